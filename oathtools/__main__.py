@@ -1,0 +1,5 @@
+"""``python -m oathtools``."""
+
+from oathtools.cli.main import main
+
+main()

@@ -1,0 +1,108 @@
+"""What people say of how the table really stands, written into a position (``oathtools adjust``)."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from oathtools.answerers.words import Misread, key, match
+from oathtools.table.state import State
+
+_NUMBERS = ("favor", "supply", "warbands", "secrets", "facedown-secrets")
+
+
+def adjusted(position: dict[str, Any], said: str, state: State) -> dict[str, Any]:
+    """A position changed by what was said: ``Bo favor 4, Plains warbands red 2``. Raises ``Misread``.
+
+    Favor left over or missing is the shared bank's; warbands are those of the personal banks.
+    """
+    new = deepcopy(position)
+    new.pop("shared_bank", None)
+    for part in said.split(","):
+        words = part.split()
+        if words:
+            _one(new, words, state)
+    return new
+
+
+def _one(position: dict[str, Any], words: list[str], state: State) -> None:
+    head = words[0].casefold()
+    if head in ("round", "visions") and len(words) == 2:
+        position["round" if head == "round" else "visions_drawn"] = _number(words[1])
+    elif head == "oathkeeper" and len(words) in (2, 3):
+        usurper = len(words) == 3 and key(words[2]) == "usurper"
+        position["oathkeeper"] = {
+            "holder": _player(position, words[1])["name"],
+            "side": "usurper" if usurper else "oathkeeper",
+        }
+    elif head == "bank" and len(words) == 3:
+        position.setdefault("favor_banks", {})[words[1].casefold()] = _number(words[2])
+    else:
+        _of_something(position, words, state)
+
+
+def _of_something(position: dict[str, Any], words: list[str], state: State) -> None:
+    for split in range(len(words) - 1, 0, -1):
+        name, rest = " ".join(words[:split]), words[split:]
+        player = _find(position["players"], name, lambda row: str(row["name"]))
+        if player is not None and _player_says(player, rest):
+            return
+        site = _find(position["sites"], name, lambda row: str(row.get("site", "")))
+        if site is not None and _site_says(site, rest):
+            return
+    raise Misread(
+        f"{' '.join(words)!r} does not say how the table stands", "For example: Bo favor 4, Plains warbands red 2"
+    )
+
+
+def _player_says(player: dict[str, Any], rest: list[str]) -> bool:
+    what = rest[0].casefold()
+    if what == "pawn" and len(rest) > 1:
+        player["pawn"] = " ".join(rest[1:])
+        return True
+    if what not in _NUMBERS or len(rest) != 2:
+        return False
+    count = _number(rest[1])
+    if what in ("secrets", "facedown-secrets"):
+        now = player.get("secrets", 0)
+        both = dict(now) if isinstance(now, dict) else {"up": now, "down": 0}
+        both["up" if what == "secrets" else "down"] = count
+        player["secrets"] = both
+    else:
+        player[what] = count
+    return True
+
+
+def _site_says(site: dict[str, Any], rest: list[str]) -> bool:
+    what = rest[0].casefold()
+    if what in ("favor", "secrets") and len(rest) == 2:
+        site[what] = _number(rest[1])
+        return True
+    if what == "warbands" and len(rest) == 3:
+        warbands = dict(site.get("warbands") or {})
+        warbands[rest[1].casefold()] = _number(rest[2])
+        site["warbands"] = {color: count for color, count in warbands.items() if count}
+        return True
+    return False
+
+
+def _find(rows: list[dict[str, Any]], name: str, of: Callable[[dict[str, Any]], str]) -> dict[str, Any] | None:
+    named = {of(row): row for row in rows if of(row)}
+    try:
+        return named[match(name, list(named), lambda each: each)]
+    except Misread:
+        return None
+
+
+def _player(position: dict[str, Any], name: str) -> dict[str, Any]:
+    found = _find(position["players"], name, lambda row: str(row["name"]))
+    if found is None:
+        raise Misread(
+            f"there is no player {name!r}", f"Players: {', '.join(row['name'] for row in position['players'])}"
+        )
+    return found
+
+
+def _number(word: str) -> int:
+    if not word.isdigit():
+        raise Misread(f"{word!r} is not a number")
+    return int(word)

@@ -1,0 +1,246 @@
+"""The grammar of requests (docs/formats.md): a line of words as an action, what it says of its fields, its modifiers.
+
+The same lines serve ``answer``, answers files, ``why`` and the ``then:`` of positions.
+"""
+
+import shlex
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from oathtools.answerers.words import Label, Misread, match, name_of, near
+from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.turns import ACTIONS
+from oathtools.table.state import REGION_OF_SLOT
+
+# The words that begin a request, and the actions they mean; each of the others is its own.
+_OTHER = {"discard": "play", "pass": "end", "end": "end"}
+VERBS = {**{name: name for name in ACTIONS}, **_OTHER}
+LATER: dict[str, str] = {}
+
+_FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
+_BARE = ("--facedown",)
+_TAKES = {
+    "trade": ("--for",),
+    "recover": ("--pay",),
+    "campaign": ("--target", "--dice", "--plan"),
+    "play": ("--facedown",),
+    "offer": ("--relic", "--give", "--take"),
+}
+
+
+# Fields whose words may go on after the card, with the answer to the next question.
+WITH_MORE = ("power.card", "declare.card")
+_NO_SITES = (ADVISER, FACEDOWN, VISION, DISCARD)
+
+
+class NotBuilt(Misread):
+    """A part of the game that oathtools does not play yet, by name and clause."""
+
+    def __init__(self, what: str, clause: str) -> None:
+        super().__init__(f"{what} ({clause}) is not built yet", "oathtools status --coverage lists what is there")
+        self.clause = clause
+
+
+class Line(NamedTuple):
+    """A line taken apart: its words, and its flags."""
+
+    words: list[str]
+    flags: dict[str, list[str]]
+
+
+class Said(NamedTuple):
+    """A request as it was said: the action, the words for each field, the modifiers and the battle plans to be used."""
+
+    action: str
+    fields: dict[str, str]
+    modifiers: list[str]
+    plans: list[str]
+    flags: dict[str, list[str]]
+
+
+def split(line: str | Sequence[str]) -> Line:
+    """Take a line apart. Raises ``Misread`` for an unknown flag or one without its word."""
+    try:
+        tokens = shlex.split(line) if isinstance(line, str) else [str(word) for word in line]
+    except ValueError:
+        # An apostrophe is no quotation mark where nothing closes it: the People's Favor.
+        tokens = str(line).split()
+    words: list[str] = []
+    flags: dict[str, list[str]] = {}
+    rest = iter(tokens)
+    for token in rest:
+        if not token.startswith("--"):
+            words.append(token)
+            continue
+        flag, equals, value = token.partition("=")
+        if flag not in _FLAGS:
+            raise Misread(f"{flag} is not known here", f"Flags of requests: {', '.join(_FLAGS)}")
+        if flag not in _BARE and not equals:
+            value = next(rest, "")
+            if not value or value.startswith("--"):
+                raise Misread(f"{flag} needs a word after it")
+        flags.setdefault(flag, []).append(value)
+    return Line(words, flags)
+
+
+def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
+    """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread`` and ``NotBuilt``.
+
+    ``forgiving``: a misspelt verb is one, too, where words follow it.
+    """
+    if not line.words:
+        return None
+    verb = line.words[0].casefold()
+    if verb not in VERBS and verb not in LATER and forgiving and len(line.words) > 1 and len(verb) > 3:
+        found = near(verb, list(VERBS), str)
+        verb = found.pop() if len(found) == 1 else verb
+    if verb in LATER:
+        raise NotBuilt(verb, LATER[verb])
+    if verb not in VERBS:
+        return None
+    allowed = (*_TAKES.get(verb, ()), *(("--with",) if VERBS[verb] in ACTIONS else ()))
+    strange = next((flag for flag in line.flags if flag not in allowed), None)
+    if strange:
+        hint = f"Flags of {verb}: {', '.join(allowed)}" if allowed else f"{verb} takes no flags"
+        raise Misread(f"{strange} says nothing of {verb}", hint)
+    plans = line.flags.get("--plan", [])
+    return Said(VERBS[verb], _fields(verb, line.words[1:], line.flags), line.flags.get("--with", []), plans, line.flags)
+
+
+# -- the words for each field --------------------------------------------------------------------------------------
+
+
+def _fields(verb: str, rest: list[str], flags: dict[str, list[str]]) -> dict[str, str]:
+    """The words for each field of an action, as the grammar has them."""
+    action = VERBS[verb]
+    special = {
+        "discard": _discard_fields,
+        "play": _play_fields,
+        "peek": _peek_fields,
+        "recover": _recover_fields,
+        "campaign": _campaign_fields,
+        "move-warbands": _number_and("to"),
+        "give-warbands": _number_and("other"),
+        "take-warbands": _number_and("other"),
+    }
+    if verb in special:
+        fields = special[verb](rest, flags)
+    else:
+        if rest and action not in ACTIONS:
+            raise Misread(f"{verb} takes no words after it")
+        fields = {ACTIONS[action].fields[0].name: " ".join(rest)} if rest else {}
+    for flag, field in (("--for", "for"), ("--pay", "pay"), ("--give", "give"), ("--take", "take")):
+        if flag in flags:
+            fields[field] = ",".join(flags[flag])
+    if "--relic" in flags:
+        relic = flags["--relic"][0]
+        fields["relic"] = f"reliquary-{relic}" if relic.isdigit() else relic
+    return fields
+
+
+def _discard_fields(rest: list[str], _flags: Any) -> dict[str, str]:
+    """``CARD [PILE]``: which pile it is follows from where the pawn is (10.5)."""
+    if len(rest) > 1 and rest[-1].casefold() in REGION_OF_SLOT:
+        return {"card": " ".join(rest[:-1]), "to": "discard", "pile": rest[-1].casefold()}
+    return {**({"card": " ".join(rest)} if rest else {}), "to": "discard"}
+
+
+def _play_fields(words: list[str], flags: dict[str, list[str]]) -> dict[str, str]:
+    """``CARD site [SITE] | CARD adviser [--facedown] | CARD vision``; the card may be left out where one is in hand."""
+    for index in range(len(words) - 1, -1, -1):
+        word = words[index].casefold()
+        if word in ("site", "adviser", "advisers", "vision"):
+            card, after = " ".join(words[:index]), " ".join(words[index + 1 :])
+            fields = {"card": card} if card else {}
+            if word == "site":
+                return {**fields, "to": after or "site"}
+            if word == "vision":
+                return {**fields, "to": "vision"}
+            hidden = "--facedown" in flags or after.casefold() == "facedown"
+            return {**fields, "to": "adviser-facedown" if hidden else "adviser"}
+    fields = {"card": " ".join(words)} if words else {}
+    return {**fields, "to": "adviser-facedown"} if "--facedown" in flags else fields
+
+
+def _peek_fields(rest: list[str], _flags: Any) -> dict[str, str]:
+    """``relic [N] | site-relic [N] | reliquary [N]``; without a number the first that may be seen."""
+    if not rest:
+        return {}
+    what = {"relic": "relic", "site-relic": "relic", "reliquary": "reliquary"}.get(rest[0].casefold(), rest[0])
+    return {"what": "-".join([what, *rest[1:]])}
+
+
+def _recover_fields(rest: list[str], _flags: Any) -> dict[str, str]:
+    """``relic [N] | peoples-favor | darkest-secret``."""
+    if rest and rest[0].casefold() == "relic":
+        return {"target": f"relic-{rest[1] if len(rest) > 1 else 1}"}
+    return {"target": " ".join(rest)} if rest else {}
+
+
+def _campaign_fields(rest: list[str], flags: dict[str, list[str]]) -> dict[str, str]:
+    """``NAME|bandits --target site:S --target relic:R --target banner:B --target pawn [--dice N]``."""
+    fields = {"defender": " ".join(rest)} if rest else {}
+    if "--target" in flags:
+        fields["targets"] = ",".join(target.partition(":")[2] or target for target in flags["--target"])
+    if "--dice" in flags:
+        fields["dice"] = flags["--dice"][0]
+    return fields
+
+
+def _number_and(field: str) -> Any:
+    """``N WORDS``, or the other way round."""
+
+    def fields(rest: list[str], _flags: Any) -> dict[str, str]:
+        number = next((word for word in rest if word.isdigit()), None)
+        others = [word for word in rest if word is not number]
+        return {**({"number": number} if number else {}), **({field: " ".join(others)} if others else {})}
+
+    return fields
+
+
+# -- words that mean something of their own ------------------------------------------------------------------------
+
+
+def place_word(words: str, options: Sequence[str]) -> str:
+    """``site`` is one's own site among the places a card may go to; anything else stands as it is said."""
+    if words.casefold() == "site":
+        return next((each for each in options if each not in _NO_SITES), words)
+    return words
+
+
+def peeked(words: str, options: Sequence[str], slot: int | None, may: Sequence[str] | None = None) -> str:
+    """``relic``, ``relic-2``: those at one's site; ``reliquary``, ``reliquary-3``. The first that may be seen.
+
+    ``may`` are the options that are offered, all of them by default.
+    """
+    what, _, number = words.partition("-")
+    if what not in ("relic", "reliquary") or words in options:
+        return words
+    here = f"relic-{(slot or 0) + 1}-" if what == "relic" else "reliquary-"
+    if number:
+        return f"{here}{number}"
+    offered = list(options if may is None else may)
+    found = [each for each in offered if each.startswith(here)] or [each for each in offered if each.startswith(what)]
+    return found[0] if found else f"{here}1"
+
+
+def card_and_more(words: str, options: Sequence[str], label: Label) -> tuple[str, str]:
+    """``power CARD [WORDS]``: the card, and the words for what its power asks. Raises ``Misread``."""
+    tokens = words.split()
+    for forgiving in (False, True):
+        for cut in range(len(tokens), 0, -1):
+            found = near(" ".join(tokens[:cut]), options, label, forgiving=forgiving)
+            if len(found) == 1:
+                return found.pop(), " ".join(tokens[cut:])
+    return _card_at_all(words, options, label), ""
+
+
+def _card_at_all(words: str, options: Sequence[str], label: Label) -> str:
+    """A card that exists, if not here: why it cannot be used is for the rows to say."""
+    try:
+        return match(words, options, label)
+    except Misread as fault:
+        try:
+            return name_of(words)
+        except Misread:
+            raise fault from None

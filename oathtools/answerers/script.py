@@ -1,0 +1,158 @@
+"""Answers files: a line as for ``answer``, ``#`` comments, or ``kind: words`` for the next question of that kind.
+
+A line whose question was skipped with that same answer counts as used. A question without a line, and a line never
+used, are named: nothing is answered by accident.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.answerers.words import Labels, Misread, means
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered
+from oathtools.journal.play import Play
+from oathtools.journal.record import Entry
+
+# The kinds of questions that are one word; all others have a dot.
+_SHORT_KINDS = ("act", "face", "look", "draw")
+_KIND = re.compile(r"([a-z][a-z_-]*(?:\.[a-z_-]+)*):\s*(.*)")
+
+
+class ScriptLine(NamedTuple):
+    """A line of an answers file: its number, the kind it is for (or none), the words."""
+
+    number: int
+    kind: str | None
+    words: str
+
+
+class ScriptError(ValueError):
+    """A script that does not fit the game: the line (if it is one's fault), the question that was open, a way out."""
+
+    def __init__(
+        self,
+        message: str,
+        line: ScriptLine | None = None,
+        decision: Decision | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.line, self.decision, self.hint = line, decision, hint
+
+
+def read_script(text: str) -> list[ScriptLine]:
+    """The lines of an answers file."""
+    lines = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        words = re.sub(r"(^|\s)#.*", "", raw).strip()
+        if not words:
+            continue
+        named = _KIND.fullmatch(words)
+        if named and ("." in named[1] or named[1] in _SHORT_KINDS):
+            lines.append(ScriptLine(number, named[1], named[2]))
+        else:
+            lines.append(ScriptLine(number, None, words))
+    return lines
+
+
+def read_file(path: Path) -> list[ScriptLine]:
+    """The lines of an answers file on disk. Raises ``OSError`` as files do, ``ScriptError`` for one that is no text."""
+    try:
+        return read_script(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ScriptError(f"{path.name} is not a text in UTF-8") from None
+
+
+def follow(play: Play, script: list[ScriptLine], labels: Labels) -> list[Entry]:
+    """Answer from a script until it is used up; bots and seeded chance answer in between.
+
+    Returns the new entries. Questions that a line does not speak of but that have a default are not answered by it.
+    Raises ``ScriptError``, ``NotOffered`` with the line in a note.
+    """
+    first = len(play.entries)
+    left = list(script)
+    skipped = list(play.driver.skipped)
+    _answered(play, skipped, lambda: run_plugs(play))
+    while left and play.pending is not None:
+        _strike(left, skipped, play, labels)
+        if not left:
+            break
+        line = _line_for(left, play.pending.kind)
+        if line is None:
+            message = f"no line answers {play.pending.kind}; line {left[0].number} is left, for {left[0].kind}"
+            raise ScriptError(message, left[0], play.pending)
+        left.remove(line)
+        _say(play, line, skipped, labels)
+        _answered(play, skipped, lambda: run_plugs(play))
+    _strike(left, skipped, play, labels)
+    if left:
+        over = "the game is over before it: " if play.pending is None else ""
+        raise ScriptError(f"line {left[0].number} was never used: {over}{left[0].words}", left[0], play.pending)
+    return play.entries[first:]
+
+
+Skipped = list[tuple[str, Answer]]
+
+
+def _answered(play: Play, skipped: Skipped, step: Callable[[], object]) -> None:
+    """Take a step, and keep the questions that were skipped in it."""
+    before = len(play.entries)
+    step()
+    for entry in play.entries[before:]:
+        skipped += entry.skipped
+
+
+def _say(play: Play, line: ScriptLine, skipped: Skipped, labels: Labels) -> None:
+    """One line. A plain line that answers nothing may be for a question that was skipped with that answer."""
+    decision = play.pending
+    assert decision is not None
+    try:
+        _answered(play, skipped, lambda: Speaker(play, labels).say(line.words))
+    except Needs as fault:
+        message = f"line {line.number}: {fault.decision.kind} stands between: {line.words}"
+        raise ScriptError(message, line, fault.decision) from fault
+    except Misread as fault:
+        if line.kind is None and _consume(skipped, line.words, play, labels):
+            return
+        raise ScriptError(f"line {line.number}: {fault}", line, play.pending, fault.hint) from fault
+    except NotOffered as fault:
+        if line.kind is None and play.pending is decision and _consume(skipped, line.words, play, labels):
+            return
+        fault.add_note(f"line {line.number}: {line.words}")
+        raise
+
+
+def _strike(lines: list[ScriptLine], skipped: Skipped, play: Play, labels: Labels) -> None:
+    """Lines for a kind of question that was skipped with the very answer they give are used."""
+    for line in list(lines):
+        if line.kind is None:
+            continue
+        for question in skipped:
+            if question[0] == line.kind and _same(question, line.words, play, labels):
+                lines.remove(line)
+                skipped.remove(question)
+                break
+
+
+def _consume(skipped: Skipped, words: str, play: Play, labels: Labels) -> bool:
+    """Was a question skipped with the answer that these words give? Then it is used up."""
+    found = next((question for question in skipped if _same(question, words, play, labels)), None)
+    if found is not None:
+        skipped.remove(found)
+    return found is not None
+
+
+def _same(question: tuple[str, Answer], words: str, play: Play, labels: Labels) -> bool:
+    kind, answer = question
+    return means(words, answer, labels(Decision(kind, play.state.turn, Form.ONE)))
+
+
+def _line_for(lines: list[ScriptLine], kind: str) -> ScriptLine | None:
+    """The next line for a question: one for its kind, else the next plain one."""
+    for line in lines:
+        if line.kind is None or line.kind == kind:
+            return line
+    return None

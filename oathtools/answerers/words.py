@@ -1,0 +1,308 @@
+"""Words as the answer to one question: names, numbers, shares, what fell or was drawn (docs/formats.md, "Requests").
+
+Words are matched forgivingly against what is asked: numbers of the options, ids, labels, any spelling of a name,
+shortened as far as it stays unique. A word that is nothing is answered with what it might have been.
+"""
+
+import re
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+
+from oathtools import catalog
+from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.procedures.drawing import BACKS
+from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
+
+# The text that people see for an option; ``Labels`` gives that of a question.
+Label = Callable[[str], str]
+Labels = Callable[[Decision], Label]
+
+_DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
+_YES_NO = {"accept": "yes", "agree": "yes", "decline": "no", "refuse": "no"}
+# What people call the sides of the dice besides their names.
+_FACES = {
+    "hollow_sword": ("hollow", "hollowswords", "half", "h"),
+    "sword": ("swords", "s"),
+    "two_swords_skull": ("skull", "skulls", "twoswords", "twoswordsandaskull", "t"),
+    "blank": ("blanks", "nothing", "b"),
+    "shield": ("shields", "s"),
+    "two_shields": ("twoshield", "t"),
+    "doubler": ("double", "doublers", "d"),
+}
+_MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
+_SHARE = re.compile(r"\s*(.+?)\s*=\s*(\d+)")
+
+
+class Misread(ValueError):
+    """Words that answer nothing here. ``hint`` says what would."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+# -- matching a word to an option ----------------------------------------------------------------------------------
+
+
+def key(text: str) -> str:
+    """A spelling without its accidents: case, blanks, dots, hyphens, apostrophes."""
+    return "".join(char for char in text.casefold() if char.isalnum())
+
+
+def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None) -> str:
+    """The option that a word means: exactly, else by a unique beginning, else by one of its words, else the nearest.
+
+    ``offered`` are the options that may be chosen, all of them by default: they come first where a word may mean
+    several, and in what is listed. Raises ``Misread``.
+    """
+    listed = list(options)
+    may = listed if offered is None else list(offered)
+    found = near(said, listed, label, forgiving=False)
+    if found:
+        return _one_of(said, found, listed, may, label)
+    found = near(said, listed, label)
+    if found:
+        return _one_of(said, found, listed, may, label)
+    names = list(dict.fromkeys(label(option) for option in may[:12])) or ["nothing is possible"]
+    raise Misread(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
+
+
+def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> set[str]:
+    """The options that a word may mean, by the surest way that finds any; ``forgiving``: misspelt words too."""
+    wanted = key(said)
+    if not wanted:
+        return set()
+    spelled: dict[str, set[str]] = {}
+    words: dict[str, set[str]] = {}
+    for option in options:
+        for spelling in (option, option.partition(".")[2], label(option), *_aliases(option)):
+            plain = spelling.casefold().removeprefix("the ")
+            for form in (key(spelling), key(plain)):
+                if form:
+                    spelled.setdefault(form, set()).add(option)
+            for word in re.split(r"[\s._-]+", plain):
+                words.setdefault(key(word), set()).add(option)
+    if wanted in spelled:
+        return spelled[wanted]
+    for known in (spelled, words):
+        found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
+        if found:
+            return found
+    return _nearest(wanted, spelled) if forgiving else set()
+
+
+def _nearest(wanted: str, spelled: dict[str, set[str]]) -> set[str]:
+    """The options whose spelling is nearest, several if none is clearly the nearest; a number is never misspelt."""
+    from rapidfuzz import fuzz, process
+
+    number = _digits(wanted)
+    known = [spelling for spelling in spelled if _digits(spelling) == number]
+    ranked = process.extract(wanted, known, scorer=fuzz.ratio, limit=3, score_cutoff=75)
+    if not ranked:
+        return set()
+    best, first = spelled[ranked[0][0]], ranked[0][1]
+    if all(first - score >= 5 or spelled[other] == best for other, score, _ in ranked[1:]):
+        return best
+    return {option for other, _, _ in ranked for option in spelled[other]}
+
+
+def _digits(text: str) -> str:
+    return "".join(char for char in text if char.isdigit())
+
+
+def _aliases(option: str) -> tuple[str, ...]:
+    if option in PLACE_NAMES:
+        return (f"{option.replace('.', ' ')}",)
+    try:
+        record = catalog.card(option)
+    except KeyError:
+        return ()
+    return (record.name, *record.aliases)
+
+
+def _one_of(said: str, found: set[str], listed: list[str], may: list[str], label: Label) -> str:
+    """One of several options that a word may mean: the only one, the only one offered, or any of unknown cards."""
+    among = [option for option in listed if option in found]
+    for options in (among, [option for option in among if option in may]):
+        if len(options) == 1 or (options and all(option.startswith(UNKNOWN_PREFIX) for option in options)):
+            return options[0]
+    names = list(dict.fromkeys(label(each) for each in among))
+    raise Misread(f"{said!r} may mean several things", f"Which one: {', '.join(names)}?")
+
+
+def means(said: str, answer: Answer, label: Label) -> bool:
+    """Could these words have meant this answer?"""
+    if isinstance(answer, str):
+        return bool(near(said, [answer], label))
+    if isinstance(answer, list):
+        return all(any(near(part, [each], label) for part in parts(said)) for each in answer)
+    return key(said) == key(str(answer))
+
+
+def name_of(text: str) -> str:
+    """The id of a card named in words. Raises ``Misread`` with what it might have been."""
+    try:
+        return catalog.find(text)
+    except LookupError as fault:
+        raise Misread(str(fault)) from None
+
+
+def parts(text: str) -> list[str]:
+    """Words with commas between them, or else with blanks."""
+    return [part.strip() for part in (text.split(",") if "," in text else text.split()) if part.strip()]
+
+
+# -- one question --------------------------------------------------------------------------------------------------
+
+
+def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
+    """Words as the answer to a question of any form. Raises ``Misread``."""
+    text = " ".join(words).strip()
+    if not text and decision.default is not None:
+        return decision.default
+    if text.casefold() in _DEFAULTS and decision.default is not None and text not in decision.options:
+        return decision.default
+    form = decision.form
+    if form is Form.ONE:
+        return one(decision, text, label)
+    if form is Form.AMOUNT:
+        return _number(text, decision)
+    if form in (Form.SOME, Form.ORDER):
+        said = _several(decision, text, label)
+        # An order may be told by its beginning: the others follow as they stand.
+        return [*said, *(each for each in decision.options if each not in said)] if form is Form.ORDER else said
+    if form is Form.DISTRIBUTE:
+        return _shares(decision, text, label)
+    if form is Form.OUTCOME:
+        return outcome(decision, text)
+    return text
+
+
+def one(decision: Decision, text: str, label: Label) -> str:
+    """One option: by its number among those offered, or by its name. Raises ``Misread``."""
+    if text.isdigit() and text not in decision.options:
+        offered = list(decision.legal())
+        if 1 <= int(text) <= len(offered):
+            return offered[int(text) - 1]
+        raise Misread(f"there is no answer number {text}", f"Numbers: 1 to {len(offered)}")
+    text = _YES_NO.get(text.casefold(), text) if "yes" in decision.options else text
+    return named(decision, text, label)
+
+
+def named(decision: Decision, text: str, label: Label) -> str:
+    """The option of a question that a word names. Raises ``Misread``; what a private question offers is not listed."""
+    if not decision.private:
+        return match(text, decision.options, label, decision.legal())
+    try:
+        return match(text, decision.options, label)
+    except Misread as fault:
+        # It is for one player's eyes, not for those of whoever looks on when somebody mistypes.
+        name = label(decision.who)
+        raise Misread(
+            str(fault), f"Its answers are for {name} to see: oathtools ask --as {shlex.quote(name)}"
+        ) from None
+
+
+def _several(decision: Decision, text: str, label: Label) -> list[str]:
+    if text.casefold() in ("", "none", "-"):
+        return []
+    whole = near(text, decision.options, label, forgiving=False)
+    if "," not in text and len(whole) == 1:
+        return list(whole)
+    return [one(decision, part, label) for part in parts(text)]
+
+
+def _number(text: str, decision: Decision) -> int:
+    if not text.lstrip("-").isdigit():
+        raise Misread(f"{text!r} is not a number", f"A number from {decision.low} to {decision.high}")
+    return int(text)
+
+
+def _shares(decision: Decision, text: str, label: Label) -> dict[str, int]:
+    """``Plains=2, Mine=1``, ``2 Plains, 1 Mine``; a name alone is one of it."""
+    if text.casefold() in ("", "none", "-"):
+        return {}
+    said = text.split(",")
+    if "," not in text and text.count("=") > 1:
+        said = [found.group() for found in _SHARE.finditer(text)]
+    shares: dict[str, int] = {}
+    for part in filter(None, (each.strip() for each in said)):
+        equal, many = _SHARE.fullmatch(part), _MANY.fullmatch(part)
+        name, count = (equal[1], equal[2]) if equal else (many[2], many[1]) if many else (part, "1")
+        option = match(name, decision.options, label, decision.legal())
+        shares[option] = shares.get(option, 0) + int(count)
+    return shares
+
+
+# -- what the table tells ------------------------------------------------------------------------------------------
+
+
+def outcome(decision: Decision, text: str) -> Answer:
+    """What fell or was drawn: faces, names, backs; ``3``: three untold cards; ``vision 2``: the second was a Vision."""
+    about = decision.about or {}
+    if decision.kind == "face":
+        return name_of(text)
+    if decision.kind.endswith("draw") or "source" in about:
+        return _drawn(decision, text)
+    if decision.options and decision.low == 0:
+        return match(text, decision.options, str)
+    if decision.options:
+        return _fallen(decision, text)
+    return name_of(text)
+
+
+def _fallen(decision: Decision, text: str) -> list[str]:
+    """The sides of dice: ``sword, hollow, skull``, ``2 sword, 1 skull``, or one letter for each: ``ssht``."""
+    if text in decision.options:
+        return [text]
+    letters = {initial: face for face in decision.options for initial in _FACES.get(face, ())[-1:]}
+    bare = text.replace(" ", "").casefold()
+    if len(bare) == decision.high and all(letter in letters for letter in bare):
+        return [letters[letter] for letter in bare]
+    if decision.high == 1 and "," not in text:
+        return [_side(decision, text)]
+    faces: list[str] = []
+    said = text.split(",") if "," in text else re.findall(r"\d+\s*[x×]?\s*[^\W\d][\w-]*|[^\W\d][\w-]*|\d+", text)
+    for part in filter(None, (each.strip() for each in said)):
+        many = _MANY.fullmatch(part)
+        count, word = (int(many[1]), many[2]) if many else (1, part)
+        faces += [_side(decision, word)] * count
+    return faces
+
+
+def _side(decision: Decision, word: str) -> str:
+    wanted = key(word)
+    for face in decision.options:
+        if wanted in (key(face), *_FACES.get(face, ())):
+            return face
+    try:
+        return match(word, decision.options, lambda face: face.replace("_", " "))
+    except Misread as fault:
+        names = ", ".join(face.replace("_", " ") for face in decision.options)
+        raise Misread(str(fault), f"With commas between: {names}") from None
+
+
+def _drawn(decision: Decision, text: str) -> list[str]:
+    said = parts(text.casefold().replace("a vision", "vision"))
+    if len(said) == 1 and said[0].isdigit():
+        count = int(said[0])
+        return list(decision.default[:count]) if decision.default else ["denizen"] * count
+    if "vision" in said and len(said) == 2 and any(part.isdigit() for part in said):
+        place = int(next(part for part in said if part.isdigit()))
+        return ["denizen"] * (place - 1) + ["vision"]
+    named = [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return [_back_or_name(part) for part in named]
+    except Misread as fault:
+        if "," in text or " " not in text:
+            raise
+        raise Misread(str(fault), "With commas between the cards: Longbows, Elders, ?") from None
+
+
+def _back_or_name(text: str) -> str:
+    plain = text.casefold().removeprefix("unknown").removeprefix("a ").strip()
+    if plain in BACKS:
+        return plain
+    if plain in ("", "?"):
+        return "denizen"
+    return name_of(text)

@@ -1,0 +1,380 @@
+"""The catalogue: printed facts of every card and piece, as frozen records.
+
+``card("denizen.longbows")`` is a record, ``find("long bows")`` an id, ``SUITS`` and its like are constants. Everything
+is read from the data books when it is first asked for, so importing this costs next to nothing.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+from oathtools.catalog.names import AmbiguousName, Match, UnknownName, find, key_of, match, suggestions
+from oathtools.catalog.records import (
+    PROVENANCE,
+    RECORDS,
+    Banner,
+    Card,
+    CostItem,
+    Denizen,
+    Edifice,
+    Oath,
+    Power,
+    Relic,
+    ReliquarySpace,
+    Reveal,
+    Site,
+    Vision,
+)
+from oathtools.datafiles import load
+
+__all__ = [
+    "ACTION_SUPPLY",
+    "ADVISER_LIMIT",
+    "ARCHIVE_ADD",
+    "ATTACK_FACES",
+    "BANDITS_PER_SITE",
+    "CARDS_ADDED",
+    "CARDS_DISPOSSESSED",
+    "CHANCELLOR_COLOR",
+    "COLORS",
+    "DECK_LAYERS",
+    "DEFENSE_DICE",
+    "DEFENSE_FACES",
+    "DICE_IN_BOX",
+    "DISCARDS_TO",
+    "END_FACES",
+    "END_ROLLS",
+    "EXILE_COLORS",
+    "FACEDOWN_SITE",
+    "FAVOR",
+    "HOLLOW_PER_SWORD",
+    "KINDS",
+    "LAST_ROUND",
+    "PLAYERS",
+    "REFRESH",
+    "REGIONS",
+    "REGION_SITES",
+    "SEARCH_DRAW",
+    "SEARCH_SUPPLY",
+    "SECRETS",
+    "STARTING",
+    "SUITS",
+    "SUPPLY_TRACK",
+    "TRAVEL_SUPPLY",
+    "VISIONS_TO_WIN",
+    "WARBANDS",
+    "AmbiguousName",
+    "AttackFace",
+    "Banner",
+    "Bracket",
+    "Card",
+    "CostItem",
+    "Deal",
+    "DefenseFace",
+    "Denizen",
+    "Edifice",
+    "EndRoll",
+    "FirstGame",
+    "FirstSite",
+    "Layer",
+    "Match",
+    "Oath",
+    "Power",
+    "Relic",
+    "ReliquarySpace",
+    "Reveal",
+    "Site",
+    "SupplyTrack",
+    "UnknownCard",
+    "UnknownName",
+    "Vision",
+    "banner",
+    "by_tts",
+    "card",
+    "cards",
+    "denizen",
+    "digest",
+    "edifice",
+    "favor_bank_start",
+    "find",
+    "first_game",
+    "ids",
+    "is_card",
+    "key_of",
+    "match",
+    "name_of",
+    "oath",
+    "oath_by_tts",
+    "refresh_supply",
+    "relic",
+    "reliquary_space",
+    "search_supply",
+    "site",
+    "site_by_tts",
+    "suggestions",
+    "travel_supply",
+    "vision",
+]
+
+Record = TypeVar("Record", bound=Card)
+KINDS: tuple[str, ...] = tuple(RECORDS)
+_BOOKS = {
+    "denizen": "denizens",
+    "edifice": "edifices",
+    "relic": "relics",
+    "vision": "visions",
+    "site": "sites",
+    "banner": "banners",
+    "reliquary": "reliquary",
+    "oath": "oaths",
+}
+
+
+class UnknownCard(KeyError):
+    """No card has this id. ``suggestions`` are the nearest ids."""
+
+    def __init__(self, card_id: str) -> None:
+        self.id = card_id
+        super().__init__(card_id)
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        return suggestions(self.id)
+
+    def __str__(self) -> str:
+        near = " or ".join(self.suggestions)
+        return f"no card has the id {self.id!r}" + (f"; did you mean {near}?" if near else "")
+
+
+@cache
+def card(card_id: str) -> Card:
+    """The record with this id.
+
+    Raises ``UnknownCard``, a ``KeyError`` that names the nearest ids.
+    """
+    kind = card_id.partition(".")[0]
+    book = _BOOKS.get(kind)
+    entry = load("cards")[book].get(card_id) if book else None
+    if entry is None:
+        raise UnknownCard(card_id)
+    return RECORDS[kind](card_id, entry)
+
+
+def denizen(card_id: str) -> Denizen:
+    """``card`` for an id that must be a denizen's. Raises ``UnknownCard``."""
+    return _typed(card_id, Denizen)
+
+
+def edifice(card_id: str) -> Edifice:
+    """``card`` for an id that must be an edifice side's. Raises ``UnknownCard``."""
+    return _typed(card_id, Edifice)
+
+
+def relic(card_id: str) -> Relic:
+    """``card`` for an id that must be a relic's. Raises ``UnknownCard``."""
+    return _typed(card_id, Relic)
+
+
+def vision(card_id: str) -> Vision:
+    """``card`` for an id that must be a Vision's. Raises ``UnknownCard``."""
+    return _typed(card_id, Vision)
+
+
+def site(card_id: str) -> Site:
+    """``card`` for an id that must be a site's. Raises ``UnknownCard``."""
+    return _typed(card_id, Site)
+
+
+def banner(card_id: str) -> Banner:
+    """``card`` for an id that must be a banner's. Raises ``UnknownCard``."""
+    return _typed(card_id, Banner)
+
+
+def reliquary_space(card_id: str) -> ReliquarySpace:
+    """``card`` for an id that must be a reliquary space's. Raises ``UnknownCard``."""
+    return _typed(card_id, ReliquarySpace)
+
+
+def oath(card_id: str) -> Oath:
+    """``card`` for an id that must be an oath's. Raises ``UnknownCard``."""
+    return _typed(card_id, Oath)
+
+
+def _typed(card_id: str, kind: type[Record]) -> Record:
+    found = card(card_id)
+    if not isinstance(found, kind):
+        raise UnknownCard(card_id)
+    return found
+
+
+@overload
+def cards(kind: Literal["denizen"]) -> tuple[Denizen, ...]: ...
+@overload
+def cards(kind: Literal["edifice"]) -> tuple[Edifice, ...]: ...
+@overload
+def cards(kind: Literal["relic"]) -> tuple[Relic, ...]: ...
+@overload
+def cards(kind: Literal["vision"]) -> tuple[Vision, ...]: ...
+@overload
+def cards(kind: Literal["site"]) -> tuple[Site, ...]: ...
+@overload
+def cards(kind: Literal["banner"]) -> tuple[Banner, ...]: ...
+@overload
+def cards(kind: Literal["reliquary"]) -> tuple[ReliquarySpace, ...]: ...
+@overload
+def cards(kind: Literal["oath"]) -> tuple[Oath, ...]: ...
+@overload
+def cards(kind: str | None = None) -> tuple[Card, ...]: ...
+def cards(kind: str | None = None) -> tuple[Card, ...]:
+    """All records of a kind, or of all kinds, in catalogue order. Raises ``ValueError`` for a word that is no kind."""
+    return _cards(kind)
+
+
+@cache
+def _cards(kind: str | None) -> tuple[Card, ...]:
+    if kind is None:
+        return tuple(record for each in KINDS for record in _cards(each))
+    if kind not in _BOOKS:
+        raise ValueError(f"no kind of card is called {kind!r}; kinds: {', '.join(KINDS)}")
+    return tuple(card(card_id) for card_id in load("cards")[_BOOKS[kind]])
+
+
+def ids(kind: str | None = None) -> tuple[str, ...]:
+    """All ids of a kind, or of all kinds, in catalogue order; cheaper than the records."""
+    return tuple(card_id for each in KINDS if kind in (None, each) for card_id in load("cards")[_BOOKS[each]])
+
+
+def is_card(card_id: str) -> bool:
+    """Whether this is an id of the catalogue, letter for letter."""
+    return card_id in load("cards").get(_BOOKS.get(card_id.partition(".")[0], ""), ())
+
+
+def name_of(card_id: str) -> str:
+    """The printed name of a card. Raises ``UnknownCard``."""
+    return card(card_id).name
+
+
+@cache
+def _tts(kinds: tuple[str, ...]) -> dict[int, str]:
+    return {
+        entry["tts"]: card_id
+        for kind in kinds
+        for card_id, entry in load("cards")[_BOOKS[kind]].items()
+        if "tts" in entry
+    }
+
+
+_CARD_KINDS = tuple(kind for kind in KINDS if kind not in ("site", "oath"))
+
+
+def by_tts(number: int) -> Card:
+    """The denizen, edifice side, Vision, banner or relic that save strings write as this number.
+
+    Raises ``UnknownCard``. Sites and oaths have numbers of their own: ``site_by_tts``, ``oath_by_tts``.
+    """
+    return card(_at(_tts(_CARD_KINDS), number, "card"))
+
+
+def site_by_tts(number: int) -> tuple[Site, bool]:
+    """The site that save strings write as this number, and whether it is facedown. Raises ``UnknownCard``."""
+    numbers = _tts(("site",))
+    facedown = number not in numbers
+    return site(_at(numbers, number - FACEDOWN_SITE if facedown else number, "site", number)), facedown
+
+
+def oath_by_tts(number: int) -> Oath:
+    """The oath that save strings write as this number. Raises ``UnknownCard``."""
+    return oath(_at(_tts(("oath",)), number, "oath"))
+
+
+# What save strings add to the number of a site to say that it lies facedown.
+FACEDOWN_SITE = 24
+
+
+def _at(numbers: dict[int, str], number: int, space: str, shown: int | None = None) -> str:
+    try:
+        return numbers[number]
+    except KeyError:
+        raise UnknownCard(f"{space} number {number if shown is None else shown}") from None
+
+
+@cache
+def digest() -> str:
+    """A short hash of the facts of the catalogue, for journal headers.
+
+    It changes when a fact changes, not when a witness or a note does.
+    """
+    import hashlib
+    import json
+
+    facts = {"cards": _facts(load("cards")), "components": load("components")}
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _facts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _facts(each) for key, each in value.items() if key not in PROVENANCE}
+    return value
+
+
+if TYPE_CHECKING:
+    from oathtools.catalog.opening import Deal, FirstGame, FirstSite, first_game
+    from oathtools.catalog.pieces import (
+        ACTION_SUPPLY,
+        ADVISER_LIMIT,
+        ARCHIVE_ADD,
+        ATTACK_FACES,
+        BANDITS_PER_SITE,
+        CARDS_ADDED,
+        CARDS_DISPOSSESSED,
+        CHANCELLOR_COLOR,
+        COLORS,
+        DECK_LAYERS,
+        DEFENSE_DICE,
+        DEFENSE_FACES,
+        DICE_IN_BOX,
+        DISCARDS_TO,
+        END_FACES,
+        END_ROLLS,
+        EXILE_COLORS,
+        FAVOR,
+        HOLLOW_PER_SWORD,
+        LAST_ROUND,
+        PLAYERS,
+        REFRESH,
+        REGION_SITES,
+        REGIONS,
+        SEARCH_DRAW,
+        SEARCH_SUPPLY,
+        SECRETS,
+        STARTING,
+        SUITS,
+        SUPPLY_TRACK,
+        TRAVEL_SUPPLY,
+        VISIONS_TO_WIN,
+        WARBANDS,
+        AttackFace,
+        Bracket,
+        DefenseFace,
+        EndRoll,
+        Layer,
+        SupplyTrack,
+        favor_bank_start,
+        refresh_supply,
+        search_supply,
+        travel_supply,
+    )
+
+
+_OPENING = ("first_game", "FirstGame", "FirstSite", "Deal")
+
+
+def __getattr__(name: str) -> Any:
+    """The constants, tables and first game, from modules that are imported only when one of them is asked for."""
+    from importlib import import_module
+
+    if name in __all__:
+        value = getattr(import_module(f"oathtools.catalog.{'opening' if name in _OPENING else 'pieces'}"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

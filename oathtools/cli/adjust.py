@@ -1,0 +1,44 @@
+"""``oathtools adjust``: state how the table really stands."""
+
+import click
+
+from oathtools.cli.common import Command, Failure, emit
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1)
+@click.option("--position", metavar="FILE", help="The whole position, as `oathtools position export` writes it.")
+def command(words: tuple[str, ...], position: str | None) -> int:
+    """Say how the table really stands, after a mis-step that everybody noticed late. The game goes on from there.
+
+    WORDS name one thing at a time: `Bo favor 4`, `Bo supply 3`, `Bo warbands 5`, `Bo pawn Mountain`, `Plains warbands
+    red 2`, `round 4`, `visions 3`, `oathkeeper Bo usurper`; several with commas between. Favor moves from and to the
+    shared bank, warbands from and to their own. What would break conservation is refused, every fault at once.
+    """
+    from oathtools.answerers.adjusting import adjusted
+    from oathtools.answerers.bot import run_plugs
+    from oathtools.cli.gaming import after, faults, question_data, write_game
+    from oathtools.table.position import PositionError, read_position, to_position
+
+    if bool(words) == (position is not None):
+        raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
+    said = " ".join(words) if words else f"position {position}"
+    with write_game() as running:
+        play = running.play
+        if not play.at_boundary:
+            hint = "Finish the action, or take it back with oathtools undo"
+            raise Failure("not_offered", "an action is under way", hint=hint)
+        since = play.head
+        try:
+            with faults():
+                new = read_position(position) if position else adjusted(to_position(play.state), said, play.state)
+                play.adjust(new, said)
+        except PositionError as fault:
+            from oathtools.cli.position import fault_lines
+
+            told = fault_lines(fault.faults)
+            raise Failure("position", "the table cannot stand like that", detail=told, faults=fault.faults) from None
+        run_plugs(play)
+        running.save(play.entries[since:])
+    data = {"said": said, "ask": question_data(play)}
+    return emit(data, lambda: after(play, since), warnings=running.notes)

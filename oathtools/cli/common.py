@@ -1,0 +1,214 @@
+"""What all commands share: the global options, one way to answer, one way to fail.
+
+Commands stay thin: parse, call one function of the library, ``emit`` its value. With ``--json`` exactly one object is
+printed; the shapes and exit statuses are in ``docs/formats.md``.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+EXIT_NO = 1
+EXIT_USAGE = 2
+EXIT_DAMAGED = 3
+EXIT_OURS = 4
+
+_EXITS = {
+    "not_found": EXIT_NO,
+    "not_offered": EXIT_NO,
+    "busy": EXIT_NO,
+    "usage": EXIT_USAGE,
+    "needs_answer": EXIT_USAGE,
+    "damaged": EXIT_DAMAGED,
+    "position": EXIT_DAMAGED,
+    "replay": EXIT_DAMAGED,
+    "internal": EXIT_OURS,
+}
+
+
+@dataclass
+class Settings:
+    """The global options of one call."""
+
+    json: bool = False
+    saga: str | None = None
+    viewer: str | None = None
+    status: int = 0
+
+
+class Failure(Exception):
+    """A call that could not be answered.
+
+    ``kind`` is one of the error kinds of ``docs/formats.md``; ``hint`` says the way out; ``extra`` goes into the JSON
+    error object as it is (``faults``, ``question``, ...); ``detail`` are further lines for people.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        *,
+        hint: str | None = None,
+        citations: Iterable[str] = (),
+        detail: Iterable[str] = (),
+        exit_code: int | None = None,
+        **extra: Any,
+    ) -> None:
+        super().__init__(message)
+        self.kind, self.message, self.hint = kind, message, hint
+        self.citations, self.detail, self.extra = list(citations), list(detail), extra
+        self.exit_code = _EXITS[kind] if exit_code is None else exit_code
+
+
+def _global_options() -> list[click.Option]:
+    """``--json``, ``-C`` and ``--as``, which stand before or after the subcommand alike."""
+
+    def keep(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        if value:
+            setattr(ctx.ensure_object(Settings), str(param.name), value)
+        return value
+
+    def option(*names: str, **attrs: Any) -> click.Option:
+        return click.Option(names, expose_value=False, callback=keep, **attrs)
+
+    return [
+        option("--json", is_flag=True, help="One JSON object on standard output."),
+        option("-C", "saga", metavar="DIR", help="The saga's folder.  [default: $OATHTOOLS_SAGA, or this folder]"),
+        option("--as", "viewer", metavar="NAME", help="Show what that player may know."),
+    ]
+
+
+class Command(click.Command):
+    """A subcommand that also takes the global options."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(_global_options())
+
+
+class Group(click.Group):
+    """A subcommand with subcommands of its own, each taking the global options."""
+
+    command_class = Command
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(_global_options())
+
+
+def settings() -> Settings:
+    """The settings of the running call."""
+    return click.get_current_context().ensure_object(Settings)
+
+
+def emit(
+    data: Any,
+    text: str | Callable[[], str],
+    *,
+    citations: Iterable[str] = (),
+    warnings: Iterable[str] = (),
+    status: int = 0,
+    pager: bool = False,
+) -> int:
+    """Answer: one JSON object, or text for people with the warnings on the error stream.
+
+    Return it from the command, so that the exit status is kept: ``return emit(...)``.
+    """
+    notes = list(warnings)
+    if settings().json:
+        answer = {"ok": True, "data": data, "citations": list(citations), "warnings": notes}
+        click.echo(json.dumps(answer, ensure_ascii=False))
+        return status
+    shown = text() if callable(text) else text
+    if pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
+        click.echo_via_pager(shown)
+    else:
+        click.echo(shown)
+    for note in notes:
+        click.echo(wrapped(f"Warning: {note}"), err=True)
+    return status
+
+
+def wrapped(text: str) -> str:
+    """A message in lines that fit the terminal; its own line breaks stay."""
+    import textwrap
+
+    width = terminal_width()
+    lines = (
+        textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+    return "\n".join(lines)
+
+
+def report(fault: BaseException, settings: Settings) -> int:
+    """Tell people or scripts what went wrong; returns the exit status. Never raises, never shows a traceback."""
+    failure = _as_failure(fault)
+    if settings.json:
+        error = {"kind": failure.kind, "message": failure.message, "hint": failure.hint, **failure.extra}
+        click.echo(json.dumps({"ok": False, "error": error, "citations": failure.citations}, ensure_ascii=False))
+    else:
+        click.echo(wrapped(f"Error: {failure.message}"), err=True)
+        for line in failure.detail:
+            click.echo(f"  {line}", err=True)
+        if failure.hint:
+            click.echo(wrapped(failure.hint), err=True)
+    return failure.exit_code
+
+
+def _as_failure(fault: BaseException) -> Failure:
+    if isinstance(fault, Failure):
+        return fault
+    if isinstance(fault, click.exceptions.Abort):
+        return Failure("usage", "stopped; nothing was lost", exit_code=130)
+    if isinstance(fault, click.ClickException):
+        context = getattr(fault, "ctx", None)
+        hint = f"See: {context.command_path} --help" if context is not None else None
+        return Failure("usage", fault.format_message(), hint=hint)
+    if isinstance(fault, BrokenPipeError):
+        # The reader went away (head, less): silence, and nothing more to write to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Failure("usage", "the reader closed the pipe", exit_code=0)
+    return _our_fault(fault)
+
+
+def _our_fault(fault: BaseException) -> Failure:
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="oathtools-report-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as out:
+        out.write("".join(traceback.format_exception(fault)))
+    return Failure(
+        "internal",
+        f"a fault of ours ({type(fault).__name__}: {fault})",
+        hint=f"The journal is intact. A report was written to {out.name}",
+        report=out.name,
+    )
+
+
+def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int = 3) -> str | None:
+    """A hint that names the known words nearest to one that is not known; None when none is near."""
+    from rapidfuzz import fuzz, process
+
+    near = process.extract(word, list(known), scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
+    return f"Did you mean {' or '.join(match for match, _, _ in near)}?" if near else None
+
+
+def terminal_width(most: int = 100) -> int:
+    """The width to write for: the terminal's, at most ``most`` columns; 80 in a pipe unless COLUMNS says otherwise."""
+    import shutil
+
+    return min(shutil.get_terminal_size((80, 24)).columns, most)
+
+
+def terminal_height() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((80, 24)).lines

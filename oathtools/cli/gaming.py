@@ -1,0 +1,187 @@
+"""What the commands around a running game share: opening it, faults as failures, labels, showing what happened."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from oathtools.cli.common import Failure, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.answerers.words import Labels
+    from oathtools.journal.play import Play
+    from oathtools.render.names import Names
+    from oathtools.saga.folder import Running
+
+
+def view_game(until: int | None = None) -> "Running":
+    """The saga's running game for reading. Raises ``Failure``."""
+    from oathtools.saga import folder
+
+    with faults():
+        running = folder.view(folder.latest(folder.require(settings().saga)), until=until)
+    _refuse_stopped(running.play)
+    return running
+
+
+@contextmanager
+def write_game() -> Iterator["Running"]:
+    """The saga's running game for writing. Raises ``Failure``."""
+    from oathtools.cli.refusing import refusing
+    from oathtools.saga import folder
+
+    with faults(), folder.writing(folder.latest(folder.require(settings().saga))) as running:
+        _refuse_stopped(running.play)
+        with refusing(running.play):
+            yield running
+
+
+@contextmanager
+def write_opened() -> Iterator["Running"]:
+    """The running game for writing, even where its replay stopped: for taking back what no longer fits."""
+    from oathtools.saga import folder
+
+    with faults(), folder.writing(folder.latest(folder.require(settings().saga))) as running:
+        yield running
+
+
+@contextmanager
+def between_actions(play: "Play") -> Iterator[None]:
+    """For what changes how the game goes on: only between two actions, and not once it is over. Raises ``Failure``."""
+    from oathtools.journal.play import UnderWay
+
+    if play.pending is None:
+        raise Failure("not_offered", "the game is over", hint="oathtools start begins the next one")
+    try:
+        yield
+    except UnderWay:
+        hint = "Finish the action, or take it back with oathtools undo"
+        raise Failure("not_offered", "an action is under way", hint=hint) from None
+
+
+@contextmanager
+def faults() -> Iterator[None]:
+    """Turn what the library raises into failures that a player can read."""
+    from oathtools.answerers.words import Misread
+    from oathtools.journal.file import Busy, Damaged
+    from oathtools.saga.folder import NoSaga
+
+    try:
+        yield
+    except NoSaga as fault:
+        hint = "Begin one: oathtools new DIR --first-game, then oathtools -C DIR start"
+        raise Failure("not_found", str(fault), hint=hint) from None
+    except Busy as fault:
+        raise Failure("busy", str(fault), hint="Wait until it is done; nothing was changed.") from None
+    except Damaged as fault:
+        hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
+        raise Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line) from None
+    except Misread as fault:
+        raise Failure("not_offered", str(fault), hint=fault.hint) from None
+
+
+def _refuse_stopped(play: "Play") -> None:
+    """A journal of another question sequence: both questions side by side; the game opens just before it."""
+    stop = play.stopped
+    if stop is None:
+        return
+    asked = stop.asked or {"kind": "the game is over"}
+    raise Failure(
+        "replay",
+        f"the journal and today's rules part at entry {stop.n}: {stop.why}",
+        detail=[
+            f"recorded: {stop.recorded['kind']} for {stop.recorded['who']}, answered {stop.recorded['answer']}",
+            f"asked now: {asked['kind']}" + (f" for {asked['who']}" if "who" in asked else ""),
+        ],
+        hint=f"Go on from just before it: oathtools undo --to {stop.n - 1}",
+        difference=stop._asdict(),
+    )
+
+
+def names_for(play: "Play", viewer: str | None = None, spoil: bool = False) -> "Names":
+    """The names of things as a viewer may see them: the ``--as`` player by default, else what everybody may know."""
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    return Names(View(play.state, viewer or viewer_seat(play), spoil))
+
+
+def labels_for(play: "Play", viewer: str | None = None) -> "Labels":
+    """What people see for the options of a question: the viewer, the one person who plays against bots, or everybody.
+
+    Cards that they do not see are matched by their names all the same: whoever answers knows them.
+    """
+    from oathtools.render.names import Names
+    from oathtools.render.prompts import labeler
+    from oathtools.table.views import View
+
+    seat = viewer or only_person(play)
+    return lambda decision: labeler(decision, Names(View(play.state, seat)))
+
+
+def viewer_seat(play: "Play") -> str | None:
+    """The seat that ``--as`` names. Raises ``Failure``."""
+    named = settings().viewer
+    return None if named is None else seat_named(play.state, named)
+
+
+def seat_named(state: Any, named: str) -> str:
+    """The seat of a player, by name or color, any spelling, shortened as far as unique. Raises ``Failure``."""
+    from oathtools.answerers.words import Misread, match
+
+    try:
+        return match(named, state.seats, lambda seat: str(state.players[seat].name))
+    except Misread as fault:
+        raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
+
+
+def told(play: "Play", since: int, names: "Names") -> list[Any]:
+    """What happened after an entry, line by line."""
+    from oathtools.render.log import lines
+
+    return [line for line in lines(play, names) if line.n > since]
+
+
+def after(play: "Play", since: int, *, ask: bool = True) -> str:
+    """For people: what happened since an entry, and the question that is open now."""
+    from oathtools.render.log import as_text
+
+    parts = [as_text(told(play, since, names_for(play)), terminal_width())]
+    if ask:
+        parts.append(question_text(play))
+    return "\n\n".join(part for part in parts if part)
+
+
+def question_text(play: "Play", viewer: str | None = None, refused: bool = False) -> str:
+    """For people: the question that is open."""
+    from oathtools.render.question import as_text, veiled
+    from oathtools.table.views import View
+
+    view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
+    text = as_text(play, view, terminal_width(), refused=refused)
+    decision = play.pending
+    if decision is not None and decision.form.value != "outcome" and veiled(decision, view):
+        return f"{text}\n{ask_as(play, decision.who)}"
+    return text
+
+
+def ask_as(play: "Play", seat: str) -> str:
+    """The command that shows a private question to the one who answers it."""
+    from shlex import quote
+
+    return f"To see them: oathtools ask --as {quote(play.state.players[seat].name or seat)}"
+
+
+def only_person(play: "Play") -> str | None:
+    """The seat of the one person who plays against bots: nobody else is at the screen."""
+    people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
+    return str(people[0]) if len(people) == 1 and len(people) < len(play.header["seats"]) else None
+
+
+def question_data(play: "Play", viewer: str | None = None) -> dict[str, Any] | None:
+    """For programs: the question that is open; None when the game is over."""
+    from oathtools.render.question import as_json
+
+    if play.pending is None:
+        return None
+    seat = viewer or viewer_seat(play)
+    return as_json(play, seat, open_hand=seat is None)

@@ -1,0 +1,241 @@
+"""The loop of ``oathtools play`` at one screen: private questions are shown only after the screen was passed on."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.common import Failure, report, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.engine.decision import Decision
+    from oathtools.journal.record import Entry
+    from oathtools.saga.folder import Running
+
+HELP = """\
+Answer with a number, a name or a request:
+  travel Mountain, muster Longbows, search world,
+  trade Elders --for favor, campaign Bo --target pawn
+Or look:
+  why REQUEST   may it be done, and why not?
+  !             what is not possible now, and why
+  status, log   the table; what has happened
+  undo, redo    take back the last answer; bring it back
+  ?, quit       this help; stop (nothing is ever lost)"""
+STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
+INTERRUPTED = 130
+
+
+class _Quit(Exception):
+    """The people stop here."""
+
+
+def at_the_table(running: "Running") -> int:
+    """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect."""
+    for note in running.notes:
+        click.echo(f"Warning: {note}", err=True)
+    click.echo(HELP)
+    screen = _Screen(running)
+    try:
+        return screen.run()
+    except _Quit:
+        screen.hide()
+        click.echo(STOPPED)
+        return 0
+    except KeyboardInterrupt:
+        click.echo()
+        screen.hide()
+        click.echo(STOPPED)
+        return INTERRUPTED
+
+
+class _Screen:
+    """The running game, what was told of it last, who saw a private question last, and whether one is on the screen."""
+
+    def __init__(self, running: "Running") -> None:
+        self.running = running
+        self.since = running.play.head
+        self.private_to: str | None = None
+        self.secret = False
+        header = running.play.header
+        self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
+
+    def run(self) -> int:
+        from oathtools.cli.gaming import after, question_text
+
+        while (decision := self.running.play.pending) is not None:
+            self._tell()
+            shown_to = self._pass_screen(decision)
+            click.echo(f"\n{question_text(self.running.play, shown_to)}")
+            head = self.running.play.head
+            self.secret = shown_to is not None and len(self.people) > 1
+            self._one_line(decision)
+            if self.running.play.head != head:
+                self.hide()
+        click.echo(after(self.running.play, self.since, ask=False))
+        return 0
+
+    def hide(self) -> None:
+        """Clear the screen if it shows what only one player may see."""
+        if self.secret:
+            click.clear()
+        self.secret = False
+
+    def _tell(self) -> None:
+        """What has happened since it was told last."""
+        from oathtools.cli.gaming import after
+
+        play = self.running.play
+        text = after(play, self.since, ask=False) if self.since < play.head else ""
+        self.since = play.head
+        if text:
+            click.echo(f"\n{text}")
+
+    def _pass_screen(self, decision: "Decision") -> str | None:
+        """The seat that may see a private question, once the screen has been passed on; None for a public one."""
+        before, self.private_to = self.private_to, decision.who if decision.private else None
+        if not decision.private:
+            return None
+        if len(self.people) > 1 and before != decision.who:
+            name = self.running.play.state.players[decision.who].name
+            _read(f"\nPass the screen to {name}, then press Enter ")
+        return decision.who
+
+    # -- one line --------------------------------------------------------------------------------------------------
+
+    def _one_line(self, decision: "Decision") -> None:
+        """One line from the prompt: an answer, or one of the words that only look."""
+        line = _read("> ").strip()
+        word, _, rest = line.partition(" ")
+        looks = {"status": self._status, "log": self._log, "undo": self._undo, "redo": self._redo}
+        if line.casefold() in ("quit", "exit", "q"):
+            raise _Quit
+        try:
+            if line in ("?", "help"):
+                click.echo(HELP)
+            elif line == "!":
+                self._refused(decision)
+            elif word.casefold() == "why":
+                self._why(rest, decision)
+            elif word.casefold() in looks:
+                looks[word.casefold()](rest)
+            elif line or decision.default is not None:
+                self._answer(line, decision.who if decision.private else None)
+        except Failure as failure:
+            report(failure, settings())
+
+    def _answer(self, line: str, viewer: str | None) -> None:
+        from oathtools.answerers.bot import run_plugs
+        from oathtools.answerers.speaker import Speaker
+        from oathtools.cli.gaming import faults, labels_for
+        from oathtools.cli.refusing import refusing
+
+        play = self.running.play
+        since = play.head
+        try:
+            with faults(), refusing(play):
+                Speaker(play, labels_for(play, viewer)).say(line)
+                run_plugs(play)
+                self.running.save(play.entries[since:])
+        except BaseException:
+            # All of a line is answered or nothing of it: the game goes on as it stands in the journal.
+            self._reopen(since)
+            raise
+
+    def _reopen(self, head: int) -> None:
+        from oathtools.journal.play import Play
+
+        play = self.running.play
+        self.running = self.running._replace(play=Play(play.header, play.entries[:head]))
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    def _status(self, _: str) -> None:
+        from oathtools.render.status import as_text
+        from oathtools.table.views import View
+
+        state = self.running.play.state
+        click.echo(as_text(state, View(state, None), terminal_width()))
+
+    def _log(self, _: str) -> None:
+        from oathtools.cli.gaming import names_for, told
+        from oathtools.render.log import as_text
+
+        play = self.running.play
+        click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+
+    def _refused(self, decision: "Decision") -> None:
+        from oathtools.cli.gaming import question_text
+
+        viewer = decision.who if decision.private else None
+        click.echo(question_text(self.running.play, viewer, refused=True))
+
+    def _why(self, words: str, decision: "Decision") -> None:
+        from oathtools.answerers.judge import table_of, verdict
+        from oathtools.answerers.requests import split
+        from oathtools.cli.gaming import faults
+        from oathtools.render import verdict as render
+        from oathtools.render.names import Names
+        from oathtools.table.views import View
+
+        if not words:
+            raise Failure("usage", "why what?", hint="why travel Mountain")
+        play = self.running.play
+        viewer = decision.who if decision.private else None
+        table = table_of(play, play.state.turn, viewer)
+        names = Names(View(table.game.state, viewer, False))
+        with faults():
+            opinion = verdict(table, split(words), render.labels(names))
+        click.echo(render.as_text(opinion, names, terminal_width(), explain=True))
+
+    # -- taking back -----------------------------------------------------------------------------------------------
+
+    def _undo(self, words: str) -> None:
+        from oathtools.cli.undo import target_of
+
+        play = self.running.play
+        if words and not words.isdigit():
+            raise Failure("usage", f"undo {words}: how many answers?", hint="undo, or undo 2")
+        to = target_of(play, int(words or 1))
+        gone = [entry for entry in play.live if entry.n > to]
+        if not gone:
+            raise Failure("not_found", "there is nothing to take back")
+        chance = any(entry.is_chance for entry in gone)
+        if chance and not _yes("Dice or cards told a part of this. Take it back all the same? [y/N] "):
+            return
+        self.running.save([play.undo(to)])
+        self._say_back("Taken back", gone)
+
+    def _redo(self, _: str) -> None:
+        play = self.running.play
+        if not play.undone:
+            raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
+        back = list(reversed(play.undone))
+        self.running.save([play.redo(back[-1].n)])
+        self._say_back("Brought back", back)
+
+    def _say_back(self, what: str, entries: "list[Entry]") -> None:
+        click.echo(f"{what}: {len(entries)} answer{'s' if len(entries) > 1 else ''}.")
+        self.since = self.running.play.head
+        self.private_to = None
+
+
+def _yes(question: str) -> bool:
+    return _read(question).strip().casefold() in ("y", "yes")
+
+
+def _read(prompt: str) -> str:
+    """A line from the terminal, with the line editing it has; no history, which would show one's answers to others.
+
+    The end of the input (Ctrl-D) stops the game like ``quit``.
+    """
+    try:
+        import readline
+    except ImportError:
+        pass
+    else:
+        readline.set_auto_history(False)
+    try:
+        return input(prompt)
+    except EOFError:
+        click.echo()
+        raise _Quit from None

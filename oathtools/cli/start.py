@@ -1,0 +1,173 @@
+"""``oathtools start``: start a game in the saga."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from oathtools.cli.common import Command, Failure, emit, settings
+
+
+@click.command(cls=Command)
+@click.option(
+    "--players", metavar="LIST|FILE", help="NAME[:COLOR], commas between, the Chancellor first; or a YAML list."
+)
+@click.option("--bots", type=int, default=0, metavar="N", help="Add N seats played by bots.")
+@click.option("--position", metavar="FILE", help="Begin from a position file.")
+@click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
+@click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
+def command(players: str | None, bots: int, position: str | None, seed: str | None, table: bool) -> int:
+    """Start a game in the saga: chapter 1, step by step, then the first turn.
+
+    Cards and dice come from the table when a person plays, and from a seed when only bots do.
+    """
+    from oathtools.answerers.bot import run_plugs
+    from oathtools.cli.gaming import after, faults, question_data
+    from oathtools.journal.play import Play
+    from oathtools.saga import folder
+
+    with faults():
+        saga = folder.require(settings().saga)
+    if seed is not None and table:
+        raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
+    header, notes = _header(saga, players, bots, position, seed, table)
+    play = Play(header)
+    run_plugs(play)
+    path = folder.begin(saga, header, play.entries)
+    seats = {seat["name"]: seat["color"] for seat in header["seats"]}
+    chance = header["chance"]
+    dealt = f"the tool deals (seed {chance['seed']})" if "seed" in chance else "the people deal and tell"
+    data = {"game": str(path), "seats": header["seats"], "chance": chance, "ask": question_data(play)}
+    intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
+    return emit(data, lambda: f"{intro}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
+
+
+def _header(
+    saga: Path, players: str | None, bots: int, position: str | None, seed: str | None, table: bool
+) -> tuple[dict[str, Any], list[str]]:
+    from oathtools.journal.record import header_for
+    from oathtools.powers import load
+
+    notes: list[str] = []
+    if position is not None:
+        origin, seats = _from_position(position)
+    else:
+        origin, seats, notes = _from_chronicle(saga, _named(players), bots, seed, table)
+    people = [seat for seat in seats if not seat.get("bot")]
+    if seed is None and not table and not people:
+        seed = _fresh_seed()
+    chance: dict[str, Any] = {"seed": seed} if seed is not None else {"table": True}
+    readings = _readings(saga) | dict(origin.get("position", {}).get("rulings") or {})
+    header = header_for(origin, seats, chance, load().coded, readings)
+    if seed is None and len(people) < len(seats):
+        header["bot_seed"] = _fresh_seed()
+    if len(seats) == 2:
+        notes.append("a game for two is the Clockwork Prince's variant; this is played by the Law as it stands")
+    return header, notes
+
+
+def _from_chronicle(
+    saga: Path, named: list[tuple[str, str | None, bool]], bots: int, seed: str | None, table: bool
+) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
+    from oathtools.procedures.world import seats_for
+    from oathtools.saga.chronicle_form import ChronicleError, loads
+    from oathtools.saga.folder import CHRONICLE
+    from oathtools.saga.worlds import Incomplete, world_of
+
+    if not named and not bots:
+        bots = 4
+    entries = [*named, *((f"Bot {number}", None, True) for number in range(1, bots + 1))]
+    try:
+        world = world_of(loads((saga / CHRONICLE).read_text(encoding="utf-8-sig")))
+        seats = seats_for(entries, world.citizens)
+    except ChronicleError as fault:
+        told = [f"{each['where']}: {each['message']}" for each in fault.faults]
+        raise Failure("position", f"{CHRONICLE} cannot be read", detail=told, faults=fault.faults) from None
+    except Incomplete as fault:
+        raise Failure(
+            "position", "no game can be set up from this world yet", detail=fault.faults, faults=fault.faults
+        ) from None
+    except ValueError as fault:
+        raise Failure(
+            "usage", str(fault), hint="--players Ann,Bo:red,Cy and --bots N", citations=["1.7", "1.9"]
+        ) from None
+    if table or (seed is None and named):
+        world = world.hidden()
+    notes = []
+    if world.pawns and len(entries) != 4:
+        notes.append("the first game is drawn up for four players; this one goes on with " + str(len(entries)))
+    return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes
+
+
+def _from_position(source: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    from oathtools.table.position import PositionError, from_position, normal, read_position
+
+    try:
+        data = normal(read_position(source))
+        state = from_position(data)
+    except PositionError as fault:
+        from oathtools.cli.position import position_failure
+
+        raise position_failure(source, fault) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
+    seats = [
+        {"name": player.name, "color": player.seat, "role": player.role, "bot": False}
+        for player in state.players.values()
+    ]
+    return {"position": data}, seats
+
+
+def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
+    """The players of ``--players``: a list with commas, or a YAML file."""
+    if players is None:
+        return []
+    path = Path(players)
+    if path.suffix in (".yaml", ".yml", ".json") and path.is_file():
+        import yaml
+
+        rows = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
+        if not isinstance(rows, list) or not all(isinstance(row, dict) and row.get("name") for row in rows):
+            raise Failure(
+                "usage", f"{players} is not a list of players", hint="- {name: Ann, color: purple, bot: false}"
+            )
+        _check_names([str(row["name"]) for row in rows])
+        return [(str(row["name"]), row.get("color"), bool(row.get("bot"))) for row in rows]
+    found = []
+    for part in players.split(","):
+        name, _, color = part.strip().partition(":")
+        if name:
+            found.append((name.strip(), color.strip().casefold() or None, False))
+    _check_names([name for name, _, _ in found])
+    return found
+
+
+def _check_names(names: list[str]) -> None:
+    """Names must tell players apart, from one another and from the colors of the boards."""
+    from oathtools import catalog
+
+    plain = [name.casefold() for name in names]
+    if len(set(plain)) < len(plain):
+        raise Failure("usage", "two players have the same name", hint="Tell them apart: Ann B, Ann C")
+    color = next((name for name in names if name.casefold() in catalog.COLORS), None)
+    if color:
+        raise Failure(
+            "usage", f"{color} is a color, not a player's name", hint=f"A name and its color: Ann:{color.lower()}"
+        )
+
+
+def _readings(saga: Path) -> dict[str, str]:
+    """The reading of each open point that is in force at this table."""
+    from oathtools.law.rulings import DamagedRulings, in_force, read_table
+
+    try:
+        return in_force(read_table(saga))
+    except DamagedRulings as fault:
+        raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="Mend it; nothing was started") from None
+
+
+def _fresh_seed() -> str:
+    """A new seed, short enough to be read aloud."""
+    from secrets import token_hex
+
+    return token_hex(4)

@@ -1,0 +1,59 @@
+"""The world that ``new`` and ``setup`` begin from: a save string, a Chronicle file, or the publisher's first game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from oathtools.cli.common import Failure
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle import Chronicle
+
+
+def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) -> "tuple[Chronicle, list[str]]":
+    """The world that a command names, a save string, a Chronicle file or the first game; and what is to be said of it.
+
+    Raises ``Failure`` for a text that is no world.
+    """
+    from oathtools.saga.chronicle_form import ChronicleError, loads
+    from oathtools.saga.tts import SaveStringError, examine
+    from oathtools.saga.worlds import first_chronicle
+
+    if tts:
+        try:
+            reading = examine(_text(tts), repair=repair, relics=False, seed=seed)
+        except SaveStringError as fault:
+            hint = "oathtools tts read --repair says what can be mended"
+            raise Failure("damaged", str(fault), hint=hint, position=fault.position, field=fault.field) from None
+        notes = [note.public for note in reading.notes]
+        world = reading.chronicle
+        if repair:
+            from oathtools.saga.tts_fill import mend
+
+            world, mended = mend(world, seed)
+            notes += [f"repaired: {note.public}" for note in (*reading.repairs, *mended)]
+        return world, notes
+    if chronicle:
+        if chronicle != "-" and not Path(chronicle).is_file():
+            raise Failure("not_found", f"there is no file {chronicle}", hint="--tts takes a save string itself")
+        try:
+            return loads(_text(chronicle)), []
+        except ChronicleError as fault:
+            told = [f"{each['where']}: {each['message']}" for each in fault.faults]
+            raise Failure("position", "this is not a Chronicle", detail=told, faults=fault.faults) from None
+    return first_chronicle(), []
+
+
+def _text(source: str) -> str:
+    """A text given itself, by a file's name, or on standard input. Raises ``Failure`` for one that is not UTF-8."""
+    import sys
+
+    try:
+        if source == "-":
+            return sys.stdin.buffer.read().decode("utf-8-sig")
+        if len(source) < 4096 and Path(source).is_file():
+            return Path(source).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Failure("damaged", f"{source} is not a text in UTF-8", hint="Save it as UTF-8 and try again") from None
+    except (OSError, ValueError):
+        pass
+    return source

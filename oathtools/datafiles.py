@@ -1,0 +1,112 @@
+"""The data files: written by hand as YAML under ``data/``, read by the program as JSON.
+
+A *book* is one YAML file ``data/NAME.yaml``, or a folder ``data/NAME/`` of YAML files, which is read as one mapping
+from each file's stem to its content. The wheel ships the books compiled (``oathtools/_data/NAME.json``). A source
+checkout compiles them on demand and keeps the result in the user's cache folder under the stamp of the files it was
+made from, so no command pays for YAML twice; where nothing can be written it compiles each time.
+"""
+
+import json
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_SHIPPED = Path(__file__).parent / "_data"
+_SOURCE = Path(__file__).parent.parent / "data"
+
+
+def files_of(book: str, source: Path = _SOURCE) -> list[Path]:
+    """The YAML files that make up a book, in the order of their names.
+
+    Raises ``FileNotFoundError`` if there is no such book.
+    """
+    folder = source / book
+    if folder.is_dir():
+        return sorted(folder.glob("*.yaml"))
+    single = source / f"{book}.yaml"
+    if single.is_file():
+        return [single]
+    raise FileNotFoundError(f"no data book {book!r} in {source}")
+
+
+def books(source: Path = _SOURCE) -> list[str]:
+    """The names of all books in a source folder."""
+    return sorted({p.stem for p in source.iterdir() if p.suffix == ".yaml" or (p.is_dir() and p.name[0] != ".")})
+
+
+def compile_book(book: str, source: Path = _SOURCE) -> Any:
+    """Read a book from its YAML files. Slow: for the build, for the cache and for tests."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    def read(path: Path) -> Any:
+        with path.open(encoding="utf-8") as stream:
+            return yaml.load(stream, Loader=loader)
+
+    files = files_of(book, source)
+    if (source / book).is_dir():
+        return {path.stem: read(path) for path in files}
+    return read(files[0])
+
+
+@cache
+def load(book: str) -> Any:
+    """The content of a book, parsed once a process. Treat it as frozen.
+
+    Raises ``FileNotFoundError`` if there is no such book.
+    """
+    shipped = _SHIPPED / f"{book}.json"
+    if shipped.is_file():
+        return json.loads(shipped.read_bytes())
+    return _from_source(book)
+
+
+def _from_source(book: str) -> Any:
+    kept = _cache_folder() / f"{book}-{_stamp(files_of(book))}.json"
+    try:
+        return json.loads(kept.read_bytes())
+    except (OSError, ValueError):
+        pass
+    content = compile_book(book)
+    _keep(kept, book, content)
+    return content
+
+
+def _stamp(files: list[Path]) -> str:
+    """A short name for the present state of some files: one part for where they lie, one for their sizes and times."""
+    from zlib import crc32
+
+    stamp = 0
+    for path in files:
+        status = path.stat()
+        stamp = crc32(f"{path}:{status.st_size}:{status.st_mtime_ns};".encode(), stamp)
+    return f"{crc32(str(files[0].parent).encode()):08x}-{stamp:08x}"
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("OATHTOOLS_CACHE")
+    if base:
+        return Path(base)
+    if sys.platform == "linux":
+        # What platformdirs would say, without the time it takes to import.
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "oathtools"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("oathtools"))
+
+
+def _keep(kept: Path, book: str, content: Any) -> None:
+    """Write the compiled book aside and move it into place; a folder that cannot be written is no fault."""
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        here = kept.stem.rpartition("-")[0]
+        for old in kept.parent.glob(f"{here}-*.json"):
+            old.unlink(missing_ok=True)
+        aside = kept.with_suffix(f".{os.getpid()}.tmp")
+        aside.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        aside.replace(kept)
+    except OSError:
+        pass

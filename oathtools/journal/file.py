@@ -1,0 +1,147 @@
+"""Journals on disk: JSON lines, appended one at a time and flushed to the disk, one writer at a time.
+
+A torn last line (a crash in mid-write) is set aside in a file beside the journal and reported; the rest is intact. A
+line that cannot be read anywhere else is damage, and said so with its number: nothing is dropped in silence.
+"""
+
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, NamedTuple
+
+from oathtools.journal.record import Entry, dump
+
+
+class Damaged(Exception):
+    """A journal that cannot be read: the file, the line, what is wrong, and the way out."""
+
+    def __init__(self, path: Path, line: int, why: str) -> None:
+        super().__init__(f"{path.name}, line {line}: {why}")
+        self.path, self.line, self.why = path, line, why
+
+
+class Busy(Exception):
+    """Another process is writing the same journal."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"another process is writing {path.name}")
+        self.path = path
+
+
+class Content(NamedTuple):
+    """What a journal file holds: its header, its entries, and the torn last line, if there is one."""
+
+    header: dict[str, Any]
+    entries: list[Entry]
+    torn: str | None
+    sound: int
+
+
+def read(path: Path) -> Content:
+    """Read a journal. Raises ``Damaged`` for a line that is no entry (but the torn last), ``OSError`` as files do."""
+    raw = path.read_bytes()
+    lines = raw.split(b"\n")
+    tail = lines.pop()
+    torn = tail.decode("utf-8", "replace") if tail else None
+    if not lines:
+        raise Damaged(path, 1, "there is no header")
+    header = _parse(path, 1, lines[0])
+    if not isinstance(header, dict) or "origin" not in header:
+        raise Damaged(path, 1, "this is not the header of a journal")
+    entries: list[Entry] = []
+    for number, line in enumerate(lines[1:], 2):
+        data = _parse(path, number, line)
+        for each in data if isinstance(data, list) else [data]:
+            try:
+                entry = Entry.from_data(each)
+            except (KeyError, TypeError, ValueError, AttributeError) as fault:
+                raise Damaged(path, number, f"this is not an entry ({fault})") from None
+            if entry.n != len(entries) + 1:
+                raise Damaged(path, number, f"entry {len(entries) + 1} is missing; {entry.n} stands in its place")
+            entries.append(entry)
+    return Content(header, entries, torn, len(raw) - len(tail))
+
+
+def _parse(path: Path, number: int, line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise Damaged(path, number, "this line is not JSON") from None
+
+
+def create(path: Path, header: dict[str, Any]) -> None:
+    """Begin a journal. Raises ``FileExistsError`` if there is one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    line = json.dumps(header, ensure_ascii=False, separators=(",", ":")) + "\n"
+    with path.open("xb") as out:
+        out.write(line.encode())
+        out.flush()
+        os.fsync(out.fileno())
+
+
+class Writer:
+    """Appends to a journal; holds its lock as long as it is open. Use it as a context manager.
+
+    Opening sets a torn last line aside (``torn`` is its text, ``set_aside`` the file it went to). Raises ``Busy`` if
+    another process has the journal.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] = path.open("r+b")
+        try:
+            _lock(self._file)
+        except OSError:
+            self._file.close()
+            raise Busy(path) from None
+        try:
+            self.content = read(path)
+        except BaseException:
+            self._file.close()
+            raise
+        self.set_aside: Path | None = None
+        if self.content.torn is not None:
+            self._put_aside(self.content.torn)
+        self._file.seek(0, os.SEEK_END)
+
+    def _put_aside(self, torn: str) -> None:
+        number = 1
+        while (aside := self.path.with_suffix(f".torn-{number}")).exists():
+            number += 1
+        aside.write_text(torn, encoding="utf-8")
+        self._file.truncate(self.content.sound)
+        self.set_aside = aside
+
+    def append(self, entries: list[Entry]) -> None:
+        """Write entries as one line, and only return when it is on the disk."""
+        if not entries:
+            return
+        self._file.write((dump(entries) + "\n").encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let the journal go."""
+        self._file.close()
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Take the lock of a file, or raise ``OSError`` at once. It is dropped when the process ends, however it ends."""
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt
+
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        return
+    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

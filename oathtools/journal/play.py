@@ -1,0 +1,370 @@
+"""A game in progress with its journal in memory: asked, answered, undone, replayed.
+
+``Play`` knows nothing of files: ``journal.file`` appends what it says. Whoever answers is a plug.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from oathtools.engine.decision import Answer, Decision, NotOffered
+from oathtools.engine.driver import Driver
+from oathtools.journal.record import Entry, live_entries, options_of
+from oathtools.procedures.chronicle import NotOver, begin
+from oathtools.procedures.game import Game
+from oathtools.procedures.setup import opening
+from oathtools.procedures.turns import program
+from oathtools.procedures.world import Seat, World
+from oathtools.table.effects import Event
+from oathtools.table.state import State
+
+
+class Difference(NamedTuple):
+    """Where a journal and the rules of today part: the entry, what it recorded, what is asked now.
+
+    ``hard``: the game stops before this entry; else the answer stood and the difference is only reported.
+    """
+
+    n: int
+    why: str
+    recorded: dict[str, Any]
+    asked: dict[str, Any] | None
+    hard: bool
+
+
+class ReplayError(Exception):
+    """A hard difference on replay."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(f"entry {difference.n}: {difference.why}")
+        self.difference = difference
+
+
+class UnderWay(RuntimeError):
+    """What is possible only between two actions was asked for in the middle of one."""
+
+
+class Told(NamedTuple):
+    """What happened between one answer and the next: the entry's number, and the events it caused."""
+
+    n: int
+    events: list[Event]
+
+
+class Play:
+    """A game from its header and entries.
+
+    ``differences`` are those found on replay; after a hard one the game stands just before it and ``stopped`` is set.
+    ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
+    digests into new entries (a journal file wants them, a playout does not). ``cards`` are those whose powers are used:
+    the ones of the header, and what ``upgrade`` added; None means all that are coded.
+    """
+
+    def __init__(
+        self,
+        header: dict[str, Any],
+        entries: list[Entry] | None = None,
+        *,
+        keep_log: bool = True,
+        digests: bool = True,
+        until: int | None = None,
+    ) -> None:
+        self.header = header
+        self.entries: list[Entry] = []
+        self.keep_log, self.digests = keep_log, digests
+        self.differences: list[Difference]
+        self.stopped: Difference | None
+        self.told: list[Told] = []
+        self._begin(entries or [], until)
+
+    # -- building ------------------------------------------------------------------------------------------------
+
+    def _begin(self, entries: list[Entry], until: int | None = None) -> None:
+        self.entries = list(entries)
+        self.differences, self.stopped = [], None
+        self.live, self.undone = live_entries(self.entries)
+        if until is not None:
+            self.live = [entry for entry in self.live if entry.n <= until]
+        self.told = []
+        self.cards: list[str] | None = self.header.get("cards")
+        self.game = self._new_game(first_state(self.header), dict(self.header.get("readings", {})))
+        self._look_for_lost_powers()
+        self.driver = Driver(lambda: program(self.game))
+        self._run(self.driver.start, 0)
+        replay, self.live = self.live, []
+        for index, entry in enumerate(replay):
+            try:
+                self._replay(entry, replay[index - 1] if index else None)
+            except ReplayError as stop:
+                self.stopped = stop.difference
+                self.differences.append(stop.difference)
+                return
+            self.live.append(entry)
+
+    def _new_game(self, state: State, readings: dict[str, str]) -> Game:
+        from oathtools.powers import load
+
+        registry = load()
+        if self.cards is not None and set(self.cards) != set(registry.coded):
+            registry = registry.only(self.cards)
+        return Game(state, registry, readings)
+
+    def _look_for_lost_powers(self) -> None:
+        """Powers that this journal counts on and that are not coded any more: a soft difference, told once."""
+        from oathtools.powers import load
+
+        lost = sorted(set(self.cards or ()) - set(load().coded))
+        if lost:
+            self.differences.append(
+                Difference(0, f"not coded any more: {', '.join(lost)}", {"cards": self.cards}, None, False)
+            )
+
+    def _run(self, step: Callable[[], None], n: int) -> None:
+        """Run the rules on, and keep what they did for the log."""
+        step()
+        events = self.game.do.events
+        if self.keep_log:
+            self.told.append(Told(n, events[:]))
+        events.clear()
+
+    # -- replay --------------------------------------------------------------------------------------------------
+
+    def _replay(self, entry: Entry, before: Entry | None) -> None:
+        if entry.adjust is not None:
+            self._stand(entry)
+            return
+        if entry.readings is not None or entry.cards is not None:
+            self._replay_change(entry)
+        elif entry.chronicle is not None:
+            self._replay_chronicle(entry)
+        elif entry.overruled is not None:
+            self._same_question(entry)
+            self._run(lambda: self.driver.force(entry.answer), entry.n)
+        else:
+            if not self._bring_to(entry, before):
+                return
+            decision = self._same_question(entry)
+            if not decision.allows(entry.answer):
+                raise ReplayError(self._difference(entry, "its answer is no longer legal", True))
+            if self.digests and entry.options is not None and options_of(decision) != entry.options:
+                self.differences.append(self._difference(entry, "other options are offered now", False))
+            self._run(lambda: self.driver.send(entry.answer), entry.n)
+        if entry.state is not None and self.digests and entry.state != self.game.state.digest():
+            raise ReplayError(self._difference(entry, "the state after it is another one", True))
+
+    def _replay_change(self, entry: Entry) -> None:
+        try:
+            self._go_on_with(entry)
+        except UnderWay:
+            raise ReplayError(self._difference(entry, "an action is under way here now", True)) from None
+
+    def _replay_chronicle(self, entry: Entry) -> None:
+        try:
+            self._begin_chronicle(entry)
+        except NotOver as fault:
+            raise ReplayError(self._difference(entry, str(fault), True)) from None
+
+    def _bring_to(self, entry: Entry, before: Entry | None) -> bool:
+        """Pass questions that were not asked then: noted answers and defaults are taken. False if now skipped alike."""
+        if (entry.kind, entry.answer) in self.driver.skipped:
+            pending = self.driver.pending
+            if pending is None or pending.kind != entry.kind:
+                self.differences.append(self._difference(entry, "it is no longer asked: one answer is left", False))
+                return False
+        noted = list(before.skipped) if before else []
+        while True:
+            decision = self.driver.pending
+            if decision is None or decision.kind == entry.kind:
+                return True
+            note = next((note for note in noted if note[0] == decision.kind), None)
+            if note is not None:
+                noted.remove(note)
+            answer = note[1] if note is not None else decision.default
+            if answer is None or not decision.allows(answer):
+                return True
+            self.differences.append(
+                self._difference(entry, f"{decision.kind} is asked before it: {answer} taken", False)
+            )
+            self._run(lambda answer=answer: self.driver.send(answer), entry.n)  # type: ignore[misc]
+
+    def _same_question(self, entry: Entry) -> Decision:
+        decision = self.driver.pending
+        if decision is None:
+            raise ReplayError(self._difference(entry, "the game is over before it", True))
+        if (decision.kind, decision.who, decision.form.value) != (entry.kind, entry.who, entry.form):
+            raise ReplayError(self._difference(entry, "another question is asked", True))
+        return decision
+
+    def _difference(self, entry: Entry, why: str, hard: bool) -> Difference:
+        recorded = {
+            "kind": entry.kind,
+            "who": entry.who,
+            "form": entry.form,
+            "options": entry.options,
+            "answer": entry.answer,
+        }
+        decision = self.driver.pending
+        asked = None
+        if decision is not None:
+            asked = {
+                "kind": decision.kind,
+                "who": decision.who,
+                "form": decision.form.value,
+                "options": options_of(decision),
+            }
+        return Difference(entry.n, why, recorded, asked, hard)
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The state as it stands."""
+        return self.game.state
+
+    @property
+    def pending(self) -> Decision | None:
+        """The open question; None when the game is over."""
+        return self.driver.pending
+
+    @property
+    def recorded(self) -> list[Entry]:
+        """The entries in force, those beyond a hard difference included."""
+        return live_entries(self.entries)[0]
+
+    @property
+    def head(self) -> int:
+        """The number of the last entry, undone ones included."""
+        return self.entries[-1].n if self.entries else 0
+
+    @property
+    def at_boundary(self) -> bool:
+        """Does the open question stand first after an action boundary, so that the state alone says everything?"""
+        return self.driver.asked_here == 1
+
+    def answer(self, answer: Answer, *, checked: bool = False) -> Entry:
+        """Answer the open question. Raises ``NotOffered`` and changes nothing if the answer is not legal.
+
+        ``checked``: the answer was drawn from the legal ones just now.
+        """
+        decision = self._open()
+        if not checked:
+            decision.check(answer)
+        entry = self._entry(decision, answer)
+        self._run(lambda: self.driver.send(answer), entry.n)
+        return self._keep(entry)
+
+    def overrule(self, answer: Answer, reason: str) -> Entry:
+        """Let a refused answer pass, marked, with the reason. Raises ``NotOffered`` if it makes no sense at all."""
+        decision = self._open()
+        refusals = decision.refusals(answer)
+        if not refusals:
+            return self.answer(answer)
+        if decision.misshapen(answer):
+            raise NotOffered(decision, answer, refusals)
+        entry = self._entry(decision, answer)
+        entry.overruled = [list(refusal) for refusal in refusals]
+        entry.reason = reason
+        self._run(lambda: self.driver.force(answer), entry.n)
+        return self._keep(entry)
+
+    def adjust(self, position: dict[str, Any], said: str) -> Entry:
+        """State how the table really stands, as a position in JSON form. Raises what ``from_position`` raises."""
+        entry = Entry(self.head + 1, adjust=position, said=said)
+        self._stand(entry)
+        return self._keep(entry)
+
+    def adopt(self, readings: dict[str, str]) -> Entry:
+        """Take up other readings of open points from here on. Raises ``UnderWay`` in the middle of an action."""
+        entry = Entry(self.head + 1, readings=readings)
+        self._go_on_with(entry)
+        return self._keep(entry)
+
+    def upgrade(self, cards: list[str]) -> Entry:
+        """Use the powers of further cards from here on. Raises ``UnderWay`` in the middle of an action."""
+        entry = Entry(self.head + 1, cards=cards)
+        self._go_on_with(entry)
+        return self._keep(entry)
+
+    def write_chronicle(self) -> Entry:
+        """Begin chapter 8 once the game is over. Raises ``NotOver`` if it is not, or if nobody has won."""
+        entry = Entry(self.head + 1, chronicle={})
+        self._begin_chronicle(entry)
+        return self._keep(entry)
+
+    def coded_since(self) -> list[str]:
+        """The cards whose powers were coded after this game began, in catalogue order."""
+        from oathtools.powers import load
+
+        return [] if self.cards is None else [card for card in load().coded if card not in self.cards]
+
+    def undo(self, to: int) -> Entry:
+        """Go back to just after entry ``to`` (0: the beginning)."""
+        entry = Entry(self.head + 1, undo_to=to, head=self.head)
+        self._begin([*self.entries, entry])
+        return entry
+
+    def redo(self, to: int) -> Entry:
+        """Bring back undone entries up to number ``to``."""
+        entry = Entry(self.head + 1, redo_to=to, head=self.head)
+        self._begin([*self.entries, entry])
+        return entry
+
+    def counter(self, kind: str) -> int:
+        """How often a kind of question has been answered: seeded chance counts so, and an undo is no way to reroll."""
+        return sum(entry.kind == kind for entry in self.live)
+
+    def _open(self) -> Decision:
+        if self.driver.pending is None:
+            raise RuntimeError("the game is over: nothing is asked")
+        return self.driver.pending
+
+    def _entry(self, decision: Decision, answer: Answer) -> Entry:
+        options = options_of(decision) if self.digests else None
+        return Entry(self.head + 1, decision.kind, decision.who, decision.form.value, options, answer)
+
+    def _keep(self, entry: Entry) -> Entry:
+        if entry.is_answer:
+            entry.skipped = list(self.driver.skipped)
+        if entry.adjust is None and self.digests and (self.at_boundary or self.driver.pending is None):
+            entry.state = self.game.state.digest()
+        self.entries.append(entry)
+        self.live.append(entry)
+        self.undone = []
+        return entry
+
+    def _stand(self, entry: Entry) -> None:
+        """Begin anew from a position: the rest of the journal goes on from there."""
+        from oathtools.table.position import from_position
+
+        assert entry.adjust is not None
+        self.game = self._new_game(from_position(entry.adjust), self.game.readings)
+        self.game.do.emit("adjusted", (), said=entry.said)
+        self.driver = Driver(lambda: program(self.game))
+        self._run(self.driver.start, entry.n)
+
+    def _begin_chronicle(self, entry: Entry) -> None:
+        begin(self.game)
+        self._run(self.driver.start, entry.n)
+
+    def _go_on_with(self, entry: Entry) -> None:
+        """Other readings or further cards from here on: the open question is asked anew by them.
+
+        Only between two actions: there the state alone says everything, so that the rules can begin again from it.
+        """
+        if self.pending is not None and not self.at_boundary:
+            raise UnderWay(f"{self.pending.kind} is open: an action is under way")
+        if entry.cards is not None and self.cards is not None:
+            self.cards = [*self.cards, *(card for card in entry.cards if card not in self.cards)]
+        self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
+        self.driver = Driver(lambda: program(self.game))
+        self._run(self.driver.start, entry.n)
+
+
+def first_state(header: dict[str, Any]) -> State:
+    """The state that a game begins with."""
+    origin = header["origin"]
+    if "position" in origin:
+        from oathtools.table.position import from_position
+
+        return from_position(origin["position"])
+    seats = [Seat(each["name"], each["color"], each["role"], each.get("bot", False)) for each in header["seats"]]
+    return opening(World.from_data(origin["world"]), seats)

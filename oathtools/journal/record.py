@@ -1,0 +1,152 @@
+"""What a journal holds: a header, then one line for each thing that was said.
+
+* an answer: ``{"n", "asked": {"kind", "who", "form", "options"}, "answer", "skipped", "state"}``; ``options`` are the
+  legal ones (a digest where there are many), ``skipped`` the questions with one legal answer that followed it,
+  ``state`` the digest of the state where the answer ended at an action boundary
+* an answer let pass by the table: the same with ``overruled`` and the refusals that stood against it
+* a correction: ``{"n", "adjust": POSITION, "said": TEXT}``: how the table really stands
+* other readings of open points from here on: ``{"n", "readings": {ID: LETTER}, "state"}``
+* cards whose powers are used from here on: ``{"n", "cards": [ID, ...], "state"}``
+* the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``
+* an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased
+
+Several answers given at once are one line (a JSON list), so that all of them are kept or none.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from oathtools.engine.decision import Answer, Decision, Form
+
+FORMAT = 1
+LAW_EDITION = "yml"
+_FULL = 16
+# What an entry may say besides an answer, or beside it; left out of the line where it says nothing.
+_BESIDE = (
+    *("state", "overruled", "reason", "adjust", "said", "undo_to", "redo_to", "head"),
+    *("readings", "cards", "chronicle"),
+)
+
+
+@dataclass(slots=True)
+class Entry:
+    """One line of a journal, or one answer of a line that holds several."""
+
+    n: int
+    kind: str = ""
+    who: str = ""
+    form: str = ""
+    options: list[str] | str | None = None
+    answer: Answer = None
+    skipped: list[tuple[str, Answer]] = field(default_factory=list)
+    state: str | None = None
+    overruled: list[list[str]] | None = None
+    reason: str | None = None
+    adjust: dict[str, Any] | None = None
+    said: str | None = None
+    undo_to: int | None = None
+    redo_to: int | None = None
+    head: int | None = None
+    readings: dict[str, str] | None = None
+    cards: list[str] | None = None
+    chronicle: dict[str, Any] | None = None
+
+    @property
+    def is_answer(self) -> bool:
+        """Is it an answer to a question?"""
+        return bool(self.kind)
+
+    @property
+    def is_chance(self) -> bool:
+        """Was it told by dice or cards, so that taking it back is marked? Cards that nobody looked at tell nothing."""
+        return self.form == Form.OUTCOME.value and self.answer != []
+
+    def as_data(self) -> dict[str, Any]:
+        """The line as JSON data."""
+        data: dict[str, Any] = {"n": self.n}
+        if self.is_answer:
+            data["asked"] = {"kind": self.kind, "who": self.who, "form": self.form, "options": self.options}
+            data["answer"] = self.answer
+            if self.skipped:
+                data["skipped"] = [list(pair) for pair in self.skipped]
+        for name in _BESIDE:
+            value = getattr(self, name)
+            if value is not None:
+                data[name] = value
+        return data
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Entry":
+        """The entry of such data. Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is none."""
+        entry = cls(int(data["n"]))
+        asked = data.get("asked")
+        if asked is not None:
+            entry.kind, entry.who, entry.form = str(asked["kind"]), str(asked["who"]), str(asked["form"])
+            entry.options, entry.answer = asked.get("options"), data["answer"]
+            entry.skipped = [(str(kind), answer) for kind, answer in data.get("skipped", ())]
+        for name in _BESIDE:
+            setattr(entry, name, data.get(name))
+        others = (entry.adjust, entry.undo_to, entry.redo_to, entry.readings, entry.cards, entry.chronicle)
+        if not entry.is_answer and all(said is None for said in others):
+            raise ValueError("neither an answer nor a correction nor an undo")
+        return entry
+
+
+def options_of(decision: Decision) -> list[str] | str | None:
+    """What a journal keeps of the options of a question: the legal ones in full, a digest where there are many."""
+    if decision.form in (Form.OUTCOME, Form.NOTE, Form.AMOUNT):
+        return None if decision.form is not Form.AMOUNT else [str(decision.low), str(decision.high)]
+    legal = list(decision.legal())
+    if len(legal) <= _FULL:
+        return legal
+    return "sha256:" + hashlib.sha256("\n".join(legal).encode()).hexdigest()[:8]
+
+
+def header_for(
+    origin: dict[str, Any],
+    seats: list[dict[str, Any]],
+    chance: dict[str, Any],
+    coded: list[str],
+    readings: dict[str, str],
+) -> dict[str, Any]:
+    """The first line of a journal: everything a replay needs that is not an answer.
+
+    ``origin`` is ``{"world": ...}`` or ``{"position": ...}``; ``chance`` is ``{"seed": S}`` or ``{"table": true}``.
+    """
+    from oathtools import catalog
+
+    return {
+        "format": FORMAT,
+        "law": LAW_EDITION,
+        "catalogue": catalog.digest(),
+        "cards": coded,
+        "readings": readings,
+        "seats": seats,
+        "chance": chance,
+        "origin": origin,
+    }
+
+
+def live_entries(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """Fold undo and redo: the entries in force, and those that a redo would bring back (the next one last)."""
+    live: list[Entry] = []
+    undone: list[Entry] = []
+    for entry in entries:
+        if entry.undo_to is not None:
+            while live and live[-1].n > entry.undo_to:
+                undone.append(live.pop())
+        elif entry.redo_to is not None:
+            while undone and undone[-1].n <= entry.redo_to:
+                live.append(undone.pop())
+        else:
+            live.append(entry)
+            undone.clear()
+    return live, undone
+
+
+def dump(entries: list[Entry]) -> str:
+    """One line for entries that belong together."""
+    data = [entry.as_data() for entry in entries]
+    return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, separators=(",", ":"))

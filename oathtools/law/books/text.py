@@ -1,0 +1,285 @@
+"""Markup to spans: reminders told from rules, icons kept as tokens, citations found.
+
+Three styles: ``yml`` (Markdown with `rule:5.1` tokens; italics are reliable), ``pdf`` (Markdown of a scrape; some
+italics and most icons are lost) and ``plain`` (no markup at all).
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from oathtools.law.books import numbers
+from oathtools.law.books.model import GAP, Span
+from oathtools.law.books.numbers import Number
+
+# A citation inside the text while it is worked on; the marks are removed at the end.
+_OPEN, _CLOSE = "\x02", "\x03"
+_DASH = r"\s*(?:–|—|-|\bto\b)\s*"
+
+_SMALL = "a an and are as at by for from if in into is of on onto or over per the to upon vs when with without"
+SMALL_WORDS = frozenset(_SMALL.split())
+"""Words that need no capital in a heading."""
+
+_TOKEN = re.compile(r"`([^`\n]*)`")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][^<>\n]{0,80}>", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
+_LATEX = re.compile(r"\$?\\[a-z]+\s*\{[^{}\n]*\}\$?")
+
+_NUM = r"\d{1,2}(?:\.\d{1,2})*(?:\.[IVX]+(?:\.?[a-z])?)?(?:\.[a-z])?"
+_DOTTED = r"\d{1,2}(?:\.\d{1,2})*(?:\.\d{1,2}|\.[IVX]+)(?:\.?[a-z]\b)?"
+_TAIL = rf"(?:{_DASH}(?:{_NUM}|[IVX]+\b))?"
+_MARKED = re.compile(rf"{_OPEN}([^{_CLOSE}]*){_CLOSE}(?:{_DASH}{_OPEN}([^{_CLOSE}]*){_CLOSE})?")
+_BRACKETED = re.compile(r"[(\[]([^()\[\]\n]{1,120})[)\]]")
+_ONLY_NUMBER = re.compile(rf"\s*({_NUM}{_TAIL})\s*")
+_IN_TEXT = re.compile(r"(?<![\w.$§×x+/-])(" + _DOTTED + _TAIL + r")(?![\w%])")
+_IN_INDEX = re.compile(r"(?<![\w.])(" + _NUM + _TAIL + r")(?![\w%])")
+_PAGE = re.compile(r"\b(?:on |see )?(page \d+)\b", re.IGNORECASE)
+_SPLIT = re.compile(rf"^({_NUM}){_DASH}({_NUM}|[IVX]+)$")
+
+
+@dataclass
+class Citation:
+    """A citation as written: its numbers in arabic form (a range is expanded), and whether it was marked as one."""
+
+    printed: str
+    targets: list[str]
+    marked: bool = False
+
+
+@dataclass
+class Reading:
+    """What one raw text says: its spans, its citations, the markup that did not fit."""
+
+    spans: list[Span] = field(default_factory=list)
+    citations: list[Citation] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def read_text(raw: str, style: str, *, index: bool = False) -> Reading:
+    """Read one text of a clause.
+
+    ``index``: the text is a book's index, in which every number is a citation.
+    """
+    reading = Reading()
+    marked = _tokens(raw, reading.faults) if style == "yml" else raw
+    marked = _LATEX.sub(GAP, marked)
+    plain, italic = _emphasis(_paragraphs(marked, style), reading.faults, markup=style != "plain")
+    plain, italic = _pictograms(plain, italic)
+    reading.citations = _citations(plain, index=index)
+    reading.spans = [Span(kind, _unmark(run)) for kind, run in _runs(plain, italic, reliable=style == "yml")]
+    return reading
+
+
+def plain_heading(raw: str) -> str:
+    """A heading without markup, tokens and its full stop."""
+    text = _unmark(_emphasis(_tokens(raw, []), [])[0])
+    return re.sub(r"\s+", " ", text).strip().rstrip(".").strip()
+
+
+def _unmark(text: str) -> str:
+    """The text as people read it: a citation by names shows the last of them."""
+    text = re.sub(rf"{_OPEN}[^{_CLOSE}]*\$([^${_CLOSE}]*){_CLOSE}", r"\1", text)
+    return text.replace(_OPEN, "").replace(_CLOSE, "")
+
+
+def _tokens(raw: str, faults: list[str]) -> str:
+    """Backtick tokens: citations are marked, icons become ``{name}``, a faction's number is kept beside its icon.
+
+    ``rule`` cites by number, ``rule-relative`` by headings from above downwards, with ``$`` between them.
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        kind, _, value = match[1].partition(":")
+        name, _, number = value.partition("$")
+        if kind.startswith("rule"):
+            return f"{_OPEN}{value.strip().rstrip('.')}{_CLOSE}"
+        if not value:
+            faults.append(f"a token without a kind: {match[0]}")
+            return match[1]
+        return f"{{{name.strip()}}}" + (f" {_OPEN}{number.strip().rstrip('.')}{_CLOSE}" if number else "")
+
+    def link(match: re.Match[str]) -> str:
+        faults.append(f"a link, left out: {match[2]}")
+        return match[1]
+
+    return _TOKEN.sub(replace, _LINK.sub(link, raw))
+
+
+def _paragraphs(text: str, style: str) -> str:
+    """One paragraph or list item a line: breaks, quoted paragraphs and escapes of the markup resolved."""
+    text = _BREAK.sub("\n", text)
+    if style != "plain":
+        text = _TAG.sub("", text)
+        text = re.sub(r"\\([\\`*_{}\[\]()#+.!>\"-])", r"\1", text)
+    lines = []
+    for line in text.split("\n"):
+        line = re.sub(r"^\s*>\s+(?=\S)", "", line) if style != "plain" else line
+        lines.append(re.sub(r"^\s*[•·*]\s+", "- ", line))
+    return "\n".join(line for line in lines if line.strip())
+
+
+def _emphasis(text: str, faults: list[str], *, markup: bool = True) -> tuple[str, list[bool]]:
+    """The text without emphasis marks, and for each character whether it was in italics."""
+    if not markup:
+        return text, [False] * len(text)
+    out: list[str] = []
+    italic: list[bool] = []
+    closer: str | None = None
+    i = 0
+    while i < len(text):
+        if text.startswith("**", i) or text.startswith("__", i):
+            i += 2
+            continue
+        char = text[i]
+        if char in "*_":
+            before, after = text[i - 1 : i], text[i + 1 : i + 2]
+            if closer == char and not before.isspace() and (char == "*" or not after.isalnum()):
+                closer = None
+                i += 1
+                continue
+            if closer is None and after.strip() and (char == "*" or not before.isalnum()):
+                if _closes(text, i + 1, char):
+                    closer = char
+                else:
+                    faults.append(f"an emphasis mark is not closed: {text[i : i + 30].strip()!r}")
+                i += 1
+                continue
+        out.append(char)
+        italic.append(closer is not None)
+        i += 1
+    return "".join(out), italic
+
+
+def _closes(text: str, start: int, char: str) -> bool:
+    """Is there a mark that closes an emphasis begun just before ``start``? It may not cross more than one line end."""
+    end = re.compile(rf"(?<=\S){re.escape(char)}" + (r"(?!\w)" if char == "_" else ""))
+    match = end.search(text, start, start + 4000)
+    return bool(match and text.count("\n", start, match.start()) <= 1)
+
+
+_JOINERS = "\u200d\ufe0e\ufe0f"
+
+
+def is_pictogram(char: str) -> bool:
+    """A character that a scrape put where the print has an icon."""
+    if char.isascii() or char in "°×÷±½¼¾©®™":
+        return False
+    return unicodedata.category(char) in ("So", "Co", "Cn", "Sk") or 0x2460 <= ord(char) <= 0x27BF
+
+
+def _pictograms(text: str, italic: list[bool]) -> tuple[str, list[bool]]:
+    """Pictograms and runs of them become one gap mark each."""
+    out: list[str] = []
+    kept: list[bool] = []
+    for char, slanted in zip(text, italic, strict=True):
+        if char in _JOINERS:
+            continue
+        if not is_pictogram(char):
+            out.append(char)
+            kept.append(slanted)
+        elif out[-len(GAP) :] != list(GAP):
+            out.extend(GAP)
+            kept.extend([slanted] * len(GAP))
+    return "".join(out), kept
+
+
+def _runs(text: str, italic: list[bool], *, reliable: bool) -> list[tuple[str, str]]:
+    """Cut a text into (kind, run): text, reminder, aside."""
+    found = _slanted_lines(text, italic)
+    lines = list(found)
+    for start, end in _brackets(text):
+        letters = [italic[i] for i in range(start, end) if text[i].isalpha()]
+        if not letters or any(a < end and start < b for a, b, _ in lines):
+            continue
+        if sum(letters) >= 0.6 * len(letters) and re.search(r"[^\W\dIVX]{2,}", text[start:end]):
+            found.append((start, end, "reminder"))
+        elif not reliable and _says_something(text[start:end]):
+            found.append((start, end, "aside"))
+    found.sort()
+    runs: list[tuple[str, str]] = []
+    at = 0
+    for start, end, kind in found:
+        if start > at:
+            runs.append(("text", text[at:start]))
+        runs.append((kind, text[start:end]))
+        at = end
+    if text[at:]:
+        runs.append(("text", text[at:]))
+    return runs
+
+
+def _brackets(text: str) -> list[tuple[int, int]]:
+    """The outermost round brackets, as (start, end); those without a partner are passed over."""
+    pairs: list[tuple[int, int]] = []
+    stack: list[int] = []
+    for i, char in enumerate(text):
+        if char == "(":
+            stack.append(i)
+        elif char == ")" and stack:
+            pairs.append((stack.pop(), i + 1))
+    outer: list[tuple[int, int]] = []
+    for start, end in sorted(pairs):
+        if not outer or start >= outer[-1][1]:
+            outer.append((start, end))
+    return outer
+
+
+def _says_something(bracketed: str) -> bool:
+    """Prose in brackets, not a citation, an icon's name or a label."""
+    return any(len(word) > 1 and word.isalpha() and word[0].islower() for word in re.split(r"[^\w’']+", bracketed))
+
+
+def _slanted_lines(text: str, italic: list[bool]) -> list[tuple[int, int, str]]:
+    """Whole paragraphs in italics (four words or more) are reminders, brackets or not."""
+    found: list[tuple[int, int, str]] = []
+    at = 0
+    for line in text.split("\n"):
+        letters = [italic[i] for i in range(at, at + len(line)) if text[i].isalpha()]
+        if len(line.split()) >= 4 and letters and sum(letters) >= 0.9 * len(letters):
+            found.append((at, at + len(line), "reminder"))
+        at += len(line) + 1
+    return found
+
+
+def _citations(text: str, *, index: bool) -> list[Citation]:
+    """All citations of a text, in order."""
+    found: list[tuple[int, Citation]] = []
+    for match in _MARKED.finditer(text):
+        found.append((match.start(), _cited(match[1], match[2], marked=True)))
+    bare = _MARKED.sub(lambda m: " " * len(m[0]), text)
+    written = [(m.start(1), m[1]) for m in (_IN_INDEX if index else _IN_TEXT).finditer(bare)]
+    for at, printed in written if index else [*written, *_chapters_in_brackets(bare)]:
+        ends = _SPLIT.match(printed)
+        found.append((at, _cited(ends[1] if ends else printed, ends[2] if ends else None, printed=printed)))
+    for match in _PAGE.finditer(bare):
+        found.append((match.start(), Citation(match[1], [])))
+    return [citation for _, citation in sorted(found, key=lambda pair: pair[0])]
+
+
+def _chapters_in_brackets(text: str) -> list[tuple[int, str]]:
+    """Chapter numbers cited as (7) or [3, 10]: whole numbers in brackets that hold nothing but numbers."""
+    found: list[tuple[int, str]] = []
+    for group in _BRACKETED.finditer(text):
+        at = group.start(1)
+        items = []
+        for item in re.split(r"[,;]", group[1]):
+            items.append((at, item, _ONLY_NUMBER.fullmatch(item)))
+            at += len(item) + 1
+        if all(match for _, _, match in items):
+            found.extend((at + m.start(1), m[1]) for at, _, m in items if m and not re.match(_DOTTED, m[1]))
+    return found
+
+
+def _cited(start: str, end: str | None, *, marked: bool = False, printed: str | None = None) -> Citation:
+    shown = printed or (f"{start}-{end}" if end else start)
+    first: Number | None = numbers.parse(start)
+    if first is None:
+        return Citation(shown, [], marked)
+    if end is None:
+        return Citation(shown, [numbers.dotted(first)], marked)
+    expanded = numbers.expand(first, end)
+    if expanded is None:
+        last = numbers.canonical(end)
+        return Citation(shown, [numbers.dotted(first), *([last] if last else [])], marked)
+    return Citation(shown, [numbers.dotted(n) for n in expanded], marked)

@@ -1,0 +1,240 @@
+"""From what people type to clauses: numbers, ranges, subtrees, headings, glossary terms and names of sites.
+
+Exact spellings first, then headings that contain the words, then the nearest heading; only the last needs rapidfuzz.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from oathtools.law.clauses import UnknownClause, all_clauses, entries, get, subtree
+from oathtools.law.refs import ancestors, span, spelling
+
+_NEAR = 80.0  # how alike a misspelt name must be, of 100
+_MAYBE = 55.0  # how alike a suggestion must be
+_STEM = 4  # letters that a word keeps when its ending is dropped
+_SMALL = {"the", "of", "a", "an", "to", "and", "or"}
+_STEP = re.compile(r"step \d+:\s*")
+_LONGEST = 5  # words of a number or range: "setup step 5 to 7"
+
+
+class Found(NamedTuple):
+    """What some words mean. ``ids`` are the roots and everything below them, in the order of the Law."""
+
+    roots: tuple[str, ...]
+    ids: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # how a misspelt name was read
+    also: tuple[str, ...] = ()  # other clauses whose headings have the words
+
+
+def _words(text: str) -> tuple[str, ...]:
+    plain = unicodedata.normalize("NFKD", text).replace("'", "").replace("’", "").casefold()
+    return tuple(re.findall(r"[a-z0-9]+", plain))
+
+
+def _key(text: str) -> str:
+    """What spellings of one name have in common: letters and digits, no article in front, no plural at the end."""
+    words = _words(text)
+    if len(words) > 1 and words[0] == "the":
+        words = words[1:]
+    key = "".join(words)
+    return key[:-1] if len(key) > 3 and key.endswith("s") and not key.endswith("ss") else key
+
+
+def _spellings(heading: str) -> list[str]:
+    """The names that a heading gives a clause: itself, without its step, and each of several names in one heading."""
+    names = [heading, _STEP.sub("", heading, count=1) if heading.startswith("Step") else heading]
+    plain = _STEP.sub("", heading.casefold(), count=1)
+    names.append(plain)
+    if "/" in plain:
+        stem, _, other = plain.rpartition("/")
+        names += [stem, f"{stem.rpartition(' ')[0]} {other}"]
+    if plain.count(",") == 1:
+        names += plain.split(",")
+    return names
+
+
+@cache
+def _names() -> dict[str, tuple[str, ...]]:
+    """Key -> the ids of the clauses so called, in the order of the Law."""
+    names: dict[str, list[str]] = {}
+
+    def enter(name: str, clause_id: str) -> None:
+        known = names.setdefault(_key(name), [])
+        if clause_id not in known:
+            known.append(clause_id)
+
+    sites = []
+    for clause in all_clauses().values():
+        for heading in (clause.heading, *clause.other_headings):
+            for name in _spellings(heading) if heading else ():
+                enter(name, clause.id)
+        if clause.level == "site entry":
+            sites.append((_key(clause.heading), clause.id))
+    for site_id, site in entries("cards").items():
+        if site_id.startswith("site."):
+            group = _key(site["power"]["group"])
+            home = next((cid for heading, cid in sites if group in heading), None)
+            if home is not None:
+                for name in (site["name"], *site.get("aliases", ())):
+                    enter(name, home)
+    return {key: tuple(ids) for key, ids in names.items()}
+
+
+def _stem(word: str) -> str:
+    """A word without its ending, so that *exile* finds *Exiling*."""
+    for ending in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= _STEM:
+            return word[: -len(ending)]
+    return word
+
+
+@cache
+def _headings() -> dict[str, frozenset[str]]:
+    """Id -> the stems of the words of its title, official or ours."""
+    return {cid: frozenset(map(_stem, _words(clause.title))) - _SMALL for cid, clause in all_clauses().items()}
+
+
+def _in_headings(words: Iterable[str]) -> list[str]:
+    """The clauses whose titles have all of these words: official headings first, then by how few other words."""
+    wanted = {_stem(word) for word in words} - _SMALL
+    if not wanted:
+        return []
+    clauses = all_clauses()
+    hits = [(not clauses[cid].heading, len(has - wanted), cid) for cid, has in _headings().items() if wanted <= has]
+    return [cid for _, _, cid in sorted(hits, key=lambda hit: hit[:2])]
+
+
+def _fewest(hits: list[str]) -> list[str]:
+    """The best of these: as short as the first, with an official heading if the first has one."""
+    clauses, headings = all_clauses(), _headings()
+    first = (bool(clauses[hits[0]].heading), len(headings[hits[0]]))
+    return _bare(cid for cid in hits if (bool(clauses[cid].heading), len(headings[cid])) == first)
+
+
+def _bare(ids: Iterable[str]) -> list[str]:
+    """Drop what another of the ids already contains."""
+    kept = list(dict.fromkeys(ids))
+    return [cid for cid in kept if not set(ancestors(cid)) & set(kept)]
+
+
+def by_number(ref: str) -> tuple[str, ...] | None:
+    """The roots that a number or a range names; None if it is neither. Raises ``UnknownClause``."""
+    number = spelling(ref)
+    if number is not None:
+        return (get(number).id,)
+    ends = span(ref)
+    if ends is None:
+        return None
+    order = list(all_clauses())
+    first, last = sorted(order.index(get(end).id) for end in ends)
+    last = order.index(subtree(order[last])[-1])
+    return tuple(_bare(order[first : last + 1]))
+
+
+def _by_exact_name(name: str) -> tuple[str, ...]:
+    return tuple(_bare(_names().get(_key(name), ())))
+
+
+def by_name(name: str) -> Found:
+    """The clauses that a heading, glossary term or name of a site means.
+
+    Raises ``UnknownClause`` (with the nearest) if no name is near enough.
+    """
+    roots = list(_by_exact_name(name))
+    notes: tuple[str, ...] = ()
+    hits = _in_headings(_words(name))
+    if not roots and hits:
+        roots = _fewest(hits)
+    if not roots:
+        roots = _nearest(name)
+        notes = (f"{name!r} read as {get(roots[0]).title}",)
+    also = tuple(cid for cid in hits if cid not in roots and not set(ancestors(cid)) & set(roots))
+    return _found(roots, notes, also)
+
+
+def _nearest(name: str) -> list[str]:
+    from rapidfuzz import fuzz, process
+
+    key = _key(name)
+    best = process.extract(key, _names().keys(), scorer=fuzz.ratio, limit=3, score_cutoff=_MAYBE)
+    if best and best[0][1] >= _NEAR:
+        return _bare(_names()[best[0][0]])
+    vocabulary = {word for words in _headings().values() for word in words}
+    said = [_stem(word) for word in _words(name) if word not in _SMALL]
+    meant = [process.extractOne(word, vocabulary, scorer=fuzz.ratio, score_cutoff=_NEAR) for word in said]
+    hits = [] if None in meant else _in_headings(match[0] for match in meant if match is not None)
+    if hits:
+        return _fewest(hits)
+    near = dict.fromkeys(cid for hit, _, _ in best for cid in _names()[hit])
+    raise UnknownClause(name, list(near)[:3], numbered=False)
+
+
+def _found(roots: Iterable[str], notes: tuple[str, ...] = (), also: tuple[str, ...] = ()) -> Found:
+    kept = tuple(_bare(roots))
+    order = {cid: place for place, cid in enumerate(all_clauses())}
+    ids = dict.fromkeys(cid for root in kept for cid in subtree(root))
+    return Found(kept, tuple(sorted(ids, key=order.__getitem__)), notes, also)
+
+
+def find(ref: str) -> Found:
+    """The clauses that one number, range, heading, term or site names, with all that is below them.
+
+    Raises ``UnknownClause``, which names the nearest ids.
+    """
+    roots = by_number(ref)
+    return by_name(ref) if roots is None else _found(roots)
+
+
+def find_all(words: Sequence[str]) -> Found:
+    """The same for a whole command line: several references, and names of several words with or without quotes.
+
+    The longest run of words that is a name is taken as one name; what is no name as it stands is matched loosely.
+    """
+    parts = [find(ref) for ref in _split(words)]
+    found = _found(root for part in parts for root in part.roots)
+    also = dict.fromkeys(cid for part in parts for cid in part.also if cid not in found.ids)
+    return found._replace(notes=tuple(note for part in parts for note in part.notes), also=tuple(also))
+
+
+def _split(words: Sequence[str]) -> list[str]:
+    line = " ".join(words).strip()
+    if not line:
+        raise UnknownClause(line, numbered=False)
+    if spelling(line) is not None or span(line) is not None or _by_exact_name(line):
+        return [line]
+    tokens = [token for token in re.split(r"[\s,;]+", line) if token]
+    refs: list[str] = []
+    at = 0
+    while at < len(tokens):
+        size = _run(tokens, at)
+        refs.append(" ".join(tokens[at : at + size]))
+        at += size
+    return refs
+
+
+def _run(tokens: list[str], at: int) -> int:
+    """How many tokens from here make one reference."""
+    rest = tokens[at:]
+    for size in range(min(len(rest), _LONGEST), 0, -1):
+        ref = " ".join(rest[:size])
+        if spelling(ref) is not None or span(ref) is not None:
+            return size
+    for size in range(len(rest), 0, -1):
+        if _by_exact_name(" ".join(rest[:size])):
+            return size
+    # No name as it stands: all words up to the next number are one misspelt or partial name.
+    for size in range(1, len(rest)):
+        if re.match(r"§*\d", rest[size]):
+            return size
+    return len(rest)
+
+
+def completions(start: str) -> list[tuple[str, str]]:
+    """Ids and titles of the clauses whose number begins like this, else of those whose title does; for a shell."""
+    start = start.casefold().lstrip("§ ")
+    titles = {cid: clause.title for cid, clause in all_clauses().items()}
+    hits = [(cid, title) for cid, title in titles.items() if cid.casefold().startswith(start)]
+    return hits or [(cid, title) for cid, title in titles.items() if title.casefold().startswith(start)]

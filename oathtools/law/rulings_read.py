@@ -1,0 +1,259 @@
+"""A table's own readings and rules: reading ``rulings.yaml``, every fault at once with its place and the way out."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from oathtools.law.clauses import exists
+from oathtools.law.refs import spelling
+from oathtools.law.rulings import (
+    FILE,
+    DamagedRulings,
+    Fault,
+    NotAPoint,
+    Readings,
+    TableRule,
+    Taken,
+    UnknownReading,
+    UnknownRuling,
+    card_name,
+    choose,
+    point_spelled,
+    ruling,
+)
+
+
+def read_table(folder: Path | str) -> Readings:
+    """What the table of a saga has decided; empty if its folder has no ``rulings.yaml``.
+
+    Raises ``DamagedRulings`` with everything that is wrong with the file.
+    """
+    path = Path(folder) / FILE
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        return Readings()
+    except OSError as wrong:
+        raise DamagedRulings([Fault(FILE, f"cannot be read: {wrong.strerror}", f"Look at {path}.")]) from None
+    return parse(raw)
+
+
+def parse(raw: bytes) -> Readings:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        line = raw[: wrong.start].count(b"\n") + 1
+        raise DamagedRulings([Fault(f"{FILE} line {line}", "is not UTF-8 text", "Save the file as UTF-8.")]) from None
+    return _Reader(text).readings()
+
+
+class _Reader:
+    """Reads the text of a table's file by its nodes, so that each fault has a line and 5.10 stays 5.10."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.faults: list[Fault] = []
+
+    def readings(self) -> Readings:
+        import yaml
+
+        try:
+            root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        except yaml.MarkedYAMLError as wrong:
+            mark = wrong.problem_mark or wrong.context_mark
+            place = f"{FILE} line {mark.line + 1}, column {mark.column + 1}" if mark else FILE
+            what = f"is not YAML here: {wrong.problem or wrong.context}"
+            self.faults.append(Fault(place, what, "Mend that line (quotes, colons, indent)."))
+            root = None
+        except yaml.YAMLError as wrong:
+            what = f"is not YAML: {str(wrong).splitlines()[0]}"
+            self.faults.append(Fault(FILE, what, "Mend or remove the odd character."))
+            root = None
+        taken: dict[str, Taken] = {}
+        rules: list[TableRule] = []
+        variants: list[str] = []
+        sections = {"readings": None, "rules": None, "variants": None, "format": None}
+        for key, key_node, value in self._pairs(root, "the file", sections):
+            if key == "readings":
+                self._readings(value, taken)
+            elif key == "rules":
+                self._rules(value, rules)
+            elif key == "variants":
+                variants = [text for _, text in self._texts(value, "variants")]
+            elif key == "format" and self._text(value, "format") not in (None, "", "1"):
+                self._fault(key_node, "format", "is not 1, the only format known", "Leave it out, or update oathtools.")
+        if self.faults:
+            raise DamagedRulings(self.faults)
+        return Readings(MappingProxyType(taken), tuple(rules), tuple(variants))
+
+    def _fault(self, node: Any, where: str, message: str, hint: str) -> None:
+        self.faults.append(Fault(f"{FILE} line {node.start_mark.line + 1}, {where}", message, hint))
+
+    def _pairs(self, node: Any, where: str, known: Iterable[str] | None = None) -> Iterator[tuple[str, Any, Any]]:
+        """Key, key node and value node of a mapping; faults for anything else, unknown keys and keys given twice."""
+        if node is None or _is_null(node):
+            return
+        if node.id != "mapping":
+            self._fault(node, where, "should be a mapping (key: value)", "Its form: oathtools rulings --help")
+            return
+        seen: set[str] = set()
+        for key_node, value in node.value:
+            key = key_node.value if key_node.id == "scalar" else ""
+            if not key:
+                self._fault(key_node, where, "has a key that is no plain word", "Put a word before the colon.")
+            elif known is not None and key not in known:
+                self._fault(key_node, where, f"has no key {key!r}", _among(key, known))
+            elif key in seen:
+                self._fault(key_node, f"{where}, {key}", "is given twice", "Keep one of them.")
+            else:
+                seen.add(key)
+                yield key, key_node, value
+
+    def _text(self, node: Any, where: str) -> str | None:
+        """The bare text of a scalar, letter for letter; None and a fault if it is none."""
+        if node.id != "scalar":
+            self._fault(node, where, "should be plain text", "Write it in quotes on one line.")
+            return None
+        return "" if _is_null(node) else " ".join(node.value.split())
+
+    def _texts(self, node: Any, where: str) -> Iterator[tuple[Any, str]]:
+        """The texts of a list, each with its node; one bare text is a list of one."""
+        if _is_null(node):
+            return
+        for one in node.value if node.id == "sequence" else (node,):
+            text = self._text(one, where)
+            if text:
+                yield one, text
+
+    def _date(self, node: Any, where: str) -> dt.date | None:
+        text = self._text(node, where)
+        if not text:
+            return None
+        try:
+            return dt.date.fromisoformat(text)
+        except ValueError:
+            self._fault(node, where, f"{text!r} is no date", "Write dates as 2026-11-20.")
+            return None
+
+    def _readings(self, node: Any, taken: dict[str, Taken]) -> None:
+        for key, key_node, value in self._pairs(node, "readings"):
+            where = f"readings, {key}"
+            decided: Taken | None = None
+            if value.id == "mapping":
+                decided = self._long_form(value, where)
+            else:
+                letter = self._text(value, where)
+                if letter == "":
+                    self._fault(value, where, "names no reading", f"Write {key}: a, or remove the line.")
+                elif letter:
+                    decided = Taken(letter)
+            try:
+                if decided is None:
+                    ruling(key)
+                    continue
+                point, letter = choose(key, decided.reading)
+            except (UnknownRuling, UnknownReading, NotAPoint) as wrong:
+                at = value if isinstance(wrong, UnknownReading) else key_node
+                self._fault(at, where, str(wrong), wrong.hint or "oathtools rulings lists all of them.")
+                continue
+            if point.id in taken:
+                self._fault(key_node, where, f"{point.id} is decided twice", "Keep one of them.")
+            taken[point.id] = decided._replace(reading=letter)
+
+    def _long_form(self, node: Any, where: str) -> Taken | None:
+        letter, day, note = None, None, ""
+        found = False
+        for key, _, value in self._pairs(node, where, ("reading", "date", "note")):
+            if key == "reading":
+                found, letter = True, self._text(value, where)
+            elif key == "date":
+                day = self._date(value, f"{where}, date")
+            else:
+                note = self._text(value, f"{where}, note") or ""
+        if not letter:
+            if not found or letter == "":
+                self._fault(node, where, "names no reading", "Add reading: and its letter.")
+            return None
+        return Taken(letter, day, note)
+
+    def _rules(self, node: Any, rules: list[TableRule]) -> None:
+        if _is_null(node):
+            return
+        if node.id != "sequence":
+            self._fault(node, "rules", "should be a list", "Begin each rule with a dash: - id: T-1")
+            return
+        seen: set[str] = set()
+        for number, one in enumerate(node.value, 1):
+            rule = self._rule(one, f"rules, number {number}")
+            if rule is None:
+                continue
+            if rule.id in seen:
+                self._fault(one, f"rules, {rule.id}", "is given twice", "Give each rule a number of its own.")
+            seen.add(rule.id)
+            rules.append(rule)
+
+    def _rule(self, node: Any, where: str) -> TableRule | None:
+        if node.id != "mapping":
+            self._fault(node, where, "should be a mapping", "Write - id: T-1, then clauses, question, ruling, date.")
+            return None
+        values: dict[str, Any] = {}
+        for key, _, value in self._pairs(node, where, ("id", "clauses", "cards", "question", "ruling", "date")):
+            values[key] = value
+        spelled = self._text(values["id"], where) if "id" in values else ""
+        rule_id = point_spelled(spelled or "")
+        if rule_id is None or not rule_id.startswith("T-"):
+            shown = f"the id {spelled!r} is not of the form T-1" if spelled else "has no id"
+            self._fault(values.get("id", node), where, shown, "Number your rules T-1, T-2 and so on.")
+            rule_id = None
+        where = f"rules, {rule_id}" if rule_id else where
+        ruled = self._text(values["ruling"], where) if "ruling" in values else ""
+        if ruled == "":
+            self._fault(values.get("ruling", node), where, "says nothing", "Add ruling: and what you decided.")
+        clauses = tuple(self._clauses(values["clauses"], where)) if "clauses" in values else ()
+        cards = tuple(self._cards(values["cards"], where)) if "cards" in values else ()
+        question = self._text(values["question"], where) if "question" in values else ""
+        day = self._date(values["date"], f"{where}, date") if "date" in values else None
+        return TableRule(rule_id, clauses, cards, question or "", ruled, day) if rule_id and ruled else None
+
+    def _clauses(self, node: Any, where: str) -> Iterator[str]:
+        for one, text in self._texts(node, f"{where}, clauses"):
+            number = spelling(text)
+            if number is not None and exists(number):
+                yield number
+            else:
+                from oathtools.law.clauses import near_numbers
+
+                near = " or ".join(near_numbers(number)) if number else ""
+                hint = f"Did you mean {near}?" if near else "oathtools law lists the clauses."
+                self._fault(one, f"{where}, clauses", f"the Law has no clause {text}", hint)
+
+    def _cards(self, node: Any, where: str) -> Iterator[str]:
+        for one, text in self._texts(node, f"{where}, cards"):
+            try:
+                yield card_id(text)
+            except UnknownRuling as wrong:
+                self._fault(one, f"{where}, cards", f"no card is called {text!r}", wrong.hint or "oathtools card NAME")
+
+
+def _is_null(node: Any) -> bool:
+    return bool(node.tag == "tag:yaml.org,2002:null")
+
+
+def _among(word: str, known: Iterable[str]) -> str:
+    from rapidfuzz import process
+
+    names = list(known)
+    near = process.extractOne(word, names, score_cutoff=60)
+    return f"Did you mean {near[0]}?" if near else f"Known here: {', '.join(names)}."
+
+
+def card_id(words: str) -> str:
+    """The id of the card that some words name. Raises ``UnknownRuling`` with the names of the nearest cards."""
+    from oathtools.catalog import AmbiguousName, UnknownName, find
+
+    try:
+        return find(words)
+    except (UnknownName, AmbiguousName) as wrong:
+        raise UnknownRuling(words, map(card_name, wrong.suggestions)) from None

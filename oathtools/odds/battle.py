@@ -1,0 +1,174 @@
+"""A battle as a plain record, and how one ends: the definitions that the engine and the odds share.
+
+A ``Battle`` holds the numbers of a campaign as they stand when the dice are rolled, with every effect of the plans in
+use. Nothing in it names a card: ``oathtools.odds.plans`` turns cards into these switches. Everything is pure; this
+module imports nothing else of ours.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+ATTACKER = "attacker"
+DEFENDER = "defender"
+SIDES = (ATTACKER, DEFENDER)
+NOBODY: frozenset[str] = frozenset()
+ATTACKERS = frozenset((ATTACKER,))
+DEFENDERS = frozenset((DEFENDER,))
+BOTH = frozenset(SIDES)
+
+
+def enemy(side: str) -> str:
+    """The other side. Raises ``ValueError`` for a word that is no side."""
+    if side not in SIDES:
+        raise ValueError(f"no side is called {side!r}: {ATTACKER} or {DEFENDER}")
+    return DEFENDER if side == ATTACKER else ATTACKER
+
+
+class Battle(NamedTuple):
+    """A campaign before the roll of the dice (5.5.4, 5.5.5). Fields that hold sides are sets of ATTACKER, DEFENDER."""
+
+    force: int  # the attacker's warbands in the force (10.9)
+    attack: int  # dice in the attack pool
+    defense: int  # dice in the defense pool
+    defenders: int = 0  # warbands that add to the defense: the defending force
+    bandits: int = 0  # bandits that add to the defense; never killed (2.8.3, 7.6.5)
+    band: int = 0  # bandits in the attacking force; never killed or sacrificed (7.6.5)
+    attacker_fallen: int = 0  # warbands the attacker has lost to plans already
+    defender_fallen: int = 0
+    halvings: int = 0  # how often the attack dice that are rolled are halved, rounded down
+    doublings: int = 0  # how often the total attack roll is doubled
+    skulls: bool = True  # the attacker's skulls kill
+    ignored: frozenset[str] = NOBODY  # ids of die faces whose swords or shields do not count
+    may_sacrifice: bool = True
+    worth: int = 1  # what one sacrificed warband adds to the attack
+    victor: str | None = None  # the side that a plan has made victorious already; then nothing is rolled
+    bloodless: bool = False  # the defeat kills nobody
+    spared: frozenset[str] = NOBODY  # sides that kill none of their force if they are defeated
+    doomed: frozenset[str] = NOBODY  # sides that kill all of their force if they are defeated
+    slaying: frozenset[str] = NOBODY  # sides that kill all of the enemy's force if they are victorious
+    saved: frozenset[str] = NOBODY  # sides whose lost warbands are not killed but set aside
+    capturing: frozenset[str] = NOBODY  # sides that take what is left of the enemy's force if they are victorious
+    reaping: frozenset[str] = NOBODY  # sides that gain a warband for each enemy warband killed if they are victorious
+    attacker_gains: int = 0  # warbands the attacker gains by being victorious
+    defender_gains: int = 0
+    rerolls: frozenset[str] = NOBODY  # sides that may roll all of their dice a second time
+
+    @property
+    def rolled(self) -> int:
+        """How many attack dice are rolled: those of the pool, after the halvings."""
+        return self.attack >> self.halvings
+
+    def strength(self, side: str) -> int:
+        """How large the force of a side is, with the bandits who add to it (10.9, 2.8.3, 7.6.5)."""
+        return self.force + self.band if side == ATTACKER else self.defenders + self.bandits
+
+    def more_attack(self, dice: int) -> "Battle":
+        """With so many attack dice more, or fewer if negative (5.5.3).
+
+        Each die that an empty attack pool would lose is added to the defense pool instead.
+        """
+        left = self.attack + dice
+        if left >= 0:
+            return self._replace(attack=left)
+        return self._replace(attack=0, defense=self.defense - left)
+
+    def more_defense(self, dice: int) -> "Battle":
+        """With so many defense dice more, or fewer if negative; never below zero."""
+        return self._replace(defense=max(0, self.defense + dice))
+
+    def fallen(self, side: str, warbands: int) -> "Battle":
+        """After the loss of so many warbands of a side's force, as far as they go, before the roll."""
+        if side == ATTACKER:
+            lost = min(warbands, self.force)
+            return self._replace(force=self.force - lost, attacker_fallen=self.attacker_fallen + lost)
+        lost = min(warbands, self.defenders)
+        return self._replace(defenders=self.defenders - lost, defender_fallen=self.defender_fallen + lost)
+
+    def check(self) -> "Battle":
+        """This battle. Raises ``ValueError`` if a number of it is negative or a side is misspelt."""
+        numbers = (self.force, self.attack, self.defense, self.defenders, self.bandits, self.band, self.worth)
+        fallen = (self.attacker_fallen, self.defender_fallen, self.halvings, self.doublings)
+        if min(numbers) < 0 or min(fallen) < 0:
+            rows = zip(self._fields, self, strict=True)
+            below = ", ".join(f"{field} is {value}" for field, value in rows if isinstance(value, int) and value < 0)
+            raise ValueError(f"a battle has no negative numbers: {below}")
+        sides = (self.spared, self.doomed, self.slaying, self.saved, self.capturing, self.reaping, self.rerolls)
+        if self.victor is not None or any(sides):
+            wrong = frozenset((self.victor or ATTACKER,)).union(*sides) - BOTH
+            if wrong:
+                raise ValueError(f"no side is called {', '.join(sorted(wrong))}: {ATTACKER} or {DEFENDER}")
+        return self
+
+
+class Ending(NamedTuple):
+    """How a battle ends. Lost warbands include those that fell to plans before the roll."""
+
+    won: bool  # by the attacker
+    skulls: int  # warbands of the attacker killed by skulls
+    sacrificed: int
+    attacker_lost: int  # in all: earlier, to skulls, sacrificed, in the defeat
+    attacker_left: int  # of the force, bandits not counted
+    defender_lost: int
+    defender_left: int
+    gained: int  # warbands the victor gains
+    captured: int  # of those left, how many the victor takes from the defeated side
+
+
+def needed(attack: int, defense: int, worth: int = 1) -> int:
+    """The least number of sacrifices, each worth so much, that lets the attack exceed the defense (5.5.5, 9.5)."""
+    short = defense - attack + 1
+    return -(-short // worth) if short > 0 else 0
+
+
+def losses(battle: Battle, side: str, warbands: int, bandits: int) -> int:
+    """How many warbands of its force the defeated side kills (5.5.6, 5.5.8, 9.2).
+
+    ``warbands`` are the physical ones of the force, ``bandits`` those that add to it.
+
+    Half of the force, rounded down. Bandits are part of that force, but only physical warbands are killed, as far as
+    they go (7.6.5, A-59). A plan that spares the force beats every power that kills all of it.
+    """
+    if battle.bloodless or side in battle.spared:
+        return 0
+    if side in battle.doomed or enemy(side) in battle.slaying:
+        return warbands
+    return min(warbands, (warbands + bandits) >> 1)
+
+
+def settle(battle: Battle, won: bool, skulls: int = 0, sacrificed: int = 0) -> Ending:
+    """The end of a battle that the attacker won or lost after these deaths by skulls and sacrifices (5.5.6, 5.5.8)."""
+    return settler(battle)(won, skulls, sacrificed)
+
+
+def settler(battle: Battle) -> Callable[[bool, int, int], Ending]:
+    """``settle`` for many courses of one battle."""
+    force, fallen, defenders, band = battle.force, battle.attacker_fallen, battle.defenders, battle.band
+    dead = losses(battle, DEFENDER, defenders, battle.bandits)
+    beaten = (battle.defender_fallen + dead, defenders - dead)
+    won_end = (*beaten, *_spoils(battle, ATTACKER)(*beaten))
+    unbeaten = (battle.defender_fallen, defenders)
+    spoils = _spoils(battle, DEFENDER)
+
+    def end(won: bool, skulls: int, sacrificed: int) -> Ending:
+        lost = skulls + sacrificed
+        if won:
+            return _ending((True, skulls, sacrificed, fallen + lost, force - lost, *won_end))
+        lost += losses(battle, ATTACKER, force - lost, band)
+        left = force - lost
+        lost += fallen
+        return _ending((False, skulls, sacrificed, lost, left, *unbeaten, *spoils(lost, left)))
+
+    return end
+
+
+# As Ending._make, at half the cost: a distribution makes hundreds of them.
+_ending: Callable[[tuple[int, ...]], Ending] = partial(tuple.__new__, Ending)
+
+
+def _spoils(battle: Battle, victor: str) -> Callable[[int, int], tuple[int, int]]:
+    """From what the enemy of the victor lost and has left: warbands the victor gains, and captures."""
+    gained = battle.attacker_gains if victor == ATTACKER else battle.defender_gains
+    reaps = victor in battle.reaping and enemy(victor) not in battle.saved
+    captures = victor in battle.capturing
+    return lambda lost, left: (gained + lost if reaps else gained, left if captures else 0)

@@ -1,0 +1,318 @@
+"""The exact distribution of how a battle ends.
+
+Every number in here counts equally likely rolls; ``total`` is their number. Fractions are made only when one is asked
+for. Where a side may reroll (Jinx), it does so exactly when that raises its chance to win (see ``_choosing``).
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+from operator import mul
+from typing import TYPE_CHECKING
+
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Ending, needed, settler
+from oathtools.odds.dice import AttackRow, attack_rows, attack_sides, defense_counts, defense_sides
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+# How a battle went: won by the attacker, warbands killed by skulls, warbands sacrificed.
+Course = tuple[bool, int, int]
+# Pairs of a defense, warbands included, and how many rolls come to it; ascending.
+Defenses = list[tuple[int, int]]
+
+
+class Distribution:
+    """How a battle may end. ``courses`` and ``endings`` count rolls, out of ``total``; the rest are Fractions."""
+
+    def __init__(self, battle: Battle, courses: dict[Course, int], total: int, shields: int | None) -> None:
+        self.battle, self.courses, self.total, self.shields = battle, courses, total, shields
+
+    @property
+    def endings(self) -> dict[Ending, int]:
+        """The joint distribution: each way to end and the number of rolls that lead to it."""
+        end = settler(self.battle)
+        return {end(*course): rolls for course, rolls in self.courses.items()}
+
+    @property
+    def wins(self) -> int:
+        """Rolls, out of ``total``, that the attacker wins."""
+        return sum(rolls for course, rolls in self.courses.items() if course[0])
+
+    @property
+    def win(self) -> "Fraction":
+        """The attacker's chance to win, sacrificing wherever that wins."""
+        return self._fraction(self.wins)
+
+    @property
+    def win_no_sacrifice(self) -> "Fraction":
+        """The attacker's chance to win if none are ever sacrificed (with the rerolls that are best then)."""
+        from fractions import Fraction
+
+        return Fraction(*self.no_sacrifice)
+
+    @cached_property
+    def no_sacrifice(self) -> tuple[int, int]:
+        """``win_no_sacrifice`` as rolls won and rolls in all."""
+        return chance(self.battle._replace(may_sacrifice=False), self.shields)
+
+    @property
+    def win_and_lost(self) -> list["Fraction"]:
+        """Entry i: the chance of a victory with i of the attacker's warbands lost, earlier ones included."""
+        return [self._fraction(rolls) for rolls in self.lost(won=True)]
+
+    @property
+    def defeat_and_lost(self) -> list["Fraction"]:
+        """Entry i: the chance of a defeat with i of the attacker's warbands lost, earlier ones included."""
+        return [self._fraction(rolls) for rolls in self.lost(won=False)]
+
+    def lost(self, *, won: bool) -> list[int]:
+        """Entry i: rolls of this outcome with i of the attacker's warbands lost, earlier ones included."""
+        counts = [0] * (self.battle.force + self.battle.attacker_fallen + 1)
+        for ending, rolls in self.endings.items():
+            if ending.won is won:
+                counts[ending.attacker_lost] += rolls
+        return counts
+
+    @property
+    def sacrificed(self) -> list["Fraction"]:
+        """Entry i: the chance that i warbands are sacrificed. Entry 0 counts defeats, too."""
+        counts = [0] * (self.battle.force + 1)
+        for (_, _, spent), rolls in self.courses.items():
+            counts[spent] += rolls
+        return [self._fraction(rolls) for rolls in counts]
+
+    @property
+    def needed(self) -> list["Fraction"]:
+        """Entry i: the chance that victory needs i sacrifices, whether or not they are left; the last entry: more.
+
+        Empty if a plan has decided the battle.
+        """
+        from fractions import Fraction
+
+        return [Fraction(*each) for each in self.needing]
+
+    @cached_property
+    def needing(self) -> list[tuple[int, int]]:
+        """``needed`` as rolls and rolls in all."""
+        battle = self.battle
+        if battle.victor is not None:
+            return []
+        defenses = _defenses(battle, self.shields)[0]
+        if ATTACKER in battle.rerolls:
+            counts = [0] * (battle.force + 2)
+            for defense, _, attack, rolls in _final_rolls(battle, defenses):
+                counts[min(needed(attack, defense, battle.worth), battle.force + 1)] += rolls
+        else:
+            counts = _needing(battle, defenses)
+        return [(rolls, self.total) for rolls in counts]
+
+    def mean(self, field: str) -> "Fraction":
+        """The expected value of a numeric field of ``Ending``, for example ``attacker_lost``."""
+        at = Ending._fields.index(field)
+        return self._fraction(sum(ending[at] * rolls for ending, rolls in self.endings.items()))
+
+    def _fraction(self, rolls: int) -> "Fraction":
+        from fractions import Fraction
+
+        return Fraction(rolls, self.total)
+
+
+def distribution(battle: Battle, shields: int | None = None) -> Distribution:
+    """How the battle may end, before the defense roll, or after it if ``shields`` says what it came to (doubled).
+
+    The attacker sacrifices exactly what is needed whenever that wins. Raises ``ValueError`` for a negative number.
+    """
+    battle.check()
+    if battle.victor is not None:
+        return Distribution(battle, {(battle.victor == ATTACKER, 0, 0): 1}, 1, shields)
+    defenses, total = _defenses(battle, shields)
+    dice = attack_sides() ** (battle.attack >> battle.halvings)
+    if ATTACKER in battle.rerolls:
+        return Distribution(battle, _courses_by_roll(battle, defenses), total * dice * dice, shields)
+    return Distribution(battle, _courses(battle, defenses, total), total * dice, shields)
+
+
+def chance(battle: Battle, shields: int | None = None) -> tuple[int, int]:
+    """The attacker's chance to win as rolls won and rolls in all, not in lowest terms; much faster than the rest."""
+    if battle.victor is not None:
+        return int(battle.victor == ATTACKER), 1
+    defenses, total = _defenses(battle, shields)
+    against = _Reach(battle)
+    return sum(rolls * against.wins(defense) for defense, rolls in defenses), total * against.total
+
+
+class _Reach:
+    """How many attack rolls beat a defense, sacrifices and the attacker's own reroll included."""
+
+    def __init__(self, battle: Battle) -> None:
+        reach: dict[int, int] = {}
+        for skulls, lowest, counts, _ in attack_rows(battle):
+            spare = max(0, battle.force - skulls) * battle.worth if battle.may_sacrifice else 0
+            for most, rolls in enumerate(counts, lowest + spare):
+                reach[most] = reach.get(most, 0) + rolls
+        self.rolls = attack_sides() ** battle.rolled
+        self.top = max(reach)
+        # Entry i: rolls that reach more than i.
+        self.beyond = list(accumulate((reach.get(most, 0) for most in range(self.top, 0, -1)), initial=0))[::-1]
+        self.again = ATTACKER in battle.rerolls
+        self.total = self.rolls * self.rolls if self.again else self.rolls
+
+    def once(self, defense: int) -> int:
+        """Rolls, out of ``rolls``, that beat this defense without a reroll."""
+        return self.beyond[defense] if defense < self.top else 0
+
+    def wins(self, defense: int) -> int:
+        """Rolls, out of ``total``, that beat this defense."""
+        once = self.once(defense)
+        return once * self.rolls + (self.rolls - once) * once if self.again else once
+
+
+def _defenses(battle: Battle, shields: int | None) -> tuple[Defenses, int]:
+    """The defense that the attack must exceed, with the number of rolls for each, and their sum."""
+    standing = battle.defenders + battle.bandits
+    if shields is not None:
+        return [(shields + standing, 1)], 1
+    rolled = [(value + standing, rolls) for value, rolls in defense_counts(battle)]
+    total = defense_sides() ** battle.defense
+    if DEFENDER not in battle.rerolls:
+        return rolled, total
+    return _choosing(battle, rolled, total), total * total
+
+
+def _choosing(battle: Battle, rolled: Defenses, total: int) -> Defenses:
+    """The defense after the defender's best choice of whether to reroll.
+
+    A roll is given up if the attacker's chance against it is above the attacker's chance against a fresh roll. The
+    attacker sees the final defense, and answers it as well as can be.
+    """
+    against = _Reach(battle)
+    fresh = sum(rolls * against.wins(defense) for defense, rolls in rolled)
+    given_up = sum(rolls for defense, rolls in rolled if against.wins(defense) * total > fresh)
+    return [
+        (defense, rolls * (given_up if against.wins(defense) * total > fresh else total + given_up))
+        for defense, rolls in rolled
+    ]
+
+
+def _courses(battle: Battle, defenses: Defenses, total: int) -> dict[Course, int]:
+    """How many pairs of rolls take each course, if the attacker does not reroll.
+
+    For each number of skulls the sum over attack and defense is one product of two rows of numbers per number of
+    sacrifices: rolls of the attack against rolls of a defense that lies just so far above it.
+    """
+    force, worth = battle.force, battle.worth
+    rows = _up_to(force, attack_rows(battle))
+    spending = force if battle.may_sacrifice else 0
+    # Defenses that nothing can beat are left out: their rolls are what remains.
+    top = max([lowest + len(counts) for _, lowest, counts, _ in rows]) + spending * worth
+    exact = [0] * top
+    for defense, rolls in defenses:
+        if defense >= top:
+            break
+        exact[defense] = rolls
+    below = list(accumulate(exact, initial=0))  # entry i: rolls of a defense below i
+    highest = defenses[-1][0]
+    # Entry i: rolls of a defense that is exactly one sacrifice too high for an attack of i.
+    beaten = exact if worth == 1 else [below[min(at + worth, top)] - below[at] for at in range(top)]
+    courses: dict[Course, int] = {}
+    for killed, lowest, counts, rolls in rows:
+        size = len(counts)
+        rest = rolls * total
+        won = sum(map(mul, counts, below[lowest : lowest + size]))
+        if won:
+            courses[True, killed, 0] = won
+            rest -= won
+        at = lowest
+        for spent in range(1, spending - killed + 1):
+            if not rest or at > highest:
+                break
+            won = sum(map(mul, counts, beaten[at : at + size]))
+            if won:
+                courses[True, killed, spent] = won
+                rest -= won
+            at += worth
+        if rest:
+            courses[False, killed, 0] = rest
+    return courses
+
+
+def _needing(battle: Battle, defenses: Defenses) -> list[int]:
+    """Pairs of rolls by the sacrifices they need, if the attacker does not reroll; the last entry: beyond the force."""
+    attacks: dict[int, int] = {}
+    for _, lowest, counts, _ in attack_rows(battle):
+        for attack, rolls in enumerate(counts, lowest):
+            attacks[attack] = attacks.get(attack, 0) + rolls
+    beyond = battle.force + 1
+    # The least defense that needs more sacrifices than there are for any attack.
+    top = max(attacks) + battle.force * battle.worth
+    needs = [0] * (beyond + 1)
+    lost = 0
+    exact = [0] * (top + 1)
+    for defense, rolls in defenses:
+        if defense < top:
+            exact[defense] = rolls
+        else:
+            lost += rolls
+    below = list(accumulate(exact, initial=0))
+    for attack, rolls in attacks.items():
+        start = 0
+        for number in range(beyond):
+            end = below[min(attack + number * battle.worth, top)]
+            needs[number] += rolls * (end - start)
+            start = end
+        needs[beyond] += rolls * (below[top] - start + lost)
+    return needs
+
+
+def _up_to(force: int, rows: tuple[AttackRow, ...]) -> Sequence[AttackRow]:
+    """The rows by warbands killed: skulls beyond the force kill nobody, so those rows are one (A-55)."""
+    if rows[-1][0] <= force:
+        return rows
+    few = [row for row in rows if row[0] < force]
+    many = rows[len(few) :]
+    lowest = min(row[1] for row in many)
+    counts = [0] * (max(row[1] + len(row[2]) for row in many) - lowest)
+    for _, low, several, _ in many:
+        for at, rolls in enumerate(several, low - lowest):
+            counts[at] += rolls
+    return [*few, (force, lowest, tuple(counts), sum(counts))]
+
+
+def _courses_by_roll(battle: Battle, defenses: Defenses) -> dict[Course, int]:
+    """``_courses`` for an attacker who may reroll, one pair of rolls after the other."""
+    courses: dict[Course, int] = {}
+    for defense, skulls, attack, rolls in _final_rolls(battle, defenses):
+        killed = min(skulls, battle.force)
+        spent = needed(attack, defense, battle.worth)
+        won = spent <= (battle.force - killed if battle.may_sacrifice else 0)
+        course = (won, killed, spent if won else 0)
+        courses[course] = courses.get(course, 0) + rolls
+    return courses
+
+
+def _final_rolls(battle: Battle, defenses: Defenses) -> Iterator[tuple[int, int, int, int]]:
+    """Every pair of final rolls: defense, skulls, attack, and the number of rolls.
+
+    The attacker rerolls what loses, if a fresh roll may win (A-135).
+    """
+    rows = attack_rows(battle)
+    against = _Reach(battle)
+    for defense, chances in defenses:
+        lost = against.rolls - against.once(defense)
+        again = against.again and lost < against.rolls
+        keeps = against.rolls if against.again else 1
+        for skulls, lowest, counts, _ in rows:
+            for attack, rolls in enumerate(counts, lowest):
+                if not rolls:
+                    continue
+                weight = keeps
+                if again:
+                    weight = lost + (keeps if _wins(battle, skulls, attack, defense) else 0)
+                if weight:
+                    yield defense, skulls, attack, chances * rolls * weight
+
+
+def _wins(battle: Battle, skulls: int, attack: int, defense: int) -> bool:
+    spare = max(0, battle.force - skulls) if battle.may_sacrifice else 0
+    return attack + spare * battle.worth > defense

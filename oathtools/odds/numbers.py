@@ -1,0 +1,199 @@
+"""The odds of a campaign from bare numbers: what ``oathtools odds`` answers.
+
+``weigh(Numbers(force=6, defense=4, defenders=3))`` is an ``Answer``; ``as_json`` gives it the shape of
+``docs/formats.md``. Fractions are written by whole numbers here, so that a cold start does not pay for ``fractions``.
+"""
+
+from collections.abc import Sequence
+from math import gcd
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools.odds.battle import Battle
+from oathtools.odds.exact import Distribution, chance, distribution
+
+if TYPE_CHECKING:
+    from oathtools.odds.plans import Chosen
+    from oathtools.odds.using import Use
+
+# Whatever a campaign is about, these steps decide it; readings in force beside them.
+CITATIONS = ("5.5.2", "5.5.4", "5.5.5", "5.5.6", "A-55", "A-56", "A-57", "A-58")
+_WITH_PLANS = ("5.5.3", "7.5")
+_WITH_BANDITS = ("2.8.3", "A-59")
+# Powers of the enemy that plans are asked about, and that bandits never have: no pawn, no adviser, no banner.
+_NOT_BANDITS = {
+    "enemy_peoples_favor": False,
+    "enemy_arcane_adviser": False,
+    "enemy_nomad_adviser": False,
+    "enemy_pawn_at_users_site": False,
+}
+
+
+class Numbers(NamedTuple):
+    """A campaign as people tell it at the table, before plans."""
+
+    force: int  # the attacker's warbands
+    defense: int  # dice in the defense pool
+    defenders: int  # warbands, or bandits, that add to the defense
+    attack: int | None = None  # dice in the attack pool; None: one for each warband
+    attacker_plans: "Sequence[Chosen]" = ()
+    defender_plans: "Sequence[Chosen]" = ()
+    bandits: bool = False  # the defender are the bandits
+    sacrifice: bool = True  # whether the attacker is ready to sacrifice
+
+    @property
+    def battle(self) -> Battle:
+        """The battle before plans. Raises ``ValueError`` for a negative number."""
+        warbands, bandits = (0, self.defenders) if self.bandits else (self.defenders, 0)
+        dice = self.force if self.attack is None else self.attack
+        ready = self.sacrifice
+        return Battle(self.force, dice, self.defense, warbands, bandits, may_sacrifice=ready).check()
+
+
+class Shift(NamedTuple):
+    """The chance to win with one less and one more of something, as rolls won and rolls in all; None: not possible."""
+
+    less: tuple[int, int] | None
+    more: tuple[int, int] | None
+
+
+class Answer(NamedTuple):
+    """Everything the odds say of one campaign."""
+
+    numbers: Numbers
+    uses: "tuple[Use, ...]"
+    odds: Distribution
+    shifts: dict[str, Shift]
+    warnings: tuple[str, ...]
+    citations: tuple[str, ...]
+
+
+def weigh(numbers: Numbers) -> Answer:
+    """The exact odds, and how they shift with one die or warband more or less.
+
+    Raises ``ValueError`` for a negative number, ``plans.Refused`` and ``plans.UnknownPlan`` for plans that do not go.
+    """
+    uses, battle = prepare(numbers)
+    citations = [*CITATIONS, *(_WITH_BANDITS if numbers.bandits else ())]
+    if uses:
+        from oathtools.odds.effects import CLAUSES
+
+        citations += _WITH_PLANS
+        citations += [clause for used in uses for effect in used.plan.effects for clause in CLAUSES[effect.verb]]
+    warnings = list(_warnings(numbers, uses))
+    shifts = {} if battle.victor else {what: _shift(numbers, **change) for what, change in _SHIFTS.items()}
+    return Answer(numbers, tuple(uses), distribution(battle), shifts, tuple(warnings), tuple(dict.fromkeys(citations)))
+
+
+def prepare(numbers: Numbers) -> "tuple[list[Use], Battle]":
+    """The plans in the order of use, and the battle to roll. Raises as ``weigh`` does."""
+    battle = numbers.battle
+    if not numbers.attacker_plans and not numbers.defender_plans:
+        return [], battle
+    from oathtools.odds.using import compose
+
+    facts = {"attacker": _NOT_BANDITS} if numbers.bandits else {}
+    uses = compose(battle, numbers.attacker_plans, numbers.defender_plans, facts, bandits=numbers.bandits)
+    return uses, uses[-1].after
+
+
+_SHIFTS: dict[str, dict[str, int]] = {
+    "attack_die": {"attack": 1},
+    "warband": {"force": 1},
+    "warband_and_die": {"force": 1, "attack": 1},
+    "defense_die": {"defense": 1},
+    "defender": {"defenders": 1},
+}
+
+
+def _shift(numbers: Numbers, **change: int) -> Shift:
+    return Shift(_shifted(numbers, change, -1), _shifted(numbers, change, 1))
+
+
+def _shifted(numbers: Numbers, change: dict[str, int], way: int) -> tuple[int, int] | None:
+    battle = numbers.battle
+    told = {"force": numbers.force, "attack": battle.attack, "defense": numbers.defense, "defenders": numbers.defenders}
+    told |= {field: told[field] + way * by for field, by in change.items()}
+    if min(told.values()) < 0:
+        return None
+    return chance(prepare(Numbers(**{**numbers._asdict(), **told}))[1])
+
+
+def _warnings(numbers: Numbers, uses: "Sequence[Use]") -> list[str]:
+    warnings = []
+    if numbers.attack is not None and numbers.attack > numbers.force:
+        warnings.append(
+            f"{numbers.attack} attack dice for {numbers.force} warbands: 5.5.2 allows one for each; the rest are taken "
+            "as dice from plans"
+        )
+    for used in uses:
+        warnings += [f"{used.plan.name}: taken that {words}" for words in used.assumed]
+        warnings += [f"{used.plan.name} comes to nothing: {words}" for words in used.idle]
+    return warnings
+
+
+# --- for scripts ------------------------------------------------------------------------------------------------------
+
+
+def ratio(rolls: int, total: int) -> str:
+    """A chance as a fraction in lowest terms, always with a slash."""
+    shared = gcd(rolls, total)
+    return f"{rolls // shared}/{total // shared}"
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """An answer for scripts: the keys of ``odds`` in ``docs/formats.md``, and more."""
+    numbers, odds = answer.numbers, answer.odds
+    battle, total = odds.battle, odds.total
+    endings = sorted(odds.endings.items())
+    wins = odds.wins
+    return {
+        "win": ratio(wins, total),
+        "win_float": wins / total,
+        "win_no_sacrifice": ratio(*odds.no_sacrifice),
+        "win_and_lost": [ratio(rolls, total) for rolls in odds.lost(won=True)],
+        "defeat_and_lost": [ratio(rolls, total) for rolls in odds.lost(won=False)],
+        "needed": [ratio(*each) for each in odds.needing],
+        "mean": {
+            field: ratio(sum(getattr(ending, field) * rolls for ending, rolls in endings), total)
+            for field in ("skulls", "sacrificed", "attacker_lost", "defender_lost")
+        },
+        "endings": [
+            {**ending._asdict(), "chance": ratio(rolls, total), "chance_float": rolls / total}
+            for ending, rolls in reversed(endings)
+        ],
+        "shifts": {
+            what: {"less": shift.less and ratio(*shift.less), "more": shift.more and ratio(*shift.more)}
+            for what, shift in answer.shifts.items()
+        },
+        "before_plans": {
+            "force": numbers.force,
+            "attack": numbers.battle.attack,
+            "defense": numbers.defense,
+            "defenders": numbers.defenders,
+            "bandits": numbers.bandits,
+            "sacrifice": numbers.sacrifice,
+        },
+        "battle": {field: _plain(value) for field, value in zip(battle._fields, battle, strict=True)},
+        "plans": [_use_as_json(used) for used in answer.uses],
+    }
+
+
+def _use_as_json(used: "Use") -> dict[str, Any]:
+    return {
+        "id": used.plan.id,
+        "name": used.plan.name,
+        "by": used.side,
+        "changes": {field: {"from": _plain(old), "to": _plain(new)} for field, old, new in changes(used)},
+        "assumed": list(used.assumed),
+        "idle": list(used.idle),
+    }
+
+
+def changes(used: "Use") -> list[tuple[str, Any, Any]]:
+    """What a plan changed: the fields of ``Battle`` with their values before and after."""
+    rows = zip(Battle._fields, used.before, used.after, strict=True)
+    return [(field, old, new) for field, old, new in rows if old != new]
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value

@@ -1,0 +1,223 @@
+"""Battle plans in use: one by one in the order of the Law, as pure writes into a battle (5.5.3, 7.5).
+
+``compose(battle, attacker=[Chosen("denizen.longbows")])`` is every plan of a campaign in turn, ``use`` one of them. The
+engine asks its players and calls ``use``; the odds call ``compose``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from oathtools import catalog
+from oathtools.datafiles import load
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
+from oathtools.odds.effects import NUMBERS, RULES, VERBS
+from oathtools.odds.plans import Chosen, Effect, NeedsNumber, Plan, Refused, count_words, plan
+
+
+class Use(NamedTuple):
+    """One plan in use: the battle before and after, and what was taken as true or came to nothing."""
+
+    plan: Plan
+    side: str
+    before: Battle
+    after: Battle
+    assumed: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
+
+
+def use(battle: Battle, side: str, chosen: Chosen, facts: Mapping[str, Any] | None = None) -> Use:
+    """One plan used by a side: the battle as it then stands (5.5.3).
+
+    ``facts`` are what is known of the facts and counts of ``data/plans.yaml``. A fact that is not among them is taken
+    so that the plan works, and told in ``assumed``; a count must be among them or be the chosen number. Raises
+    ``Refused`` for a plan of the other side, a number it does not take, or a missing one; ``UnknownPlan``.
+    """
+    known = {} if facts is None else facts
+    used = plan(chosen.id)
+    if side not in used.sides:
+        kind = "power serves" if used.standing else "plan is"
+        raise Refused(f"{used.name} is not for the {side}: the {kind} the {enemy(side)}'s", "7.5")
+    _check_number(used, chosen)
+    after, assumed, idle = battle, [], []
+    for effect in used.effects:
+        if effect.verb in RULES:
+            continue
+        holds, words, told = _holds(effect, after, side, known)
+        if not holds:
+            idle.append(words)
+            continue
+        if not told and words not in assumed:
+            assumed.append(words)
+        if effect.sacrificing:
+            own = after.force if side == ATTACKER else after.defenders
+            if own < effect.sacrificing:
+                idle.append(f"its user has no {effect.sacrificing} warbands to sacrifice" if own else _NO_WARBAND)
+                continue
+            after = after.fallen(side, effect.sacrificing)
+        after = VERBS[effect.verb](after, side, _amount(used, effect, side, chosen, known))
+    return Use(used, side, battle, after, tuple(assumed), tuple(dict.fromkeys(idle)))
+
+
+_NO_WARBAND = "its user has no warband to sacrifice"
+
+
+def _check_number(used: Plan, chosen: Chosen) -> None:
+    swings = any(effect.verb == "swing" for effect in used.effects)
+    if chosen.way is not None and not swings:
+        number = used.number
+        if number is None or "any" not in number.amount:
+            raise Refused(f"{used.name} has no plus/minus sign", "7.5.4")
+    if chosen.number is None or used.number is not None:
+        return
+    fixed = [effect.amount for effect in used.effects if effect.verb == "swing"]
+    if not fixed:
+        raise Refused(f"{used.name} takes no number", "7.5.4")
+    if chosen.number != fixed[0]:
+        raise Refused(f"{used.name} changes the attack pool by {fixed[0]}, not by {chosen.number}", "7.5.4")
+
+
+def _holds(effect: Effect, battle: Battle, side: str, known: Mapping[str, Any]) -> tuple[bool, str, bool]:
+    """Whether the effect takes place; what decides it in words; whether that is known and not merely assumed."""
+    match effect.condition:
+        case None:
+            return True, "", True
+        case {"defense_pool": least}:
+            has = battle.defense >= least
+            return has is effect.wanted, f"the defense pool has {battle.defense} dice, and {least} are asked for", True
+        case "larger_force" | "smaller_force" as word:
+            mine, theirs = battle.strength(side), battle.strength(enemy(side))
+            more = "larger" if word == "larger_force" else "smaller"
+            has = mine > theirs if more == "larger" else mine < theirs
+            return has is effect.wanted, f"its user's force of {mine} is not {more} than the enemy's of {theirs}", True
+        case str() as fact:
+            positive, negative = load("plans")["facts"][fact]
+            if fact in known:
+                return bool(known[fact]) is effect.wanted, positive if known[fact] else negative, True
+            return True, positive if effect.wanted else negative, False
+    raise ValueError(f"no such condition: {effect.condition}")
+
+
+def _amount(used: Plan, effect: Effect, side: str, chosen: Chosen, known: Mapping[str, Any]) -> Any:
+    if effect.verb not in NUMBERS:
+        return effect.amount
+    number = _number(used, effect, chosen, known) if isinstance(effect.amount, Mapping) else effect.amount
+    if effect.verb == "swing":
+        return number * (chosen.way or (1 if side == ATTACKER else -1))
+    return number
+
+
+def _number(used: Plan, effect: Effect, chosen: Chosen, known: Mapping[str, Any]) -> int:
+    amount: Mapping[str, Any] = effect.amount
+    match amount:
+        case {"die": what}:
+            return int(catalog.DEFENSE_DICE[what])
+        case {"one_of": several}:
+            number = several[-1] if chosen.number is None else chosen.number
+            if number not in several:
+                raise Refused(f"{used.name} takes {' or '.join(map(str, several))}, not {number}", "7.5.4")
+            return int(number)
+        case {"each": count}:
+            number = _counted(used, count, chosen, known)
+            if count in known and number != known[count]:
+                raise Refused(f"{used.name} counts {known[count]} {count_words(count)}, not {number}", "7.5.4")
+            times = amount.get("times", 1)
+            return number * int(catalog.card(used.id).facts[times] if isinstance(times, str) else times)
+        case {"up_to": count}:
+            number = _counted(used, count, chosen, known)
+            if number > known.get(count, number):
+                raise Refused(f"{used.name} takes up to {known[count]}, one for each of: {count_words(count)}", "7.5.4")
+            return number
+        case {"any": count}:
+            return _counted(used, count, chosen, known) * (chosen.way or 1)
+    raise ValueError(f"{used.id}: {amount} is no amount")
+
+
+def _counted(used: Plan, count: str, chosen: Chosen, known: Mapping[str, Any]) -> int:
+    number = chosen.number if chosen.number is not None else known.get(count)
+    if number is None:
+        raise NeedsNumber(
+            f"{used.name} needs a number: {count_words(count)}", "5.5.3", hint=f'Say it with the name: "{used.name}=2"'
+        )
+    most = load("plans")["counts"][count]["most"]
+    if number > most:
+        raise Refused(f"{used.name}: there are never {number} {count_words(count)}", "7.5.4", hint=f"At most {most}.")
+    return int(number)
+
+
+def compose(
+    battle: Battle,
+    attacker: Sequence[Chosen] = (),
+    defender: Sequence[Chosen] = (),
+    facts: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    bandits: bool = False,
+) -> list[Use]:
+    """All plans in the order of use: standing powers, the attacker's plans, the defender's, each once (5.5.3).
+
+    ``facts`` by side; ``bandits``: the defender are the bandits. Once a plan has decided the battle, later ones are
+    not used (A-133). The last ``after`` is the battle to roll. Raises ``Refused`` as ``use`` does, and for a plan used
+    twice, barred by another, or beside one that must be alone; ``UnknownPlan``.
+    """
+    lines = [(side, chosen) for side, several in zip(SIDES, (attacker, defender), strict=True) for chosen in several]
+    _check_together(lines, bandits=bandits, facts=facts or {})
+    lines.sort(key=lambda line: not plan(line[1].id).standing)
+    uses: list[Use] = []
+    for side, chosen in lines:
+        if battle.victor is not None:
+            decided = f"the {battle.victor} is victorious already"
+            uses.append(Use(plan(chosen.id), side, battle, battle, idle=(decided,)))
+            continue
+        uses.append(use(battle, side, chosen, (facts or {}).get(side)))
+        battle = uses[-1].after
+    return uses
+
+
+def _check_together(
+    lines: Sequence[tuple[str, Chosen]], *, bandits: bool, facts: Mapping[str, Mapping[str, Any]]
+) -> None:
+    """Raises ``Refused`` for plans that cannot be used beside one another, or by bandits."""
+    seen: set[str] = set()
+    used = [(side, plan(chosen.id)) for side, chosen in lines]
+    for _, one in used:
+        if one.id in seen:
+            raise Refused(f"{one.name} is named twice: a plan is used once, by one player", "5.5.3")
+        seen.add(one.id)
+    titles = [one for _, one in used if one.id.startswith("title.")]
+    if len(titles) > 1:
+        raise Refused("the title lies on one side: Oathkeeper or Usurper, not both", "2.11")
+    for side, chosen in lines:
+        if bandits and side == DEFENDER and chosen.way == 1:
+            raise Refused(f"bandits use {plan(chosen.id).name} against the attacker: they remove the dice", "A-54")
+    for side, one in used:
+        mine = [other for whose, other in used if whose == side and other is not one and not other.standing]
+        theirs = [other for whose, other in used if whose != side and not other.standing]
+        if mine and any(one.rules("alone")):
+            raise Refused(f"{one.name} bars the {side}'s other battle plans: {_names(mine)}", "5.5.3")
+        for effect in one.rules("bars"):
+            if (facts.get(side) or {}).get(effect.condition, True) is False:
+                continue
+            barred = [other for other in theirs if bars(effect.amount, other)]
+            if barred:
+                raise Refused(f"{one.name} bars the {enemy(side)}'s {_names(barred)}", "9.2")
+        if bandits and side == DEFENDER and not one.standing:
+            dear = any(True for whose, other in used if whose == ATTACKER for _ in other.rules("adds_cost"))
+            if one.cost or dear:
+                raise Refused(f"bandits cannot use {one.name}: they use plans that cost nothing", "5.5.3")
+        if bandits and side == DEFENDER and one.standing and one.cost:
+            raise Refused(f"bandits cannot use {one.name}: they pay no cost", "A-135")
+
+
+def bars(what: Any, other: Plan) -> bool:
+    """Whether an effect that bars battle plans bars this one."""
+    match what:
+        case "all":
+            return True
+        case {"suits": suits}:
+            return other.suit in suits
+        case {"cost": token}:
+            return any(item.what == token for item in other.cost)
+    raise ValueError(f"nothing to bar: {what}")
+
+
+def _names(several: Iterable[Plan]) -> str:
+    return ", ".join(one.name for one in several)

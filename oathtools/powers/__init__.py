@@ -1,0 +1,20 @@
+"""The powers of the cards: one short definition each, a module a suit, then sites, banners and the rest.
+
+``load()`` fills the registry; nothing is registered by importing the package alone.
+"""
+
+from functools import cache
+from importlib import import_module
+
+from oathtools.procedures.registry import REGISTRY, OathRegistry
+
+SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
+MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, "relics", "edifices")
+
+
+@cache
+def load() -> OathRegistry:
+    """The registry with every coded power in it."""
+    for name in MODULES:
+        import_module(f"oathtools.powers.{name}")
+    return REGISTRY

@@ -1,0 +1,87 @@
+"""How a power is written: a decorator that says where it plugs in, over a function as short as its card.
+
+``subject`` says for whom it speaks:
+
+* ``you``: the acting player, if they have access to the card (7.1.1)
+* ``owner``: the acting player, if the card is among their advisers, relics or banners
+* ``player``: the player who has just played the card
+* ``ruler``: whatever side rules the card; it is handed over as ``me`` (a color, purple for the Empire, the bandits);
+  for an adviser or a relic that is the player who has it, whose turn ever it is
+* ``all``: everybody; ``me`` is None
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from oathtools.engine.windows import Stage
+from oathtools.procedures.registry import REGISTRY, Modifier, Standalone
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def power(
+    place: str,
+    *cards: str,
+    subject: str = "you",
+    stage: Stage = Stage.ADD,
+    cites: tuple[str, ...] = (),
+    used: bool = False,
+) -> Callable[[F], F]:
+    """Register a function at a place for one or more cards."""
+
+    def register(does: F) -> F:
+        for card in cards:
+            REGISTRY.add(card, place, does, subject=subject, stage=stage, cites=cites, used=used)
+        return does
+
+    return register
+
+
+def modifier(
+    card: str,
+    action: str,
+    *,
+    options: Callable[..., Sequence[str]] | None = None,
+    moves: bool = False,
+    cites: tuple[str, ...] = ("7.4",),
+) -> Callable[[F], F]:
+    """Register a modifier; the decorated function writes its as-if facts into the frame."""
+
+    def register(write: F) -> F:
+        REGISTRY.add_modifier(Modifier(card, action, options or _no_parameter, write, cites, moves))
+        return write
+
+    return register
+
+
+def action(
+    card: str, *, may: Callable[..., Iterable[Any]] | None = None, cites: tuple[str, ...] = ("7.3.2",)
+) -> Callable[[F], F]:
+    """Register an Action power: a generator ``(game, frame, me)``, run once its cost (from the data) is paid."""
+
+    def register(does: F) -> F:
+        REGISTRY.add_action(Standalone(card, does, may, cites))
+        return does
+
+    return register
+
+
+def rest(
+    card: str, *, may: Callable[..., Iterable[Any]] | None = None, cites: tuple[str, ...] = ("7.3.4",)
+) -> Callable[[F], F]:
+    """Register a Rest power: a generator ``(game, frame, me)``, run once if its player wants it (4.3.5)."""
+
+    def register(does: F) -> F:
+        REGISTRY.add_rest(Standalone(card, does, may, cites))
+        return does
+
+    return register
+
+
+def when_played(card: str, *, cites: tuple[str, ...] = ("7.3.3",)) -> Callable[[F], F]:
+    """Register what happens when a card has been played faceup: a generator ``(game, frame, me)``."""
+    return power("when_played", card, subject="player", cites=cites)
+
+
+def _no_parameter(game: Any, frame: Any, me: str) -> tuple[str, ...]:
+    return ("",)

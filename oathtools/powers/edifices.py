@@ -1,0 +1,52 @@
+"""Edifices, intact and ruined."""
+
+from oathtools.engine.windows import Stage
+from oathtools.powers.define import power
+from oathtools.powers.plans import dice_for_one
+from oathtools.procedures import facts
+from oathtools.procedures.asking import choose
+from oathtools.procedures.campaign import is_site
+from oathtools.table.state import CARDS, PEOPLES_FAVOR
+
+HALL_OF_DEBATE, HALL_OF_MOCKERY = "edifice.hall_of_debate", "edifice.hall_of_mockery"
+SQUALID_DISTRICT, SHIFTS = "edifice.squalid_district", {"none": 0, "higher": 1, "lower": -1}
+SPRAWLING_RAMPART, FOREST_TEMPLE = "edifice.sprawling_rampart", "edifice.forest_temple"
+
+
+@power("target.dice", SPRAWLING_RAMPART, subject="ruler", cites=("5.5.2", "2.8.3"))
+def sprawling_rampart(game, frame, value, me):
+    """As targets, the sites that its ruler rules add one die more each."""
+    target = frame.given["target"]
+    ruled = is_site(target) and me in facts.rulers(game, facts.slot_named(game, target))
+    return value + dice_for_one(SPRAWLING_RAMPART) if ruled else value
+
+
+@power("recover.mob", HALL_OF_MOCKERY, subject="all", stage=Stage.MUST, cites=("5.4.4", "A-46"))
+def hall_of_mockery(game, frame, value, me):
+    """The People's Favor ends a Recover on its Mob side."""
+    return True
+
+
+@power("campaign.target", HALL_OF_DEBATE, subject="all", cites=("5.5.2", "9.2"))
+def hall_of_debate(game, frame, me):
+    """The People's Favor cannot be targeted."""
+    yield frame.given["target"] != PEOPLES_FAVOR, "9.2", f"{HALL_OF_DEBATE} forbids it"
+
+
+@power("end.roll", SQUALID_DISTRICT, subject="ruler", cites=("3.3", "A-135"))
+def squalid_district(game, frame, proceed, me):
+    """After the end die is rolled, its ruler may shift the result by one: the Chancellor or an Exile, no bandits."""
+    number = yield from proceed()
+    if me == facts.BANDITS:
+        return number
+    shift = yield from choose("squalid_district.shift", me, tuple(SHIFTS), "3.3", default="none", about=number)
+    if SHIFTS[shift]:
+        game.do.emit("power", ("3.3",), card=SQUALID_DISTRICT, who=me)
+    return number + SHIFTS[shift]
+
+
+@power("chronicle.keeps", FOREST_TEMPLE, subject="all", cites=("8.3.2", "A-91"))
+def forest_temple(game, frame, value, me):
+    """No site with a Beast card is discarded in the Chronicle, wherever the Temple stands; it saves no edifice."""
+    cards = game.state.zone(CARDS[frame.given["slot"]])
+    return value or any(facts.suit_of(game, card) == "beast" for card in cards)

@@ -1,0 +1,49 @@
+"""7.5 Battle plans that are numbers alone need no code: ``data/plans.yaml`` says all of them. And what plans share."""
+
+from functools import cache
+
+from oathtools import catalog
+from oathtools.datafiles import load
+from oathtools.odds.battle import DEFENDER, Battle, enemy
+from oathtools.odds.plans import Chosen, Plan, plans
+from oathtools.odds.using import use
+from oathtools.procedures.battleplans import COUNTS
+from oathtools.procedures.registry import REGISTRY
+
+# What procedures carry out for every card, as data/plans.yaml puts it into words.
+CARRIED = {
+    *("swing", "attack", "defense", "kill", "halve", "double", "ignore", "no_skulls", "worth", "no_sacrifice"),
+    *("spared", "doomed", "gain", "reaping", "win", "bloodless", "alone", "bars"),
+}
+LEAVING = frozenset((None, "at_end", "if_defeated"))
+
+
+def is_numbers(plan: Plan) -> bool:
+    """Is a battle plan carried out whole by its numbers, and by its printed discard?"""
+    if plan.standing or catalog.card(plan.id).facts.get("self_discard") not in LEAVING:
+        return False
+    counted = plan.number.amount if plan.number else {}
+    known = COUNTS.issuperset(counted[key] for key in ("each", "up_to", "any") if key in counted)
+    return known and CARRIED.issuperset(effect.verb for effect in plan.effects)
+
+
+def battle_plan(*cards: str) -> None:
+    """Register battle plans with code of their own beside their numbers."""
+    for card in cards:
+        REGISTRY.add_plan(card)
+
+
+@cache
+def dice_for_one(card: str) -> int:
+    """The defense dice that a standing power adds for one target."""
+    one = dict.fromkeys(load("plans")["counts"], 1)
+    return use(Battle(0, 0, 0), DEFENDER, Chosen(card), one).after.defense
+
+
+def is_of_enemy(frame, me):
+    """Is a plan used by the enemy of somebody who takes part in the campaign (10.29)?"""
+    side = frame.fact("fight").side_of(me)
+    return side is not None and frame.given["side"] == enemy(side)
+
+
+battle_plan(*(plan.id for plan in plans() if is_numbers(plan)))

@@ -1,0 +1,215 @@
+"""Chapter 11: the powers of the sites that bear on the wake, travel, mustering, searching and playing."""
+
+from oathtools import catalog
+from oathtools.engine.windows import Stage
+from oathtools.odds.battle import ATTACKER
+from oathtools.powers.define import action, modifier, power
+from oathtools.procedures import exchange, facts, taking, verbs
+from oathtools.procedures.asking import choose
+from oathtools.procedures.campaign import slot_of_target, target_regions
+from oathtools.procedures.cost import Item
+from oathtools.procedures.play import FirstDiscard
+from oathtools.table.state import CARDS, RELICS, SECRET, region_of_slot
+
+NARROW_PASS, HIDDEN_PLACE, SHROUDED_WOOD = "site.narrow_pass", "site.the_hidden_place", "site.shrouded_wood"
+BURIED_GIANT, RIVER, MARSHES, GREAT_SLUM = "site.buried_giant", "site.river", "site.marshes", "site.great_slum"
+CHARMING_VALLEY = "site.charming_valley"
+
+
+def group(name):
+    """The sites of one entry of chapter 11."""
+    return tuple(site.id for site in catalog.cards("site") if site.group == name)
+
+
+COASTS, HOMELANDS, OPPORTUNITIES = group("coast"), group("homeland"), group("opportunity")
+
+
+def leaving(game, frame):
+    """The site that a traveler leaves."""
+    return game.state.site(facts.site_of(game, frame.actor))
+
+
+def going_to(game, frame):
+    """The slot that a traveler goes to."""
+    return facts.slot_named(game, frame.given["to"])
+
+
+@power("opportunity", *OPPORTUNITIES, subject="all", cites=("11.1", "4.1.4"))
+def opportunity(game, frame, value, me):
+    """11.1: what may be taken from the site where one wakes."""
+    site = game.state.site(frame.given["slot"])
+    return tuple(catalog.site(site).power["takes"]) if site in OPPORTUNITIES else value
+
+
+@power("homeland", *HOMELANDS, subject="all", cites=("11.2",))
+def homeland(game, frame, me):
+    """11.2: a reward for playing a card of the site's suit there, unless one was discarded there this turn (A-112)."""
+    site = game.state.site(frame.given["slot"])
+    if site not in HOMELANDS or frame.given.get("rewarded"):
+        return
+    frame.given["rewarded"] = True
+    prize = catalog.site(site).power
+    suit = facts.suit_of(game, frame.given["card"])
+    if suit is None or suit != prize["suit"] or suit in game.state.discarded.get(str(frame.given["slot"]), ()):
+        return
+    seat, reward, count = frame.actor, prize["reward"], prize["amount"]
+    if reward == "favor":
+        yield from verbs.gain_favor(game, seat, suit, count, "11.2")
+    elif reward == "secret":
+        yield from verbs.gain_secrets(game, seat, count, "11.2")
+    elif reward == "warbands":
+        yield from verbs.gain_warbands(game, seat, count, "11.2")
+    elif game.state.zone(RELICS[frame.given["slot"]]):
+        yield from taking.take(game, seat, game.state.zone(RELICS[frame.given["slot"]])[0], "11.2")
+
+
+@power("travel.cost", *COASTS, subject="all", stage=Stage.SET, cites=("11.3",))
+def coast(game, frame, value, me):
+    """11.3: from one coast to another the cost is 1 Supply."""
+    if leaving(game, frame) in COASTS and game.state.site(going_to(game, frame)) in COASTS and _faceup(game, frame):
+        return value.with_supply(1, "11.3", leaving(game, frame))
+    return value
+
+
+@power("travel.ignores", *COASTS, subject="all", cites=("11.3",))
+def coast_ignores(game, frame, value, me):
+    """11.3: and the Narrow Pass is ignored."""
+    if leaving(game, frame) in COASTS and game.state.site(going_to(game, frame)) in COASTS and _faceup(game, frame):
+        return value | {NARROW_PASS}
+    return value
+
+
+def _faceup(game, frame):
+    return game.state.faceup_site(going_to(game, frame))
+
+
+@power("travel.cost", CHARMING_VALLEY, subject="all", cites=("11.6",))
+def charming_valley(game, frame, value, me):
+    """11.6: leaving costs 1 Supply more."""
+    return value.more_supply(1, "11.6", CHARMING_VALLEY) if leaving(game, frame) == CHARMING_VALLEY else value
+
+
+@power("travel.cost", SHROUDED_WOOD, subject="all", stage=Stage.SET, cites=("11.7",))
+def shrouded_wood(game, frame, value, me):
+    """11.7: leaving costs 2 Supply."""
+    return value.with_supply(2, "11.7", SHROUDED_WOOD) if leaving(game, frame) == SHROUDED_WOOD else value
+
+
+@power("travel.ignores", SHROUDED_WOOD, subject="all", cites=("11.7",))
+def shrouded_wood_ignores(game, frame, value, me):
+    """11.7: the Narrow Pass and The Hidden Place are ignored."""
+    return value | {NARROW_PASS, HIDDEN_PLACE} if leaving(game, frame) == SHROUDED_WOOD else value
+
+
+@power("travel.chooser", SHROUDED_WOOD, subject="ruler", cites=("11.7",))
+def shrouded_wood_chooses(game, frame, value, me):
+    """11.7: an enemy player who rules the Wood picks the destination, the Chancellor for the Empire; bandits do not."""
+    enemy = me != facts.BANDITS and facts.enemies(game, me, frame.actor)
+    return me if enemy and leaving(game, frame) == SHROUDED_WOOD else value
+
+
+@power("travel", NARROW_PASS, subject="all", cites=("11.8",))
+def narrow_pass(game, frame, me):
+    """11.8: into its region from another one, one must travel to the Narrow Pass (A-69)."""
+    here, to = facts.site_of(game, frame.actor), going_to(game, frame)
+    where = facts.slot_of_site(game, NARROW_PASS)
+    region = region_of_slot(where)
+    bound = region_of_slot(to) == region != region_of_slot(here) and to != where
+    if bound and NARROW_PASS not in game.fold("travel.ignores", frozenset(), frame):
+        yield False, "11.8", f"into the {region} one must travel to {NARROW_PASS}"
+
+
+@power("travel.cost", HIDDEN_PLACE, subject="all", cites=("11.12",))
+def hidden_place(game, frame, value, me):
+    """11.12: one cannot travel there without flipping a secret facedown; one who is made to travel may refuse."""
+    there = game.state.site(going_to(game, frame)) == HIDDEN_PLACE
+    if there and HIDDEN_PLACE not in game.fold("travel.ignores", frozenset(), frame):
+        return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE, toll=True))
+    return value
+
+
+def _leaving_giant(game, frame, me):
+    return ("",) if leaving(game, frame) == BURIED_GIANT else ()
+
+
+@modifier(BURIED_GIANT, "travel", options=_leaving_giant, cites=("11.11",))
+def buried_giant(game, frame, param):
+    """11.11: whoever leaves it may turn a secret facedown instead of paying Supply, and ignores the Narrow Pass."""
+
+
+@power("travel.cost", BURIED_GIANT, stage=Stage.LIMIT, used=True, cites=("11.11",))
+def buried_giant_cost(game, frame, value, me):
+    """11.11: a secret flipped instead of any Supply."""
+    return value.without_supply().plus(Item("flip", SECRET, 1, "", "11.11", BURIED_GIANT))
+
+
+@power("travel.ignores", BURIED_GIANT, used=True, cites=("11.11",))
+def buried_giant_ignores(game, frame, value, me):
+    """11.11: the Narrow Pass is ignored."""
+    return value | {NARROW_PASS}
+
+
+@power("muster.gain", RIVER, subject="all", cites=("11.5",))
+def river(game, frame, value, me):
+    """11.5: one more warband when mustering from a card here, if one rules the River."""
+    where = facts.slot_of_site(game, RIVER)
+    from_here = frame.given["card"] in game.state.zone(CARDS[where])
+    return value + 1 if from_here and facts.rules_site(game, frame.actor, where) else value
+
+
+@power("search.count", MARSHES, subject="all", stage=Stage.MUST, cites=("11.10",))
+def marshes(game, frame, value, me):
+    """11.10: one card fewer while the pawn is here."""
+    return value - 1 if leaving(game, frame) == MARSHES else value
+
+
+@power("play.discards", GREAT_SLUM, subject="all", cites=("11.9",))
+def great_slum(game, frame, value, me):
+    """11.9: playing a card here, one may first discard a card here."""
+    slot = frame.given["slot"]
+    if game.state.site(slot) != GREAT_SLUM:
+        return value
+    cards = tuple(card for card in game.state.zone(CARDS[slot]) if facts.may_discard(game, card))
+    return (*value, FirstDiscard(GREAT_SLUM, cards))
+
+
+@action("site.the_tribunal", cites=("11.13", "7.6.3"))
+def the_tribunal(game, frame, me):
+    """11.13: a binding exchange of favor, secrets and deeds at any time to come, with any player (A-127)."""
+    others = [seat for seat in game.state.seats if seat != me]
+    other = yield from choose("the_tribunal.player", me, others, "11.13")
+    yield from exchange.settle(game, me, other, "11.13", promises=True)
+
+
+# -- campaigns -----------------------------------------------------------------------------------------------------
+
+
+def targeted_at(game, frame, site):
+    """Are any targets declared at a site: the site itself, or what stands there with the defender?"""
+    return any(game.state.site(slot_of_target(game, frame, target)) == site for target in frame.given["targets"])
+
+
+@power("campaign.standing", "site.plains", "site.mountain", subject="all", cites=("11.4",))
+def plains_and_mountain(game, frame, value, me):
+    """11.4: an attack die more, or fewer, if any targets are declared there."""
+    found = tuple((ATTACKER, site) for site in ("site.plains", "site.mountain") if targeted_at(game, frame, site))
+    return (*value, *(one for one in found if one not in value))
+
+
+@power("campaign.declaration", NARROW_PASS, subject="all", cites=("11.8",))
+def narrow_pass_campaign(game, frame, me):
+    """11.8: targets in its region from outside it: it must be a target too, unless the attacker rules it (A-69)."""
+    where = facts.slot_of_site(game, NARROW_PASS)
+    region = region_of_slot(where)
+    outside = facts.region_of(game, frame.actor) != region
+    if outside and region in target_regions(game, frame, frame.given["targets"]):
+        fits = NARROW_PASS in frame.given["targets"] or facts.rules_site(game, frame.actor, where)
+        yield fits, "11.8", f"targets in the {region} need {NARROW_PASS} among them"
+
+
+@power("campaign.cost", HIDDEN_PLACE, subject="all", cites=("11.12",))
+def hidden_place_campaign(game, frame, value, me):
+    """11.12: no targets there without flipping a secret; once for the whole declaration."""
+    if targeted_at(game, frame, HIDDEN_PLACE):
+        return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE))
+    return value

@@ -1,0 +1,279 @@
+"""Actions as records: fields with candidates and rows, a cost, and what happens once all is given and paid.
+
+Nothing changes before the record is whole, legal and payable. Offering, refusing, completing and explaining all use the
+same pure functions. A power that speaks of an action adds rows and folds to it; the action mentions no card.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools import catalog
+from oathtools.engine.rows import Row, holds
+from oathtools.procedures import facts, verbs
+from oathtools.procedures.asking import Ask, choose
+from oathtools.procedures.cost import FREE, Cost, Item
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.registry import Modifier, written
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+GO_ON = "go-on"
+
+
+class Field(NamedTuple):
+    """One thing an action must be told.
+
+    ``candidates(game, frame)`` are its possible values, ``rows(game, frame, value)`` their legality given the fields
+    before it (the frame already holds the value). ``asks(game, frame)`` is the seat that decides, the actor by default.
+    A field that is not one of its candidates says how it is asked, ``decide(game, frame, kind, who, rows)``, and which
+    values are worth trying to complete the action, ``tries(game, frame)``. ``private``: its candidates are faces that
+    others do not know.
+    """
+
+    name: str
+    clause: str
+    candidates: Callable[["Game", Frame], Iterable[Any]]
+    rows: Callable[["Game", Frame, Any], Iterator[Row]]
+    asks: Callable[["Game", Frame], str] | None = None
+    decide: Callable[["Game", Frame, str, str, Callable[[Any], Iterable[Row]]], Ask] | None = None
+    tries: Callable[["Game", Frame], Iterable[Any]] | None = None
+    private: bool = False
+
+
+class Action(NamedTuple):
+    """A kind of action (chapters 5 and 6).
+
+    ``may(game, frame)`` yields the rows of the action as such; ``cost(game, frame)`` is what it costs, folds included;
+    ``resolve(game, frame)`` carries it out after its cost is known to be payable, paying it first. ``as_if(game,
+    frame)`` are the as-if facts that follow from what is given so far.
+    """
+
+    name: str
+    clause: str
+    fields: tuple[Field, ...]
+    cost: Callable[["Game", Frame], Cost]
+    resolve: Callable[["Game", Frame], Ask]
+    may: Callable[["Game", Frame], Iterator[Row]] | None = None
+    as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
+
+
+# -- pure: what is legal -------------------------------------------------------------------------------------------
+
+
+def asker(game: "Game", field: Field, frame: Frame) -> str:
+    """The seat that decides a field."""
+    return field.asks(game, frame) if field.asks else frame.actor
+
+
+def given(game: "Game", action: Action, frame: Frame, field: Field, value: Any) -> Frame:
+    """The frame with one more field given, and the as-if facts that follow."""
+    trial = frame.with_(**{field.name: value})
+    if action.as_if is not None:
+        trial.facts = {**frame.facts, **action.as_if(game, trial)}
+    return trial
+
+
+def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -> list[Row]:
+    """The rows of one value for the next field: its own, and that the action can still be completed with it."""
+    field = action.fields[index]
+    trial = given(game, action, frame, field, value)
+    rows = game.inside(trial, field.rows, value)
+    if not holds(rows):
+        return rows
+    if index + 1 < len(action.fields):
+        if not completable(game, action, trial, index + 1):
+            rows.append((False, action.fields[index + 1].clause, f"with {value} the {action.name} cannot be completed"))
+    elif asker(game, field, frame) == frame.actor:
+        rows.extend(game.inside(trial, payable, action))
+    return rows
+
+
+def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> bool:
+    """Is there a legal and payable way to fill the fields from ``index`` on, whoever decides them?"""
+    if index == len(action.fields):
+        game.frames.append(frame)
+        try:
+            return holds(payable(game, frame, action))
+        finally:
+            game.frames.pop()
+    field = action.fields[index]
+    for value in game.each_inside(frame, field.tries or field.candidates):
+        trial = given(game, action, frame, field, value)
+        game.frames.append(trial)
+        try:
+            fits = holds(field.rows(game, trial, value))
+        finally:
+            game.frames.pop()
+        if fits and completable(game, action, trial, index + 1):
+            return True
+    return False
+
+
+def payable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
+    """The rows of the cost: the modifiers used are still available, and all of it can be paid at once."""
+    for card, _param in frame.modifiers:
+        modifier = game.registry.modifier(action.name, card)
+        if modifier is not None and not modifier.moves:
+            yield facts.has_access(game, frame.actor, card), "7.1.1", f"{card} can no longer be used here", card
+    yield from verbs.can_pay(game, frame.actor, full_cost(game, frame, action))
+
+
+def full_cost(game: "Game", frame: Frame, action: Action) -> Cost:
+    """The cost of an action with those of the modifiers used for it; no Supply where a power says so (7.6.2)."""
+    cost = action.cost(game, frame)
+    for card, _param in frame.modifiers:
+        cost += power_cost(card, "modifier")
+    return cost.without_supply() if frame.fact("free") else cost
+
+
+def power_cost(card: str, kind: str) -> Cost:
+    """The printed cost of a card's power of some kind (7.1.2)."""
+    for power in catalog.card(card).powers:
+        if power.kind == kind:
+            return Cost(
+                tuple(
+                    Item(item.how, item.what, item.amount, card if item.how == "place" else "shared", "7.1.2", card)
+                    for item in power.cost
+                )
+            )
+    return FREE
+
+
+def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier, str]]:
+    """The modifiers that may be used now, each with a parameter: live, accessible, free of tokens if it costs (7.4)."""
+    found = []
+    game.frames.append(frame)
+    try:
+        for modifier in game.registry.modifiers.get(action.name, ()):
+            card = modifier.card
+            if frame.uses(card) or not in_play(game, card) or not facts.has_access(game, frame.actor, card):
+                continue
+            if power_cost(card, "modifier").items and not facts.is_empty(game, card):
+                continue
+            found += [(modifier, param) for param in modifier.options(game, frame, frame.actor)]
+    finally:
+        game.frames.pop()
+    return found
+
+
+def in_play(game: "Game", card: str) -> bool:
+    """Is a card faceup in play, so that its power is on?"""
+    state = game.state
+    return card not in state.facedown and (facts.slot_of(game, card) is not None or facts.owner(game, card) is not None)
+
+
+def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) -> Frame | None:
+    """The frame with the fewest further modifiers (up to ``most``) that make the action possible; None if none do."""
+    if completable(game, action, frame):
+        return frame
+    if not game.registry.modifiers.get(action.name):
+        return None
+    options = available(game, action, frame)
+    for number in range(1, most + 1):
+        for chosen in combinations(options, number):
+            trial = frame
+            for modifier, param in chosen:
+                trial = written(game, modifier, trial, param)
+            if len({modifier.card for modifier, _ in chosen}) == number and completable(game, action, trial):
+                return trial
+    return None
+
+
+def possible(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Iterator[Row]:
+    """Rows: may this player take the action now, in any way at all? ``begun``: as in ``take``."""
+    frame = begun or Frame(action.name, actor)
+    if action.may is not None:
+        yield from game.each_inside(frame, action.may)
+    yield with_modifiers(game, action, frame) is not None, action.clause, f"there is no legal way to {action.name} now"
+
+
+# -- carrying it out -----------------------------------------------------------------------------------------------
+
+
+def begun(action: Action, actor: str, **as_if: Any) -> Frame:
+    """A fresh frame in which a power lets a player take an action: ``free`` of Supply, or with other as-if facts."""
+    frame = Frame(action.name, actor)
+    frame.facts.update(as_if)
+    return frame
+
+
+def take(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Ask:
+    """Ask for what the action must be told, one thing at a time, then carry it out.
+
+    ``begun``: the frame in which a power grants the action, with its as-if facts; a plain one by default.
+    """
+    frame = yield from _choose_modifiers(game, action, begun or Frame(action.name, actor))
+    for index, field in enumerate(action.fields):
+        value = yield from _ask_field(game, action, frame, index, field)
+        frame = given(game, action, frame, field, value)
+    yield from carry_out(game, action, frame)
+
+
+def _ask_field(game: "Game", action: Action, frame: Frame, index: int, field: Field) -> Ask:
+    def rows(value: Any) -> Iterable[Row]:
+        return offers(game, action, frame, index, value)
+
+    who, kind = asker(game, field, frame), f"{action.name}.{field.name}"
+    if field.decide is not None:
+        game.frames.append(frame)
+        try:
+            return (yield from field.decide(game, frame, kind, who, rows))
+        finally:
+            game.frames.pop()
+    values = game.inside(frame, field.candidates)
+    return (yield from choose(kind, who, values, field.clause, rows=rows, private=field.private, about=frame))
+
+
+def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
+    """Modifiers one at a time until the player goes on (7.4); only those that leave the action possible."""
+    if not game.registry.modifiers.get(action.name):
+        return frame
+    while True:
+        options = {
+            f"{modifier.card}@{param}" if param else modifier.card: (modifier, param)
+            for modifier, param in available(game, action, frame)
+        }
+        if not options:
+            return frame
+
+        def rows(
+            option: str, options: dict[str, tuple[Modifier, str]] = options, frame: Frame = frame
+        ) -> Iterator[Row]:
+            if option == GO_ON:
+                yield completable(game, action, frame), action.clause, f"the {action.name} needs a modifier"
+                return
+            modifier, param = options[option]
+            then = written(game, modifier, frame, param)
+            fits = with_modifiers(game, action, then) is not None
+            yield fits, "7.4", f"with {modifier.card} the {action.name} cannot be completed"
+
+        go_on = GO_ON if holds(rows(GO_ON)) else None
+        answer = yield from choose(
+            f"{action.name}.modifier", frame.actor, (GO_ON, *options), "7.4", rows=rows, default=go_on, about=frame
+        )
+        if answer == GO_ON:
+            return frame
+        modifier, param = options[answer]
+        frame = written(game, modifier, frame, param)
+
+
+def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
+    """Run a whole record: it fails without effect if another player's choice made it unpayable (A-116)."""
+    game.frames.append(frame)
+    try:
+        if holds(payable(game, frame, action)):
+            used = [list(chosen) for chosen in frame.modifiers]
+            given = dict(frame.given)
+            game.do.emit("action", (action.clause,), action=action.name, who=frame.actor, given=given, used=used)
+            yield from action.resolve(game, frame)
+        else:
+            game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
+    finally:
+        game.frames.pop()
+
+
+def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:
+    """Pay the whole cost of an action: the step in which it is paid."""
+    yield from game.scope(verbs.pay(game, frame.actor, full_cost(game, frame, action), clause))

@@ -1,0 +1,32 @@
+"""Adjudication: may this be done here, what may be done at all, and what would have to be otherwise.
+
+``why`` is a verdict on one request (``verdicts``), read stage by stage (``walk``) from the rows that also offer and
+refuse; a *no* carries its smallest repairs (``repairs``), a *yes* its derivation (``told``). ``legal`` lists
+everything that may be done now (``offers``).
+"""
+
+from oathtools.procedures.adjudicate.offers import Family, Legal, Offer, Usable, legal
+from oathtools.procedures.adjudicate.repairs import after
+from oathtools.procedures.adjudicate.request import END, Change, Opinion, Repair, Request
+from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
+from oathtools.procedures.adjudicate.walk import PLAYING, refusals
+
+__all__ = [
+    "END",
+    "PLAYING",
+    "Change",
+    "Family",
+    "Legal",
+    "Offer",
+    "Opinion",
+    "Repair",
+    "Request",
+    "Usable",
+    "after",
+    "judge_answer",
+    "judge_placing",
+    "legal",
+    "refusals",
+    "under_way",
+    "why",
+]

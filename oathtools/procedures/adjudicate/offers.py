@@ -1,0 +1,158 @@
+"""Everything that may be done now: each action with its cost, campaigns as families, the modifiers that may be used."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from oathtools.engine.rows import holds
+from oathtools.procedures import campaign, facts
+from oathtools.procedures.action import Action, asker, available, full_cost, given, offers, power_cost, with_modifiers
+from oathtools.procedures.adjudicate.request import END
+from oathtools.procedures.adjudicate.walk import defender_targets, within
+from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures.cost import Cost
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.game import Game
+from oathtools.procedures.registry import written
+from oathtools.procedures.turns import ACTIONS
+
+Chosen = tuple[str, str]
+# How many modifiers are used at once to find what is possible only with them.
+MODIFIERS = 2
+
+
+class Offer(NamedTuple):
+    """One thing that may be done now: the action, its fields, its cost, the modifiers it needs.
+
+    ``left_to``: the player to whom the other fields are left: another one who decides them, or the player in question
+    where they are a secret of theirs. Then neither they nor the cost are told.
+    """
+
+    action: str
+    given: dict[str, Any]
+    cost: Cost
+    modifiers: tuple[Chosen, ...] = ()
+    left_to: str | None = None
+
+
+class Family(NamedTuple):
+    """Campaigns against one defender: the targets with their defense dice, those that must be among them.
+
+    ``dice`` is the largest attack pool. ``modifiers`` are what it takes.
+    """
+
+    defender: str
+    targets: tuple[tuple[str, int], ...]
+    must: tuple[str, ...]
+    dice: int
+    modifiers: tuple[Chosen, ...] = ()
+
+
+class Usable(NamedTuple):
+    """A modifier that may be used for an action, with its parameter and its cost."""
+
+    action: str
+    card: str
+    param: str
+    cost: Cost
+
+
+class Legal(NamedTuple):
+    """Everything that may be done now."""
+
+    actions: tuple[Offer, ...]
+    families: tuple[Family, ...]
+    modifiers: tuple[Usable, ...]
+
+
+def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
+    """Everything a player may do in the Act Phase, ``end`` last.
+
+    What is possible only with modifiers is listed with the fewest it takes. ``knows``: may whoever asks know the
+    player's facedown cards? If not, an action with them is named as such, and no more of it.
+    """
+    actions: list[Offer] = []
+    families: list[Family] = []
+    usable: list[Usable] = []
+    for action in ACTIONS.values():
+        bare = Frame(action.name, seat)
+        if action.may is not None and not holds(game.inside(bare, action.may)):
+            continue
+        options = available(game, action, bare)
+        seen: set[str] = set()
+        for frame in _frames(game, action, bare):
+            if action is CAMPAIGN:
+                new = [each for each in _families(game, frame) if each.defender not in seen]
+                families += new
+                seen.update(each.defender for each in new)
+            else:
+                found = [each for each in _fill(game, action, frame, 0, knows) if str(each.given) not in seen]
+                actions += found
+                seen.update(str(each.given) for each in found)
+        if seen:
+            usable += [
+                Usable(action.name, modifier.card, param, power_cost(modifier.card, "modifier"))
+                for modifier, param in options
+                if _helps(game, action, bare, modifier, param)
+            ]
+    actions.append(Offer(END, {}, Cost()))
+    return Legal(tuple(actions), tuple(families), tuple(usable))
+
+
+def _frames(game: Game, action: Action, bare: Frame) -> Iterator[Frame]:
+    """The frame of an action without modifiers, then with one, then with two."""
+    yield bare
+    options = available(game, action, bare)
+    for number in range(1, MODIFIERS + 1):
+        for chosen in combinations(options, number):
+            if len({modifier.card for modifier, _ in chosen}) == number:
+                frame = bare
+                for modifier, param in chosen:
+                    frame = written(game, modifier, frame, param)
+                yield frame
+
+
+def _helps(game: Game, action: Action, bare: Frame, modifier: Any, param: str) -> bool:
+    """Can the action be completed in any way with this modifier?"""
+    return with_modifiers(game, action, written(game, modifier, bare, param)) is not None
+
+
+def _chosen(frame: Frame) -> tuple[Chosen, ...]:
+    return tuple((card, param or "") for card, param in frame.modifiers)
+
+
+def _fill(game: Game, action: Action, frame: Frame, index: int, knows: bool) -> Iterator[Offer]:
+    """Every legal way to fill the fields from one on."""
+    if index == len(action.fields):
+        with within(game, frame):
+            yield Offer(action.name, dict(frame.given), full_cost(game, frame, action), _chosen(frame))
+        return
+    field = action.fields[index]
+    who = asker(game, field, frame)
+    fitting = (
+        value for value in game.inside(frame, field.candidates) if holds(offers(game, action, frame, index, value))
+    )
+    if who != frame.actor or (field.private and not knows):
+        if next(iter(fitting), None) is not None:
+            yield Offer(action.name, dict(frame.given), Cost(), _chosen(frame), left_to=who)
+        return
+    for value in fitting:
+        yield from _fill(game, action, given(game, action, frame, field, value), index + 1, knows)
+
+
+def _families(game: Game, frame: Frame) -> Iterator[Family]:
+    """5.5.1, 5.5.2: the campaigns that may be declared, by defender."""
+    field = CAMPAIGN.fields[0]
+    for defender in game.inside(frame, field.candidates):
+        if holds(offers(game, CAMPAIGN, frame, 0, defender)):
+            trial = given(game, CAMPAIGN, frame, field, defender)
+            with within(game, trial):
+                yield _family(game, trial, defender)
+
+
+def _family(game: Game, frame: Frame, defender: str) -> Family:
+    options = defender_targets(game, frame)
+    here = facts.site_id(game, facts.site_of(game, frame.actor))
+    must = (here,) if campaign.site_is_due(game, frame) else ()
+    dice = tuple((target, campaign.target_dice(game, target, frame)) for target in options)
+    return Family(defender, dice, must, campaign.most_dice(game, frame), _chosen(frame))

@@ -1,0 +1,120 @@
+"""5.5.3 Battle plans named with a campaign: may the attacker use them, one after the other?
+
+They are tried on a copy of the table on which the campaign has been declared and paid for.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from oathtools import catalog
+from oathtools.engine.rows import Row, holds
+from oathtools.procedures import facts, verbs
+from oathtools.procedures.action import Action, full_cost, power_cost
+from oathtools.procedures.adjudicate.walk import Stage, cost_rows
+from oathtools.procedures.adjudicate.witness import Witness
+from oathtools.procedures.asking import Ask
+from oathtools.procedures.battle import collect_pools
+from oathtools.procedures.battleplans import may_use, options_of, use_plan
+from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures.fight import Fight
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.game import Game
+
+
+def plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> list[Stage]:
+    """The rows of each plan in turn; those that may be used are used on the copy before the next is looked at."""
+    stages = []
+    seat = frame.actor
+    copy = _copy(game)
+    on = _declared(copy, frame) if action is CAMPAIGN and _is_declared(game, frame) else None
+    for named in plans:
+        card = named.partition("=")[0]
+        rows = list(_alone(copy, seat, card)) if action is CAMPAIGN else [_no_campaign(action)]
+        if on is not None and holds(rows) and card in game.registry.plans:
+            rows += _in_battle(copy, on, seat, named)
+        elif holds(rows):
+            rows += verbs.can_pay(copy, seat, power_cost(card, "battle_plan"))
+        stages.append(Stage("plan", frame, rows, named))
+    return stages
+
+
+def _no_campaign(action: Action) -> Row:
+    return False, "7.5", f"battle plans are used in a Campaign, not in the {action.name} action"
+
+
+def _alone(game: Game, seat: str, card: str) -> Iterator[Row]:
+    """7.5: what can be said of a plan without a battle: is it one, of the attacker, faceup, ruled by the player?"""
+    sides = [power.side for power in catalog.card(card).powers if power.kind == "battle_plan"]
+    if not sides:
+        yield False, "7.5", f"{card} is no battle plan"
+        return
+    yield sides[0] != "defender", "7.5.2", f"{card} is a battle plan for the defender"
+    live = card in list(facts.in_force(game))
+    yield live, "7.1", f"{card} is not faceup in play"
+    if live:
+        yield facts.rules_card(game, seat, card), "7.5.1", f"{seat} does not rule {card}"
+
+
+def _in_battle(game: Game, on: Fight, seat: str, named: str) -> list[Row]:
+    card = named.partition("=")[0]
+    if on.battle.victor is not None:
+        return [(False, "5.5.3", "a battle plan has decided the campaign already")]
+    if on.use_of(card):
+        return [(False, "5.5.3", f"{card} is used once in a campaign")]
+    ways = options_of(game, on, seat)
+    mine = [way for way in ways if way.partition("=")[0] == card]
+    if named == card and len(mine) == 1:
+        named = mine[0]
+    if named not in ways:
+        numbers = ", ".join(way.partition("=")[2] for way in mine)
+        because = f"{card} is used with a number: {numbers}" if numbers else f"{card} cannot be used so"
+        return [(False, "7.5.4", because, card)]
+    rows = list(may_use(game, on, seat, ways[named]))
+    if holds(rows):
+        through(use_plan(game, on, seat, ways[named]))
+    return rows
+
+
+# -- the copy ------------------------------------------------------------------------------------------------------
+
+
+def _copy(game: Game) -> Game:
+    copy = type(game)(game.state.copy(), game.registry, dict(game.readings))
+    if isinstance(game, Witness) and isinstance(copy, Witness):
+        copy.readings_used = game.readings_used
+    return copy
+
+
+def _is_declared(game: Game, frame: Frame) -> bool:
+    """Is the declaration itself in order, so that a battle can be thought of?"""
+    if frame.given["defender"] not in CAMPAIGN.fields[0].candidates(game, frame):
+        return False
+    prices = cost_rows(game, CAMPAIGN, frame)
+    rows = [row for field in CAMPAIGN.fields for row in game.inside(frame, field.rows, frame.given[field.name])]
+    return all(row[0] or row in prices for row in rows)
+
+
+def _declared(game: Game, frame: Frame) -> Fight:
+    """A campaign as it stands when the attacker uses battle plans; no Citizen has joined."""
+    trial = frame.with_()
+    on = Fight(trial)
+    trial.facts = {**frame.facts, "fight": on}
+    game.frames.append(trial)
+    cost = full_cost(game, trial, CAMPAIGN)
+    if holds(verbs.can_pay(game, frame.actor, cost)):
+        through(verbs.pay(game, frame.actor, cost, "5.5.1"))
+    through(collect_pools(game, on))
+    return on
+
+
+def through(steps: Ask) -> Any:
+    """Run steps on a copy; whatever is asked is answered by its default, or by any legal answer."""
+    rng = Random(0)
+    try:
+        decision = next(steps)
+        while True:
+            answer = decision.default if decision.default is not None else decision.random(rng)
+            decision = steps.send(answer)
+    except StopIteration as end:
+        return end.value

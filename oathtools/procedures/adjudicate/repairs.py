@@ -1,0 +1,126 @@
+"""The smallest repairs of a refused request: sets of changes after which it would be legal.
+
+Breadth first, the smallest sets only, each verified by asking again on a copy; a set counts only if no proper part of
+it suffices. The changes worth trying are looked for anew in every position that is reached (``levers``), those that
+leave the fewest reasons are gone into first, and the search is bounded.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from oathtools.engine.rows import Refusal
+from oathtools.procedures.adjudicate.levers import levers
+from oathtools.procedures.adjudicate.request import Change, Repair, Request
+from oathtools.procedures.adjudicate.walk import refusals
+from oathtools.procedures.game import Game
+
+MOST_CHANGES = 3
+# How many positions are looked at, and how many repairs are told.
+TRIES = 1200
+TOLD = 12
+
+Keys = frozenset[str]
+
+
+def search(game: Game, seat: str, request: Request) -> tuple[tuple[Repair, ...], bool]:
+    """The smallest repairs, the easiest first; and whether the search for them came to its end."""
+    return _Search(game, seat, request).run()
+
+
+def after(game: Game, request: Request, changes: Iterable[Change]) -> tuple[Game, Request]:
+    """The game and the request as they would be with some changes, on a copy."""
+    state = game.state.copy()
+    for change in sorted(changes, key=_order):
+        change.apply(state)
+        if change.ask is not None:
+            request = change.ask(request)
+    return Game(state, game.registry, game.readings), request
+
+
+def _order(change: Change) -> str:
+    return change.key
+
+
+class _Search:
+    def __init__(self, game: Game, seat: str, request: Request) -> None:
+        self.game, self.seat, self.request = game, seat, request
+        self.known: dict[Keys, tuple[Refusal, ...]] = {}
+        self.left = TRIES
+
+    def run(self) -> tuple[tuple[Repair, ...], bool]:
+        level: dict[Keys, Repair] = {frozenset(): ()}
+        self.known[frozenset()] = refusals(self.game, self.seat, self.request)
+        for _ in range(MOST_CHANGES):
+            reached: dict[Keys, Repair] = {}
+            found: dict[Keys, Repair] = {}
+            for held in sorted(level.values(), key=self._promise):
+                for child in self._children(held):
+                    keys = _keys(child)
+                    if keys in reached or keys in found:
+                        continue
+                    refused = self._refused(child)
+                    if refused is None:
+                        return self._told(found), False
+                    if refused:
+                        reached[keys] = child
+                    else:
+                        found |= self._minimal(child)
+            if found:
+                return self._told(found), self.left > 0
+            level = reached
+        return (), True
+
+    def _promise(self, held: Repair) -> tuple[int, int, list[str]]:
+        """The positions with the fewest reasons left come first."""
+        return len(self.known[_keys(held)]), sum(change.ease for change in held), sorted(_keys(held))
+
+    def _children(self, held: Repair) -> Iterator[Repair]:
+        """A set with one change more, of those worth trying in the position that it leads to."""
+        game, request = after(self.game, self.request, held)
+        kept = _keys(held)
+        slots = {_what(key) for key in kept}
+        seen = set(kept)
+        for change in levers(game, self.seat, request, self.known[kept]):
+            if change.key not in seen and _what(change.key) not in slots:
+                seen.add(change.key)
+                yield (*held, change)
+
+    def _refused(self, changes: Repair) -> tuple[Refusal, ...] | None:
+        """The reasons that are left after some changes; None if the bound is spent."""
+        keys = _keys(changes)
+        if keys not in self.known:
+            if not self.left:
+                return None
+            self.left -= 1
+            game, request = after(self.game, self.request, changes)
+            self.known[keys] = refusals(game, self.seat, request)
+        return self.known[keys]
+
+    def _minimal(self, changes: Repair) -> dict[Keys, Repair]:
+        """The smallest part of a set that suffices: mostly the set itself, for smaller ones were looked at before."""
+        for number in range(1, len(changes)):
+            parts = [part for part in combinations(changes, number) if self._refused(part) == ()]
+            if parts:
+                return {_keys(part): part for part in parts}
+        return {_keys(changes): changes}
+
+    def _told(self, found: dict[Keys, Repair]) -> tuple[Repair, ...]:
+        """The repairs by their size and by how easily a player brings them about."""
+
+        def rank(repair: Repair) -> tuple[int, int, list[str]]:
+            return len(repair), sum(change.ease for change in repair), [change.says for change in repair]
+
+        told = [tuple(sorted(repair, key=lambda change: (change.ease, change.key))) for repair in found.values()]
+        return tuple(sorted(told, key=rank)[:TOLD])
+
+
+def _keys(changes: Iterable[Change]) -> Keys:
+    return frozenset(change.key for change in changes)
+
+
+def _what(key: str) -> str:
+    """What a change is about: two changes about the same thing exclude each other."""
+    kind, _, rest = key.partition(".")
+    if kind in ("pawn", "board", "slot"):
+        return key.rpartition(".")[0]
+    return kind if kind in ("supply", "dice", "pay", "fewer", "turn") else f"{kind}.{rest}"

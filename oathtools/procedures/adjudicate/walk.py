@@ -1,0 +1,404 @@
+"""Reading the rows of a request, stage by stage, as if it were made now: all of them, never just the first that fails.
+
+Nothing is changed. The stages are those of an action as it is asked for: whose turn it is, the action as such, its
+modifiers, each of its fields, its cost, the battle plans that were named.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, NamedTuple
+
+from oathtools import catalog
+from oathtools.engine.rows import Refusal, Row, failed, holds
+from oathtools.procedures import campaign, facts, minor, recover, verbs
+from oathtools.procedures.action import (
+    Action,
+    Field,
+    asker,
+    completable,
+    given,
+    in_play,
+    payable,
+    power_cost,
+    with_modifiers,
+)
+from oathtools.procedures.adjudicate.request import END, Request
+from oathtools.procedures.cost import supply
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.game import Game
+from oathtools.procedures.registry import BY_LAW, written
+from oathtools.procedures.turns import ACTIONS
+from oathtools.table.state import BANNERS, CITIZEN, PURPLE, RELICS
+
+PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
+# Before and after these nobody is on the map, and no action can be thought of.
+PLAYING = ("wake", "act", "rest", "round-end")
+# How many ways to fill what was left open are looked at for their reasons.
+WAYS = 60
+
+
+class Stage(NamedTuple):
+    """One stage of a request: its name (``turn``, ``action``, ``modifier``, a field's, ``cost``, ``open``, ``plan``),
+    the frame in which it was read, its rows, and the field or the card it is about."""
+
+    name: str
+    frame: Frame
+    rows: list[Row]
+    about: Any = None
+
+
+class Walked(NamedTuple):
+    """A request as read: its stages, the record as far as it was given, the fields that somebody else decides."""
+
+    stages: list[Stage]
+    frame: Frame
+    others: list[tuple[Field, str]]
+    whole: bool
+
+    @property
+    def rows(self) -> Iterator[Row]:
+        """All rows, in the order of the rules."""
+        return (row for stage in self.stages for row in stage.rows)
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Every reason against it, each once."""
+        return tuple(dict.fromkeys(failed(self.rows)))
+
+
+def walk(game: Game, seat: str, request: Request) -> Walked:
+    """Read a request in every stage. Raises ``KeyError`` for an action that does not exist."""
+    frame = Frame(request.action, seat)
+    stages = [Stage("turn", frame, list(turn_rows(game, seat)))]
+    if request.action == END or game.state.phase not in PLAYING:
+        return Walked(stages, frame, [], True)
+    action = ACTIONS[request.action]
+    if action.may is not None:
+        stages.append(Stage("action", frame, game.inside(frame, action.may)))
+    for card, param in request.modifiers:
+        rows, frame = _modifier(game, action, frame, card, param)
+        stages.append(Stage("modifier", frame, rows, card))
+    others: list[tuple[Field, str]] = []
+    for index, field in enumerate(action.fields):
+        if field.name not in request.given:
+            stages.append(Stage("open", frame, _open_rows(game, action, frame, index), field))
+            return Walked(stages, frame, others, False)
+        before, value = frame, request.given[field.name]
+        frame = given(game, action, before, field, value)
+        who = asker(game, field, before)
+        if who != seat:
+            others.append((field, who))
+        rows, sound = field_rows(game, action, before, frame, field)
+        stages.append(Stage(field.name, frame, rows, field))
+        if not sound:
+            return Walked(stages, frame, others, False)
+    stages.append(Stage("cost", frame, cost_rows(game, action, frame)))
+    if request.plans:
+        from oathtools.procedures.adjudicate.plans import plan_stages
+
+        stages += plan_stages(game, action, frame, request.plans)
+    if request.pile is not None:
+        stages.append(Stage("pile", frame, _pile_rows(game, frame, request.pile)))
+    return Walked(stages, frame, others, True)
+
+
+def refusals(game: Game, seat: str, request: Request) -> tuple[Refusal, ...]:
+    """Every reason against a request."""
+    return walk(game, seat, request).refusals
+
+
+def turn_rows(game: Game, seat: str) -> Iterator[Row]:
+    """4.2: actions are taken in one's own Act Phase."""
+    state = game.state
+    if state.phase == "over":
+        yield False, "4.2", "the game is over"
+        return
+    yield state.turn == seat, "4.2", f"it is the turn of {state.turn}, not of {seat}"
+    yield state.phase == "act", "4.2", f"this is {PHASES.get(state.phase, state.phase)}, not the Act Phase"
+
+
+@contextmanager
+def within(game: Game, frame: Frame) -> Iterator[None]:
+    """Facts are asked as they are within a frame that is being tried."""
+    game.frames.append(frame)
+    try:
+        yield
+    finally:
+        game.frames.pop()
+
+
+# -- modifiers (7.4) -----------------------------------------------------------------------------------------------
+
+
+def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -> tuple[list[Row], Frame]:
+    """The rows of a modifier that is to be used, and the frame in which it is, if there is such a one."""
+    modifier = game.registry.modifier(action.name, card)
+    if modifier is None:
+        return [(False, "7.4", _why_no_modifier(game, action, card), card)], frame
+    with within(game, frame):
+        seat = frame.actor
+        rows: list[Row] = [
+            (in_play(game, card), "7.1", f"{card} is not faceup in play", card),
+            (facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
+            (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
+        ]
+        if power_cost(card, "modifier").items:
+            rows.append((facts.is_empty(game, card), "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"))
+        if holds(rows):
+            options = list(modifier.options(game, frame, seat))
+            chosen = param or (options[0] if len(options) == 1 else "")
+            because = f"{card} cannot be used with {param}" if param else _choices(card, options)
+            rows.append((chosen in options, "7.4", because, card))
+            param = chosen
+    return rows, written(game, modifier, frame, param) if holds(rows) else frame
+
+
+def _choices(card: str, options: list[str]) -> str:
+    if not [option for option in options if option]:
+        return f"{card} has no effect here"
+    return f"{card} is used with one of {', '.join(options)}"
+
+
+def _why_no_modifier(game: Game, action: Action, card: str) -> str:
+    if not catalog.is_card(card):
+        return f"{card} is no power"
+    modifies = {power.modifies for power in catalog.card(card).powers}
+    if action.name in modifies and card not in game.registry.coded:
+        return f"the power of {card} is not coded yet, so that it cannot be used here"
+    return f"{card} has no power that modifies the {action.name} action"
+
+
+# -- fields --------------------------------------------------------------------------------------------------------
+
+# Fields whose rows make sense for a value that is none of the candidates: they say why it is none.
+_READ_ANYWAY = {"muster.card", "trade.card", "play.card"}
+# Fields after which nothing more can be read if the value is none of the candidates.
+_STOPS = {"recover.target", "peek.what", "power.card", "declare.card"}
+
+
+def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: Field) -> tuple[list[Row], bool]:
+    """The rows of a value that was given for a field, and whether more can be read after it."""
+    value = frame.given[field.name]
+    if field.decide is not None:
+        return game.inside(frame, field.rows, value), True
+    key = f"{action.name}.{field.name}"
+    if value in game.inside(before, field.candidates):
+        return game.inside(frame, field.rows, value), True
+    if key == "power.card":
+        return game.inside(frame, _power_rows, value), False
+    rows = game.inside(frame, field.rows, value) if key in _READ_ANYWAY else []
+    if holds(rows):
+        with within(game, before):
+            rows.append(_not_listed(game, before, key, field, value))
+    return rows, key not in _STOPS and has_price(game, frame)
+
+
+def _not_listed(game: Game, frame: Frame, key: str, field: Field, value: Any) -> Row:
+    """Why something is no candidate of a field."""
+    say = _NOT_LISTED.get(key)
+    clause, because = say(game, frame, value) if say else (field.clause, f"{value} cannot be chosen here")
+    return False, clause, because
+
+
+def _site(game: Game, frame: Frame) -> str:
+    return facts.site_id(game, facts.site_of(game, frame.actor))
+
+
+def _no_defender(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    only = frame.fact("against")
+    if only:
+        return "5.5.1", f"this campaign can only be against {only}"
+    return "5.5.1", f"{value} cannot campaign against {value}"
+
+
+def _no_placement(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    if value.startswith("adviser-"):
+        return "6.1", "a facedown adviser is played faceup or discarded, not laid facedown again"
+    return "5.1.4.1", f"a card is played to the site of the pawn, which is at {_site(game, frame)}"
+
+
+def _no_target(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    count = len(game.state.zone(RELICS[facts.site_of(game, frame.actor)]))
+    there = {0: "no relic", 1: "only one relic"}.get(count, f"only {count} relics")
+    return "5.4.1", f"{there} can be found at {_site(game, frame)}"
+
+
+def _no_payment(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    target = frame.given["target"]
+    if target not in BANNERS:
+        return "5.4.2", "the price of a relic is the one printed on its site"
+    token = catalog.banner(target).token
+    there = game.state.count(target, token)
+    if value.isdigit() and int(value) > there:
+        have = facts.purse(game, frame.actor, token)
+        return "5.4.2", f"it costs {value} {token} and {have} can be paid"
+    return "5.4.2", f"{target} holds {there} {token}, and more than that must be paid"
+
+
+def _no_relic(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    if value.startswith("reliquary"):
+        return "6.4", "no relic is in that space of the Reliquary"
+    return "6.3", "no relic lies there"
+
+
+def _no_number(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    seat = frame.actor
+    if frame.given.get("to") == minor.BOARD:
+        slot = facts.site_of(game, seat)
+        most = minor.spare(game, seat, slot)
+        return "6.5", f"{most} of the warbands of {seat} can leave {facts.site_id(game, slot)}"
+    return "6.5", _on_board(facts.board(game, seat, "warbands"), "warband", seat)
+
+
+def _no_share(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    giver = frame.actor if frame.action == "give-warbands" else frame.given["other"]
+    return "6.5", _on_board(game.state.count(f"board.{giver}", PURPLE), "Imperial warband", giver)
+
+
+def _on_board(count: int, what: str, seat: str) -> str:
+    many = {0: f"no {what}s are", 1: f"only 1 {what} is"}.get(count, f"only {count} {what}s are")
+    return f"{many} on the board of {seat}"
+
+
+def _not_here(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    if value == frame.actor:
+        return "6.5", f"{value} is not another player"
+    return "6.5", f"{value} is not at {_site(game, frame)}"
+
+
+def _not_declared(game: Game, frame: Frame, value: str) -> tuple[str, str]:
+    if value not in list(facts.in_force(game)):
+        return "7.1", f"{value} is not faceup in play"
+    return "7.1", f"the program carries out the power of {value} itself: it is not declared"
+
+
+_NOT_LISTED: dict[str, Callable[[Game, Frame, Any], tuple[str, str]]] = {
+    "campaign.defender": _no_defender,
+    "play.to": _no_placement,
+    "recover.target": _no_target,
+    "recover.pay": _no_payment,
+    "peek.what": _no_relic,
+    "move-warbands.number": _no_number,
+    "give-warbands.other": _not_here,
+    "take-warbands.other": _not_here,
+    "give-warbands.number": _no_share,
+    "take-warbands.number": _no_share,
+    "declare.card": _not_declared,
+    "offer.relic": lambda game, frame, value: ("6.6.1", "no relic is in that space of the Reliquary"),
+}
+
+
+def _power_rows(game: Game, frame: Frame, card: str) -> Iterator[Row]:
+    """6.2: why a card is none of those whose Action power can be used; one that is not coded is judged all the same."""
+    seat = frame.actor
+    kinds = {power.kind for power in catalog.card(card).powers} if catalog.is_card(card) else set()
+    if card in BY_LAW:
+        yield False, "6.2", f"what {card} lets one do is an action of its own, not a power to be used"
+        return
+    if "action" not in kinds:
+        yield False, "7.3.2", f"{card} has no Action power"
+        return
+    live = card in list(facts.in_force(game))
+    yield live, "7.1", f"{card} is not faceup in play"
+    if live:
+        yield facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site"
+        yield from verbs.can_pay_power(game, frame, seat, card, power_cost(card, "action"))
+
+
+# -- cost ----------------------------------------------------------------------------------------------------------
+
+
+def has_price(game: Game, frame: Frame) -> bool:
+    """Can the cost of a record be told? Not of a relic where the site lists none, nor of a banner for no number."""
+    target = frame.given.get("target")
+    if frame.action != recover.RECOVER.name or target is None:
+        return True
+    if target in BANNERS:
+        return str(frame.given.get("pay", "0")).isdigit()
+    site = game.state.site(facts.site_of(game, frame.actor))
+    return game.state.known(site) and catalog.site(site).recover_cost is not None
+
+
+def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
+    """The rows of what a whole record costs."""
+    with within(game, frame):
+        if has_price(game, frame):
+            return list(payable(game, frame, action))
+        return list(verbs.can_pay(game, frame.actor, supply(catalog.ACTION_SUPPLY["recover"], "5.4.1")))
+
+
+def _pile_rows(game: Game, frame: Frame, pile: str) -> list[Row]:
+    """10.5: to which pile the card would go."""
+    right = verbs.discard_pile(game, frame.actor, frame.given["card"]).partition(".")[2]
+    return [(pile == right, "10.5", f"the card goes to the discard pile of the {right}, not of the {pile}")]
+
+
+# -- what was left open --------------------------------------------------------------------------------------------
+
+
+def _open_rows(game: Game, action: Action, frame: Frame, index: int) -> list[Row]:
+    """May the record be completed in any way? If not, every reason against every way."""
+    clause = action.fields[index].clause
+    if not has_price(game, frame):
+        return cost_rows(game, action, frame)
+    if ways_on(game, action, frame, index):
+        return [(True, clause, "")]
+    found = list(islice(_against(game, action, frame, index), WAYS))
+    return list(dict.fromkeys(found)) or [(False, clause, f"there is no legal way to go on with the {action.name}")]
+
+
+def ways_on(game: Game, action: Action, frame: Frame, index: int) -> Frame | None:
+    """The frame in which a record can be completed, with as few modifiers as it takes; None if it cannot."""
+    if completable(game, action, frame, index):
+        return frame
+    if index == 0 and not frame.modifiers:
+        return with_modifiers(game, action, frame)
+    return None
+
+
+def worth_trying(game: Game, action: Action, frame: Frame, index: int) -> Iterator[Any]:
+    """The values by which a field is tried: those worth trying, or else each candidate by itself."""
+    field = action.fields[index]
+    tried = iter(game.each_inside(frame, field.tries or field.candidates))
+    first = next(tried, None)
+    if first is not None:
+        yield first
+        yield from tried
+    elif field.tries is not None:
+        yield from ([each] for each in game.inside(frame, field.candidates))
+
+
+def _against(game: Game, action: Action, frame: Frame, index: int) -> Iterator[Row]:
+    """The failed rows of every way to fill what is open."""
+    if index == len(action.fields):
+        yield from (row for row in cost_rows(game, action, frame) if not row[0])
+        return
+    field = action.fields[index]
+    for value in worth_trying(game, action, frame, index):
+        trial = given(game, action, frame, field, value)
+        rows = [row for row in game.inside(trial, field.rows, value) if not row[0]]
+        yield from rows
+        if not rows:
+            yield from _against(game, action, trial, index + 1)
+
+
+# -- who else has a say --------------------------------------------------------------------------------------------
+
+
+def consents(game: Game, frame: Frame) -> Iterable[tuple[str, str, str]]:
+    """Whose leave a whole record needs before anything happens: the seat, the clause, the sentence."""
+    seat = frame.actor
+    if frame.action == minor.MOVE.name:
+        if frame.given.get("to") == minor.BOARD and game.state.players[seat].role == CITIZEN:
+            yield PURPLE, "6.5", f"{seat} needs the leave of {PURPLE} to take Imperial warbands from a site"
+    elif frame.action in (minor.GIVE.name, minor.TAKE.name) and "other" in frame.given:
+        other = frame.given["other"]
+        if other == seat:
+            return
+        yield other, "6.5", f"{other} must agree to it"
+
+
+def defender_targets(game: Game, frame: Frame) -> list[str]:
+    """What may be targeted against the defender of a record."""
+    return [each for each in campaign.targets(game, frame) if holds(campaign.may_target(game, frame, each))]

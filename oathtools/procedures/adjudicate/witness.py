@@ -1,0 +1,79 @@
+"""A game that keeps account of what a verdict rests on: the powers that were asked, and the readings of open points."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from oathtools.engine.rows import Row
+from oathtools.engine.windows import Power
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.game import Game
+from oathtools.procedures.registry import OathRegistry
+from oathtools.table.state import State
+
+
+class Changed(NamedTuple):
+    """A power that changed a value: the place, the power, the value before and after."""
+
+    place: str
+    power: Power
+    before: Any
+    after: Any
+
+
+class Heard(NamedTuple):
+    """What powers said while somebody listened: values they changed, and those that were asked for rows."""
+
+    changed: list[Changed]
+    asked: list[Power]
+
+
+class Witness(Game):
+    """A game in which nothing happens: it is only asked.
+
+    ``readings_used`` are the open points whose reading was asked for. Within ``listening()`` every power that changes
+    a value or is asked for rows is noted. The state is shared with the game it was made from and is never changed.
+    """
+
+    __slots__ = ("_ears", "readings_used")
+
+    def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
+        super().__init__(state, registry, readings)
+        self._ears: Heard | None = None
+        self.readings_used: dict[str, str] = {}
+
+    @contextmanager
+    def listening(self) -> Iterator[Heard]:
+        """Note what powers say meanwhile."""
+        before, self._ears = self._ears, Heard([], [])
+        try:
+            yield self._ears
+        finally:
+            self._ears = before
+
+    def takes(self, ruling: str, default: str) -> str:
+        """The reading in force of an open point, noted."""
+        reading = super().takes(ruling, default)
+        self.readings_used[ruling] = reading
+        return reading
+
+    def fold(self, place: str, value: Any, frame: Frame | None = None) -> Any:
+        """A value changed by every live power at a place, each change noted."""
+        if self._ears is None:
+            return super().fold(place, value, frame)
+        for power, me in self._about(place, frame or self.frame):
+            before, value = value, power.does(self, frame or self.frame, value, me)
+            if value != before:
+                self._ears.changed.append(Changed(place, power, before, value))
+        return value
+
+    def rows(self, place: str, frame: Frame) -> Iterable[Row]:
+        """The rows of every live power at a place; those that are asked are noted."""
+        if self._ears is not None:
+            self._ears.asked.extend(power for power, _ in self._about(place, frame))
+        return super().rows(place, frame)
+
+
+def witness_of(game: Game) -> Witness:
+    """The same table, to be asked."""
+    return Witness(game.state, game.registry, dict(game.readings))

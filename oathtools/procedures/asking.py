@@ -1,0 +1,141 @@
+"""Typed helpers: each yields one decision and returns its answer as the rules want it."""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any
+
+from oathtools.engine.decision import Decision, Form
+from oathtools.engine.rows import Row
+
+Ask = Generator[Decision, Any, Any]
+Rows = Callable[[str], Iterable[Row]]
+
+
+def choose(
+    kind: str,
+    who: str,
+    options: Sequence[str],
+    *cites: str,
+    rows: Rows | None = None,
+    private: bool = False,
+    default: str | None = None,
+    prompt: str = "",
+    about: Any = None,
+) -> Generator[Decision, str, str]:
+    """One of some options; returns its id."""
+    return (
+        yield Decision(
+            kind,
+            who,
+            Form.ONE,
+            cites=cites,
+            options=options,
+            rows=rows,
+            private=private,
+            default=default,
+            prompt=prompt,
+            about=about,
+        )
+    )
+
+
+def confirm(kind: str, who: str, *cites: str, prompt: str = "", about: Any = None) -> Generator[Decision, str, bool]:
+    """Yes or no; no by default."""
+    answer = yield Decision(
+        kind, who, Form.ONE, cites=cites, options=("yes", "no"), default="no", prompt=prompt, about=about
+    )
+    return bool(answer == "yes")
+
+
+def amount(
+    kind: str, who: str, low: int, high: int, *cites: str, default: int | None = None, prompt: str = ""
+) -> Generator[Decision, int, int]:
+    """A whole number from ``low`` to ``high``."""
+    return (yield Decision(kind, who, Form.AMOUNT, cites=cites, low=low, high=high, default=default, prompt=prompt))
+
+
+def some(
+    kind: str,
+    who: str,
+    options: Sequence[str],
+    low: int,
+    high: int,
+    *cites: str,
+    rows: Rows | None = None,
+    finish: Callable[[Any], Iterable[Row]] | None = None,
+    private: bool = False,
+    default: list[str] | None = None,
+    prompt: str = "",
+    about: Any = None,
+) -> Generator[Decision, list[str], list[str]]:
+    """Some of some options."""
+    return (
+        yield Decision(
+            kind,
+            who,
+            Form.SOME,
+            cites=cites,
+            options=options,
+            rows=rows,
+            finish=finish,
+            low=low,
+            high=high,
+            private=private,
+            default=default,
+            prompt=prompt,
+            about=about,
+        )
+    )
+
+
+def distribute(
+    kind: str, who: str, total: int, caps: dict[str, int], *cites: str, prompt: str = "", at_most: bool = False
+) -> Generator[Decision, dict[str, int], dict[str, int]]:
+    """Spread a number over some options, each up to its cap; all of it, or any part with ``at_most``."""
+    return (
+        yield Decision(
+            kind,
+            who,
+            Form.DISTRIBUTE,
+            cites=cites,
+            options=tuple(caps),
+            caps=caps,
+            low=0 if at_most else total,
+            high=total,
+            prompt=prompt,
+        )
+    )
+
+
+def order(
+    kind: str, who: str, options: Sequence[str], *cites: str, private: bool = False, prompt: str = ""
+) -> Generator[Decision, list[str], list[str]]:
+    """All options in the order wanted; as they stand by default."""
+    return (
+        yield Decision(
+            kind, who, Form.ORDER, cites=cites, options=options, private=private, default=list(options), prompt=prompt
+        )
+    )
+
+
+def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prompt: str = "") -> Ask:
+    """So many dice with these equally likely sides; returns the list of faces that fell."""
+    known = tuple(dict.fromkeys(faces))
+
+    def possible(answer: Any) -> Iterable[Row]:
+        fits = isinstance(answer, list) and len(answer) == dice and all(face in known for face in answer)
+        yield fits, cites[0], f"{dice} faces, each one of {', '.join(known)}"
+
+    return (
+        yield Decision(
+            kind,
+            who,
+            Form.OUTCOME,
+            cites=cites,
+            options=known,
+            finish=possible,
+            low=dice,
+            high=dice,
+            prompt=prompt,
+            sample=lambda rng: [faces[int(rng.random() * len(faces))] for _ in range(dice)],
+        )
+    )

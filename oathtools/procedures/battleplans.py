@@ -1,0 +1,296 @@
+"""5.5.3 Battle plans (7.5): who uses which, their costs, what they do. Their numbers are in ``data/plans.yaml``."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from oathtools.engine.rows import Row, holds
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
+from oathtools.odds.plans import Chosen, Effect, Plan, plan
+from oathtools.odds.using import Use, bars, use
+from oathtools.procedures import facts, verbs
+from oathtools.procedures.action import GO_ON, power_cost
+from oathtools.procedures.asking import Ask, choose
+from oathtools.procedures.campaign import target_slots
+from oathtools.procedures.cost import Cost
+from oathtools.procedures.fight import Fight, Places, Used, kill_in_force
+from oathtools.procedures.frame import Frame
+from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, SECRET
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+BANDITS = facts.BANDITS
+# The counts of data/plans.yaml that ``told`` counts for every plan.
+COUNTS = {
+    *("targeted_sites", "targeted_sites_ruled", "targeted_relics", "beast_cards_at_sites"),
+    *("nomad_cards_ruled", "beast_advisers", "other_suits_ruled"),
+}
+
+
+def battle_plans(game: "Game", on: Fight) -> Ask:
+    """5.5.3: the attacker's plans, once each; then those of the defender and the Allies; the bandits' by themselves."""
+    yield from _use_any(game, on, on.attacker)
+    if on.defender == BANDITS:
+        yield from _use_all(game, on)
+    for seat in on.players(DEFENDER):
+        yield from _use_any(game, on, seat)
+
+
+def _use_any(game: "Game", on: Fight, seat: str) -> Ask:
+    """A player uses plans one at a time, until nothing is left or a plan has decided the battle (A-133)."""
+    while on.battle.victor is None:
+        options = options_of(game, on, seat)
+        if not options:
+            return
+
+        def rows(option: str, options: dict[str, Chosen] = options) -> Iterator[Row]:
+            if option != GO_ON:
+                yield from may_use(game, on, seat, options[option])
+
+        answer = yield from choose(
+            "campaign.plan", seat, (GO_ON, *options), "5.5.3", rows=rows, default=GO_ON, about=on.frame
+        )
+        if answer == GO_ON:
+            return
+        yield from use_plan(game, on, seat, options[answer])
+
+
+def _use_all(game: "Game", on: Fight) -> Ask:
+    for chosen in plans_of_bandits(game, on):
+        yield from use_plan(game, on, BANDITS, chosen)
+
+
+def plans_of_bandits(game: "Game", on: Fight) -> Iterator[Chosen]:
+    """5.5.3: the bandits use every plan they rule that has no cost, from the top of the Cradle down (A-54, A-108).
+
+    One that must be used alone comes first, so that it is the only one (FAQ Code of Honor). Each is to be used before
+    the next is asked for.
+    """
+    cards = [card for card in facts.cards_ruled(game, BANDITS) if _is_plan(game, on, card, BANDITS)]
+    cards.sort(key=lambda card: not any(plan(card).rules("alone")))
+    for card in cards:
+        if on.battle.victor is not None:
+            return
+        chosen = list(_own_ways(plan(card), told(game, on, DEFENDER, card, BANDITS)))[-1]
+        if holds(may_use(game, on, BANDITS, chosen)):
+            yield chosen
+
+
+# -- which plans, and how ------------------------------------------------------------------------------------------
+
+
+def options_of(game: "Game", on: Fight, seat: str) -> dict[str, Chosen]:
+    """The plans a player rules and nobody of the side has used, each in every way (7.5.1, 7.5.4).
+
+    The id is the card's; behind an equals sign stands the number, with a sign if it goes the other way than the side's
+    own, which is to add attack dice for the attacker, to remove them for the defender.
+    """
+    side = on.side_of(seat)
+    assert side is not None
+    found: dict[str, Chosen] = {}
+    for card in facts.in_force(game):
+        if on.use_of(card) or not _is_plan(game, on, card, seat) or not facts.rules_card(game, seat, card):
+            continue
+        known = told(game, on, side, card, seat) if plan(card).number else {}
+        for chosen in _own_ways(plan(card), known):
+            found[card if chosen.number is None else f"{card}={chosen.number}"] = chosen
+        for chosen in _other_ways(plan(card), side, known):
+            found[f"{card}={'-' if side == ATTACKER else '+'}{chosen.number}"] = chosen
+    return found
+
+
+def _is_plan(game: "Game", on: Fight, card: str, user: str) -> bool:
+    """Is a card a battle plan that is coded, for the side of this user?"""
+    return card in game.registry.plans and on.side_of(user) in plan(card).sides
+
+
+def _own_ways(used: Plan, known: dict[str, Any]) -> Iterator[Chosen]:
+    """The ways to use a plan in the direction of one's side: each number where it has a choice, else as it is."""
+    numbers = _numbers(used, known)
+    if numbers is None:
+        yield Chosen(used.id)
+        return
+    for number in numbers:
+        yield Chosen(used.id, number)
+
+
+def _other_ways(used: Plan, side: str, known: dict[str, Any]) -> Iterator[Chosen]:
+    """7.5.4: a plan with a plus/minus sign can do either."""
+    swing = next(iter(used.rules("swing")), None)
+    if swing is None:
+        return
+    numbers = _numbers(used, known)
+    if numbers is None:
+        numbers = (swing.amount if isinstance(swing.amount, int) else known[swing.amount["each"]],)
+    for number in numbers:
+        if number:
+            yield Chosen(used.id, number, -1 if side == ATTACKER else 1)
+
+
+def _numbers(used: Plan, known: dict[str, Any]) -> Sequence[int] | None:
+    """The numbers a plan may be used with; None if there is no choice."""
+    amount = used.number.amount if used.number else {}
+    if "one_of" in amount:
+        return [int(number) for number in amount["one_of"]]
+    return range(known[amount["up_to"]] + 1) if "up_to" in amount else None
+
+
+def may_use(game: "Game", on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
+    """7.5: the cost can be paid (an occupied card is no bar, 7.5.3), and no plan or power forbids it (9.2)."""
+    card = chosen.id
+    side = on.side_of(who)
+    assert side is not None
+    cost = plan_cost(game, on, who, card)
+    if who == BANDITS:
+        yield not cost.items, "5.5.3", f"{card} has a cost, and {BANDITS} use plans without one"
+    else:
+        yield from verbs.can_pay(game, who, cost)
+    mine = [used.card for used in on.used_by(side)]
+    lonely = [other for other in mine if any(plan(other).rules("alone"))]
+    yield not lonely, "5.5.3", f"{lonely[0] if lonely else ''} allows no other battle plan of its side"
+    if any(plan(card).rules("alone")):
+        yield not mine, "5.5.3", f"{card} is used alone, and {mine[0] if mine else ''} is in use"
+    for other, effect in _bans(game, on, side):
+        yield not _bars(effect, plan(card), cost), "9.2", f"{other} bars it", other
+    frame = _frame(on, who, card)
+    if any(item.what == SECRET for item in cost.items):
+        yield from game.rows("secret.cost", frame)
+    yield from game.rows("campaign.plan", frame)
+
+
+def _bans(game: "Game", on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
+    """What bars plans of a side: plans the other side has used, and powers that count from the start."""
+    theirs = [used.card for used in on.used_by(enemy(side))]
+    theirs += [power for whose, power in on.standing if whose != side]
+    for other in theirs:
+        for effect in plan(other).rules("bars"):
+            condition = effect.condition
+            if condition is None or told(game, on, enemy(side), other, None)[condition] is effect.wanted:
+                yield other, effect
+
+
+def _bars(effect: Effect, used: Plan, cost: Cost) -> bool:
+    """Does a ban concern a plan? One on costs reads the whole cost, with what powers add (FAQ Spell Breaker)."""
+    if isinstance(effect.amount, dict) and "cost" in effect.amount:
+        return any(item.what == effect.amount["cost"] for item in cost.items)
+    return bars(effect.amount, used)
+
+
+def plan_cost(game: "Game", on: Fight, who: str, card: str) -> Cost:
+    """The cost of a plan, with what powers add to it."""
+    cost: Cost = game.fold("plan.cost", power_cost(card, "battle_plan"), _frame(on, who, card))
+    return cost
+
+
+def _frame(on: Fight, who: str, card: str) -> Frame:
+    return Frame("plan", who, on.frame, card=card, side=on.side_of(who))
+
+
+# -- use -----------------------------------------------------------------------------------------------------------
+
+
+def use_plan(game: "Game", on: Fight, who: str, chosen: Chosen) -> Ask:
+    """Pay for a plan and put it into the battle; what it does besides happens in its window."""
+    card = chosen.id
+    side = on.side_of(who)
+    assert side is not None
+    if who != BANDITS:
+        yield from verbs.pay(game, who, plan_cost(game, on, who, card), "5.5.3", "7.5.3")
+    before = on.battle
+    after = put_in(game, on, who, chosen).after
+    game.do.emit("plan", ("5.5.3", "7.5"), card=card, who=who, number=chosen.number)
+    for hurt in SIDES:
+        count = _fallen(after, hurt) - _fallen(before, hurt)
+        if count:
+            yield from _kill(game, on, side, hurt, count, card, who)
+    yield from game.window("plan.used", _frame(on, who, card))
+
+
+def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:
+    """A plan's numbers put into a fight: nothing changes but the fight itself."""
+    side = on.side_of(who)
+    assert side is not None
+    put = use(on.battle, side, chosen, told(game, on, side, chosen.id, who))
+    on.used.append(Used(chosen.id, who, chosen))
+    on.frame.modifiers = [*on.frame.modifiers, (chosen.id, None)]
+    on.battle = put.after
+    return put
+
+
+def _fallen(battle: Battle, side: str) -> int:
+    return battle.attacker_fallen if side == ATTACKER else battle.defender_fallen
+
+
+def _kill(game: "Game", on: Fight, side: str, hurt: str, count: int, card: str, who: str) -> Ask:
+    """A plan kills warbands of the enemy's force, or of its own by sacrifice, which its user picks (10.22)."""
+    dead: int
+    if hurt == side:
+        dead = yield from kill_in_force(game, on, hurt, count, "5.5.3", "sacrifice", chooser=who)
+    else:
+        among = victims(game, on, who, card, hurt)
+        dead = yield from kill_in_force(game, on, hurt, count, "5.5.3", card, among=among)
+    give_back(on, hurt, count - dead)
+
+
+def victims(game: "Game", on: Fight, who: str, card: str, hurt: str) -> Places:
+    """From where the warbands may come that a plan kills in the enemy's force."""
+    frame = Frame("plan", who, on.frame, card=card, side=on.side_of(who))
+    among: Places = game.fold("plan.victims", dict(on.places(hurt)), frame)
+    return among
+
+
+def give_back(on: Fight, hurt: str, spared: int) -> None:
+    """Warbands that a plan would have killed and that are not among its victims stay in their force."""
+    if hurt == ATTACKER:
+        left, fallen = on.battle.force + spared, on.battle.attacker_fallen - spared
+        on.battle = on.battle._replace(force=left, attacker_fallen=fallen)
+    else:
+        left, fallen = on.battle.defenders + spared, on.battle.defender_fallen - spared
+        on.battle = on.battle._replace(defenders=left, defender_fallen=fallen)
+
+
+# -- what a plan may ask about the table ---------------------------------------------------------------------------
+
+
+def told(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dict[str, Any]:
+    """The facts and counts of ``data/plans.yaml`` as they stand, for a plan and its user.
+
+    ``user``: a seat, the bandits, or None for a power that counts from the start.
+    """
+    slots = target_slots(game, on.targets)
+    foes = on.players(enemy(side))
+    rules = facts.side_of(game, on.defender)
+    at_targets = [each for slot in slots for each in game.state.zone(CARDS[slot])]
+    at_sites = [each for zone in CARDS for each in game.state.zone(zone)]
+    known: dict[str, Any] = {
+        "its_site_targeted": facts.slot_of(game, card) in slots,
+        "enemy_peoples_favor": game.state.holders[PEOPLES_FAVOR] in foes,
+        "order_card_at_targeted_site": any(facts.suit_of(game, each) == "order" for each in at_targets),
+        "enemy_arcane_adviser": any("arcane" in facts.adviser_suits(game, seat) for seat in foes),
+        "enemy_nomad_adviser": any("nomad" in facts.adviser_suits(game, seat) for seat in foes),
+        "targeted_sites": len(slots),
+        "targeted_sites_ruled": sum(rules in facts.rulers(game, slot) for slot in slots),
+        "targeted_relics": sum(target.startswith("relic.") for target in on.targets),
+        "beast_cards_at_sites": sum(facts.suit_of(game, each) == "beast" for each in at_sites),
+    }
+    if user is not None:
+        known |= _of_user(game, on, user)
+    more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, card=card))
+    return more
+
+
+def _of_user(game: "Game", on: Fight, user: str) -> dict[str, Any]:
+    suits = [facts.suit_of(game, card) for card in facts.cards_ruled(game, user)]
+    seated = user != BANDITS
+    return {
+        "darkest_secret": game.state.holders[DARKEST_SECRET] == user,
+        "nomad_cards_ruled": suits.count("nomad"),
+        "beast_advisers": facts.adviser_suits(game, user).count("beast") if seated else 0,
+        "other_suits_ruled": len({suit for suit in suits if suit and suit != "arcane"}),
+        "enemy_pawn_at_users_site": seated and meet(game, user, on.opponent(user)),
+    }
+
+
+def meet(game: "Game", user: str, other: str) -> bool:
+    """Is the pawn of the one named as the enemy at a user's site? Never that of bandits (A-133)."""
+    return other != BANDITS and facts.site_of(game, user) == facts.site_of(game, other)

@@ -1,0 +1,397 @@
+"""Derived facts: asked, never read off the state by powers, because other powers and as-if facts may change them."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from oathtools import catalog
+from oathtools.procedures.frame import Frame
+from oathtools.table.state import (
+    CARDS,
+    CITIZEN,
+    FAVOR,
+    GRAND_SCEPTER,
+    HIDDEN,
+    PLACE_NAMES,
+    PURPLE,
+    REGION_OF_SLOT,
+    RELIQUARY,
+    SECRET,
+    SLOT,
+    SLOTS,
+)
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+BANDITS = "bandits"
+_PLACES = {name: slot for slot, name in enumerate(PLACE_NAMES)}
+_TOKENS = (FAVOR, SECRET, HIDDEN)
+
+
+class AdviserLimit(NamedTuple):
+    """How many advisers a player may have: at most ``most``, faceup ones of the free suits not counted (7.6.4).
+
+    ``exempt``: the card on its way in asks for no discard.
+    """
+
+    most: int
+    free_suits: tuple[str, ...] = ()
+    exempt: bool = False
+
+    def at_most(self, most: int) -> "AdviserLimit":
+        """The lower of two limits; they do not add up (7.6.4)."""
+        return self._replace(most=min(self.most, most))
+
+    def ignoring(self, suit: str) -> "AdviserLimit":
+        """The limit with one more suit that it does not count."""
+        return self._replace(free_suits=(*self.free_suits, suit))
+
+
+# -- seats, sides, places ------------------------------------------------------------------------------------------
+
+
+def chancellor(game: "Game") -> str:
+    """The Chancellor's seat."""
+    return game.state.seats[0]
+
+
+def in_turn_order(game: "Game", first: str | None = None) -> list[str]:
+    """The seats clockwise, from a given one (the Chancellor by default)."""
+    seats = game.state.seats
+    start = seats.index(first) if first else 0
+    return seats[start:] + seats[:start]
+
+
+def side_of(game: "Game", seat: str) -> str:
+    """The side on which a player rules: the Empire's (purple) for Imperial players, else the own color (10.12)."""
+    if seat == BANDITS:
+        return BANDITS
+    player = game.state.players[seat]
+    if player.role == CITIZEN and seat not in (game.frame.fact("not_imperial") or ()):
+        return PURPLE
+    return seat
+
+
+def color_of(game: "Game", seat: str) -> str:
+    """The color of a player's warbands: purple for Imperial players, also while they fight each other (A-61)."""
+    return PURPLE if game.state.players[seat].role == CITIZEN else seat
+
+
+def enemies(game: "Game", side: str | None, seat: str) -> bool:
+    """Is a player an enemy of a side: another player, the Empire (purple), or the bandits? (10.7)"""
+    if side is None:
+        return False
+    return side_of(game, side) != side_of(game, seat)
+
+
+def site_of(game: "Game", seat: str) -> int:
+    """The slot of the site where a player is, or acts as if they were."""
+    at = game.frame.fact_of("at", seat)
+    if at is not None:
+        return int(at)
+    slot = game.state.players[seat].slot
+    assert slot is not None
+    return slot
+
+
+def region_of(game: "Game", seat: str) -> str:
+    """The region of a player's site."""
+    return REGION_OF_SLOT[site_of(game, seat)]
+
+
+def site_id(game: "Game", slot: int) -> str:
+    """The id of a site in questions: the card's where it lies faceup, else its place (``hinterland.2``)."""
+    site = game.state.zones["map"][slot]
+    return PLACE_NAMES[slot] if site in game.state.facedown else site
+
+
+def site_ids(game: "Game") -> list[str]:
+    """The ids of all sites in questions, from the top."""
+    return [site_id(game, slot) for slot in range(SLOTS)]
+
+
+def slot_named(game: "Game", site: str) -> int:
+    """The slot that such an id stands for."""
+    slot = _PLACES.get(site)
+    return game.state.zones["map"].index(site) if slot is None else slot
+
+
+def slot_of_site(game: "Game", site: str) -> int:
+    """The slot of a site card on the map. Raises ``ValueError`` if it is not there."""
+    return game.state.zones["map"].index(site)
+
+
+def slot_of(game: "Game", card: str) -> int | None:
+    """The slot of the site at which a card lies (a site is at itself); None if it lies at no site."""
+    zone = game.state.where.get(card, "")
+    if zone == "map":
+        return game.state.zones["map"].index(card)
+    if zone.startswith(("cards.", "relics.")):
+        return int(zone[-1])
+    return None
+
+
+def owner(game: "Game", card: str) -> str | None:
+    """The player among whose advisers, relics or revealed Visions a card is; None if it is nobody's."""
+    zone = game.state.where.get(card, "")
+    kind, _, seat = zone.partition(".")
+    if kind in ("advisers", "held", "vision"):
+        return seat
+    if card in game.state.holders:
+        return game.state.holders[card]
+    return None
+
+
+def has(game: "Game", seat: str, card: str) -> bool:
+    """Is a card among a player's advisers, relics, banners or Visions, as they count for that player now?"""
+    holder = owner(game, card)
+    if holder is None:
+        return False
+    if game.state.where.get(card, "").startswith("advisers."):
+        return holder == (game.frame.fact_of("advisers_of", seat) or seat)
+    return holder == seat
+
+
+# -- rule (10.21) --------------------------------------------------------------------------------------------------
+
+
+def rulers(game: "Game", slot: int) -> tuple[str, ...]:
+    """The sides that rule a site: colors, purple for the Empire; the bandits if no warband is there; none facedown."""
+    state = game.state
+    if state.zones["map"][slot] in state.facedown:
+        return ()
+    pile = state.pieces.get(SLOT[slot])
+    sides = tuple(kind for kind in pile if kind not in _TOKENS) if pile else ()
+    return sides or (bandits_as(game, slot),)
+
+
+def bandits_as(game: "Game", slot: int) -> str:
+    """Whose warbands the bandits at a site count as: their own, unless a power says otherwise (7.6.5)."""
+    if not game.live("bandits"):
+        return BANDITS
+    return str(game.fold("bandits", BANDITS, Frame("bandits", game.frame.actor, game.frame, slot=slot)))
+
+
+def bandits_at(game: "Game", slot: int) -> int:
+    """How many bandits stand at a site (2.8.3)."""
+    frame = Frame("bandits", game.frame.actor, game.frame, slot=slot)
+    return int(game.fold("bandits.number", catalog.BANDITS_PER_SITE, frame))
+
+
+def warbands_at(game: "Game", slot: int) -> dict[str, int]:
+    """The warbands at a site by color."""
+    pile = game.state.pieces.get(SLOT[slot], {})
+    return {kind: count for kind, count in pile.items() if kind not in _TOKENS}
+
+
+def rules_site(game: "Game", seat: str, slot: int) -> bool:
+    """Does a player rule a site?"""
+    return side_of(game, seat) in rulers(game, slot)
+
+
+def sites_ruled(game: "Game", seat: str) -> list[int]:
+    """The slots a player rules."""
+    side = side_of(game, seat)
+    return [slot for slot in range(SLOTS) if side in rulers(game, slot)]
+
+
+def rulers_of_card(game: "Game", card: str) -> tuple[str, ...]:
+    """The sides that rule a card: those of its site unless a power says otherwise, or the player who has it."""
+    slot = slot_of(game, card)
+    if slot is None:
+        holder = owner(game, card)
+        return (holder,) if holder else ()
+    sides = rulers(game, slot)
+    if game.live("card.rulers") and not card.startswith("site."):
+        frame = Frame("rule", game.frame.actor, game.frame, card=card, slot=slot)
+        sides = game.fold("card.rulers", sides, frame)
+    return sides
+
+
+def rules_card(game: "Game", seat: str, card: str) -> bool:
+    """Does a player rule a card?"""
+    if owner(game, card) is not None:
+        return has(game, seat, card)
+    return slot_of(game, card) is not None and side_of(game, seat) in rulers_of_card(game, card)
+
+
+def cards_ruled(game: "Game", seat: str) -> Iterator[str]:
+    """The faceup denizens and edifices that a player rules: advisers, and cards at sites (10.21)."""
+    facedown = game.state.facedown
+    yield from (card for card in advisers(game, seat) if card not in facedown)
+    for zone in CARDS:
+        yield from (card for card in game.state.zone(zone) if rules_card(game, seat, card))
+
+
+def has_access(game: "Game", seat: str, card: str) -> bool:
+    """May a player use a card's power: by ruling it, or by the pawn at its site? (7.1.1)"""
+    if owner(game, card) is not None:
+        return has(game, seat, card)
+    slot = slot_of(game, card)
+    if slot is not None:
+        return (seat != BANDITS and site_of(game, seat) == slot) or rules_card(game, seat, card)
+    return card.startswith("reliquary.") and seat == PURPLE
+
+
+def in_force(game: "Game") -> Iterator[str]:
+    """Every card whose power is on: faceup in play, uncovered Reliquary spaces, banners (chapter 7)."""
+    state = game.state
+    facedown = state.facedown
+    zones = state.zones
+    for site in zones.get("map", ()):
+        if site not in facedown:
+            yield site
+    for zone in CARDS:
+        yield from zones.get(zone, ())
+    for seat in state.seats:
+        for card in zones.get(f"advisers.{seat}", ()):
+            if card not in facedown:
+                yield card
+        yield from zones.get(f"held.{seat}", ())
+        yield from zones.get(f"vision.{seat}", ())
+    if state.phase != "setup":
+        for space in catalog.cards("reliquary"):
+            if not zones.get(RELIQUARY[space.slot - 1]):
+                yield space.id
+    yield from state.holders
+
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def suit_of(game: "Game", card: str) -> str | None:
+    """The suit a card shows; None for ruins, relics, Visions and unknown or facedown cards."""
+    if card in game.state.handles or card in game.state.facedown:
+        return None
+    return catalog.card(card).suit
+
+
+def advisers(game: "Game", seat: str) -> list[str]:
+    """A player's advisers, faceup and facedown, as they count for that player now."""
+    other = game.frame.fact_of("advisers_of", seat)
+    if other is not None:
+        return game.state.zone(f"advisers.{other}")
+    return game.state.zone(f"advisers.{seat}")
+
+
+def adviser_suits(game: "Game", seat: str) -> list[str]:
+    """The suits of a player's faceup advisers, one entry for each adviser it counts as."""
+    suits = [suit for suit in (suit_of(game, card) for card in advisers(game, seat)) if suit]
+    if game.live("adviser.suits"):
+        suits = list(game.fold("adviser.suits", suits, Frame("advisers", seat, game.frame)))
+    return suits
+
+
+def is_locked(game: "Game", card: str) -> bool:
+    """May a card not be discarded, moved or swapped (7.2.2)? A banner binds only faceup cards."""
+    state = game.state
+    if card in state.facedown or card in state.handles:
+        return False
+    return catalog.card(card).locked
+
+
+def may_discard(game: "Game", card: str) -> bool:
+    """May a card be discarded: is it neither locked (7.2.2) nor a modifier in use (7.4.3)?"""
+    return not is_locked(game, card) and not game.frame.uses(card)
+
+
+def is_empty(game: "Game", card: str) -> bool:
+    """Has a card no favor and no secret on it?"""
+    pile = game.state.pieces.get(card)
+    return not pile or not (pile.get(FAVOR) or pile.get(SECRET) or pile.get(HIDDEN))
+
+
+def tokens_on(game: "Game", card: str) -> str:
+    """What lies on a card, in words."""
+    pile = game.state.pieces.get(card, {})
+    secrets = pile.get(SECRET, 0) + pile.get(HIDDEN, 0)
+    parts = []
+    if pile.get(FAVOR):
+        parts.append(f"{pile[FAVOR]} favor")
+    if secrets:
+        parts.append(f"{secrets} secret{'s' if secrets > 1 else ''}")
+    return " and ".join(parts) or "nothing"
+
+
+def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) -> int:
+    """How many denizen and edifice cards a site may hold (2.8.1); none while it is facedown.
+
+    ``arriving`` is a card on its way in, whose own power over the capacity counts already.
+    """
+    site = game.state.zones["map"][slot]
+    if site in game.state.facedown:
+        return 0
+    frame = Frame("capacity", seat, slot=slot)
+    if arriving:
+        frame.facts["arriving"] = arriving
+    return int(game.fold("capacity", catalog.site(site).capacity, frame))
+
+
+def adviser_limit(game: "Game", seat: str, arriving: str | None = None) -> AdviserLimit:
+    """A player's adviser limit (5.1.4.2, 7.6.4), with the power of a card on its way in."""
+    frame = Frame("limit", seat)
+    if arriving:
+        frame.facts["arriving"] = arriving
+    limit: AdviserLimit = game.fold("adviser.limit", AdviserLimit(catalog.ADVISER_LIMIT), frame)
+    return limit
+
+
+# -- holdings ------------------------------------------------------------------------------------------------------
+
+
+def board(game: "Game", seat: str, what: str) -> int:
+    """How much of something lies on a player's board; warbands are those of the player's color (10.9)."""
+    if what == "warbands":
+        return game.state.count(f"board.{seat}", color_of(game, seat))
+    return game.state.count(f"board.{seat}", what)
+
+
+def purse(game: "Game", seat: str, what: str) -> int:
+    """How much favor, or how many faceup secrets, a player may pay with."""
+    return sum(game.state.count(place, what) for place in funds(game, seat, what))
+
+
+def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:
+    """The places from which a player may pay favor or secrets: the board, and what powers open."""
+    places = (f"board.{seat}",)
+    if game.live("purse"):
+        places = game.fold("purse", places, Frame(what, seat, game.frame))
+    return places
+
+
+def favor_home(game: "Game", seat: str) -> str:
+    """Where favor goes that comes to a player: to the board, unless a power sends it elsewhere."""
+    home = f"board.{seat}"
+    return str(game.fold("favor.home", home, Frame(FAVOR, seat, game.frame))) if game.live("favor.home") else home
+
+
+def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
+    """The Visions that are revealed for a player: the one on their space, and what powers add."""
+    visions = tuple(game.state.zone(f"vision.{seat}"))
+    return tuple(game.fold("visions", visions, Frame("visions", seat, game.frame))) if game.live("visions") else visions
+
+
+def relics_held(game: "Game", seat: str) -> list[str]:
+    """The relics a player holds."""
+    return game.state.zone(f"held.{seat}")
+
+
+def banners_held(game: "Game", seat: str) -> list[str]:
+    """The banners a player holds."""
+    return [banner for banner, holder in game.state.holders.items() if holder == seat]
+
+
+def relics_and_banners(game: "Game", seat: str) -> int:
+    """How many relics and banners a player holds in all (2.11)."""
+    return len(relics_held(game, seat)) + len(banners_held(game, seat))
+
+
+def holds_scepter(game: "Game", seat: str) -> bool:
+    """Does a player hold the Grand Scepter?"""
+    return GRAND_SCEPTER in relics_held(game, seat)
+
+
+def players(game: "Game", roles: Iterable[str]) -> list[str]:
+    """The seats with one of some roles, in turn order."""
+    wanted = set(roles)
+    return [seat for seat in game.state.seats if game.state.players[seat].role in wanted]

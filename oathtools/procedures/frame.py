@@ -1,0 +1,72 @@
+"""Frames: what is going on. One for each action in progress; the facts that hold only within it are kept there."""
+
+from typing import Any
+
+Chosen = tuple[str, str | None]
+
+
+class Frame:
+    """A record that questions fill; nothing changes before it is whole, legal and payable.
+
+    ``action`` names the procedure, ``actor`` the seat that acts (not always the one whose turn it is). ``given`` are
+    the answers so far, by field. ``modifiers`` are the cards used for it, each with its parameter. ``facts`` are as-if
+    facts: ``at`` (the slot where the actor acts as if standing), ``advisers_of`` (whose advisers count as the
+    actor's). A *part* of an action sees the facts of the outer frame; a *fresh* one sees nothing of what is outside.
+    """
+
+    __slots__ = ("action", "actor", "depth", "facts", "given", "modifiers", "outer")
+
+    def __init__(self, action: str, actor: str, outer: "Frame | None" = None, **given: Any) -> None:
+        self.action, self.actor, self.outer = action, actor, outer
+        self.given: dict[str, Any] = given
+        self.modifiers: list[Chosen] = []
+        self.facts: dict[str, Any] = {}
+        self.depth = 0
+
+    def fact(self, name: str) -> Any:
+        """An as-if fact of this frame or of one it is a part of; None if there is none."""
+        frame: Frame | None = self
+        while frame is not None:
+            if name in frame.facts:
+                return frame.facts[name]
+            frame = frame.outer
+        return None
+
+    def fact_of(self, name: str, actor: str) -> Any:
+        """An as-if fact about one who acts in this frame or in one it is a part of; about others there is none."""
+        frame: Frame | None = self
+        while frame is not None:
+            if frame.actor == actor and name in frame.facts:
+                return frame.facts[name]
+            frame = frame.outer
+        return None
+
+    def uses(self, card: str) -> bool:
+        """Was this card's power used for the action, or for one it is a part of?"""
+        return any(chosen == card for chosen, _ in self.modifiers) or (self.outer is not None and self.outer.uses(card))
+
+    def param(self, card: str) -> str | None:
+        """The parameter with which a card's power is used, for this action or for one it is a part of."""
+        frame: Frame | None = self
+        while frame is not None:
+            for chosen, param in frame.modifiers:
+                if chosen == card:
+                    return param
+            frame = frame.outer
+        return None
+
+    def with_(self, **given: Any) -> "Frame":
+        """A copy with more fields given: for trying a candidate."""
+        other = Frame.__new__(Frame)
+        other.action, other.actor, other.outer = self.action, self.actor, self.outer
+        other.given = {**self.given, **given}
+        other.modifiers, other.facts, other.depth = self.modifiers, self.facts, 0
+        return other
+
+    def using(self, card: str, param: str | None) -> "Frame":
+        """A copy that also uses a card's power."""
+        other = Frame(self.action, self.actor, self.outer)
+        other.given = dict(self.given)
+        other.modifiers = [*self.modifiers, (card, param)]
+        other.facts = dict(self.facts)
+        return other

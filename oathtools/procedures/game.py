@@ -1,0 +1,214 @@
+"""A game in progress: the state, the powers that are live in it, the frames, and the readings in force.
+
+Procedures and powers are handed a ``Game``. It folds values over the live powers, gathers their rows, opens their
+windows, and settles at the end of each scope. Only ``table`` effects (``game.do``) change the state.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any
+
+from oathtools.engine.decision import Decision
+from oathtools.engine.rows import Row
+from oathtools.engine.windows import Power
+from oathtools.procedures import facts
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.registry import OathRegistry
+from oathtools.table.effects import Effects
+from oathtools.table.state import State
+
+Ask = Generator[Decision, Any, Any]
+NO_POWERS: tuple[Power, ...] = ()
+NO_ROWS: tuple[Row, ...] = ()
+
+
+class Game:
+    """State, effects, live powers, frames, readings.
+
+    ``readings`` maps a ruling's id to the reading in force where a table has decided otherwise than the default.
+    """
+
+    __slots__ = ("_after", "_live", "_live_stamp", "_title_stamp", "do", "frames", "readings", "registry", "state")
+
+    def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
+        self.state = state
+        self.do = Effects(state)
+        self.registry = registry
+        self.readings = readings or {}
+        self.frames: list[Frame] = [Frame("turn", state.turn)]
+        self._after: list[tuple[str, Frame]] = []
+        self._live: dict[str, list[Power]] = {}
+        self._live_stamp = -1
+        self._title_stamp = -1
+
+    # -- frames --------------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost frame."""
+        return self.frames[-1]
+
+    def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], *args: Any) -> list[Any]:
+        """What a pure function yields (rows, candidates) within a frame that is being tried."""
+        self.frames.append(frame)
+        try:
+            return list(rows(self, frame, *args))
+        finally:
+            self.frames.pop()
+
+    def each_inside(self, frame: Frame, values: Callable[..., Iterable[Any]]) -> Iterable[Any]:
+        """The values of a pure function as they are within a frame that is being tried; a generator's one at a time."""
+        self.frames.append(frame)
+        try:
+            found = values(self, frame)
+        finally:
+            self.frames.pop()
+        return found if isinstance(found, list | tuple) else self._stepwise(frame, iter(found))
+
+    def _stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
+        while True:
+            self.frames.append(frame)
+            try:
+                value = next(values)
+            except StopIteration:
+                return
+            finally:
+                self.frames.pop()
+            yield value
+
+    def takes(self, ruling: str, default: str) -> str:
+        """The reading in force of an open point: the table's, or the default."""
+        return self.readings.get(ruling, default)
+
+    # -- live powers ---------------------------------------------------------------------------------------------
+
+    def live(self, place: str) -> Iterable[Power]:
+        """The powers at a place whose cards are faceup in play, in their order."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        return self._live.get(place, NO_POWERS)
+
+    def _find_live(self) -> None:
+        live: dict[str, list[Power]] = {}
+        by_card = self.registry.by_card
+        for card in facts.in_force(self):
+            for power in by_card.get(card, ()):
+                live.setdefault(power.place.name, []).append(power)
+        self._live = {place: self.registry.ordered(powers) for place, powers in live.items()}
+        self._live_stamp = self.do.cards_stamp
+
+    def concerned(self, power: Power, frame: Frame) -> Iterable[str | None]:
+        """The subjects for whom a live power speaks in a frame, none if it does not concern it."""
+        if power.used and not frame.uses(power.card):
+            return ()
+        subject = power.subject
+        if subject == "all":
+            return (None,)
+        if subject == "you":
+            return (frame.actor,) if facts.has_access(self, frame.actor, power.card) else ()
+        if subject == "owner":
+            return (frame.actor,) if facts.has(self, frame.actor, power.card) else ()
+        if subject == "player":
+            return (frame.actor,) if frame.given.get("card") == power.card else ()
+        return facts.rulers_of_card(self, power.card)
+
+    def _about(self, place: str, frame: Frame) -> Iterator[tuple[Power, str | None]]:
+        """The powers at a place, each with a subject; those of a card on its way in count as if it were there."""
+        powers = self.live(place)
+        card = frame.facts.get("arriving")
+        own: list[Power] = []
+        if card is not None:
+            mine = self.registry.by_card.get(card, ())
+            own = [each for each in mine if each.place.name == place and not each.used and each not in powers]
+            powers = self.registry.ordered([*powers, *own]) if own else powers
+        for power in powers:
+            for me in (frame.actor,) if power in own else self.concerned(power, frame):
+                yield power, me
+
+    def fold(self, place: str, value: Any, frame: Frame | None = None) -> Any:
+        """A value changed by every live power at a place."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        powers = self._live.get(place, NO_POWERS)
+        if frame is None:
+            frame = self.frames[-1]
+        if "arriving" in frame.facts:
+            for power, me in self._about(place, frame):
+                value = power.does(self, frame, value, me)
+            return value
+        for power in powers:
+            for me in self.concerned(power, frame):
+                value = power.does(self, frame, value, me)
+        return value
+
+    def rows(self, place: str, frame: Frame) -> Iterable[Row]:
+        """The rows of every live power at a place, each marked with its card."""
+        if not self.live(place) and "arriving" not in frame.facts:
+            return NO_ROWS
+        return self._rows(place, frame)
+
+    def _rows(self, place: str, frame: Frame) -> Iterator[Row]:
+        for power, me in self._about(place, frame):
+            for row in power.does(self, frame, me):
+                yield (*row, power.card) if len(row) == 3 else row
+
+    def window(self, place: str, frame: Frame) -> Ask:
+        """Open a window: the powers at it act, one after the other; the list is fixed when the window opens."""
+        powers = self.live(place)
+        if not powers:
+            return
+        for power in list(powers):
+            for me in list(self.concerned(power, frame)):
+                if self.still_live(power):
+                    yield from power.does(self, frame, me)
+
+    def still_live(self, power: Power) -> bool:
+        """Is the power's card still faceup in play?"""
+        return power in self.live(power.place.name)
+
+    def around(self, place: str, frame: Frame, proceed: Callable[[], Ask]) -> Ask:
+        """Run a step inside every live power that wraps it, the first one outermost."""
+        for power in reversed(list(self.live(place))):
+            for me in self.concerned(power, frame):
+                proceed = _wrapped(self, power, frame, proceed, me)
+        return (yield from proceed())
+
+    # -- scopes --------------------------------------------------------------------------------------------------
+
+    def scope(self, steps: Ask) -> Ask:
+        """Run steps as one scope: what they cause settles when the outermost scope of the frame ends (A-05)."""
+        frame = self.frames[-1]
+        frame.depth += 1
+        try:
+            result = yield from steps
+        finally:
+            frame.depth -= 1
+        if frame.depth == 0 and (self._after or self._title_stamp != self.do.title_stamp):
+            yield from self.settle()
+        return result
+
+    def afterwards(self, place: str, frame: Frame) -> None:
+        """Something has happened that powers answer right afterwards (10.2): their window opens when it has settled."""
+        if self.live(place):
+            self._after.append((place, frame))
+
+    def settle(self) -> Ask:
+        """The title first (2.11), then what answers the events, in their order; what that causes settles first."""
+        yield from self._settle_title()
+        while self._after:
+            after, self._after = self._after, []
+            for place, frame in after:
+                yield from self.scope(self.window(place, frame))
+
+    def _settle_title(self) -> Ask:
+        if self._title_stamp != self.do.title_stamp:
+            from oathtools.procedures.title import check_title
+
+            self._title_stamp = self.do.title_stamp
+            yield from check_title(self)
+
+
+def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:
+    def run() -> Ask:
+        return power.does(game, frame, proceed, me)
+
+    return run

@@ -1,0 +1,75 @@
+"""A dry run of chapter 1: what each step does to the table, by the same procedures that set a game up."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from oathtools import catalog
+from oathtools.engine.decision import DeadEnd
+from oathtools.procedures import setup
+from oathtools.procedures.game import Game
+from oathtools.procedures.registry import OathRegistry
+from oathtools.procedures.turns import program
+from oathtools.procedures.world import SavedSite, Seat, World, built_layers
+from oathtools.table.state import SLOTS, State
+
+
+class Asked(NamedTuple):
+    """A question of a step: its kind, who answers it, and the options that are legal."""
+
+    kind: str
+    who: str
+    legal: tuple[str, ...]
+
+
+class Stage(NamedTuple):
+    """The table after a step, and the questions that the step asked."""
+
+    state: State
+    asked: tuple[Asked, ...]
+
+
+def unknown_world() -> World:
+    """A world of which nothing is known: eight facedown sites, a deck by the book, all relics but the Scepter."""
+    denizens = catalog.ids("denizen")
+    start = catalog.first_game().starting_pool
+    relics = len(catalog.ids("relic")) - 1
+    blank = SavedSite(None, True)
+    return World("supremacy", (blank,) * SLOTS, None, None, built_layers(len(start)), denizens, relics)
+
+
+def dry_run(world: World, seats: Sequence[Seat], readings: Mapping[str, str] | None = None) -> dict[str, Stage]:
+    """Clause -> the table after it, from 1.1 to 1.23, in order. Chance and choices fall at random, always alike.
+
+    What depends on them (cards drawn, short favor, pawns) is no figure to tell; the questions are. The run ends early
+    where a step can ask nothing legal: 1.23 on a map without any faceup site.
+    """
+    game = Game(setup.opening(world, list(seats)), OathRegistry(), dict(readings or {}))
+    rng = Random(0)
+    stages: dict[str, Stage] = {}
+    while game.state.phase == "setup":
+        clause = game.state.step.partition(":")[0]
+        asked: list[Asked] = list(stages[clause].asked) if clause in stages else []
+        whole = _run_step(game, rng, asked)
+        stages[clause] = Stage(game.state.copy(), tuple(asked))
+        if not whole:
+            break
+    return stages
+
+
+def _run_step(game: Game, rng: Random, asked: list[Asked]) -> bool:
+    """One step to its end, or to a question without a legal answer: then False."""
+    steps = program(game)
+    assert steps is not None
+    answer = None
+    while True:
+        try:
+            decision = steps.send(answer)
+        except StopIteration:
+            return True
+        # The options are taken down at once: their rows read the table as it stands now.
+        asked.append(Asked(decision.kind, decision.who, tuple(decision.legal())))
+        try:
+            answer = decision.random(rng)
+        except DeadEnd:
+            return False

@@ -1,0 +1,69 @@
+"""Cards moved and swapped (10.15, 10.25, A-119): no plays, but each card must be allowed where it lands (7.2)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures import facts, play, verbs
+from oathtools.procedures.asking import Ask, some
+from oathtools.table.state import CARDS
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+
+def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
+    """Rows: may a card in play move to a site (``cards.N``) or to a player's advisers (``advisers.SEAT``)?"""
+    yield from _may_lie(game, card, zone)
+    if zone in CARDS:
+        slot = CARDS.index(zone)
+        room = facts.capacity(game, slot, seat, card if game.state.known(card) else None)
+        others = [other for other in game.state.zone(zone) if other != card]
+        site = facts.site_id(game, slot)
+        yield len(others) < room, "2.8.1", f"{site} holds {len(others)} cards and has room for {room}"
+
+
+def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
+    """Rows: may two cards in play change places? One for one needs no room."""
+    yield from _may_lie(game, card, game.state.where[other])
+    yield from _may_lie(game, other, game.state.where[card])
+
+
+def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
+    yield not facts.is_locked(game, card), "7.2.2", f"{card} is locked"
+    if zone in CARDS:
+        shown = game.state.known(card) and not game.state.is_facedown(card)
+        yield shown, "2.8.1", f"{card} lies facedown, and cards at sites lie faceup"
+        if shown:
+            record = catalog.card(card)
+            yield record.kind in ("denizen", "edifice"), "10.15", f"{card} does not belong at a site"
+            yield record.restriction != "adviser", "7.2.1", f"{card} can only be among advisers"
+    elif game.state.known(card) and not game.state.is_facedown(card):
+        yield catalog.card(card).restriction != "site", "7.2.1", f"{card} can only be at a site"
+
+
+def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
+    """Move a card to a site or to advisers; a row that is too long by it is cut at once by its player (A-128)."""
+    yield from verbs.relocate(game, card, zone, *cites)
+    yield from cut_row(game, card)
+
+
+def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
+    """Two cards change places; rows of advisers are cut if a limit says so."""
+    yield from verbs.swap(game, card, other, *cites)
+    yield from cut_row(game, card)
+    yield from cut_row(game, other)
+
+
+def cut_row(game: "Game", newcomer: str) -> Ask:
+    """The player among whose advisers a card has come discards others down to the limit, as far as they can go."""
+    owner = facts.owner(game, newcomer)
+    if owner is None:
+        return
+    need = play.surplus(game, owner, newcomer, not game.state.is_facedown(newcomer))
+    free = [other for other in need.counted if facts.may_discard(game, other)]
+    number = min(need.number, len(free))
+    if number:
+        gone = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)
+        yield from verbs.discard(game, owner, gone, "7.6.4")

@@ -1,0 +1,61 @@
+"""5.2 Muster."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures import facts, verbs
+from oathtools.procedures.action import Action, Field, pay_for
+from oathtools.procedures.asking import Ask
+from oathtools.procedures.cost import SUPPLY, Cost, Item
+from oathtools.procedures.frame import Frame
+from oathtools.table.state import CARDS, FAVOR
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+WARBANDS = 2
+
+
+def cards_here(game: "Game", frame: Frame) -> list[str]:
+    """The cards at the actor's site."""
+    return game.state.zone(CARDS[facts.site_of(game, frame.actor)])
+
+
+def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Iterator[Row]:
+    """Rows: the card lies at the actor's site."""
+    slot = facts.site_of(game, frame.actor)
+    yield card in game.state.zone(CARDS[slot]), clause, f"{card} is not at {facts.site_id(game, slot)}"
+
+
+def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
+    yield from is_here(game, frame, card, "5.2.1")
+    free = facts.is_empty(game, card) or game.fold("muster.occupied", False, frame)
+    yield free, "5.2.1", f"{card} already holds {facts.tokens_on(game, card)}"
+    yield facts.suit_of(game, card) is not None, "2.9", f"{card} is a ruin"
+    yield from game.rows("muster", frame)
+
+
+def muster_cost(game: "Game", frame: Frame) -> Cost:
+    """5.2.1: 1 Supply, and a favor placed on the card."""
+    base = Cost(
+        (
+            Item("spend", SUPPLY, catalog.ACTION_SUPPLY["muster"], "", "5.2.1"),
+            Item("place", FAVOR, 1, frame.given["card"], "5.2.1"),
+        )
+    )
+    cost: Cost = game.fold("muster.cost", base, frame)
+    return cost
+
+
+def resolve(game: "Game", frame: Frame) -> Ask:
+    """5.2.1 pay, 5.2.2 gain two warbands."""
+    yield from pay_for(game, frame, MUSTER, "5.2.1")
+    count = game.fold("muster.gain", WARBANDS, frame)
+    yield from game.scope(verbs.gain_warbands(game, frame.actor, count, "5.2.2"))
+    yield from game.scope(game.window("muster.after", frame))
+
+
+MUSTER = Action("muster", "5.2", (Field("card", "5.2.1", cards_here, may_muster_on),), muster_cost, resolve)

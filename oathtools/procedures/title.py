@@ -1,0 +1,73 @@
+"""2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
+
+from typing import TYPE_CHECKING
+
+from oathtools.procedures import facts
+from oathtools.procedures.asking import Ask, choose
+from oathtools.table.state import CHANCELLOR, DARKEST_SECRET, EXILE, PEOPLES_FAVOR
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+BANNER_OF_OATH = {"people": PEOPLES_FAVOR, "devotion": DARKEST_SECRET}
+
+
+def tally(game: "Game", oath: str, seat: str) -> int:
+    """How far a player is toward the goal of an oath (2.11): sites, relics and banners, or the one banner."""
+    if oath == "supremacy":
+        return len(facts.sites_ruled(game, seat))
+    if oath == "protection":
+        return facts.relics_and_banners(game, seat)
+    return int(game.state.holders[BANNER_OF_OATH[oath]] == seat)
+
+
+def contenders(game: "Game", oath: str) -> list[str]:
+    """Who can meet a goal: under Supremacy the Chancellor stands for the whole Empire (2.11, A-08)."""
+    roles = (CHANCELLOR, EXILE) if oath == "supremacy" else (CHANCELLOR, "citizen", EXILE)
+    return facts.players(game, roles)
+
+
+def leaders(game: "Game", oath: str) -> list[str]:
+    """Every player who meets the Oathkeeper goal, ties included; nobody does with nothing (A-01, A-04, A-07)."""
+    tallies = {seat: tally(game, oath, seat) for seat in contenders(game, oath)}
+    most = max(tallies.values())
+    return [seat for seat, count in tallies.items() if count == most] if most else []
+
+
+def check_title(game: "Game") -> Ask:
+    """2.11: the title goes to a player who meets the goal. A tied holder keeps it; a holder who is not picks whom."""
+    state = game.state
+    meeting = leaders(game, state.oath)
+    holder = state.oathkeeper
+    if not meeting or holder in meeting:
+        return
+    taker = meeting[0]
+    if len(meeting) > 1 and holder is not None:
+        taker = yield from choose("title.give", holder, meeting, "2.11")
+    game.do.set_title(taker, False, ("2.11",))
+
+
+def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
+    """Has an Exile completed the goal that a Vision shares with an oath? A tie for most is not enough (A-02, A-03)."""
+    mine = tally(game, oath, seat)
+    if not mine:
+        return False
+    if game.takes("A-02", "b") == "a":
+        return seat in leaders(game, oath)
+    return all(tally(game, oath, other) < mine for other in contenders(game, oath) if other != seat)
+
+
+def successors(game: "Game") -> list[str]:
+    """The Citizens who meet the Successor goal (3.3.1): at most one (A-15)."""
+    from oathtools.table.state import GRAND_SCEPTER
+
+    state = game.state
+    citizens = facts.players(game, ("citizen",))
+    if state.oath == "supremacy":
+        rivals = [facts.chancellor(game), *citizens]
+        held = {seat: facts.relics_and_banners(game, seat) for seat in rivals}
+        return [seat for seat in citizens if all(held[seat] > held[other] for other in rivals if other != seat)]
+    if state.oath == "devotion":
+        return [seat for seat in citizens if GRAND_SCEPTER in facts.relics_held(game, seat)]
+    banner = DARKEST_SECRET if state.oath == "people" else PEOPLES_FAVOR
+    return [seat for seat in citizens if state.holders[banner] == seat]

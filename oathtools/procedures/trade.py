@@ -1,0 +1,91 @@
+"""5.3 Trade."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures import facts, verbs
+from oathtools.procedures.action import Action, Field, pay_for
+from oathtools.procedures.asking import Ask
+from oathtools.procedures.cost import SUPPLY, Cost, Item
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.muster import cards_here, is_here
+from oathtools.table.state import FAVOR, SECRET
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+FOR_FAVOR, FOR_SECRETS = "favor", "secrets"
+
+
+class Gain(dict[str, int]):
+    """What a Trade brings: favor and secrets, before the bank has its say."""
+
+
+def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
+    yield from is_here(game, frame, card, "5.3.2")
+    yield facts.is_empty(game, card), "5.3.2", f"{card} already holds {facts.tokens_on(game, card)}"
+    yield facts.suit_of(game, card) is not None, "2.9", f"{card} is a ruin"
+    yield from game.rows("trade", frame)
+
+
+def directions(game: "Game", frame: Frame) -> tuple[str, str]:
+    """The two options of 5.3.2."""
+    return (FOR_FAVOR, FOR_SECRETS)
+
+
+def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterator[Row]:
+    """Either option is free to choose, even where it brings nothing (A-39)."""
+    yield True, "5.3.2", ""
+
+
+def trade_cost(game: "Game", frame: Frame) -> Cost:
+    """5.3.1: 1 Supply. 5.3.2: one secret on the card for favor, or two favor for secrets."""
+    card = frame.given["card"]
+    placed = (
+        Item("place", SECRET, 1, card, "5.3.2")
+        if frame.given["for"] == FOR_FAVOR
+        else Item("place", FAVOR, 2, card, "5.3.2")
+    )
+    base = Cost((Item("spend", SUPPLY, catalog.ACTION_SUPPLY["trade"], "", "5.3.1"), placed))
+    cost: Cost = game.fold("trade.cost", base, frame)
+    return cost
+
+
+def matching_advisers(game: "Game", seat: str, card: str) -> int:
+    """How many faceup advisers match a card (10.14)."""
+    return facts.adviser_suits(game, seat).count(facts.suit_of(game, card) or "")
+
+
+def trade_gain(game: "Game", frame: Frame) -> Gain:
+    """5.3.2: favor: one, and one for each matching adviser; secrets: one for each matching adviser."""
+    matching = matching_advisers(game, frame.actor, frame.given["card"])
+    base = Gain(favor=1 + matching) if frame.given["for"] == FOR_FAVOR else Gain(secrets=matching)
+    gain: Gain = game.fold("trade.gain", base, frame)
+    return gain
+
+
+def resolve(game: "Game", frame: Frame) -> Ask:
+    """5.3.1 and 5.3.2: pay, then gain, all favor from the one bank that matches the card."""
+    yield from pay_for(game, frame, TRADE, "5.3.1")
+    yield from game.scope(_gain(game, frame))
+
+
+def _gain(game: "Game", frame: Frame) -> Ask:
+    gain = trade_gain(game, frame)
+    suit = facts.suit_of(game, frame.given["card"])
+    if gain.get("favor") and suit:
+        yield from verbs.gain_favor(game, frame.actor, suit, gain["favor"], "5.3.2")
+    if gain.get("secrets"):
+        yield from verbs.gain_secrets(game, frame.actor, gain["secrets"], "5.3.2")
+
+
+TRADE = Action(
+    "trade",
+    "5.3",
+    (Field("card", "5.3.2", cards_here, may_trade_with), Field("for", "5.3.2", directions, may_trade_for)),
+    trade_cost,
+    resolve,
+)

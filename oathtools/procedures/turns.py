@@ -1,0 +1,144 @@
+"""Chapter 4: the order of play. The place of the turn loop is kept in the state; each numbered step is a boundary."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures import rest, victory, wake
+from oathtools.procedures.action import Action, possible, take
+from oathtools.procedures.asking import Ask, choose, roll
+from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
+from oathtools.procedures.declare import DECLARE
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.minor import GIVE, MOVE, PEEK, TAKE
+from oathtools.procedures.muster import MUSTER
+from oathtools.procedures.play import PLAY
+from oathtools.procedures.recover import RECOVER
+from oathtools.procedures.search import SEARCH
+from oathtools.procedures.trade import TRADE
+from oathtools.procedures.travel import TRAVEL
+from oathtools.procedures.using import USE
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+END = "end"
+ACTIONS: dict[str, Action] = {
+    action.name: action
+    for action in (
+        *(SEARCH, MUSTER, TRADE, RECOVER, CAMPAIGN, TRAVEL),
+        *(PLAY, USE, DECLARE, PEEK, MOVE, GIVE, TAKE, OFFER, EXILE_ACTION, SELF_EXILE),
+    )
+}
+CHOICES = (*ACTIONS, END)
+
+Step = Callable[["Game"], Ask]
+WAKE: dict[str, Step] = {
+    "4.1.1": wake.peoples_favor,
+    "4.1.2": wake.check_for_win,
+    "4.1.3": wake.flip_to_usurper,
+    "4.1.4": wake.site_power,
+}
+REST: dict[str, Step] = {
+    "4.3.1": rest.return_favor,
+    "4.3.2": rest.return_secrets,
+    "4.3.3": rest.refresh_supply,
+    "4.3.5": rest.rest_powers,
+}
+
+
+def program(game: "Game") -> Ask | None:
+    """What happens next, by the place kept in the state; None when the game is over."""
+    phase = game.state.phase
+    game.frames[:] = [Frame("turn", game.state.turn)]
+    if phase == "act":
+        return act(game)
+    if phase == "wake":
+        return _steps(game, "wake", WAKE, _begin_act)
+    if phase == "rest":
+        return _steps(game, "rest", REST, _end_turn)
+    if phase == "round-end":
+        return round_end(game)
+    if phase == "setup":
+        from oathtools.procedures.setup import next_step
+
+        return next_step(game)
+    if phase == "chronicle":
+        from oathtools.procedures import chronicle
+
+        return chronicle.next_step(game)
+    return None
+
+
+def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Game"], None]) -> Ask:
+    """One step of a phase, as one scope; then the place moves on."""
+    names = list(steps)
+    name = game.state.step or names[0]
+    yield from game.scope(steps[name](game))
+    if game.state.phase == "over":
+        return
+    after = names.index(name) + 1
+    if after < len(names):
+        game.do.go_to(phase, names[after])
+    else:
+        then(game)
+
+
+def begin_turn(game: "Game", seat: str) -> None:
+    """A player's turn begins with the Wake Phase."""
+    game.do.new_turn()
+    game.do.go_to("wake", "", turn=seat)
+    game.do.emit("turn", ("4",), who=seat, round=game.state.round)
+
+
+def _begin_act(game: "Game") -> None:
+    game.do.go_to("act", "")
+
+
+def _end_turn(game: "Game") -> None:
+    """The next player clockwise, or the end of the round once everybody has had a turn."""
+    seats = game.state.seats
+    after = seats.index(game.state.turn) + 1
+    if after < len(seats):
+        begin_turn(game, seats[after])
+    else:
+        game.do.go_to("round-end", "")
+
+
+def act(game: "Game") -> Ask:
+    """4.2: one action, or the end of the phase. Nothing need be done, and anything may be done again."""
+    seat = game.state.turn
+
+    def rows(name: str) -> Iterator[Row]:
+        if name != END:
+            yield from possible(game, ACTIONS[name], seat)
+
+    answer = yield from choose("act", seat, CHOICES, "4.2", rows=rows)
+    if answer == END:
+        game.do.go_to("rest", "")
+        return
+    yield from take(game, ACTIONS[answer], seat)
+
+
+def round_end(game: "Game") -> Ask:
+    """4: once each player has had a turn: the Stable Regime (3.3), or War Exhaustion (3.4); then the marker moves."""
+    verdict = victory.at_round_end(game)
+    if verdict.needs_roll is not None:
+        number = yield from game.around("end.roll", Frame("end", game.state.seats[0]), lambda: _end_die(game))
+        verdict = victory.at_round_end(game, number)
+    if verdict.winner is not None:
+        game.do.end_game(verdict.result(), tuple(dict.fromkeys(reason.clause for reason in verdict.reasons)))
+        return
+    game.do.go_to("round-end", "", round_=game.state.round + 1)
+    game.do.emit("round", ("4",), round=game.state.round)
+    begin_turn(game, game.state.seats[0])
+
+
+def _end_die(game: "Game") -> Ask:
+    """3.3: the end die is rolled; returns its number."""
+    faces = tuple(str(face) for face in catalog.END_FACES)
+    fell = yield from roll("end.die", game.state.seats[0], faces, 1, "3.3")
+    game.do.emit("rolled", ("3.3",), die="end", faces=fell)
+    return int(fell[0])

@@ -1,0 +1,246 @@
+"""The verbs of chapter 10 and 7.1.2, one function each: what procedures and powers do with pieces and cards.
+
+A verb is a generator, because powers may change it from around and because some of them ask. It takes the seat that
+acts and the clauses on which it rests.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures import facts
+from oathtools.procedures.asking import Ask, distribute, order
+from oathtools.procedures.cost import SUPPLY, Cost
+from oathtools.procedures.frame import Frame
+from oathtools.table.state import FAVOR, HIDDEN, REGION_OF_SLOT, SECRET, SHARED
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
+
+
+# -- costs (7.1.2) -------------------------------------------------------------------------------------------------
+
+
+def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
+    """Rows: is there enough of everything a cost asks for, and is the card it is placed on free? (7.1.2)"""
+    needs: dict[str, list[Any]] = {}
+    for item in cost.items:
+        need = needs.setdefault(item.what, [0, item.clause, item.source])
+        need[0] += item.amount
+        if item.toll:
+            need[1:] = item.clause, item.source
+    for what, (count, clause, source) in needs.items():
+        if what == SUPPLY:
+            have = game.state.players[seat].supply
+            yield have >= count, clause, f"it costs {count} Supply and {have} is left", source
+        elif what in (FAVOR, SECRET):
+            have = facts.purse(game, seat, what)
+            yield have >= count, clause, f"it costs {count} {what} and {have} can be paid", source
+        else:
+            have = facts.board(game, seat, "warbands")
+            yield have >= count, clause, f"it costs {count} warbands and {have} are on the board", source
+
+
+def can_pay_power(game: "Game", frame: Frame, seat: str, card: str, cost: Cost) -> Iterator[Row]:
+    """Rows: may a player pay for a power that is no battle plan? Its card is free if something is placed (7.1.2)."""
+    places = any(item.verb == "place" for item in cost.items)
+    free = not places or facts.is_empty(game, card)
+    yield free, "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"
+    yield from can_pay(game, seat, cost)
+    if any(item.what == SECRET for item in cost.items):
+        yield from game.rows("secret.cost", frame)
+
+
+def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
+    """Pay a cost in the order of its items. Outside one's turn favor goes to the card's bank, secrets flip (7.1.2)."""
+    board = f"board.{seat}"
+    in_turn = seat == game.state.turn
+    for item in cost.items:
+        where = (item.clause,) if item.clause not in cites else cites
+        if item.what == SUPPLY:
+            supply = game.state.players[seat].supply
+            game.do.set_supply(seat, supply - item.amount, where, "spent_supply")
+        elif item.verb == "flip":
+            game.do.turn_secrets(board, item.amount, True, where)
+        elif item.verb == "sacrifice":
+            color = facts.color_of(game, seat)
+            game.do.move(color, item.amount, board, f"stock.{color}", where, "sacrifice")
+        elif item.verb == "place" and not in_turn and item.what == SECRET:
+            game.do.turn_secrets(board, item.amount, True, (*where, "7.1.2"))
+        else:
+            to, verb = SHARED if item.verb == "burn" else item.to, item.verb
+            if verb == "place" and not in_turn and "." in to and not to.startswith("bank."):
+                to, where = f"bank.{facts.suit_of(game, to)}", (*where, "7.1.2")
+            for place, count in (yield from from_funds(game, seat, item.what, item.amount, *where)).items():
+                receive(game, to, item.what, count, place, verb, *where)
+
+
+def from_funds(game: "Game", seat: str, what: str, count: int, *cites: str) -> Ask:
+    """From which places a player pays so much favor or so many secrets: asked if there is a choice; place -> number."""
+    have = {place: game.state.count(place, what) for place in facts.funds(game, seat, what)}
+    caps = {place: most for place, most in have.items() if most}
+    if len(caps) < 2:
+        return dict.fromkeys(caps or have, count)
+    return (yield from distribute("pay.from", seat, count, caps, *cites))
+
+
+def receive(game: "Game", to: str, what: str, count: int, source: str, why: str, *cites: str) -> None:
+    """Pieces come to a place; favor that would come to a board goes where that player's favor goes."""
+    if what == FAVOR and to.startswith("board."):
+        to = facts.favor_home(game, to.removeprefix("board."))
+    if source != to:
+        game.do.move(what, count, source, to, cites, why)
+
+
+# -- gaining -------------------------------------------------------------------------------------------------------
+
+
+def gain_favor(game: "Game", seat: str, suit: str, count: int, *cites: str) -> Ask:
+    """Gain favor from a bank, as much as it has (10.10, 9.3); returns how much."""
+    bank = f"bank.{suit}"
+    got = min(count, game.state.count(bank, FAVOR))
+    if got < count:
+        cites = (*cites, "9.3")
+    receive(game, f"board.{seat}", FAVOR, got, bank, "gain", *cites)
+    return got
+    yield
+
+
+def take_favor(game: "Game", seat: str, victim: str, count: int, *cites: str) -> Ask:
+    """Take favor from a player's board, as much as lies there (10.26, 9.3); returns how much."""
+    got = min(count, game.state.count(f"board.{victim}", FAVOR))
+    receive(game, f"board.{seat}", FAVOR, got, f"board.{victim}", "take", *cites, "10.26")
+    return got
+    yield
+
+
+def gain_supply(game: "Game", seat: str, count: int, *cites: str) -> Ask:
+    """Gain Supply, no further than the leftmost space (A-117)."""
+    supply = game.state.players[seat].supply
+    game.do.set_supply(seat, min(catalog.SUPPLY_TRACK.most, supply + count), cites)
+    return
+    yield
+
+
+def gain_secrets(game: "Game", seat: str, count: int, *cites: str) -> Ask:
+    """Gain secrets from the shared bank, which never runs out (10.10, 9.3)."""
+    game.do.move(SECRET, count, SHARED, f"board.{seat}", cites, "gain")
+    return count
+    yield
+
+
+def gain_warbands(game: "Game", seat: str, count: int, *cites: str) -> Ask:
+    """Gain warbands of the player's color from its stock, as many as it has (10.10, 9.3); returns how many."""
+    color = facts.color_of(game, seat)
+    stock = f"stock.{color}"
+    got = min(count, game.state.count(stock, color))
+    if got < count:
+        cites = (*cites, "9.3")
+    game.do.move(color, got, stock, f"board.{seat}", cites, "gain")
+    return got
+    yield
+
+
+def place_warbands(game: "Game", seat: str, count: int, place: str, *cites: str) -> Ask:
+    """Place warbands from a player's board, as many as are there."""
+    color = facts.color_of(game, seat)
+    game.do.move(color, min(count, facts.board(game, seat, "warbands")), f"board.{seat}", place, cites, "place")
+    return
+    yield
+
+
+def put_favor(game: "Game", seat: str, count: int, place: str, *cites: str) -> Ask:
+    """Favor moves from a player's board to another place."""
+    game.do.move(FAVOR, count, f"board.{seat}", place, cites, "place")
+    return
+    yield
+
+
+def move_between_banks(game: "Game", source: str, target: str, *cites: str) -> Ask:
+    """All favor of one favor bank goes to another."""
+    count = game.state.count(f"bank.{source}", FAVOR)
+    if source != target:
+        game.do.move(FAVOR, count, f"bank.{source}", f"bank.{target}", cites)
+    return
+    yield
+
+
+def kill(game: "Game", color: str, count: int, place: str, *cites: str) -> Ask:
+    """Kill warbands at a place, as many as are there (10.13): they go to the personal bank of their color."""
+    dead = min(count, game.state.count(place, color))
+    game.do.move(color, dead, place, f"stock.{color}", (*cites, "10.13"), "kill")
+    return dead
+    yield
+
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def discard_pile(game: "Game", seat: str, card: str) -> str:
+    """The pile a discarded card goes to: by the region of the card if it lies at a site, else by the pawn (10.5)."""
+    slot = facts.slot_of(game, card)
+    region = REGION_OF_SLOT[slot] if slot is not None else facts.region_of(game, seat)
+    return f"discard.{catalog.DISCARDS_TO[region]}"
+
+
+def discard(game: "Game", seat: str, cards: Sequence[str], *cites: str, kind: str = "discard.order") -> Ask:
+    """Discard cards in the order the player wants (10.5): favor to its bank, secrets flipped to the board."""
+    cites = cites if "10.5" in cites else (*cites, "10.5")
+    if len(cards) > 1 and len({game.state.handles.get(card, card) for card in cards}) > 1:
+        cards = yield from order(kind, seat, cards, *cites, private=True)
+    for card in cards:
+        yield from _discard_one(game, seat, card, cites)
+
+
+def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...]) -> Ask:
+    pile = discard_pile(game, seat, card)
+    slot = facts.slot_of(game, card)
+    suit = facts.suit_of(game, card)
+    if slot is not None and suit:
+        game.do.note_discard(slot, suit)
+    clear_tokens(game, seat, card, cites)
+    dead = {color: game.state.count(card, color) for color in game.state.seats if game.state.count(card, color)}
+    for color, count in dead.items():
+        yield from kill(game, color, count, card, *cites)
+    game.do.put(card, pile, cites, at=0, why="discard")
+    game.afterwards("discarded", Frame("discarded", seat, game.frame, card=card, killed=dead))
+
+
+def pick_up(game: "Game", seat: str, card: str, *cites: str) -> Ask:
+    """A card comes into a player's hand, to be played or discarded as if drawn."""
+    game.do.put(card, f"hand.{seat}", cites)
+    return
+    yield
+
+
+def relocate(game: "Game", card: str, zone: str, *cites: str) -> Ask:
+    """Move a faceup card to another place in play (10.15); what lies on it goes along (A-119)."""
+    game.do.put(card, zone, (*cites, "10.15"))
+    return
+    yield
+
+
+def swap(game: "Game", card: str, other: str, *cites: str) -> Ask:
+    """Two cards change places (10.25), with what lies on them."""
+    game.do.swap(card, other, (*cites, "10.25"))
+    return
+    yield
+
+
+def clear_tokens(game: "Game", seat: str, card: str, cites: tuple[str, ...]) -> None:
+    """Favor on a card goes to the matching bank, secrets facedown to the acting player's board (10.5)."""
+    on = dict(game.state.pieces.get(card, {}))
+    board = f"board.{seat}"
+    if on.get(FAVOR):
+        game.do.move(FAVOR, on[FAVOR], card, f"bank.{catalog.card(card).suit}", cites)
+    for what in (SECRET, HIDDEN):
+        if on.get(what):
+            game.do.move(what, on[what], card, board, cites)
+            if what == SECRET:
+                game.do.turn_secrets(board, on[what], True, cites)
+
+
+def frame_of(game: "Game", action: str, actor: str, **given: object) -> Frame:
+    """A fresh frame for something that is not an action of its own."""
+    return Frame(action, actor, game.frame, **given)

@@ -1,0 +1,179 @@
+"""Imported books as text for people: the list, the report of an import, clauses, comparisons."""
+
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from oathtools.law.books import Book, Clause, Difference
+from oathtools.law.books.diff import Change, Comparison
+from oathtools.law.books.model import Unplaced
+from oathtools.law.books.numbers import label as printed_label
+from oathtools.law.books.numbers import parse
+
+_AROUND = 6  # words of unchanged text shown on both sides of a change
+_LEVELS = ["chapter", "section", "clause", "subclause", "item", "step", "term"]
+
+
+def table(rows: Iterable[dict[str, Any]], width: int) -> str:
+    """The stored books, one paragraph each."""
+    blocks = []
+    for row in rows:
+        if "damaged" in row:
+            blocks.append(_wrapped(f"{row['name']}: {row['damaged']}", width, 2))
+            continue
+        facts = [_law_of(row["game"], row["edition"]), f"{row['clauses']} clauses"]
+        facts.append(f"{row['references']} references, {row['unresolved']} unresolved")
+        facts.append(f"{row['unplaced']} lines not placed")
+        blocks.append(f"{row['name']}\n" + _wrapped("; ".join(facts) + f". From {row['file']}.", width, 2, first=2))
+    return "\n\n".join(blocks) or "No book is imported yet.\nImport one: oathtools books import FILE"
+
+
+def _law_of(game: str, edition: str) -> str:
+    name = f"Law of {game.capitalize()}" if game else "A law"
+    return f"{name}, {edition}" if edition else name
+
+
+def report(book: Book, width: int) -> str:
+    """What an import found: counts, citations without a target, lines without a place, what is odd in the copy."""
+    counts = book.counts()
+    levels = counts["levels"]
+    order = [*(n for n in _LEVELS if n in levels), *(n for n in levels if n not in _LEVELS)]
+    kinds = ", ".join(f"{levels[name]} {_many(name, levels[name])}" for name in order)
+    implied = f" {counts['implied']} of them are not printed, but needed." if counts["implied"] else ""
+    lines = [
+        f"{book.name}: {_law_of(book.game, book.edition)} ({book.format})",
+        _wrapped(f"{counts['clauses']} clauses: {kinds}.{implied}", width, 2, first=2),
+        _wrapped(
+            f"{counts['citations']} citations, which name {counts['references']} clauses; "
+            f"{counts['unresolved']} {'finds' if counts['unresolved'] == 1 else 'find'} nothing in this book.",
+            width,
+            2,
+            first=2,
+        ),
+        f"  {counts['unplaced']} of {counts['lines']} lines not placed.",
+    ]
+    blocks = ["\n".join(lines)]
+    lost = [f"{c.id}: {', '.join(c.unresolved)}" for c in book.clauses if c.unresolved]
+    blocks += _listed("Citations that find nothing here (outside this copy, or stale):", lost, width)
+    blocks += _listed("Not placed:", [_unplaced(u) for u in book.unplaced], width)
+    blocks += _listed("Odd in this copy, kept as it stands:", [str(n) for n in book.notes], width)
+    return "\n\n".join(blocks)
+
+
+def _many(noun: str, count: int) -> str:
+    if count == 1:
+        return noun
+    return {"site entry": "site entries", "box": "boxes"}.get(noun, noun + "s")
+
+
+def _unplaced(entry: Unplaced) -> str:
+    where = f"line {entry.first}" if entry.first == entry.last else f"lines {entry.first}-{entry.last}"
+    words = " ".join(entry.text.split())
+    return f"{where}: {entry.why}: {textwrap.shorten(words, 70, placeholder=' ...')}"
+
+
+def _listed(title: str, rows: list[str], width: int) -> list[str]:
+    return ["\n".join([_wrapped(title, width, 2), *(_wrapped(row, width, 4, first=2) for row in rows)])] if rows else []
+
+
+def heading(clause: Clause) -> str:
+    """Number and heading on one line, with the printed number where it says something else."""
+    number = parse(clause.id)
+    shown = printed_label(number) if number else clause.id
+    other = f" (printed {clause.label})" if clause.label and clause.label.rstrip(".") not in (clause.id, shown) else ""
+    return f"{shown}{other}" + (f"  {clause.heading}" if clause.heading else "")
+
+
+def clauses(book: Book, chosen: Iterable[Clause], width: int) -> str:
+    """Clauses in full: heading, text with its reminders in their places, references."""
+    blocks = []
+    for clause in chosen:
+        lines = [_wrapped(heading(clause), width, 2)]
+        for part in filter(None, clause.printed.split("\n")):
+            lines.append(_wrapped(part, width, 4 if part[:2] == "- " else 2, first=2))
+        marks = [*clause.refs, *(f"{ref} (not here)" for ref in clause.unresolved)]
+        if marks:
+            lines.append(_wrapped("See " + ", ".join(marks) + ".", width, 2, first=2))
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks) + f"\n\nFrom {book.name}, your own copy."
+
+
+def comparison(result: Comparison, width: int, *, everything: bool = False) -> str:
+    """Two texts compared: a summary, then each pair that differs; ``everything`` shows equal pairs and stops too."""
+    counts = result.counts()
+    kinds = {kind: _KINDS[kind].format(a=result.a, b=result.b) for kind in counts if kind != "clauses"}
+    told = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
+    noun = "clause" if counts["clauses"] == 1 else "clauses"
+    blocks = [_wrapped(f"{result.a} and {result.b}: {counts['clauses']} {noun}: {told or 'none'}.", width, 2)]
+    blocks += [_pair(pair, result, width) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
+    if len(blocks) == 1:
+        blocks.append("No difference in words." if counts["clauses"] else "There is nothing to compare.")
+    return "\n\n".join(blocks)
+
+
+_KINDS = {
+    "same": "the same",
+    "words": "in other words",
+    "punctuation": "with other marks only",
+    "heading": "with another heading",
+    "number": "with another number",
+    "references": "with other references",
+    "restated": "restated",
+    "only_a": "only in {a}",
+    "only_b": "only in {b}",
+}
+
+
+def _pair(pair: Difference, result: Comparison, width: int) -> str:
+    clause = pair.a or pair.b
+    assert clause is not None
+    head = heading(clause)
+    if pair.a and pair.b and "number" in pair.changes:
+        head += f" = {heading(pair.b)}"
+    elif pair.a and pair.b and "heading" in pair.changes:
+        head += f" = {pair.b.heading}"
+    lines = [_wrapped(head, width, 2)]
+    if pair.a is None or pair.b is None:
+        lines.append(f"  only in {result.a if pair.a else result.b}")
+        lines += [_wrapped(part, width, 4, first=2) for part in clause.printed.split("\n") if part]
+    elif "restated" in pair.changes:
+        for name, side in ((result.a, pair.a), (result.b, pair.b)):
+            lines.append(f"  {name}:")
+            lines += [_wrapped(part, width, 6, first=4) for part in side.printed.split("\n") if part]
+    elif not pair.changes:
+        lines.append("  the same")
+    elif pair.words:
+        lines.append(_wrapped(marked(pair.words), width, 2, first=2))
+    for name, refs in ((result.a, pair.refs_only_a), (result.b, pair.refs_only_b)):
+        if refs:
+            lines.append(_wrapped(f"only {name} cites {', '.join(refs)}", width, 4, first=2))
+    return "\n".join(lines)
+
+
+def marked(words: Iterable[Change]) -> str:
+    """Changes in one line: [-only in a-] [+only in b+], with a few words of what is the same around them."""
+    parts: list[str] = []
+    runs = list(words)
+    for i, change in enumerate(runs):
+        if change.op != "equal":
+            parts += [f"[-{change.a}-]"] if change.a else []
+            parts += [f"[+{change.b}+]"] if change.b else []
+            continue
+        text = change.a.split()
+        last, first = i == len(runs) - 1, i == 0
+        if len(text) > _AROUND * (1 if first or last else 2):
+            head = [] if first else text[:_AROUND]
+            tail = [] if last else text[-_AROUND:]
+            text = [*head, "...", *tail]
+        parts.append(" ".join(text))
+    return " ".join(parts)
+
+
+def _wrapped(text: str, width: int, indent: int, *, first: int = 0) -> str:
+    return textwrap.fill(
+        text,
+        max(width, 20),
+        initial_indent=" " * first,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,326 @@
+"""A card as data for scripts and as text for people: printed facts, power, clauses, rulings."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from oathtools import catalog
+from oathtools.catalog import Banner, Card, CostItem, Denizen, Edifice, Oath, Power, Relic, ReliquarySpace, Site, Vision
+from oathtools.datafiles import load
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings, TableRule
+
+_INDENT = "  "
+_SIDES = {"attacker": "attack", "defender": "defense", "either": "attack or defense"}
+_POWERS = {
+    "action": "Action power",
+    "battle_plan": "Battle plan",
+    "modifier": "modifier",
+    "other": "Standing rule",
+    "persistent": "Persistent power",
+    "rest": "Rest power",
+    "wake": "Wake power",
+    "when_played": "When Played power",
+}
+_RESTRICTIONS = {"site": "site only", "adviser": "adviser only"}
+# Fields of records that are shown with words of their own, or that every record has.
+_COMMON = ("id", "kind", "name", "aliases", "suit", "restriction", "locked", "powers", "library", "tts", "unsure")
+
+
+def entry_of(book: str, card_id: str) -> Mapping[str, Any]:
+    """A card's entry in a book of entries by id; empty where there is none."""
+    try:
+        parts = load(book)
+    except FileNotFoundError:
+        return {}
+    return next((part[card_id] for part in parts.values() if part and card_id in part), {})
+
+
+def page(card_id: str, table: "Readings | None" = None) -> dict[str, Any]:
+    """All that is known of a card: ``id``, ``kind``, ``name``, its printed facts, ``text``, ``note``, ``clauses``
+    (id and title) and ``rulings``, as the table reads them.
+
+    ``text`` is None where the power is not restated. Raises ``UnknownCard``.
+    """
+    record = catalog.card(card_id)
+    words = entry_of("texts", card_id)
+    text = words.get("text")
+    return {
+        **_facts(record),
+        "text": text.strip() if text else None,
+        "note": words.get("note"),
+        "clauses": [{"id": clause, "title": _title(clause)} for clause in words.get("clauses", ())],
+        "rulings": rulings_of(card_id, table),
+    }
+
+
+def _facts(record: Card) -> dict[str, Any]:
+    facts: dict[str, Any] = {field: _plain(getattr(record, field)) for field in _COMMON}
+    for field in type(record).__slots__:
+        facts[field] = _plain(getattr(record, field))
+    facts["facts"] = _plain(record.facts)
+    return facts
+
+
+def _plain(value: Any) -> Any:
+    """Records as JSON has them."""
+    if hasattr(value, "_asdict"):
+        return {key: _plain(each) for key, each in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _title(clause: str) -> str | None:
+    """The heading of a clause, or what it is about; None while the Law's structure is missing."""
+    try:
+        entry = load("law")["clauses"].get(clause, {})
+    except (FileNotFoundError, KeyError):
+        return None
+    return entry.get("heading") or entry.get("gist")
+
+
+def rulings_of(card_id: str, table: "Readings | None" = None) -> list[dict[str, Any]]:
+    """What has been ruled about a card: open points with the reading in force, the table's own rules, then the FAQ,
+    the card's own entries before those that only name it.
+
+    Each has ``id``, ``kind`` (point, table, faq), ``title``, ``question``, ``answer``, ``in_force`` (the letter of a
+    point), ``by`` (default, table), ``firmness``, ``erratum``, ``clauses``. Read straight from the book: the records
+    of ``law.rulings`` would double the time of a look-up.
+    """
+    try:
+        parts = load("rulings")
+    except FileNotFoundError:
+        parts = {}
+    points, own, other = [], [], []
+    for part in parts.values():
+        for ruling_id, entry in (part or {}).items():
+            if "readings" in entry:
+                if card_id in entry.get("cards", ()):
+                    points.append(_point(ruling_id, entry, table))
+            elif entry.get("card") == card_id:
+                own.append(_answer(ruling_id, entry))
+            elif card_id in entry.get("also", ()):
+                other.append(_answer(ruling_id, entry))
+    points.sort(key=lambda point: int(point["id"][2:]))
+    rules = [_rule(rule) for rule in (table.rules if table else ()) if card_id in rule.cards]
+    return [*points, *rules, *own, *other]
+
+
+def _point(ruling_id: str, entry: Mapping[str, Any], table: "Readings | None") -> dict[str, Any]:
+    taken = table.taken.get(ruling_id) if table else None
+    letter = taken.reading if taken else entry["take"]
+    return _ruling(
+        ruling_id,
+        "point",
+        entry["title"],
+        entry["question"],
+        entry["readings"][letter],
+        entry["clauses"],
+        in_force=letter,
+        by="table" if taken else "default",
+        firmness=entry["firmness"],
+    )
+
+
+def _rule(rule: "TableRule") -> dict[str, Any]:
+    return _ruling(rule.id, "table", rule.title, rule.question, rule.ruling, rule.clauses, by="table")
+
+
+def _answer(ruling_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    name = catalog.name_of(entry["card"])
+    return _ruling(
+        ruling_id,
+        "faq",
+        f"FAQ {name} {ruling_id.rpartition('.')[2]}",
+        entry["question"],
+        entry["answer"],
+        entry.get("clauses", ()),
+        firmness="faq",
+        erratum=bool(entry.get("erratum")),
+        card=entry["card"],
+    )
+
+
+def _ruling(
+    ruling_id: str, kind: str, title: str, question: str, answer: str, clauses: Iterable[str], **more: Any
+) -> dict[str, Any]:
+    shape = {"id": ruling_id, "kind": kind, "title": title, "question": _line(question), "answer": _line(answer)}
+    rest = {"in_force": None, "by": "default", "firmness": None, "erratum": None, "clauses": list(clauses)}
+    return shape | rest | more
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- for people -------------------------------------------------------------------------------------------------------
+
+
+def as_text(page: Mapping[str, Any], width: int) -> str:
+    """A card's page (see ``page``) wrapped to a width."""
+    record = catalog.card(page["id"])
+    blocks = ["\n".join(_wrapped([f"{record.name}  ({record.id})", *fact_lines(record)], width))]
+    if page["text"]:
+        blocks.extend("\n".join(_wrap(part, width)) for part in page["text"].split("\n") if part)
+    else:
+        blocks.append("Its power is not restated yet.")
+    if page["note"]:
+        blocks.append("\n".join(_wrap(f"Note: {_line(page['note'])}", width)))
+    if page["clauses"]:
+        longest = max(len(clause["id"]) for clause in page["clauses"])
+        lines = [f"{clause['id']:<{longest}}  {clause['title'] or ''}".rstrip() for clause in page["clauses"]]
+        blocks.append("\n".join(["Law", *_wrapped(lines, width, _INDENT, _INDENT + " " * (longest + 2))]))
+    for heading, kinds in (("Rulings", ("point", "table")), ("FAQ", ("faq",))):
+        lines = [row for one in page["rulings"] if one["kind"] in kinds for row in _ruling_lines(one, record, width)]
+        if lines:
+            blocks.append("\n".join([heading, *lines]))
+    return "\n\n".join(blocks)
+
+
+def fact_lines(record: Card) -> list[str]:
+    """The printed facts of a card, a line each."""
+    lines = [_headline(record), *_by_kind(record)]
+    if isinstance(record, Denizen | Edifice | Relic | Vision):
+        lines += [_power_line(power) for power in record.powers]
+    if record.aliases:
+        lines.append(f"Also called {', '.join(record.aliases)}.")
+    if record.unsure:
+        lines.append(f"Unsure: {', '.join(_word(field) for field in record.unsure)} (one witness, or they differ).")
+    return lines
+
+
+def _headline(record: Card) -> str:
+    marks = []
+    if record.restriction:
+        marks.append(_RESTRICTIONS[record.restriction])
+    if record.locked:
+        marks.append("locked")
+    tail = f", {', '.join(marks)}" if marks else ""
+    match record:
+        case Edifice():
+            return f"{record.side.capitalize()} side of the {record.card_suit.capitalize()} edifice{tail}."
+        case Vision():
+            return "Vision."
+        case Relic():
+            return f"Relic, {_count(record.defense_dice, 'defense die', 'defense dice')}."
+        case Site():
+            return f"Site, capacity {record.capacity}, {_count(record.defense_dice, 'defense die', 'defense dice')}."
+        case Banner():
+            return f"Banner; as many defense dice as {record.token}{'s' if record.token == 'secret' else ''} on it."
+        case ReliquarySpace():
+            return f"Space {record.slot} of the Imperial Reliquary: the Chancellor's while uncovered, mandatory."
+        case Oath():
+            return "Oath, a goal reference."
+    return f"{(record.suit or '').capitalize()} {record.kind}{tail}."
+
+
+def _by_kind(record: Card) -> Iterator[str]:
+    match record:
+        case Edifice():
+            yield f"Other side: {catalog.name_of(record.other_side)}."
+        case Vision():
+            anyone = len(record.may_play_faceup) > 1
+            yield f"{'Anyone' if anyone else 'Only an Exile'} can play it faceup."
+            if record.oath:
+                yield f"Oath with the same goal: {catalog.name_of(record.oath)}."
+        case Site():
+            yield from _site_lines(record)
+        case Oath():
+            yield f"Vision with the same goal: {catalog.name_of(record.vision)}."
+            if record.setup_banner:
+                yield f"The Chancellor starts with: {catalog.name_of(record.setup_banner)}."
+        case Banner():
+            yield f"Starts the game with {_count(record.start_tokens, record.token)} on it."
+
+
+def _site_lines(site: Site) -> Iterator[str]:
+    reveal = [_count(site.reveal.favor, "favor", "favor"), _count(site.reveal.secret, "secret")]
+    reveal.append(_count(site.reveal.relics, "relic"))
+    shown = [what for what in reveal if not what.startswith("0 ")]
+    yield f"When revealed: {', '.join(shown) if shown else 'nothing'}."
+    if site.recover_cost:
+        yield f"To recover a relic here: {_item(site.recover_cost)}."
+    else:
+        yield "No relic can be recovered here: no cost is listed."
+
+
+def _power_line(power: Power) -> str:
+    name = _POWERS[power.kind]
+    if power.kind == "modifier" and power.modifies:
+        name = f"{power.modifies.capitalize()} modifier"
+    elif power.kind == "battle_plan" and power.side:
+        name += f" ({_SIDES[power.side]})"
+    elif power.modifies:
+        name += f" ({power.modifies.capitalize()})"
+    return f"{name}, {cost_words(power.cost)}."
+
+
+def cost_words(cost: Iterable[CostItem]) -> str:
+    """A cost in words: ``no cost``, or ``cost: place 1 favor, burn 1 secret``."""
+    items = ", ".join(_item(item) for item in cost)
+    return f"cost: {items}" if items else "no cost"
+
+
+def _item(item: CostItem) -> str:
+    where = f" in the {item.bank.capitalize()} bank" if item.bank else ""
+    return f"{item.how} {_count(item.amount, item.what, item.what if item.what == 'favor' else None)}{where}"
+
+
+def _count(number: int, one: str, more: str | None = None) -> str:
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def _word(field: str) -> str:
+    return {"tts_id": "save-string id"}.get(field, field.replace("_", " "))
+
+
+def _ruling_lines(ruling: Mapping[str, Any], record: Card, width: int) -> Iterator[str]:
+    if ruling["kind"] == "faq":
+        about = "" if ruling["card"] == record.id else f"[{catalog.name_of(ruling['card'])}] "
+        yield from _wrap(about + ruling["question"], width, _INDENT, _INDENT * 2)
+    else:
+        yield from _wrap(f"{ruling['id']}  {ruling['title']}", width, _INDENT, _INDENT * 3)
+        if ruling["question"] not in ("", ruling["title"]):
+            yield from _wrap(ruling["question"], width, _INDENT * 2, _INDENT * 2)
+    marks = [mark for mark in (_force(ruling), "erratum" if ruling["erratum"] else "") if mark]
+    mark = f" ({', '.join(marks)})" if marks else ""
+    yield from _wrap(ruling["answer"] + mark, width, _INDENT * 3, _INDENT * 3)
+
+
+def _force(ruling: Mapping[str, Any]) -> str:
+    """How far to trust a reading, where it does not rest on a text."""
+    if ruling["by"] == "table":
+        return "this table's ruling"
+    return {"lean": "our judgment", "open": "open: ask the table"}.get(ruling["firmness"] or "", "")
+
+
+def _wrapped(lines: Iterable[str], width: int, first: str = "", more: str = _INDENT) -> list[str]:
+    return [row for line in lines for row in _wrap(line, width, first, more)]
+
+
+def _wrap(text: str, width: int, first: str = "", more: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def completions(typed: str, earlier: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Names that go on from what is typed, as one word each (``tinkers-fair``), with what they are.
+
+    ``earlier`` are words of the name that stand before.
+    """
+    before = catalog.key_of("".join(earlier))
+    start = catalog.key_of(typed)
+    found = []
+    for card_id in catalog.ids():
+        words = card_id.partition(".")[2].split("_")
+        head = ""
+        while words and len(head) < len(before):
+            head += words.pop(0)
+        if head == before and words and "".join(words).startswith(start):
+            found.append(("-".join(words), card_id.partition(".")[0]))
+    return found

@@ -1,0 +1,205 @@
+"""Clauses of the Law as text for people, wrapped to a width."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from oathtools.law import (
+    Clause,
+    Found,
+    cited_by_cards,
+    cited_by_clauses,
+    contents,
+    get,
+    path,
+    ruling_titles,
+    rulings_on,
+)
+
+_INDENT = "  "
+_FEW = 8  # cards, FAQ entries and other headings named before "and n more"
+_INDEX = "11@pdf"  # the Index of the book cites everything: of no use to a reader
+
+
+def number(clause: Clause) -> str:
+    """How a clause's number is shown: as the id, without what only ids need."""
+    return "Index" if clause.id == _INDEX else clause.id
+
+
+def heading(clause: Clause) -> str:
+    """Number and title on one line."""
+    return clause.title if clause.id == _INDEX else f"{clause.id}  {clause.title}"
+
+
+def found(what: Found, width: int, *, everything: bool = False) -> str:
+    """What a look-up found: each root in full, with all that is below it, then other headings that have the words.
+
+    ``everything`` names all cards and rulings that rest on a clause, not only the first few.
+    """
+    blocks = [_root(get(root), width, everything) for root in what.roots]
+    if what.also:
+        blocks.append(_fold("See also: ", (heading(get(cid)) for cid in what.also), width, "; "))
+    return "\n\n".join(blocks)
+
+
+def table_of_contents(width: int) -> str:
+    """The chapters and what stands directly below them."""
+    lines: list[str] = []
+    for clause in contents():
+        if clause.parent is None:
+            lines += ["", heading(clause).upper()]
+        else:
+            lines += textwrap.wrap(
+                f"{clause.id:<6}{clause.title}", width, initial_indent=_INDENT, subsequent_indent=_INDENT + " " * 6
+            )
+    return "\n".join(lines[1:])
+
+
+def _root(clause: Clause, width: int, everything: bool) -> str:
+    above = " > ".join(heading(one).replace("  ", " ") for one in path(clause.id))
+    head = _wrap(heading(clause), width, "", _INDENT)
+    if above:
+        head += _wrap(f"in {above}", width, _INDENT, _INDENT)
+    blocks = ["\n".join(head), *_body(clause, width, _INDENT)]
+    for child in clause.children:
+        blocks += _step(get(child), width, 1)
+    return "\n\n".join([*blocks, *_links(clause, width, everything)])
+
+
+def _step(clause: Clause, width: int, depth: int) -> list[str]:
+    """A clause below the one asked for: its text, its references in one line, and so on downwards."""
+    indent = _INDENT * min(depth, 2)
+    head, *body = [
+        "\n".join(_wrap(heading(clause), width, indent, indent + _INDENT)),
+        *_body(clause, width, indent + _INDENT),
+    ]
+    blocks = [f"{head}\n{body[0]}", *body[1:]] if body else [head]
+    marks = []
+    if clause.refs and clause.id != _INDEX:
+        marks.append("See " + ", ".join(number(get(ref)) for ref in clause.refs) + ".")
+    if rulings := _own_points(rulings_on(clause.id)):
+        marks.append("Rulings: " + ", ".join(rulings) + ".")
+    if marks:
+        blocks.append("\n".join(_wrap(" ".join(marks), width, indent + _INDENT, indent + _INDENT)))
+    for child in clause.children:
+        blocks += _step(get(child), width, depth + 1)
+    return blocks
+
+
+def _body(clause: Clause, width: int, indent: str) -> list[str]:
+    """Binding text, Imperial text, what the editions say where they differ, reminders: one string each."""
+    blocks = _paragraphs(clause.text, width, indent)
+    blocks += _paragraphs(clause.imperial, width, indent, "Empire: ")
+    if clause.printed_in == ("pdf",) and not clause.readings:
+        blocks += _paragraphs("Printed in the book (pdf) only.", width, indent)
+    for reading in clause.readings:
+        force = "in force" if reading.in_force else "not in force"
+        blocks += _paragraphs(reading.text, width, indent, f"Edition {reading.id} ({force}): ")
+    blocks += _paragraphs(clause.reminder, width, indent, "Reminder: ")
+    blocks += _paragraphs(clause.overview, width, indent, "Overview: ")
+    return blocks
+
+
+def _paragraphs(text: str, width: int, indent: str, label: str = "") -> list[str]:
+    """Paragraphs and lists, wrapped. The label stands before the first; all but its first line are then set in."""
+    blocks = []
+    first, rest = (indent, indent + _INDENT) if label else (indent, indent)
+    for paragraph in (label + text).split("\n\n") if text else ():
+        lines: list[str] = []
+        for line in paragraph.splitlines():
+            mark = _mark(line)
+            inner = rest + _INDENT if mark else first
+            lines += _wrap(line, width, inner, inner + " " * len(mark) if mark else rest)
+            first = rest
+        blocks.append("\n".join(lines))
+    return blocks
+
+
+def _mark(line: str) -> str:
+    """The bullet or number that begins an item of a list, with its space."""
+    first, space, _ = line.partition(" ")
+    return first + space if first == "-" or (first.endswith(".") and first[:-1].isdigit()) else ""
+
+
+def _links(clause: Clause, width: int, everything: bool) -> list[str]:
+    """What the clause refers to and what refers to it; the labels name it, since its steps stand before them."""
+    if clause.id == _INDEX:
+        return []
+    blocks = _titled(f"{clause.id} refers to", [_gloss(get(cid)) for cid in clause.refs], width)
+    citing = [number(get(cid)) for cid in cited_by_clauses(clause.id) if cid != _INDEX]
+    if citing:
+        blocks.append(_fold(f"{clause.id} is referred to by ", citing, width))
+    for erratum in clause.errata:
+        # Only what a reader of the printed clause would stumble over.
+        if not set(erratum.meant) <= {*clause.printed_refs, erratum.cites}:
+            said = f"Printed is {erratum.cites}, meant is {' and '.join(erratum.meant)}: {erratum.why}."
+            blocks.append("\n".join(_wrap(said, width, *_hang())))
+    blocks += _rulings(clause, width, everything)
+    cards = cited_by_cards(clause.id)
+    if cards:
+        blocks.append(_few(f"Cards that rest on {clause.id}: ", _card_names(cards), width, everything))
+    return blocks
+
+
+def _gloss(clause: Clause) -> str:
+    said = ": ".join(part for part in (clause.title, clause.gloss) if part)
+    return f"{number(clause)}  {said}"
+
+
+def _titled(title: str, lines: Sequence[str], width: int) -> list[str]:
+    """Lines under a title, each cut to two lines of the screen; nothing if there are none."""
+    if not lines:
+        return []
+    shown = [_INDENT + title]
+    for line in lines:
+        shown += textwrap.wrap(
+            line,
+            width,
+            initial_indent=_INDENT * 2,
+            subsequent_indent=_INDENT * 4,
+            max_lines=2,
+            placeholder=" ...",
+            break_on_hyphens=False,
+        )
+    return ["\n".join(shown)]
+
+
+def _rulings(clause: Clause, width: int, everything: bool) -> list[str]:
+    ids = rulings_on(clause.id)
+    points = _own_points(ids)
+    others = [ruling for ruling in ids if ruling not in points]
+    shown = [*points, *(others if everything else others[:_FEW])]
+    lines = [f"{ruling}  {title}" for ruling, title in ruling_titles(shown).items()]
+    if len(shown) < len(ids):
+        lines.append(f"and {len(ids) - len(shown)} more (--all)")
+    return _titled(f"Rulings on {clause.id}", lines, width)
+
+
+def _own_points(ids: Iterable[str]) -> list[str]:
+    """The open points among rulings: entries of the card FAQ are many and come after them."""
+    return [ruling for ruling in ids if not ruling.startswith("faq.")]
+
+
+def _card_names(ids: Iterable[str]) -> list[str]:
+    from oathtools.law.clauses import entries
+
+    known = entries("cards")
+    return [known[card]["name"] if card in known else card for card in ids]
+
+
+def _few(label: str, names: Sequence[str], width: int, everything: bool) -> str:
+    if everything or len(names) <= _FEW:
+        return _fold(label, names, width)
+    more = len(names) - _FEW
+    return _fold(label, [*names[:_FEW], f"and {more} more (--all)"], width)
+
+
+def _fold(label: str, items: Iterable[str], width: int, between: str = ", ") -> str:
+    return "\n".join(_wrap(label + between.join(items), width, *_hang()))
+
+
+def _hang() -> tuple[str, str]:
+    return _INDENT, _INDENT * 2
+
+
+def _wrap(text: str, width: int, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)

@@ -1,0 +1,84 @@
+"""Campaigns ranked, as text and for programs."""
+
+from typing import TYPE_CHECKING, Any
+
+from oathtools.odds.numbers import ratio
+from oathtools.render.odds import _percent as percent
+from oathtools.render.odds import _wrap as wrap
+
+if TYPE_CHECKING:
+    from oathtools.procedures.forecast import Outlook
+    from oathtools.procedures.forecast_best import Best, Ranking
+    from oathtools.render.names import Names
+
+SHOWN = 12
+_BY = {"win": "chance to win", "losses": "expected losses", "change": "what it changes"}
+
+
+def as_text(ranking: "Ranking", names: "Names", by: str, width: int) -> str:
+    """The first pairs with their best lines, and how many lines were weighed."""
+    if not ranking.pairs:
+        return "No campaign can be declared now (5.5.1, 5.5.2)."
+    lines = [f"Campaigns by {_BY[by]}, best first"]
+    for number, each in enumerate(ranking.pairs[:SHOWN], 1):
+        targets = ", ".join(map(names.name, each.targets))
+        head = f"{number}. {percent(*each.win)} against {names.name(each.defender)}: {targets}"
+        lines += wrap(head, width, "", "   ")
+        lines += [line for said in _details(each, names) for line in wrap(said, width, "   ", "     ")]
+    left = len(ranking.pairs) - SHOWN
+    if left > 0:
+        lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
+    said = f"{ranking.lines} lines weighed (dice, plans, answers of the defense), {ranking.battles} different battles"
+    return "\n".join([*lines, *wrap(said, width)])
+
+
+def _details(each: "Best", names: "Names") -> list[str]:
+    said = [f"dice {each.dice}; losses {each.losses:.2f}; no plans {percent(*each.no_plans)}"]
+    mine = _plans(each.look, names)
+    theirs = _plans(each.answer, names, len(each.look.uses))
+    joined = ", ".join(names.name(seat) for seat in each.answer.on.allies)
+    if mine:
+        said.append(f"with {mine}")
+    if theirs or joined:
+        said.append("worst answer: " + "; ".join(part for part in (joined and f"{joined} joins", theirs) if part))
+    changes = [f"{each.sites} sites" if each.sites != 1 else "1 site"] if each.sites else []
+    changes += ["the title"] if each.gains_title else []
+    changes += ["the next win check"] if each.next_win else []
+    if changes:
+        said.append(f"a victory may bring {', '.join(changes)}")
+    return said
+
+
+def _plans(look: "Outlook", names: "Names", start: int = 0) -> str:
+    return ", ".join(f"{names.name(used.card)} ({names.name(used.who)})" for used in look.on.used[start:])
+
+
+def as_json(ranking: "Ranking") -> dict[str, Any]:
+    """All pairs for programs."""
+    return {
+        "lines": ranking.lines,
+        "battles": ranking.battles,
+        "pairs": [
+            {
+                "against": each.defender,
+                "targets": list(each.targets),
+                "dice": each.dice,
+                "win": ratio(*each.win),
+                "win_float": each.win[0] / each.win[1],
+                "no_plans": ratio(*each.no_plans),
+                "expected_losses": each.losses,
+                "plans": [[used.card, used.chosen.number] for used in each.look.on.used],
+                "answer": {
+                    "allies": each.answer.on.allies,
+                    "plans": [[used.who, used.card] for used in each.answer.on.used[len(each.look.on.used) :]],
+                },
+                "changes": {
+                    "sites": each.sites,
+                    "oathkeeper": each.title,
+                    "gains_title": each.gains_title,
+                    "next_win": each.next_win,
+                },
+            }
+            for each in ranking.pairs
+        ],
+    }

@@ -1,0 +1,159 @@
+"""Rulings as text for people. Everything works on the public form that ``oathtools.law.rulings.as_json`` gives."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_FIRMNESS = {
+    "text": "the Law's text decides it",
+    "faq": "the publisher's FAQ decides it",
+    "lean": "our judgment",
+    "open": "open: ask the table",
+}
+_NARROWEST = 30
+
+Shown = Mapping[str, Any]
+
+
+def _fill(text: str, width: int, first: str = "", then: str | None = None) -> str:
+    return textwrap.fill(
+        text,
+        max(width, _NARROWEST),
+        initial_indent=first,
+        subsequent_indent=" " * len(first) if then is None else then,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def card_names(ids: Sequence[str]) -> list[str]:
+    """The printed names of cards; an id that the catalogue does not have stays as it is."""
+    from oathtools.catalog import is_card, name_of
+
+    return [name_of(card) if is_card(card) else card for card in ids]
+
+
+def one(item: Shown, width: int) -> str:
+    """A ruling in full."""
+    named = item["title"] not in item["readings"].values()  # a rule without a question has its own words as its title
+    lines = [_fill(f"{item['id']}  {item['title']}" if named else item["id"], width, then="      ")]
+    if item["clauses"]:
+        lines.append(_fill(f"Law {', '.join(item['clauses'])}", width, then="    "))
+    if item["cards"]:
+        lines.append(_fill(f"Cards: {', '.join(card_names(item['cards']))}", width, then="    "))
+    if item["question"] and item["question"] != item["title"]:
+        lines += ["", _fill(item["question"], width)]
+    lines += ["", *_readings(item, width), ""]
+    lines += [_fill(paragraph, width, then="    ") for paragraph in _paragraphs(item)]
+    return "\n".join(lines)
+
+
+def _readings(item: Shown, width: int) -> list[str]:
+    if item["kind"] != "point":
+        return [_fill(text, width) for text in item["readings"].values()]
+    many = len(item["readings"]) > 1
+    return [
+        _fill(text, width, f"{'>' if many and letter == item['in_force'] else ' '} {letter}  ")
+        for letter, text in item["readings"].items()
+    ]
+
+
+def _paragraphs(item: Shown) -> list[str]:
+    kind = item["kind"]
+    if kind == "faq":
+        return [item["why"] + (" It calls this an erratum." if item["erratum"] else "")]
+    if kind == "table":
+        decided = f"A rule of this table{_since(item)}."
+        return [decided, "The tool shows it; its engine does not play by it."]
+    said = [_in_force(item), f"Why: {item['why']}", _at_the_table(item)]
+    if item["edition_note"]:
+        said.append(f"Editions: {item['edition_note']}")
+    said.append(_firmness(item))
+    said.append(engine_line(item))
+    return said
+
+
+def _firmness(item: Shown) -> str:
+    """How firm a point is; a firm one may have softer parts, which its texts mark."""
+    firm = item["firmness"]
+    texts = (*item["readings"].values(), item["why"])
+    softer = firm in ("text", "faq") and any("lean)" in text for text in texts)
+    return f"Firmness: {firm} ({_FIRMNESS[firm]}{'; what is marked lean is our judgment' if softer else ''})."
+
+
+def _since(item: Shown) -> str:
+    return f" since {item['date']}" if item["date"] else ""
+
+
+def _in_force(item: Shown) -> str:
+    if item["by"] == "default":
+        return f"In force: {item['in_force']}, by default."
+    note = f" Note: {item['note']}" if item["note"] else ""
+    usual = "" if item["in_force"] == item["default"] else f" The default is {item['default']}."
+    return f"In force: {item['in_force']}, by this table{_since(item)}.{usual}{note}"
+
+
+def _at_the_table(item: Shown) -> str:
+    """What changes at the table; it is written for the reading in force by default."""
+    other = "" if item["in_force"] == item["default"] else f", by the default {item['default']}"
+    return f"At the table{other}: {item['table']}"
+
+
+def engine_line(item: Shown) -> str:
+    """What a recorded reading of a point does to the engine."""
+    if item["engine_reads"]:
+        return "The engine reads this."
+    if item["by"] == "table":
+        return "Recorded; the engine does not yet read it: its behavior stays as the default."
+    return "The engine does not yet read this: it plays by the default."
+
+
+def several(items: Sequence[Shown], width: int) -> str:
+    """A few rulings, each with its question and what is in force."""
+    blocks = []
+    for item in items:
+        head = f"{item['id']}  {item['title']}" if item["kind"] == "point" else item["id"]
+        lines = [_fill(head, width, then="      ")]
+        if item["question"]:
+            lines.append(_fill(item["question"], width, "  "))
+        mark = f"  {item['in_force']}  " if item["kind"] == "point" and len(item["readings"]) > 1 else "  >  "
+        lines.append(_fill(item["readings"][item["in_force"]], width, mark))
+        if item["kind"] == "point":
+            by = "this table" if item["by"] == "table" else "default"
+            lines.append(_fill(f"({item['firmness']}; by {by})", width, "     "))
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def listing(items: Sequence[Shown], width: int) -> str:
+    """All rulings, one line each; FAQ answers are only counted."""
+    points = [item for item in items if item["kind"] == "point"]
+    rules = [item for item in items if item["kind"] == "table"]
+    answers = sum(item["kind"] == "faq" for item in items)
+    lines = [_fill("Open points of the Law: reading in force, firmness (text, faq, lean, open), title.", width)]
+    if any(item["by"] == "table" for item in points):
+        lines.append("* decided by this table")
+    lines.append("")
+    for item in points:
+        star = "*" if item["by"] == "table" else " "
+        lines.append(_fill(item["title"], width, f"{item['id']:<5}{star} {item['in_force']}  {item['firmness']:<4}  "))
+    if rules:
+        lines += ["", "Rules of this table:"]
+        lines += [_fill(item["title"], width, f"{item['id']:<5}") for item in rules]
+    if answers:
+        lines += ["", _fill(f"{answers} answers of the card FAQ: oathtools rulings CARD", width)]
+    return "\n".join(lines)
+
+
+def recorded(item: Shown, file: str, before: str | None, width: int) -> str:
+    """What ``rulings set`` has done. ``before`` is the letter that was in force."""
+    change = "" if before in (None, item["in_force"]) else f" (was {before})"
+    lines = [
+        _fill(f"{item['id']}  {item['title']}", width, then="      "),
+        _fill(item["readings"][item["in_force"]], width, f"> {item['in_force']}  "),
+        "",
+        _fill(f"Recorded in {file}: {item['in_force']}{change}.", width, then="    "),
+        _fill(_at_the_table(item), width, then="    "),
+        _fill(engine_line(item), width, then="    "),
+    ]
+    return "\n".join(lines)

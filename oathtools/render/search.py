@@ -1,0 +1,61 @@
+"""The hits of a search as text for people."""
+
+import os
+import re
+import sys
+
+from oathtools.search import Answer, Hit
+
+_MARKED = r"\*([^*]+)\*"
+_INDENT = "  "
+
+
+def answer(asked: str, found: Answer, width: int) -> str:
+    """Hits, best first: number or id and heading, the way there, the passage that answers best."""
+    lines = [_fill(note[:1].upper() + note[1:], width, "", "") for note in notes(found)]
+    if not found.hits:
+        shown = asked if len(asked) <= 40 else f"{asked[:40]}..."
+        nothing = f"Nothing found for {shown!r}." if asked.strip() else "Nothing to look for."
+        return "\n".join([nothing, *lines])
+    blocks = [*lines, *(_hit(hit, width) for hit in found.hits)]
+    return "\n\n".join(blocks)
+
+
+def notes(found: Answer) -> list[str]:
+    """What a reader should know about how the question was read."""
+    if found.meant:
+        return [f'did you mean "{found.meant}"?']
+    if found.near:
+        return [f"did you mean {' or '.join(found.near)}?"]
+    return []
+
+
+def _hit(hit: Hit, width: int) -> str:
+    # Ids of cards and FAQ answers say no more than their headings.
+    plain = hit.kind == "card" or hit.id.startswith("faq.")
+    block = [
+        _fill(hit.heading, width, "" if plain else f"{hit.id}  ", _INDENT * 2),
+        _fill(" > ".join(hit.path), width, _INDENT, _INDENT * 2),
+    ]
+    if hit.snippet:
+        block.append(_styled(_fill(hit.snippet, width, _INDENT * 2, _INDENT * 2)))
+    return "\n".join(block)
+
+
+def _styled(text: str) -> str:
+    """Marks as bold type on a terminal that may show it; as asterisks elsewhere."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return re.sub(_MARKED, lambda match: f"\x1b[1m{match[1]}\x1b[22m", text)
+
+
+def _fill(text: str, width: int, first: str, then: str) -> str:
+    """Text in lines of a width. (textwrap would cost a look-up more than the search.)"""
+    lines, line, fresh = [], first, True
+    for word in text.split():
+        if not fresh and len(line) + len(word) + 1 > width:
+            lines.append(line)
+            line, fresh = then, True
+        line += word if fresh else f" {word}"
+        fresh = False
+    return "\n".join([*lines, line])

@@ -1,0 +1,124 @@
+"""The guide through setup: the words of ``data/setup_guide.yaml`` with a game's figures, as text and as JSON."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from oathtools.saga.guide import Plan
+from oathtools.saga.guide_figures import Figures, figures
+
+_BOOK = "setup_guide"
+
+
+class Step(NamedTuple):
+    """A step: ``number`` is 1 to 23 or ``box``; the lists hold sentences, a note begins with its ruling."""
+
+    number: int | str
+    clause: str
+    title: str
+    do: list[str]
+    decide: list[str]
+    notes: list[str]
+    cites: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        data = self._asdict()
+        return {"step": data.pop("number"), **data}
+
+
+class Guide(NamedTuple):
+    """The steps of chapter 1 in order, with 1.box before 1.19, and what is to be said before them."""
+
+    remarks: list[str]
+    steps: list[Step]
+
+
+def guide(plan: Plan) -> Guide:
+    """The guide for a plan."""
+    from oathtools.datafiles import load
+
+    book, known = load(_BOOK), figures(plan)
+    remarks = [text for text, _ in _told(book["remarks"], known["1.1"])]
+    return Guide(remarks, [_step(clause, book[clause], known[clause], plan) for clause in known])
+
+
+def _step(clause: str, entry: Mapping[str, Any], known: Figures, plan: Plan) -> Step:
+    number = clause.partition(".")[2]
+    return Step(
+        int(number) if number.isdigit() else number,
+        clause,
+        entry["title"],
+        [text for text, _ in _told(entry.get("do", ()), known)],
+        [text for text, _ in _told(entry.get("decide", ()), known)],
+        [_note(text, ruling, plan) for text, ruling in _told(entry.get("notes", ()), known)],
+        list(dict.fromkeys((clause, *entry.get("cites", ())))),
+    )
+
+
+def _told(lines: Any, known: Figures) -> Iterator[tuple[str, str]]:
+    """The lines that are to be told with these figures, filled in, each with its ruling or an empty text."""
+    for line in lines:
+        if isinstance(line, str):
+            yield line.format_map(known), ""
+            continue
+        when = line.get("when", ())
+        if not all(_holds(word, known) for word in ((when,) if isinstance(when, str) else when)):
+            continue
+        rows = known[line["each"]] if "each" in line else ({},)
+        for row in rows:
+            yield line["say"].format_map({**known, **row}), line.get("ruling", "")
+
+
+def _holds(word: str, known: Figures) -> bool:
+    name = word.removeprefix("not ")
+    return bool(known[name]) == (name == word)
+
+
+def _note(text: str, ruling: str, plan: Plan) -> str:
+    """A note with its ruling, and a word about a table that reads that point otherwise."""
+    if not ruling:
+        return text
+    taken = plan.readings.get(ruling)
+    if taken is not None:
+        from oathtools.law.rulings import engine_reads, points
+
+        default = points()[ruling].take
+        if taken != default and ruling not in engine_reads():
+            text += f" (Your table has decided on reading {taken}; this guide and the game go by {default}.)"
+    return f"{ruling}: {text}"
+
+
+# -- text ------------------------------------------------------------------------------------------------------------
+
+
+def as_text(step: Step, width: int, *, boxes: bool = False) -> str:
+    """A step for people, wrapped to a width; ``boxes``: with boxes to tick, for paper."""
+    mark = "[ ] " if boxes else "- "
+    lines = [*_wrap(f"{step.clause}  {step.title}", width, "", " " * (len(step.clause) + 2))]
+    for text in step.do:
+        lines += _wrap(text, width, f"  {mark}", "  " + " " * len(mark))
+    for label, texts in (("Choice: ", step.decide), ("Note: ", step.notes)):
+        for text in texts:
+            lines += _wrap(text, width, f"  {label}", "    ")
+    lines += _wrap(f"Law {', '.join(step.cites)}", width, "  ", "    ")
+    return "\n".join(lines)
+
+
+def sheet(found: Guide, plan: Plan, width: int, *, boxes: bool = False) -> str:
+    """The whole guide for people."""
+    return "\n\n".join([headline(found, plan, width), *(as_text(step, width, boxes=boxes) for step in found.steps)])
+
+
+def headline(found: Guide, plan: Plan, width: int) -> str:
+    """What the guide is for, and what is to be said before the first step."""
+    names = f": {', '.join(seat.name for seat in plan.seats)}" if plan.named else ""
+    text = f"Setup (Law, chapter 1) for {len(plan.seats)} players{names}."
+    if plan.saved is None:
+        text += " No world is given, so the words are general where they depend on the map."
+    return "\n".join(line for each in (text, *found.remarks) for line in _wrap(each, width, "", ""))
+
+
+def _wrap(text: str, width: int, first: str, then: str) -> list[str]:
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
+    )

@@ -1,0 +1,134 @@
+"""The Chronicle: the world between two games, as plain data (chapter 8 writes it, setup deals from it).
+
+Cards and sites are catalogue ids. A card that nobody has told is an ``Unknown``; ``None`` in a deck is an empty entry
+of a save string, kept as it is. The file form (YAML and JSON) is in ``chronicle_form``, the save string in ``tts``.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+REGIONS = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")
+ROWS = len(REGIONS)
+EXILE_COLORS = ("red", "blue", "white", "yellow", "black")
+DEFAULT_NAME = "Empire and Exile"
+
+
+class Unknown(NamedTuple):
+    """A card or site that nobody has told: its back, who has seen it, and what it may be (ids; none: anything)."""
+
+    what: str  # site | denizen | vision | relic | card
+    seen_by: tuple[str, ...] = ()
+    may_be: tuple[str, ...] = ()
+
+
+Card = str | Unknown | None
+
+
+@dataclass(slots=True)
+class Row:
+    """One of the eight site slots of the map, from the top of the Cradle down.
+
+    ``site`` None: no site lies there. ``cards`` are denizens and edifices (by the side that shows), ``relics`` lie
+    facedown. ``slots`` says where a save string keeps them when it is not the usual place: for each of ``cards`` and
+    then of ``relics`` a number from 1 to 3.
+    """
+
+    site: Card = None
+    facedown: bool = False
+    cards: list[Card] = field(default_factory=list)
+    relics: list[Card] = field(default_factory=list)
+    slots: tuple[int, ...] | None = None
+
+    def places(self) -> tuple[int, ...]:
+        """The slot of each of ``cards`` and then of ``relics``: as kept, else cards from 1 up, relics from 3 down."""
+        if self.slots is not None and len(self.slots) == len(self.cards) + len(self.relics):
+            return self.slots
+        return (*range(1, len(self.cards) + 1), *range(3, 3 - len(self.relics), -1))
+
+
+@dataclass(slots=True)
+class Deck:
+    """The world deck. Either ``order``, top to bottom, or ``layers`` from the top (8.8) between known ends.
+
+    A layer is ``{"denizens": n, "visions": n}``; ``pool`` names the denizens that the layers hold, if that is known.
+    """
+
+    order: list[Card] | None = None
+    layers: list[dict[str, int]] = field(default_factory=list)
+    top: list[Card] = field(default_factory=list)
+    bottom: list[Card] = field(default_factory=list)
+    pool: list[str] = field(default_factory=list)
+
+    def known(self) -> bool:
+        """Whether every card has its place."""
+        return self.order is not None and not any(isinstance(card, Unknown) for card in self.order)
+
+
+@dataclass(slots=True)
+class SaveNote:
+    """What a save string says beyond the world itself, so that writing it again gives the same string.
+
+    Masks are lists of colors in the order of their bits. ``also_citizen`` are bits of the citizenship byte that stand
+    for no board. The last three are None where the version has no previous-game block.
+    """
+
+    version: str | None = None
+    status: int = 0
+    suit_order: list[str] = field(default_factory=lambda: ["discord", "hearth", "nomad", "arcane", "order", "beast"])
+    name_unit: str = "utf-16"  # utf-16 | code-points | utf-8: what the lengths of the names count
+    also_citizen: list[str] = field(default_factory=list)
+    previous_citizenship: list[str] | None = None
+    winner: list[str] | None = None
+    winner_name: str | None = None
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """The world between games. ``relic_deck`` runs from the top to the bottom; None: no deck has been made yet.
+
+    The Archive holds what lies nowhere else. ``archive`` lists only those of its cards that are not known by that.
+    """
+
+    name: str = DEFAULT_NAME
+    game: int = 1  # the number of the game to be played next
+    oath: str = "supremacy"
+    boards: dict[str, str] = field(default_factory=lambda: dict.fromkeys(EXILE_COLORS, "exile"))
+    map: list[Row] = field(default_factory=lambda: [Row() for _ in range(ROWS)])
+    world_deck: Deck = field(default_factory=Deck)
+    dispossessed: list[Card] = field(default_factory=list)
+    relic_deck: list[Card] | None = None
+    archive: list[Card] = field(default_factory=list)
+    history: list[dict[str, Any]] = field(default_factory=list)
+    variants: dict[str, Any] = field(default_factory=dict)
+    tts: SaveNote = field(default_factory=SaveNote)
+
+    def contents(self) -> Iterator[tuple[str, Card]]:
+        """Every card and site with the place it is named for: ``map.3.site``, ``world_deck.17``; empty places left out.
+
+        The world deck is walked by its order, or by its known ends; what only its layers hold is left out.
+        """
+        for number, row in enumerate(self.map, 1):
+            if row.site is not None:
+                yield f"map.{number}.site", row.site
+            for part, cards in (("cards", row.cards), ("relics", row.relics)):
+                for at, card in enumerate(cards, 1):
+                    yield f"map.{number}.{part}.{at}", card
+        deck = self.world_deck
+        lists: list[tuple[str, list[Card]]] = [("world_deck", deck.order or [])]
+        if deck.order is None:
+            lists = [("world_deck.top", deck.top), ("world_deck.bottom", deck.bottom)]
+        lists += [("dispossessed", self.dispossessed), ("relic_deck", self.relic_deck or [])]
+        for name, cards in lists:
+            for at, card in enumerate(cards, 1):
+                if card is not None:
+                    yield f"{name}.{at}", card
+
+    def unknown(self) -> list[str]:
+        """The places that keep the world from being exact, in plain words; empty if it is wholly known."""
+        places = [f"{place}: unknown {card.what}" for place, card in self.contents() if isinstance(card, Unknown)]
+        if self.world_deck.order is None:
+            places.append("world_deck: its order is not known")
+        if self.relic_deck is None:
+            places.append("relic_deck: not made yet")
+        return places

@@ -1,0 +1,107 @@
+"""A saga is a folder: ``chronicle.yaml``, ``rulings.yaml`` perhaps, and ``games/0001.jsonl``, one journal a game."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oathtools.journal import file
+from oathtools.journal.play import Difference, Play
+from oathtools.journal.record import Entry
+
+CHRONICLE = "chronicle.yaml"
+GAMES = "games"
+
+
+class NoSaga(LookupError):
+    """There is no saga, or no game in it, where one was looked for."""
+
+
+class Running(NamedTuple):
+    """The running game of a saga: the game, its journal, and what is to be said about the file."""
+
+    play: Play
+    path: Path
+    notes: list[str]
+    writer: file.Writer | None = None
+
+    def save(self, entries: list[Entry]) -> None:
+        """Append what was answered. All of it is kept, or none."""
+        if self.writer is None:
+            raise RuntimeError("this game was opened for reading")
+        self.writer.append(entries)
+
+
+def folder(named: str | None) -> Path:
+    """The saga's folder: the one named, else ``OATHTOOLS_SAGA``, else this one. It need not exist."""
+    return Path(named or os.environ.get("OATHTOOLS_SAGA") or ".")
+
+
+def require(named: str | None) -> Path:
+    """The folder of an existing saga. Raises ``NoSaga``."""
+    path = folder(named)
+    if not (path / CHRONICLE).is_file():
+        raise NoSaga(f"there is no saga in {path} ({CHRONICLE} is missing)")
+    return path
+
+
+def games(saga: Path) -> list[Path]:
+    """The journals of a saga, oldest first."""
+    return sorted((saga / GAMES).glob("[0-9]*.jsonl"))
+
+
+def latest(saga: Path) -> Path:
+    """The journal of the saga's last game. Raises ``NoSaga`` if none was started."""
+    journals = games(saga)
+    if not journals:
+        raise NoSaga(f"no game was started in {saga}")
+    return journals[-1]
+
+
+def next_journal(saga: Path) -> Path:
+    """Where the next game's journal will stand."""
+    numbers = [int(path.stem) for path in games(saga) if path.stem.isdigit()]
+    return saga / GAMES / f"{max(numbers, default=0) + 1:04d}.jsonl"
+
+
+def begin(saga: Path, header: dict[str, Any], entries: list[Entry]) -> Path:
+    """Begin a game: write its header and the first answers. Raises ``FileExistsError`` if two begin at once."""
+    path = next_journal(saga)
+    file.create(path, header)
+    with file.Writer(path) as writer:
+        writer.append(entries)
+    return path
+
+
+def view(path: Path, *, until: int | None = None) -> Running:
+    """A game for reading: a torn last line is reported and left where it is."""
+    content = file.read(path)
+    notes = []
+    if content.torn is not None:
+        notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
+    play = Play(content.header, content.entries, until=until)
+    return Running(play, path, notes + _soft(play))
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Running]:
+    """A game for writing: nobody else can write it meanwhile. Raises ``journal.file.Busy`` if somebody does already."""
+    with file.Writer(path) as writer:
+        notes = []
+        if writer.set_aside is not None:
+            notes.append(
+                f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact"
+            )
+        play = Play(writer.content.header, writer.content.entries)
+        yield Running(play, path, notes + _soft(play), writer)
+
+
+def _soft(play: Play) -> list[str]:
+    """The soft differences of a replay, told in words."""
+    return [told(difference) for difference in play.differences if not difference.hard]
+
+
+def told(difference: Difference) -> str:
+    """A difference of a replay in words."""
+    return f"entry {difference.n}: {difference.why}" if difference.n else difference.why

@@ -1,0 +1,437 @@
+"""The figures of each step of chapter 1, for the words of ``data/setup_guide.yaml``.
+
+They are read off a dry run by the engine's own procedures, so that guide and game cannot disagree.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from oathtools import catalog
+from oathtools.procedures.guide import Stage, dry_run, unknown_world
+from oathtools.procedures.world import Seat, World
+from oathtools.saga.guide import Plan, place
+from oathtools.table.state import (
+    BANNERS,
+    CARDS,
+    CITIZEN,
+    DARKEST_SECRET,
+    EXILE,
+    FAVOR,
+    PEOPLES_FAVOR,
+    PLACE_NAMES,
+    PURPLE,
+    RELIC_DECK,
+    RELICS,
+    RELIQUARY,
+    SECRET,
+    SHARED,
+    SLOT,
+    SLOTS,
+    WORLD,
+    State,
+)
+
+Figures = dict[str, Any]
+BOX = "1.box"
+_NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+class Count(int):
+    """A number that can be written with its noun: ``f"{count:warband}"`` is ``1 warband`` or ``3 warbands``."""
+
+    def __format__(self, noun: str) -> str:
+        return str(int(self)) if not noun else f"{int(self)} {noun}{'' if self == 1 else 's'}"
+
+
+def figures(plan: Plan) -> dict[str, Figures]:
+    """Clause -> the figures of that step for this plan: 1.1 to 1.23 in order, 1.box before 1.19."""
+    world = unknown_world() if plan.saved is None else plan.saved.world
+    if not plan.spoil:
+        world = world.hidden()
+    stages = dry_run(world, plan.seats, plan.readings)
+    return _Teller(plan, world, stages).all()
+
+
+class _Teller:
+    """Reads the figures off the stages of a dry run."""
+
+    def __init__(self, plan: Plan, world: World, stages: dict[str, Stage]) -> None:
+        self.plan, self.world, self.stages, self.saved = plan, world, stages, plan.saved
+        self.others = plan.seats[1:]
+        self.told_deck = plan.spoil and plan.saved is not None and world.world_deck is not None
+        self.told_relics = plan.spoil and plan.saved is not None and world.relic_deck is not None
+
+    def all(self) -> dict[str, Figures]:
+        common = self.common()
+        told: dict[str, Figures] = {}
+        for clause, stage in self.stages.items():
+            if clause == "1.19":
+                told[BOX] = {**common, **self.box()}
+            own = getattr(self, f"step_{clause.partition('.')[2]}", None)
+            shared = Count(stage.state.count(SHARED, FAVOR))
+            told[clause] = {**common, "shared": shared, **(own() if own else {})}
+        return told
+
+    def after(self, clause: str) -> State:
+        return self.stages[clause].state
+
+    def common(self) -> Figures:
+        """What any step may tell."""
+        plan, saved = self.plan, self.saved
+        count = len(plan.seats)
+        chancellor = plan.seats[0].name if plan.named else ""
+        start = catalog.STARTING
+        first = saved is not None and saved.first
+        top_facedown = saved is not None and not self.after("1.1").faceup_site(0)
+        return {
+            "world": saved is not None,
+            "spoil": plan.spoil and saved is not None,
+            "tts": plan.tts,
+            "first": first,
+            "two": count == 2,
+            "four": count == catalog.first_game().players,
+            "first_players": _word(catalog.first_game().players),
+            "players": _word(count),
+            "others": Count(count - 1),
+            "Chancellor": f"{chancellor} (Chancellor)" if chancellor else "The Chancellor",
+            "Chancellor_mid": f"{chancellor} (Chancellor)" if chancellor else "the Chancellor",
+            "oath": catalog.name_of(f"oath.{self.world.oath}").replace("The ", "the ") if saved is not None else "",
+            "all_favor": Count(catalog.FAVOR),
+            "top_facedown": top_facedown,
+            "cradle_facedown": top_facedown and not self.after("1.1").faceup_site(1),
+            "known": [self.seat(seat) for seat in self.others if seat.color in plan.known],
+            "open": len(self.others) - len(plan.known),
+            "hand": Count(start["cards_drawn_each_player"]),
+        }
+
+    def seat(self, seat: Seat) -> Figures:
+        """A player's own figures, as they stand after 1.15."""
+        state = self.after("1.15")
+        board, stock = f"board.{seat.color}", f"stock.{seat.color}"
+        side = PURPLE if seat.role == CITIZEN else seat.color
+        return {
+            "Label": f"{seat.name} ({seat.color})" if seat.name else seat.color.title(),
+            "color": seat.color,
+            "Role": seat.role.title(),
+            "warbands": Count(self.after("1.9").count(stock, seat.color)),
+            "favor": Count(state.count(board, FAVOR)),
+            "secrets": Count(state.count(board, SECRET)),
+            "placed": Count(state.count(board, side)),
+            "left": Count(state.count(stock, seat.color)),
+        }
+
+    def name(self, card: str, state: State) -> str:
+        """A card by name; one that nobody knows by its back."""
+        return catalog.name_of(card) if state.known(card) else f"an unknown {state.back(card)}"
+
+    def site(self, slot: int) -> Figures:
+        state = self.after("1.1")
+        return {"place": place(slot), "site": self.name(state.site(slot), state)}
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def step_1(self) -> Figures:
+        sizes = catalog.REGION_SITES
+        state = self.after("1.1")
+        return {
+            **{region: Count(sizes[region]) for region in catalog.REGIONS},
+            "rows": [{"place": place(slot), "what": self.row(slot)} for slot in range(SLOTS)],
+            "hidden_sites": bool(state.facedown),
+            "lost_relics": Count(self.saved.lost_relics if self.saved else 0),
+        }
+
+    def row(self, slot: int) -> str:
+        """What lies at a slot, as far as people may know."""
+        state = self.after("1.1")
+        cards, relics = state.zone(CARDS[slot]), state.zone(RELICS[slot])
+        if not state.faceup_site(slot):
+            if self.saved is not None and slot in self.saved.empty:
+                return "no site is saved; deal one facedown off the site deck"
+            if not self.plan.spoil or not state.known(state.site(slot)):
+                lying = len(cards) + len(relics)
+                return "a facedown site" + (f", with {Count(lying):card}" if lying else "")
+        face = "faceup" if state.faceup_site(slot) else "facedown"
+        parts = [_named(card) for card in cards]
+        told = [card for card in relics if self.plan.spoil and state.known(card)]
+        parts += [f"{catalog.name_of(card)} (facedown relic)" for card in told]
+        if len(relics) > len(told):
+            parts.append(f"{Count(len(relics) - len(told)):facedown relic}")
+        return f"{self.name(state.site(slot), state)}, {face}" + (f", with {listed(parts)}" if parts else "")
+
+    def step_2(self) -> Figures:
+        state = self.after("1.2")
+        return {"round": Count(state.round), "visions": Count(state.visions_drawn)}
+
+    def step_4(self) -> Figures:
+        dice = catalog.DICE_IN_BOX
+        told = {f"{die}_dice": Count(dice[die]) for die in ("attack", "defense")}
+        return {"all_secrets": Count(catalog.SECRETS), **told}
+
+    def step_5(self) -> Figures:
+        state = self.after("1.5")
+        return {
+            "peoples_favor": Count(state.count(PEOPLES_FAVOR, FAVOR)),
+            "darkest_secret": Count(state.count(DARKEST_SECRET, SECRET)),
+        }
+
+    def step_6(self) -> Figures:
+        state = self.after("1.6")
+        banks = [state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS]
+        low, high = 2, catalog.PLAYERS[1]
+        fills = {count: catalog.favor_bank_start(count) for count in range(low, high + 1)}
+        few = [count for count, fill in fills.items() if fill == fills[low]]
+        return {
+            "per_bank": Count(banks[0]),
+            "banks_total": Count(sum(banks)),
+            "suits": listed([suit.title() for suit in catalog.SUITS]),
+            "few_players": Count(few[-1]),
+            "many_players": listed([str(count) for count in range(few[-1] + 1, high + 1)], "or"),
+            "per_bank_few": Count(fills[low]),
+            "per_bank_many": Count(fills[high]),
+        }
+
+    def step_7(self) -> Figures:
+        order = [_named_seat(seat, seat.color in self.plan.known) for seat in self.plan.seats]
+        return {
+            "turn_order": ", ".join(order) if self.plan.named else "",
+            "winner": self.saved.winner if self.saved else "",
+        }
+
+    def step_8(self) -> Figures:
+        return {"purple_all": Count(self.after("1.8").count(f"stock.{PURPLE}", PURPLE))}
+
+    def step_9(self) -> Figures:
+        citizens = self.plan.citizens
+        exiles = [color for color in catalog.EXILE_COLORS if color not in (citizens or ())]
+        return {
+            "boards": citizens is not None,
+            "citizen_boards": listed(citizens or ()),
+            "no_citizen_boards": citizens is not None and not citizens,
+            "exile_boards": listed(exiles) or "none",
+            "exile_warbands": Count(catalog.WARBANDS[catalog.EXILE_COLORS[0]]),
+        }
+
+    def step_10(self) -> Figures:
+        return {"supply": Count(self.after("1.10").players[PURPLE].supply)}
+
+    def step_11(self) -> Figures:
+        state = self.after("1.11")
+        board = f"board.{PURPLE}"
+        return {"favor": Count(state.count(board, FAVOR)), "secrets": Count(state.count(board, SECRET))}
+
+    def step_12(self) -> Figures:
+        state, start = self.after("1.12"), catalog.STARTING["chancellor"]
+        top = next((slot for slot in (0, 1) if state.faceup_site(slot)), None)
+        garrisons: list[Figures] = []
+        bare: list[Figures] = []
+        for slot in range(SLOTS):
+            if not state.faceup_site(slot):
+                continue
+            warbands = state.count(SLOT[slot], PURPLE)
+            cards = state.zone(CARDS[slot])
+            bringing = [card for card in cards if catalog.card(card).suit]
+            if slot == top:
+                why = "the top Cradle site" if slot == 0 else "the topmost faceup Cradle site"
+            elif bringing:
+                why = f"{listed([catalog.name_of(card) for card in bringing])} lies there"
+            else:
+                why = "only a ruin lies there" if cards else "no denizen, no edifice"
+            row = {**self.site(slot), "warbands": Count(warbands), "why": why}
+            (garrisons if warbands else bare).append(row)
+        return {
+            "board": Count(state.count(f"board.{PURPLE}", PURPLE)),
+            "garrisons": garrisons,
+            "bare": bare,
+            "purple": Count(state.count(f"stock.{PURPLE}", PURPLE)),
+            "top": Count(start["warbands_top_cradle_site"]),
+            "each_site": Count(start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]),
+        }
+
+    def step_13(self) -> Figures:
+        held = [banner for banner in BANNERS if self.after("1.13").holders[banner] == PURPLE]
+        names = [catalog.name_of(banner).removeprefix("Banner of ") for banner in held]
+        return {"oath_banner": listed(names) if self.saved else ""}
+
+    def step_15(self) -> Figures:
+        citizens, known = self.plan.citizens, self.plan.known
+        rows = [self.seat(seat) for seat in self.others if seat.color in known]
+        some_open = len(self.others) > len(known)
+        more = some_open and (citizens is None or any(color not in known for color in citizens))
+        purple = Count(self.after("1.15").count(f"stock.{PURPLE}", PURPLE))
+        told: Figures = {
+            "known_exiles": [row for row in rows if row["Role"] == EXILE.title()],
+            "known_citizens": [row for row in rows if row["Role"] == CITIZEN.title()],
+            "more_citizens": more,
+            "citizens_possible": more or any(row["Role"] == CITIZEN.title() for row in rows),
+            "purple": purple,
+            "purple_most": purple,
+            "purple_certain": not more,
+            "beyond_known": " not named here" if any(row["Role"] == CITIZEN.title() for row in rows) else "",
+        }
+        for role in (EXILE, CITIZEN):
+            start = catalog.STARTING[role]
+            told |= {f"{role}_favor": Count(start["favor"]), f"{role}_secrets": Count(start["secret"])}
+            told[f"{role}_start"] = Count(start["warbands_board"])
+        return told
+
+    def step_16(self) -> Figures:
+        before, after = self.after("1.15"), self.after("1.16")
+        short = any(asked.kind == "setup.favor" for asked in self.stages["1.16"].asked)
+        prompts, adds, wanted = [], [], 0
+        for slot in range(SLOTS):
+            if not after.faceup_site(slot):
+                continue
+            shown = catalog.site(after.site(slot)).reveal
+            wanted += shown.favor
+            favor = shown.favor if short else after.count(SLOT[slot], FAVOR)
+            secrets = after.count(SLOT[slot], SECRET)
+            what = [f"{'up to ' if short else ''}{favor} favor"] if favor else []
+            what += [f"{Count(secrets):secret}"] if secrets else []
+            if what:
+                prompts.append({**self.site(slot), "what": listed(what)})
+            added = len(after.zone(RELICS[slot])) - len(before.zone(RELICS[slot]))
+            if added:
+                icons = Count(len(after.zone(RELICS[slot])))
+                names = [self.name(card, after) for card in after.zone(RELICS[slot])[-added:] if self.told_relics]
+                named = f" ({listed(names)})" if names else ""
+                adds.append({**self.site(slot), "count": Count(added), "icons": icons, "named": named})
+        sites = catalog.cards("site")
+        return {
+            "prompts": prompts,
+            "relic_adds": adds,
+            "short": short,
+            "wanted": Count(wanted),
+            "before": Count(before.count(SHARED, FAVOR)),
+            "favor_sites": listed([f"{site.name} ({site.reveal.favor})" for site in sites if site.reveal.favor]),
+            "secret_sites": listed([f"{site.name} ({site.reveal.secret})" for site in sites if site.reveal.secret]),
+        }
+
+    def step_17(self) -> Figures:
+        state = self.after("1.17")
+        spaces = catalog.cards("reliquary")
+        filled = [
+            (space.name, card) for space, zone in zip(spaces, RELIQUARY, strict=True) for card in state.zone(zone)
+        ]
+        return {
+            "reliquary": Count(len(filled)),
+            "reliquary_short": len(filled) < len(spaces),
+            "spaces": listed([space.name for space in spaces]),
+            "relics_in_box": Count(len(catalog.ids("relic")) - 1),
+            "reliquary_cards": [
+                {"space": space, "card": self.name(card, state)} for space, card in filled if self.told_relics
+            ],
+        }
+
+    def step_18(self) -> Figures:
+        return {"relic_order": self.order(RELIC_DECK, self.after("1.18")) if self.told_relics else ""}
+
+    def box(self) -> Figures:
+        layers = catalog.DECK_LAYERS
+        built = self.plan.deck_built
+        if built is None and self.saved is not None:
+            built = self.saved.deck_built
+        pool = self.saved.pool if self.saved else ()
+        told: Figures = {
+            "deck_built": bool(built),
+            "deck_unknown": built is None,
+            "lost_visions": Count(self.saved.lost_visions if self.saved else 0),
+            "all_visions": Count(len(catalog.ids("vision"))),
+            "pool_size": Count(len(pool)),
+            "pool": [
+                {
+                    "suit": suit.title(),
+                    "cards": ", ".join(catalog.name_of(c) for c in pool if catalog.card(c).suit == suit),
+                }
+                for suit in catalog.SUITS
+                if pool and not built
+            ],
+        }
+        for name, layer in zip(("top", "middle"), layers, strict=False):
+            denizens = layer.denizens or 0
+            told |= {f"{name}_denizens": Count(denizens), f"{name}_visions": Count(layer.visions)}
+            told[f"{name}_size"] = Count(denizens + layer.visions)
+        return told
+
+    def step_19(self) -> Figures:
+        state = self.after("1.19")
+        piles = [(region.title(), card) for region in catalog.REGIONS for card in state.zone(f"discard.{region}")]
+        return {
+            "pile_each": Count(catalog.STARTING["discard_pile_cards_each"]),
+            "pile_total": Count(len(piles)),
+            "piles": listed([region.title() for region in catalog.REGIONS]),
+            "pile_cards": [
+                {"pile": region, "card": self.name(card, state)} for region, card in piles if self.told_deck
+            ],
+        }
+
+    def step_20(self) -> Figures:
+        state = self.after("1.20")
+        hands = [
+            {
+                "Label": _named_seat(seat, seat.color in self.plan.known) if self.plan.named else f"Player {at}",
+                "cards": listed([self.name(card, state) for card in state.zone(f"hand.{seat.color}")]),
+            }
+            for at, seat in enumerate(self.plan.seats, 1)
+        ]
+        total = len(self.plan.seats) * catalog.STARTING["cards_drawn_each_player"]
+        return {"hands": hands if self.told_deck else [], "hands_total": Count(total)}
+
+    def step_21(self) -> Figures:
+        return {"deck_order": self.order(WORLD, self.after("1.21")) if self.told_deck else ""}
+
+    def step_22(self) -> Figures:
+        before, after = self.after("1.21").visions_drawn, self.after("1.22").visions_drawn
+        depth = sum(layer.denizens + layer.visions for layer in catalog.DECK_LAYERS if layer.denizens is not None)
+        return {
+            "counted": self.told_deck,
+            "visions_before": Count(before),
+            "visions_after": Count(after),
+            "drawn": Count(after - before),
+            "vision_depth": Count(depth),
+        }
+
+    def step_23(self) -> Figures:
+        state = self.after("1.22")
+        asked = {one.who: one.legal for one in self.stages["1.23"].asked if one.kind == "setup.pawn"}
+        slots = {who: [self._slot(option, state) for option in legal] for who, legal in asked.items()}
+        chancellor = slots.get(PURPLE, [])
+        others = next((found for who, found in slots.items() if who != PURPLE), [])
+        in_cradle = len(chancellor) == 1 and chancellor[0] < catalog.REGION_SITES["cradle"]
+        told: Figures = {
+            "no_site": self.saved is not None and not chancellor,
+            "chancellor_site": "{site} ({place})".format(**self.site(chancellor[0])) if in_cradle else "",
+            "chancellor_why": "the top Cradle site" if chancellor[:1] == [0] else "the topmost faceup Cradle site",
+            "chancellor_free": bool(chancellor) and not in_cradle,
+            "pawn_sites": listed([str(self.site(slot)["site"]) for slot in others], "or"),
+            "discards": Count(catalog.STARTING["cards_drawn_each_player"] - catalog.STARTING["cards_kept_facedown"]),
+        }
+        return told | {f"pile_{region}": pile.title() for region, pile in catalog.DISCARDS_TO.items()}
+
+    def _slot(self, option: str, state: State) -> int:
+        return PLACE_NAMES.index(option) if option in PLACE_NAMES else state.zones["map"].index(option)
+
+    def order(self, deck: str, state: State) -> str:
+        return ", ".join(self.name(card, state) for card in state.zone(f"{deck}.top"))
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """``a, b and c``; an empty text for nothing."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def _word(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def _named(card: str) -> str:
+    """A card at a site by name; an edifice with its side."""
+    record = catalog.card(card)
+    if record.kind != "edifice":
+        return record.name
+    return f"{record.name} ({'edifice' if record.suit else 'ruin'})"
+
+
+def _named_seat(seat: Seat, told: bool) -> str:
+    color = seat.color if told else ""
+    side = "Chancellor" if seat.color == PURPLE else color
+    return f"{seat.name} ({side})" if side else seat.name

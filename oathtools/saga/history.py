@@ -1,0 +1,47 @@
+"""What the Chronicle remembers of a game: who won and how, the oath, what was built and lost, which suits came."""
+
+from typing import Any
+
+from oathtools.journal.play import Play
+from oathtools.saga.chronicle import Chronicle
+from oathtools.table import stacking
+from oathtools.table.state import CITIZEN
+
+
+def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
+    """The history entry of a game whose chapter 8 has been carried out; in ids, and with nothing that lies hidden.
+
+    ``journal`` is the name of its journal. Keys that would say nothing are left out: ``citizens`` (after the game),
+    ``built`` and what it ``replaced``, ``repaired``, ``fell`` (edifices that became ruins), ``ruins_lost``,
+    ``sites_lost`` (faceup ones), ``sites_found`` (turned up to begin a region), ``suits`` added from the Archive or
+    ``healed`` from the Dispossessed, ``removed``.
+    """
+    state = play.state
+    result = state.result or {}
+    winner = str(result.get("winner"))
+    entry: dict[str, Any] = {
+        "game": before.game,
+        "journal": journal,
+        "winner": state.players[winner].name,
+        "color": winner,
+        "role": state.players[winner].role,
+        "how": result.get("how"),
+        "clauses": [clause for _, clause in result.get("ways", ())],
+        "round": result.get("round"),
+        "players": {player.name: seat for seat, player in state.players.items()},
+        "oath": stacking.noted(state, "played"),
+        "next_oath": stacking.noted(state, "oath"),
+        "citizens": [seat for seat, player in state.players.items() if player.role == CITIZEN],
+        "converts": stacking.noted(state, "converts"),
+        "built": stacking.noted(state, "built"),
+        "replaced": stacking.noted(state, "replaced"),
+        "repaired": stacking.noted(state, "repaired"),
+        "fell": stacking.noted(state, "fell"),
+        "ruins_lost": stacking.noted(state, "ruins_lost"),
+        "sites_lost": stacking.noted(state, "sites_lost"),
+        "sites_found": stacking.noted(state, "flipped_up"),
+        "suits": stacking.noted(state, "added"),
+        "healed": stacking.noted(state, "healed"),
+        "removed": stacking.noted(state, "removed"),
+    }
+    return {key: value for key, value in entry.items() if value not in (None, [], {}, "")}

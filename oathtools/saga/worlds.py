@@ -1,0 +1,127 @@
+"""From a Chronicle to the world a game is set up from, and back for the publisher's first game."""
+
+from oathtools import catalog
+from oathtools.procedures.world import Saved, SavedSite, World, built_layers, first_game_world
+from oathtools.saga.chronicle import Card, Chronicle, Deck, Row, Unknown
+
+
+class Incomplete(ValueError):
+    """A Chronicle from which no game can be set up; ``faults`` says why, each with its way out."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+def world_of(chronicle: Chronicle) -> World:
+    """The world that chapter 1 deals from. Raises ``Incomplete`` with every fault at once."""
+    faults = list(_faults(chronicle))
+    if faults:
+        raise Incomplete(faults)
+    deck = chronicle.world_deck
+    order = _known(deck.order) if deck.order is not None and not deck.top and not deck.bottom else None
+    layers, pool = _layers(chronicle) if order is None else ((), ())
+    relics = None if chronicle.relic_deck is None else _slots(chronicle.relic_deck)
+    nothing_told = relics is not None and len(relics) > 0 and not any(relics)
+    ends = deck.order is None
+    return World(
+        chronicle.oath,
+        tuple(_saved(row) for row in chronicle.map),
+        order,
+        None if nothing_told else relics,
+        layers,
+        pool,
+        len(relics) if relics is not None else _relics_left(chronicle),
+        _slots(chronicle.dispossessed),
+        tuple(color for color, role in chronicle.boards.items() if role == "citizen"),
+        archive=_slots(chronicle.archive),
+        top=_slots(deck.top) if ends else (),
+        bottom=_slots(deck.bottom) if ends else (),
+    )
+
+
+def _faults(chronicle: Chronicle) -> list[str]:
+    faults = []
+    empty = [number for number, row in enumerate(chronicle.map, 1) if row.site is None]
+    if empty:
+        slots = ", ".join(map(str, empty))
+        faults.append(f"no site lies at slot {slots} of the map (1.1): --repair fills them with random facedown sites")
+    deck = chronicle.world_deck
+    size = len(deck.order or []) + sum(sum(layer.values()) for layer in deck.layers) + len(deck.top) + len(deck.bottom)
+    visions = sum(_is_vision(card) for card in deck.order or [])
+    if not size:
+        faults.append("the world deck is empty (1.19): --repair builds one by 8.8, of the first game's denizens")
+    elif deck.order is not None and visions < len(catalog.ids("vision")):
+        missing = len(catalog.ids("vision")) - visions
+        faults.append(f"{missing} of the Visions are missing from the world deck (1.box): --repair rebuilds it by 8.8")
+    if chronicle.oath not in ("supremacy", "people", "devotion", "protection"):
+        faults.append(f"{chronicle.oath} is not an oath of the game (1.3)")
+    return faults
+
+
+def _is_vision(card: Card) -> bool:
+    return card.what == "vision" if isinstance(card, Unknown) else card is not None and card.startswith("vision.")
+
+
+def _known(cards: list[Card] | None) -> tuple[str, ...] | None:
+    """An order of cards if every one of them is known."""
+    if cards is None or not all(isinstance(card, str) for card in cards):
+        return None
+    return tuple(card for card in cards if isinstance(card, str))
+
+
+def _slots(cards: list[Card]) -> tuple[Saved, ...]:
+    """Cards as a world saves them; empty entries of a save string are left out."""
+    return tuple(_slot(card) for card in cards if card is not None)
+
+
+def _slot(card: Card) -> Saved:
+    if isinstance(card, Unknown):
+        return tuple(card.may_be) or None
+    return card
+
+
+def _saved(row: Row) -> SavedSite:
+    site = _slot(row.site)
+    cards = tuple(card for card in row.cards if isinstance(card, str))
+    return SavedSite(site, row.facedown or not isinstance(site, str), cards, _slots(row.relics))
+
+
+def _layers(chronicle: Chronicle) -> tuple[tuple[dict[str, int], ...], tuple[str, ...]]:
+    """The layers of a world deck whose order is not known, and the denizens that may be in it."""
+    deck = chronicle.world_deck
+    if deck.order is not None:
+        backs = [card if isinstance(card, str) else f"{card.what}." for card in deck.order if card is not None]
+        visions = sum(back.startswith("vision") for back in backs)
+        layers: tuple[dict[str, int], ...] = ({"denizen": len(backs) - visions, "vision": visions},)
+    else:
+        layers = tuple(
+            {back: layer[key] for back, key in (("denizen", "denizens"), ("vision", "visions")) if layer.get(key)}
+            for layer in deck.layers
+        )
+    if deck.pool:
+        return layers, tuple(deck.pool)
+    elsewhere = {card for _, card in chronicle.contents() if isinstance(card, str)}
+    return layers, tuple(card for card in catalog.ids("denizen") if card not in elsewhere)
+
+
+def _relics_left(chronicle: Chronicle) -> int:
+    on_map = sum(len(row.relics) for row in chronicle.map)
+    return len(catalog.cards("relic")) - 1 - on_map
+
+
+def first_chronicle() -> Chronicle:
+    """The publisher's first game as a Chronicle."""
+    world = first_game_world()
+    first = catalog.first_game().map
+    rows = [
+        Row(slot.site, slot.facedown, list(slot.cards), [relic or Unknown("relic") for relic in slot.relics])
+        for slot in first
+    ]
+    layers = [
+        {"denizens": layer.get("denizen", 0), "visions": layer.get("vision", 0)}
+        for layer in built_layers(len(world.pool))
+    ]
+    deck = Deck(layers=layers, pool=list(world.pool))
+    relics: list[Card] = [Unknown("relic") for _ in range(world.relics_left)]
+    return Chronicle(oath=world.oath, map=rows, world_deck=deck, relic_deck=relics)

@@ -1,0 +1,289 @@
+"""Writing the Chronicle in a saga: chapter 8 in the journal of the game that is over, then the file of the new world.
+
+The procedure runs in the game's own journal (``begin``), so that it can be stopped at any question, taken back and gone
+on with. When it has ended, ``chronicle_after`` takes the world from the table and ``save`` writes it: atomically, and
+with the comments and the hand of the people who keep the file left in it.
+"""
+
+import os
+import tempfile
+from collections.abc import Collection
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oathtools import catalog
+from oathtools.engine.decision import Decision, Form
+from oathtools.journal.play import Play
+from oathtools.journal.record import Entry
+from oathtools.procedures.chronicle import PHASE, WRITTEN, NotOver, winner_of
+from oathtools.saga.chronicle import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
+from oathtools.saga.chronicle_form import dumps, loads, to_data
+from oathtools.saga.history import entry_of
+from oathtools.table.knowledge import names_of
+from oathtools.table.state import (
+    CARDS,
+    CITIZEN,
+    DECK_GROUPS,
+    RELIC_DECK,
+    RELICS,
+    SLOTS,
+    WORLD,
+    State,
+)
+
+if TYPE_CHECKING:
+    from oathtools.answerers.script import ScriptLine
+    from oathtools.answerers.words import Labels
+
+# Groups of names that a world finds again by elimination: nothing need be said of the cards that draw on one of them.
+_BY_ELIMINATION = {("sites",), ("relics",)}
+
+
+class Behind(ValueError):
+    """The Chronicle file is not the one this game was played from: its Chronicle cannot be written over it."""
+
+
+def begin(play: Play) -> bool:
+    """Begin chapter 8 if it has not begun; returns whether it did. Raises ``NotOver``."""
+    if play.state.phase in (PHASE, WRITTEN):
+        return False
+    play.write_chronicle()
+    return True
+
+
+def is_written(play: Play) -> bool:
+    """Has chapter 8 been carried out to its end?"""
+    return play.state.phase == WRITTEN
+
+
+def leave_unseen(play: Play, said: Collection[str] = ()) -> int:
+    """Answer what only shuffles or hides cards, where people deal: nobody tells. Returns how many answers that was.
+
+    With a seed, and for bots, ``answerers.bot.run_plugs`` answers; what then remains open are the people's questions.
+    ``said`` are kinds of questions that somebody means to answer all the same.
+    """
+    from oathtools.answerers.bot import run_plugs
+
+    answers = run_plugs(play)
+    while _hides(play, said):
+        assert play.pending is not None
+        play.answer(play.pending.default)
+        answers += 1 + run_plugs(play)
+    return answers
+
+
+def _hides(play: Play, said: Collection[str] = ()) -> bool:
+    decision = play.pending
+    if decision is None or decision.kind in said:
+        return False
+    return decision.form is Form.OUTCOME and decision.default == []
+
+
+def last_choice(play: Play) -> Entry | None:
+    """The last answer that somebody gave to a question of chapter 8: not chance, not what was left unseen."""
+    for entry in reversed(play.live):
+        if entry.chronicle is not None:
+            return None
+        if entry.is_answer and not (entry.is_chance and (entry.answer == [] or "seed" in play.header["chance"])):
+            return entry
+    return None
+
+
+def follow(play: Play, script: "list[ScriptLine]", labels: "Labels") -> None:
+    """Answer chapter 8 from the lines of an answers file; what is shuffled or hidden needs no line.
+
+    A line for a kind of question (``chronicle.suit: order``) counts as used if that question was skipped with the same
+    answer. Raises ``ScriptError`` for a line that does not fit or is left over, ``NotOffered`` for a refused answer.
+    """
+    from oathtools.answerers import script as scripts
+    from oathtools.answerers.words import means
+
+    left = list(script)
+    first = len(play.entries)
+    leave_unseen(play, {line.kind for line in left if line.kind})
+    while left and play.pending is not None:
+        line = next((line for line in left if line.kind in (None, play.pending.kind)), None)
+        if line is None:
+            break
+        left.remove(line)
+        scripts.follow(play, [line], labels)
+        leave_unseen(play, {line.kind for line in left if line.kind})
+    skipped = [pair for entry in play.entries[first - 1 :] for pair in entry.skipped]
+    for line in left:
+        for kind, answer in skipped:
+            if kind == line.kind and means(line.words, answer, labels(Decision(kind, play.state.turn, Form.ONE))):
+                skipped.remove((kind, answer))
+                break
+        else:
+            open_ = f" before {play.pending.kind}" if play.pending is not None else ""
+            raise scripts.ScriptError(f"line {line.number} was never used{open_}: {line.words}", line, play.pending)
+
+
+# -- the world that the table holds --------------------------------------------------------------------------------
+
+
+def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronicle:
+    """The Chronicle after a game whose chapter 8 has been carried out. ``before`` is the one it was played from.
+
+    Raises ``NotOver`` if it has not been carried out to its end.
+    """
+    state = play.state
+    if state.phase != WRITTEN:
+        raise NotOver("the Chronicle of this game is not written to its end")
+    return Chronicle(
+        name=before.name,
+        game=before.game + 1,
+        oath=str(state.lasting["chronicle"]["oath"]),
+        boards=_boards(state),
+        map=[_row(state, slot) for slot in range(SLOTS)],
+        world_deck=_world_deck(state),
+        dispossessed=sorted((_card(state, card) for card in state.zone("dispossessed")), key=_known_first),
+        relic_deck=_relic_deck(state),
+        archive=_archive(state),
+        history=[*before.history, entry_of(play, before, journal)],
+        variants=deepcopy(before.variants),
+        tts=_note(play, before),
+    )
+
+
+def _boards(state: State) -> dict[str, str]:
+    boards = dict.fromkeys(EXILE_COLORS, "exile")
+    boards.update(state.lasting.get("boards", {}))
+    boards.update({seat: player.role for seat, player in state.players.items() if seat in boards})
+    return boards
+
+
+def _card(state: State, card: str) -> Card:
+    """A card as the Chronicle keeps it: an unknown one with all that it may be."""
+    handle = state.handles.get(card)
+    if handle is None:
+        return card
+    if handle.groups in _BY_ELIMINATION:
+        return Unknown(handle.back)
+    return Unknown(handle.back, (), tuple(sorted(names_of(state, handle.groups), key=_rank)))
+
+
+def _rank(card: str) -> int:
+    return catalog.card(card).tts or 0
+
+
+def _known_first(card: Card) -> tuple[int, int]:
+    return (0, _rank(card)) if isinstance(card, str) else (1, 0)
+
+
+def _row(state: State, slot: int) -> Row:
+    site = state.site(slot)
+    relics = [_card(state, relic) for relic in state.zone(RELICS[slot])]
+    return Row(_card(state, site), not state.faceup_site(slot), list(state.zone(CARDS[slot])), relics)
+
+
+def _world_deck(state: State) -> Deck:
+    layers = state.layers.get(WORLD, [])
+    if not layers:
+        cards = (*state.zone(f"{WORLD}.top"), *state.zone(f"{WORLD}.bottom"))
+        return Deck(order=[_card(state, card) for card in cards])
+    keys = {"denizen": "denizens", "vision": "visions"}
+    return Deck(
+        layers=[{keys[back]: count for back, count in layer.items()} for layer in layers],
+        pool=sorted(state.groups.get(DECK_GROUPS[WORLD]["denizen"], []), key=_rank),
+    )
+
+
+def _archive(state: State) -> list[Card]:
+    """The unknown cards of the Archive; none if all others are known, for then these are known by elimination."""
+    elsewhere = any(layer.get("denizen") for layer in state.layers.get(WORLD, ()))
+    elsewhere |= any(card in state.handles for card in state.zone("dispossessed"))
+    return [_card(state, card) for card in state.zone("archive") if card in state.handles] if elsewhere else []
+
+
+def _relic_deck(state: State) -> list[Card]:
+    layered = sum(sum(layer.values()) for layer in state.layers.get(RELIC_DECK, ()))
+    top, bottom = state.zone(f"{RELIC_DECK}.top"), state.zone(f"{RELIC_DECK}.bottom")
+    unknown: list[Card] = [Unknown("relic")] * layered
+    return [*(_card(state, card) for card in top), *unknown, *(_card(state, card) for card in bottom)]
+
+
+def _note(play: Play, before: Chronicle) -> SaveNote:
+    """What a save string says of the game just played, where its version has a place for that."""
+    from oathtools.saga.tts_ids import facts, has, mask_of
+
+    note = deepcopy(before.tts)
+    version = note.version or facts()["default_version"]
+    if not has(version, "previous_game"):
+        return note
+    state = play.state
+    winner = winner_of(play.game)
+    if _number(version) >= _number(facts()["status_named_from"]):
+        note.status = mask_of(state.seats)
+    citizens = [color for color, side in before.boards.items() if side == CITIZEN]
+    return replace(note, previous_citizenship=citizens, winner=[winner], winner_name=state.players[winner].name)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+# -- the file ------------------------------------------------------------------------------------------------------
+
+
+def read(path: Path) -> Chronicle:
+    """The Chronicle in a saga's file. Raises ``ChronicleError``, ``UnicodeDecodeError``, ``OSError``."""
+    return loads(path.read_text(encoding="utf-8-sig"))
+
+
+def before_game(chronicle: Chronicle, journal: str) -> Chronicle:
+    """The Chronicle a game was played from: the one in the file, without what this game's journal wrote already.
+
+    Raises ``Behind`` if another game was written since.
+    """
+    last = chronicle.history[-1] if chronicle.history else {}
+    if isinstance(last, dict) and last.get("journal") == journal:
+        return replace(chronicle, game=chronicle.game - 1, history=chronicle.history[:-1])
+    if any(isinstance(entry, dict) and entry.get("journal") == journal for entry in chronicle.history):
+        raise Behind(f"the Chronicle of game {journal} is written, and another one after it")
+    return chronicle
+
+
+def save(path: Path, chronicle: Chronicle) -> None:
+    """Write a saga's Chronicle file, sealed; comments and what people wrote in it stay.
+
+    The file is replaced at one go: whoever reads it finds the old world or the new one. Raises ``OSError``.
+    """
+    text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+    write_atomically(path, merged(text, chronicle))
+
+
+def merged(text: str, chronicle: Chronicle) -> str:
+    """The text of a Chronicle file brought to say another world; what it says already stays as it is written."""
+    from oathtools.saga.chronicle_edit import edited
+
+    if not text.strip():
+        return dumps(chronicle, sealed=True)
+
+    def form(world: Chronicle) -> dict[str, Any]:
+        return to_data(world, names=True, sealed=True, brief=True)
+
+    said = edited(text, form(loads(text)), form(chronicle))
+    if to_data(loads(said)) != to_data(chronicle):
+        raise RuntimeError("the Chronicle file would not say what was written")
+    return said
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file so that it is whole at any moment: aside, to the disk, then in its place."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        if path.exists():
+            os.chmod(name, path.stat().st_mode & 0o7777)
+        else:
+            os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

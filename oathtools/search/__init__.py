@@ -1,0 +1,137 @@
+"""One search over the Law, its Glossary and sites, the cards and the rulings.
+
+``search("can i attack someone who isnt at my site")`` gives the best hits, best first. The index is a Whoosh index that
+is made from the data books when it is first needed and kept in the user's cache folder (``store``). Everything heavy is
+imported when it is used.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from oathtools.search.asking import Question
+    from oathtools.search.ranking import Ranking
+    from oathtools.search.store import Index
+
+__all__ = ["Answer", "Hit", "Missing", "search"]
+
+
+class Hit(NamedTuple):
+    """One thing found. ``path`` leads to it, outermost first; ``snippet`` has the words looked for in asterisks."""
+
+    kind: str  # law, glossary, site (of the Site Reference), card, ruling
+    id: str
+    heading: str
+    path: tuple[str, ...]
+    snippet: str
+    score: float
+    clauses: tuple[str, ...] = ()  # that a card or ruling rests on
+
+
+class Answer(NamedTuple):
+    """What a search found. ``meant`` is the question as it was read if words in it had to be mended; ``near`` are known
+    words near to unknown ones if nothing was found."""
+
+    hits: tuple[Hit, ...]
+    meant: str | None = None
+    near: tuple[str, ...] = ()
+
+
+class Missing(Exception):
+    """There is no imported book of that name, or it cannot be read; ``hint`` says the way out."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
+    """The best hits for a question in plain words, or for words with fields, phrases and the like (``asking``).
+
+    Any text can be asked; one that says nothing finds nothing. ``book`` names an imported book to search instead of our
+    own data. Raises ``Missing`` if there is no such book.
+    """
+    from oathtools.search.asking import read
+
+    question = read(words)
+    if not question.words and not question.wanted and not question.prefixes:
+        return Answer(())
+    name, make = _source(book)
+    from oathtools.search.store import opened, renewed
+
+    index = opened(name, make)
+    try:
+        return _answer(index, question, limit)
+    except Exception:
+        # A pack that opens and then cannot be read: made anew, and if that does not help the fault is ours.
+        return _answer(renewed(name, make), question, limit)
+
+
+def _source(book: str | None) -> tuple[str, Any]:
+    """The name of the index to use and how to make it."""
+    from oathtools.search.store import data_content, digest
+
+    if book is None:
+        from oathtools.search.sources import BOOKS
+
+        return digest(data_content(BOOKS)), _own
+    import json
+
+    clauses = _clauses_of(book)
+    content = json.dumps(clauses, ensure_ascii=False, sort_keys=True).encode()
+    return digest([content, *data_content(["synonyms"])]), lambda: _foreign(clauses)
+
+
+def _own() -> bytes:
+    from oathtools.datafiles import load
+    from oathtools.search.documents import documents
+    from oathtools.search.indexing import index_of
+
+    return index_of(documents(), load("synonyms"))
+
+
+def _foreign(clauses: list[dict[str, Any]]) -> bytes:
+    from oathtools.datafiles import load
+    from oathtools.search.documents import of_books
+    from oathtools.search.indexing import index_of
+
+    return index_of(of_books(clauses), load("synonyms"))
+
+
+def _clauses_of(book: str) -> list[dict[str, Any]]:
+    try:
+        from oathtools.law import books
+    except ImportError:
+        raise Missing("imported books cannot be searched here") from None
+    try:
+        return list(books.documents(book))
+    except books.BookError as fault:
+        raise Missing(fault.message, fault.hint) from None
+
+
+def _answer(index: "Index", question: "Question", limit: int) -> Answer:
+    from oathtools.search.ranking import Ranking
+    from oathtools.search.spelling import corrected, near
+    from oathtools.search.text import term
+
+    meant, changed = corrected(question.words, index)
+    ranking = Ranking(index, question, [term(word) for word in meant])
+    best = ranking.best(limit)
+    if not best and not changed:
+        return Answer((), None, tuple(near(question.words, index)))
+    hits = tuple(_hit(index, ranking, number, score) for number, score in best)
+    return Answer(hits, " ".join(meant) if changed else None)
+
+
+def _hit(index: "Index", ranking: "Ranking", number: int, score: float) -> Hit:
+    from oathtools.search.snippets import snippet
+
+    doc = index.document(number)
+    return Hit(
+        doc["kind"],
+        doc["id"],
+        doc["heading"],
+        tuple(doc["path"]),
+        snippet(doc["text"], ranking.wanted()),
+        round(score, 2),
+        tuple(doc.get("clauses", ())),
+    )

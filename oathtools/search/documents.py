@@ -1,0 +1,210 @@
+"""What can be found: one document for each clause, card and ruling, straight from the data books.
+
+Law documents come first, in the order of the Law; then cards, rulings, answers of the card FAQ.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oathtools.datafiles import load
+
+# How much a word counts by where it stands.
+HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
+ABOVE, FAR_ABOVE = 3.0, 1.0
+TEXT, REMINDER, OVERVIEW, OTHER_EDITION = 1.0, 1.0, 0.35, 0.2
+ASKED, WHY = 0.3, 0.4
+
+_STEP = re.compile(r"^Step \d+: ")
+
+
+@dataclass
+class Document:
+    """Something that can be found. ``parts`` are texts with their weight; the shown ones make up the snippet."""
+
+    kind: str
+    id: str
+    heading: str
+    path: list[str]
+    parts: list[tuple[float, str]] = field(default_factory=list)
+    shown: list[str] = field(default_factory=list)
+    facets: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  # what it is called
+    definition: bool = False  # a term explained, no rule
+    parent: str | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def say(self, weight: float, text: str | None, shown: bool = False) -> None:
+        if text:
+            self.parts.append((weight, text))
+            if shown:
+                self.shown.append(text)
+
+
+def documents() -> list[Document]:
+    """Everything in our own data books."""
+    law = load("law")
+    cards = _merged(load("cards"))
+    rulings = _merged(load("rulings"))
+    return [*_clauses(law, rulings), *_cards(cards, _merged(load("texts"))), *_rulings(rulings, cards)]
+
+
+def _merged(book: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {key: entry for content in book.values() if isinstance(content, dict) for key, entry in content.items()}
+
+
+def _strip(text: Any) -> str:
+    return str(text or "").strip()
+
+
+def title_of(facts: Mapping[str, Any]) -> str:
+    """The heading of a clause, or our gist of it."""
+    gist = facts.get("gist") or ""
+    return facts.get("heading") or gist[:1].upper() + gist[1:]
+
+
+def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Document]:
+    facts: dict[str, dict[str, Any]] = law["clauses"]
+    texts: dict[str, dict[str, Any]] = {}
+    for stem, chapter in law.items():
+        if stem != "clauses" and chapter:
+            texts.update(chapter)
+    keywords: dict[str, list[str]] = load("law_keywords")
+    asked: dict[str, list[str]] = {}
+    for ruling in rulings.values():
+        if "readings" in ruling:
+            for clause in ruling.get("clauses", ()):
+                asked.setdefault(clause, []).append(f"{ruling['title']}. {ruling['question']}")
+    for cid, fact in facts.items():
+        above = _above(cid, facts)
+        yield _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, asked)
+
+
+def _above(cid: str, facts: Mapping[str, Any]) -> list[str]:
+    parts = cid.split(".")
+    return [above for n in range(1, len(parts)) if (above := ".".join(parts[:n])) in facts]
+
+
+def _clause(
+    cid: str,
+    fact: Mapping[str, Any],
+    entry: Mapping[str, Any],
+    above: list[str],
+    titles: list[str],
+    keywords: Mapping[str, list[str]],
+    asked: Mapping[str, list[str]],
+) -> Document:
+    chapter, level = fact["chapter"], fact["level"]
+    kind = "glossary" if chapter == 10 else "site" if chapter == 11 and level != "chapter" else "law"
+    path = [f"{a} {title}" for a, title in zip(above, titles, strict=True)]
+    doc = Document(kind, cid, title_of(fact), ["Law", *path])
+    doc.facets = [f"kind:{kind}", f"chapter:{chapter}", *(f"in:{a}" for a in (*above, cid))]
+    doc.parent = above[-1] if above else None
+    doc.definition = fact.get("kind") == "definition"
+    bare = _STEP.sub("", fact.get("heading") or "")
+    doc.names = [name for name in (bare, fact.get("heading_pdf"), fact.get("heading_yml")) if name]
+    for name in doc.names:
+        doc.say(HEADING, name)
+    doc.say(GIST, fact.get("gist"))
+    for name in keywords.get(cid, ()):
+        doc.say(KEYWORD, name)
+    for far, title in enumerate(reversed(titles)):
+        doc.say(FAR_ABOVE if far else ABOVE, _STEP.sub("", title))
+    doc.say(TEXT, _strip(entry.get("text")), shown=True)
+    doc.say(TEXT, _strip(entry.get("imperial")), shown=True)
+    doc.say(REMINDER, _strip(entry.get("reminder")), shown=True)
+    doc.say(OVERVIEW, _strip(entry.get("overview")), shown=True)
+    for reading in entry.get("editions") or ():
+        doc.say(OTHER_EDITION, _strip(reading["text"]))
+    for text in asked.get(cid, ()):
+        doc.say(ASKED, text)
+    return doc
+
+
+_SORTS = {
+    "denizen": "Denizen", "edifice": "Edifice", "relic": "Relic", "site": "Site card", "vision": "Vision",
+    "banner": "Banner", "oath": "Oath", "reliquary": "Reliquary",
+}  # fmt: skip
+_POWERS = {"battle_plan": "battle plan", "when_played": "When Played", "persistent": "persistent power"}
+
+
+def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Document]:
+    for cid, card in cards.items():
+        sort = cid.split(".")[0]
+        suit = card.get("suit") or card.get("card_suit")
+        about = texts.get(cid) or {}
+        path = ["Cards", _SORTS.get(sort, sort.capitalize()), *([suit.capitalize()] if suit else [])]
+        doc = Document("card", cid, card["name"], path)
+        doc.names = [card["name"], *card.get("aliases", ())]
+        doc.facets = ["kind:card", f"sort:{sort}", *([f"suit:{suit}"] if suit else []), *_groups(card)]
+        doc.say(NAME, card["name"])
+        for alias in card.get("aliases", ()):
+            doc.say(ALIAS, alias)
+        doc.say(TEXT, _strip(about.get("text")), shown=True)
+        doc.say(TEXT, _printed(card))
+        doc.say(ASKED, _strip(about.get("note")), shown=True)
+        doc.extra["clauses"] = about.get("clauses", [])
+        yield doc
+
+
+def _groups(card: Mapping[str, Any]) -> list[str]:
+    return [f"power:{power['kind'].replace('_', '-')}" for power in card.get("powers") or () if power.get("kind")]
+
+
+def _printed(card: Mapping[str, Any]) -> str:
+    """The printed facts that people look for, as words."""
+    words = [card.get("suit") or "", f"{card['restriction']} only" if "restriction" in card else ""]
+    words.append("locked" if card.get("locked") else "")
+    for power in card.get("powers") or ():
+        kind = power.get("kind") or ""
+        words += [_POWERS.get(kind, kind), power.get("modifies") or ""]
+    if "side" in card:
+        words.append("ruin ruined" if card["side"] == "ruined" else "intact")
+    return " ".join(word for word in words if word)
+
+
+def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:
+    for rid, ruling in rulings.items():
+        point = "readings" in ruling
+        concerned = ruling.get("cards", ()) if point else [ruling["card"], *ruling.get("also", ())]
+        names = [cards[cid]["name"] for cid in concerned if cid in cards]
+        heading = ruling["title"] if point else f"{names[0] if names else ruling['card']}: {ruling['question']}"
+        path = ["Rulings", "Open points"] if point else ["Rulings", "Card FAQ", *names[:1]]
+        doc = Document("ruling", rid, heading, path)
+        doc.facets = ["kind:ruling", *(f"in:{cid}" for cid in ruling.get("clauses", ()))]
+        doc.names = [rid]
+        doc.extra["clauses"] = ruling.get("clauses", [])
+        for name in names:
+            doc.say(ALIAS if not point else TEXT, name)
+        doc.say(GIST if point else TEXT, ruling.get("title"))
+        doc.say(TEXT, _strip(ruling["question"]), shown=True)
+        if point:
+            doc.say(TEXT, _strip(ruling["readings"].get(ruling["take"])), shown=True)
+            for letter, reading in ruling["readings"].items():
+                doc.say(WHY if letter != ruling["take"] else 0.0, _strip(reading))
+            doc.say(WHY, _strip(ruling.get("why")))
+            doc.say(WHY, _strip(ruling.get("table")))
+        else:
+            doc.say(TEXT, _strip(ruling["answer"]), shown=True)
+        yield doc
+
+
+def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:
+    """The clauses of imported books (as ``oathtools.law.books.model.iter_documents`` gives them)."""
+    found = []
+    for clause in clauses:
+        doc = Document("law", clause["id"], clause["heading"] or "", [clause["book"], *clause["path"]])
+        chapter = clause["id"].split(".")[0]
+        doc.facets = ["kind:law", f"chapter:{chapter}", f"in:{clause['id']}"]
+        doc.names = [name for name in (clause["heading"], *clause.get("also", ())) if name]
+        for name in doc.names:
+            doc.say(HEADING, name)
+        for far, title in enumerate(reversed(clause["path"])):
+            doc.say(FAR_ABOVE if far else ABOVE, title)
+        doc.say(TEXT, clause["text"], shown=True)
+        for reminder in clause.get("reminders", ()):
+            doc.say(REMINDER, reminder, shown=True)
+        doc.extra["book"] = clause["book"]
+        found.append(doc)
+    return found

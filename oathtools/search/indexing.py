@@ -1,0 +1,162 @@
+"""From documents to an index: weighted terms, and the small tables that questions are read with."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from oathtools.search.documents import Document
+from oathtools.search.store import build
+from oathtools.search.text import pair, terms, tokens
+
+# How strongly a long document is held against it (0 not at all, 1 fully), and what a pair of neighbors weighs.
+LENGTH, PAIR = 0.3, 1.0
+AGAIN = 0.6  # how fast the same word loses weight when it is said again
+UNIT = 0.3  # parts of at least this weight count as said in one breath
+_SENTENCE = re.compile(r"[.:;?!]\s|\n")
+
+
+def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> bytes:
+    """The packed index of some documents, with the tables of synonyms and stop words in terms."""
+    tables = compiled(synonyms)
+    idle = set(tables["stop"])
+    bags = [_bag(doc, idle) for doc in documents]
+    lengths = [sum(weight for term, weight in bag.items() if " " not in term) for bag in bags]
+    usual = _usual_by_kind(documents, lengths)
+    places = {doc.id: number for number, doc in enumerate(documents)}
+    rows = []
+    for doc, bag, length in zip(documents, bags, lengths, strict=True):
+        share = 1 / (1 - LENGTH + LENGTH * length / usual[doc.kind])
+        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle)))
+    about = {
+        "kinds": "".join(_letter(doc) for doc in documents),
+        "ids": [doc.id for doc in documents],
+        "parents": [places.get(doc.parent, -1) if doc.parent else -1 for doc in documents],
+        "names": [[terms(name) for name in doc.names] for doc in documents],
+        "words": _words(documents, synonyms),
+        **tables,
+    }
+    return build(rows, about)
+
+
+def _words(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> list[str]:
+    """All words as they are written, usual ones first, for mending misspelt ones."""
+    counts: dict[str, float] = {}
+    for doc in documents:
+        for weight, text in doc.parts:
+            for token in tokens(text):
+                counts[token.word] = counts.get(token.word, 0.0) + weight
+    for official, said in synonyms["terms"].items():
+        for text in (official, *said.get("like", ()), *said.get("loosely", ())):
+            for token in tokens(text):
+                counts.setdefault(token.word, 0.1)
+    return [
+        word for word in sorted(counts, key=lambda word: (-counts[word], word)) if len(word) > 2 and not word.isdigit()
+    ]
+
+
+def _letter(doc: Document) -> str:
+    """l, g, s, c, r for the kinds; d for law that only explains, b for cards of what the Law itself names."""
+    if doc.kind == "card" and doc.id.split(".")[0] in ("site", "vision", "banner", "oath", "reliquary"):
+        return "b"
+    return "d" if doc.definition and doc.kind == "law" else doc.kind[0]
+
+
+def _usual_by_kind(documents: Iterable[Document], lengths: Iterable[float]) -> dict[str, float]:
+    sums: dict[str, list[float]] = {}
+    for doc, length in zip(documents, lengths, strict=True):
+        sums.setdefault(doc.kind, []).append(length)
+    law = [length for kind in ("law", "glossary", "site") for length in sums.get(kind, ())]
+    usual = {kind: sum(some) / len(some) or 1.0 for kind, some in sums.items()}
+    return {**usual, **{kind: sum(law) / len(law) or 1.0 for kind in ("law", "glossary", "site") if law}}
+
+
+def _bag(doc: Document, idle: set[str]) -> dict[str, float]:
+    """The weighted terms of a document: words, and pairs of words with nothing but idle words between them."""
+    bag: dict[str, float] = {}
+    said: dict[tuple[float, str], int] = {}
+    paired = doc.kind not in ("card", "ruling")  # the names of these are compared whole
+    for weight, text in doc.parts:
+        if not weight:
+            continue
+        before = None
+        for term in terms(text):
+            # A word said over and over in parts of one sort counts for little more than once.
+            times = said[weight, term] = said.get((weight, term), 0) + 1
+            bag[term] = bag.get(term, 0.0) + weight / times**AGAIN
+            if term in idle or not paired:
+                continue
+            if before is not None:
+                two = pair(before, term)
+                bag[two] = max(bag.get(two, 0.0), weight * PAIR)
+            before = term
+    return bag
+
+
+def _units(doc: Document, idle: set[str]) -> list[str]:
+    """The terms of each phrase and sentence, space between: what is said in one breath belongs together."""
+    units = []
+    for weight, text in doc.parts:
+        if weight >= UNIT:
+            for sentence in _SENTENCE.split(text):
+                said = [term for term in terms(sentence) if term not in idle]
+                if said:
+                    units.append(" ".join(dict.fromkeys(said)))
+    return list(dict.fromkeys(units))
+
+
+def _stored(doc: Document, idle: set[str]) -> dict[str, Any]:
+    return {
+        "units": _units(doc, idle),
+        "kind": doc.kind,
+        "id": doc.id,
+        "heading": doc.heading,
+        "path": doc.path,
+        "text": doc.shown,
+        **doc.extra,
+    }
+
+
+def _phrase(words: str, articles: set[str]) -> str:
+    """The terms of a set phrase; articles and the like are left out, for people leave them out too."""
+    all_of_them = terms(words)
+    return " ".join(term for term in all_of_them if term not in articles) or " ".join(all_of_them)
+
+
+def compiled(synonyms: Mapping[str, Any]) -> dict[str, Any]:
+    """The data file of synonyms in terms.
+
+    ``same``: what people say -> [term of the Law, weight] pairs. ``spelling``: set phrases that are one word.
+    ``stop``, ``light`` (with weights), ``small``. ``longest``: the most words a phrase has.
+    """
+    same: dict[str, dict[str, float]] = {}
+    articles = set(terms(synonyms["articles"]))
+    pairs = [
+        (words, official, weight)
+        for key, weight in (("like", 0.95), ("loosely", 0.55))
+        for official, said in synonyms["terms"].items()
+        for words in said.get(key) or ()
+    ]
+    pairs += [(one, sort, 0.5) for sort, those in synonyms["sorts"].items() for one in those]
+    for words, official, weight in pairs:
+        known = same.setdefault(_phrase(words, articles), {})
+        known.setdefault(" ".join(terms(official)), weight)
+    spelling = {
+        " ".join(terms(words)): " ".join(terms(right))
+        for right, written in synonyms["spelling"].items()
+        for words in written
+    }
+    light: dict[str, float] = {}
+    for weight, words in synonyms["light"].items():
+        for word in words:
+            phrase = " ".join(terms(word))
+            light[phrase] = min(float(weight), light.get(phrase, 1.0))
+    return {
+        "same": {said: sorted(means.items()) for said, means in same.items()},
+        "spelling": spelling,
+        "stop": sorted(set(terms(synonyms["stop"]))),
+        "light": light,
+        "heavy": [" ".join(terms(word)) for word in synonyms["heavy"]],
+        "articles": sorted(articles),
+        "small": sorted(set(terms(synonyms["small"]))),
+        "longest": max(phrase.count(" ") + 1 for phrase in (*same, *spelling)),
+    }

@@ -1,0 +1,3 @@
+"""The data books that the search index is made from."""
+
+BOOKS = ("law", "cards", "texts", "rulings", "synonyms", "law_keywords")

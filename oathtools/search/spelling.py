@@ -1,0 +1,90 @@
+"""Misspelt words: what was probably meant, from the words that the index knows.
+
+Whoosh's own correction looks for any word within a fixed distance of a stem and takes the most frequent. Here the
+words as they are written are compared (an ending is half of a short word), swapped letters are one mistake, the first
+letter counts, and words run together or torn apart are mended.
+"""
+
+from collections.abc import Sequence
+
+from oathtools.search.store import Index
+from oathtools.search.text import Token
+
+_SHORTEST = 4  # shorter words are never corrected
+
+
+def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str]]:
+    """The words of a question as they were probably meant, and the ones that had to be changed, as now read."""
+    known: list[str] = index.about["words"]  # usual ones first
+    vocabulary = set(known)
+    meant: list[str] = []
+    changed: list[str] = []
+    at = 0
+    while at < len(words):
+        word = words[at].word
+        joined = word + words[at + 1].word if at + 1 < len(words) else ""
+        if len(joined) >= 6 and joined in vocabulary and not _both_known(word, words[at + 1].word, vocabulary):
+            meant.append(joined)
+            at += 2
+            continue
+        at += 1
+        if word in vocabulary or _is_known(words[at - 1], index):
+            meant.append(word)
+            continue
+        halves = _torn(word, vocabulary)
+        near = halves or _nearest(word, known)
+        meant += near or [word]
+        changed += near
+    return meant, changed
+
+
+def _both_known(first: str, second: str, vocabulary: set[str]) -> bool:
+    return len(first) > 3 and len(second) > 3 and first in vocabulary and second in vocabulary
+
+
+def _is_known(token: Token, index: Index) -> bool:
+    word, about = token.term, index.about
+    tables = (about["light"], about["stop"], about["same"])
+    return word.isdigit() or any(word in table for table in tables) or bool(index.postings(word))
+
+
+def _torn(word: str, vocabulary: set[str]) -> list[str]:
+    for at in range(4, len(word) - 3):
+        if word[:at] in vocabulary and word[at:] in vocabulary:
+            return [word[:at], word[at:]]
+    return []
+
+
+def _nearest(word: str, known: Sequence[str]) -> list[str]:
+    """The nearest known word, in a list; an empty one if none is near enough."""
+    if len(word) < _SHORTEST or len(word) > 30 or not word.isalpha():
+        return []
+    from rapidfuzz.distance import OSA
+
+    most = 1 if len(word) < 7 else 2 if len(word) < 11 else 3
+    best: tuple[float, int] | None = None
+    for place, candidate in enumerate(known):
+        if abs(len(candidate) - len(word)) > most:
+            continue
+        distance = OSA.distance(word, candidate, score_cutoff=most)
+        if distance > most:
+            continue
+        # A wrong first letter is rare.
+        cost = distance + (0.7 if candidate[0] != word[0] else 0.0)
+        if cost <= most + 0.3 and (best is None or cost < best[0]):
+            best = (cost, place)
+    return [known[best[1]]] if best else []
+
+
+def near(words: Sequence[Token], index: Index) -> list[str]:
+    """Known words that may have been meant by unknown ones, to be offered where nothing was found."""
+    from rapidfuzz import fuzz, process
+
+    known: list[str] = index.about["words"]
+    offered: list[str] = []
+    for token in words[:4]:
+        if len(token.word) >= _SHORTEST - 1 and not _is_known(token, index):
+            offered += [
+                word for word, _, _ in process.extract(token.word, known, scorer=fuzz.ratio, limit=2, score_cutoff=60)
+            ]
+    return list(dict.fromkeys(offered))

@@ -1,0 +1,1 @@
+"""The table: plain state, the effects that alone change it, what may be known, what must be conserved."""

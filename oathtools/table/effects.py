@@ -1,0 +1,385 @@
+"""The effects: the only code that changes a state. Verbs and procedures use them; powers never do.
+
+Each effect emits an event ``(kind, cites, facts)`` that says in ids what changed and on which clauses it rests; the log
+is told from the events. Effects check nothing but that pieces and cards are where they are said to be: legality is the
+business of rows. ``cards_stamp`` and ``title_stamp`` count changes that live powers and the title depend on.
+"""
+
+from typing import Any, NamedTuple
+
+from oathtools.table.state import (
+    BANNERS,
+    DECK_GROUPS,
+    FAVOR,
+    GRAND_SCEPTER,
+    HIDDEN,
+    SECRET,
+    SHARED,
+    UNKNOWN_PREFIX,
+    Handle,
+    State,
+)
+
+Cites = tuple[str, ...]
+
+
+class Event(NamedTuple):
+    """What happened: a kind, the clauses it rests on, and the facts in ids."""
+
+    kind: str
+    cites: Cites
+    facts: dict[str, Any]
+
+
+class TableError(Exception):
+    """An effect that cannot be: a fault of the rules as coded, never of a player."""
+
+
+_IN_PLAY = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", "reliquary.")
+_TITLE_ZONES = ("held.", "map")
+
+
+class Effects:
+    """The mutators of one state, and the events they emitted since ``take_events``."""
+
+    __slots__ = ("cards_stamp", "events", "state", "title_stamp")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.cards_stamp = 0
+        self.title_stamp = 0
+
+    def emit(self, kind: str, cites: Cites, **facts: Any) -> None:
+        """Record an event that needs no change of the state of its own."""
+        self.events.append(Event(kind, cites, facts))
+
+    # -- pieces --------------------------------------------------------------------------------------------------
+
+    def move(self, what: str, count: int, source: str, target: str, cites: Cites, why: str = "move") -> None:
+        """Move pieces of one kind. Secrets also come from and go to the shared bank, which holds no number of them."""
+        if count <= 0:
+            return
+        endless = what in (SECRET, HIDDEN)
+        pieces = self.state.pieces
+        if not (endless and source == SHARED):
+            pile = pieces.get(source)
+            have = pile.get(what, 0) if pile else 0
+            if pile is None or have < count:
+                raise TableError(f"{source} has {have} {what}, not {count}")
+            if have == count:
+                del pile[what]
+            else:
+                pile[what] = have - count
+        if not (endless and target == SHARED):
+            pile = pieces.get(target)
+            if pile is None:
+                pieces[target] = {what: count}
+            else:
+                pile[what] = pile.get(what, 0) + count
+        if what not in (FAVOR, SECRET, HIDDEN):
+            self.title_stamp += 1
+        self.events.append(Event(why, cites, {"what": what, "count": count, "from": source, "to": target}))
+
+    def turn_secrets(self, place: str, count: int, facedown: bool, cites: Cites) -> None:
+        """Flip secrets at a place facedown or faceup."""
+        if count <= 0:
+            return
+        before, after = (SECRET, HIDDEN) if facedown else (HIDDEN, SECRET)
+        pile = self.state.pieces.setdefault(place, {})
+        if pile.get(before, 0) < count:
+            raise TableError(f"{place} has fewer than {count} such secrets")
+        pile[before] -= count
+        if not pile[before]:
+            del pile[before]
+        pile[after] = pile.get(after, 0) + count
+        self.events.append(Event("secrets_turned", cites, {"count": count, "at": place, "facedown": facedown}))
+
+    # -- cards ---------------------------------------------------------------------------------------------------
+
+    def put(self, card: str, zone: str, cites: Cites, *, at: int | None = None, why: str = "card") -> None:
+        """Move a card from where it lies into a zone, at a position (the end by default)."""
+        state = self.state
+        source = state.where.get(card)
+        if source is not None:
+            state.zones[source].remove(card)
+        cards = state.zones.setdefault(zone, [])
+        cards.insert(len(cards) if at is None else at, card)
+        state.where[card] = zone
+        if not zone.startswith(_IN_PLAY):
+            state.facedown.pop(card, None)
+        self._moved(card, source, zone)
+        self.events.append(Event(why, cites, {"card": card, "from": source, "to": zone}))
+
+    def swap(self, card: str, other: str, cites: Cites) -> None:
+        """Two cards change places, each with what lies on it."""
+        state = self.state
+        here, there = state.where[card], state.where[other]
+        one, two = state.zones[here].index(card), state.zones[there].index(other)
+        state.zones[here][one], state.zones[there][two] = other, card
+        state.where[card], state.where[other] = there, here
+        for each, source, target in ((card, here, there), (other, there, here)):
+            self._moved(each, source, target)
+            self.events.append(Event("card", cites, {"card": each, "from": source, "to": target}))
+
+    def replace(self, card: str, other: str, cites: Cites, why: str = "turned") -> None:
+        """Let another id stand where a card stands: an edifice turned to its other side."""
+        state = self.state
+        zone = state.where.pop(card)
+        state.zones[zone][state.zones[zone].index(card)] = other
+        state.where[other] = zone
+        if card in state.pieces:
+            state.pieces[other] = state.pieces.pop(card)
+        if card in state.facedown:
+            state.facedown[other] = state.facedown.pop(card)
+        self._moved(card, zone, zone)
+        self.events.append(Event(why, cites, {"card": card, "to": other}))
+
+    def remove(self, card: str, cites: Cites, why: str = "removed") -> None:
+        """Take a card off the table; its name, if known, is nowhere until it is put again."""
+        state = self.state
+        zone = state.where.pop(card)
+        state.zones[zone].remove(card)
+        state.facedown.pop(card, None)
+        self._moved(card, zone, zone)
+        self.events.append(Event(why, cites, {"card": card, "from": zone}))
+
+    def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = ()) -> None:
+        """Turn a card faceup, or facedown with the seats that have seen it."""
+        facedown = self.state.facedown
+        if up:
+            if facedown.pop(card, None) is None:
+                return
+        elif facedown.get(card) == seen_by:
+            return
+        else:
+            facedown[card] = seen_by
+        zone = self.state.where.get(card)
+        self._moved(card, zone, zone)
+        self.events.append(Event("faceup" if up else "facedown", cites, {"card": card, "at": zone}))
+
+    def saw(self, card: str, seat: str, cites: Cites) -> None:
+        """Remember that a seat has seen a facedown card."""
+        seen = self.state.facedown.get(card, ())
+        if seat not in seen:
+            self.state.facedown[card] = (*seen, seat)
+        self.events.append(Event("peeked", cites, {"card": card, "who": seat}))
+
+    def _moved(self, card: str, source: str | None, target: str | None) -> None:
+        here, there = source or "", target or ""
+        if here.startswith(_IN_PLAY) or there.startswith(_IN_PLAY):
+            self.cards_stamp += 1
+            if here.startswith(_TITLE_ZONES) or there.startswith(_TITLE_ZONES):
+                self.title_stamp += 1
+
+    # -- unknown cards -------------------------------------------------------------------------------------------
+
+    def new_handle(self, back: str, groups: tuple[str, ...], zone: str, cites: Cites, *, at: int | None = None) -> str:
+        """A card enters the table that nobody has shown; returns its handle."""
+        state = self.state
+        card = f"{UNKNOWN_PREFIX}{state.next_handle}"
+        state.next_handle += 1
+        state.handles[card] = Handle(back, groups)
+        self.put(card, zone, cites, at=at, why="card")
+        return card
+
+    def locate(self, name: str) -> None:
+        """A name is now known to be somewhere: it leaves the groups of names still possible elsewhere."""
+        for names in self.state.groups.values():
+            if name in names:
+                names.remove(name)
+
+    def learn(self, handle: str, name: str, cites: Cites) -> None:
+        """The name of an unknown card becomes known: it takes the handle's place everywhere."""
+        state = self.state
+        del state.handles[handle]
+        self.locate(name)
+        zone = state.where.pop(handle)
+        state.zones[zone][state.zones[zone].index(handle)] = name
+        state.where[name] = zone
+        if handle in state.facedown:
+            state.facedown[name] = state.facedown.pop(handle)
+        if handle in state.pieces:
+            state.pieces[name] = state.pieces.pop(handle)
+        self._moved(name, zone, zone)
+        self.events.append(Event("learned", cites, {"card": handle, "name": name}))
+
+    def blur(self, cards: list[str]) -> list[str]:
+        """Nobody told which of these cards (of one back) is which: make them alike, sharing all their groups.
+
+        Known names among them become possible faces of each. Returns the cards, by their handles, in the same order.
+        """
+        state = self.state
+        groups: dict[str, None] = {}
+        backs = {state.back(card) for card in cards}
+        if len(backs) != 1:
+            raise TableError("cards with different backs are told apart by everybody")
+        for card in cards:
+            handle = state.handles.get(card)
+            if handle:
+                groups.update(dict.fromkeys(handle.groups))
+            else:
+                group = f"of:{card}"
+                state.groups[group] = [card]
+                groups[group] = None
+        alike = Handle(backs.pop(), tuple(groups))
+        result = []
+        for card in cards:
+            if card in state.handles:
+                state.handles[card] = alike
+                result.append(card)
+                continue
+            handle_id = f"{UNKNOWN_PREFIX}{state.next_handle}"
+            state.next_handle += 1
+            state.handles[handle_id] = alike
+            zone = state.where.pop(card)
+            state.zones[zone][state.zones[zone].index(card)] = handle_id
+            state.where[handle_id] = zone
+            if card in state.facedown:
+                state.facedown[handle_id] = state.facedown.pop(card)
+            result.append(handle_id)
+        return result
+
+    # -- decks ---------------------------------------------------------------------------------------------------
+
+    def take_from_deck(
+        self, deck: str, back: str | None, name: str | None, zone: str, cites: Cites, bottom: bool
+    ) -> str:
+        """The top (or bottom) card of a deck goes to a zone; returns its id.
+
+        ``back`` is what its back shows where the deck leaves it open, ``name`` its face where somebody told it.
+        """
+        state = self.state
+        card = next_known(state, deck, bottom)
+        if card is None:
+            layer = _layer(state, deck, bottom)
+            assert back is not None and layer.get(back, 0) > 0, (deck, back)
+            layer[back] -= 1
+            if not layer[back]:
+                del layer[back]
+            state.layers[deck] = [layer for layer in state.layers[deck] if layer]
+            if name is None:
+                return self.new_handle(back, (DECK_GROUPS[deck][back],), zone, cites)
+            self.locate(name)
+            self.put(name, zone, cites)
+            return name
+        if name is not None and card in state.handles:
+            self.learn(card, name, cites)
+            card = name
+        self.put(card, zone, cites)
+        return card
+
+    # -- everything else -----------------------------------------------------------------------------------------
+
+    def set_supply(self, seat: str, supply: int, cites: Cites, why: str = "supply") -> None:
+        """Set a Supply marker."""
+        player = self.state.players[seat]
+        before, player.supply = player.supply, supply
+        self.events.append(Event(why, cites, {"who": seat, "from": before, "to": supply}))
+
+    def put_pawn(self, seat: str, slot: int, cites: Cites, why: str = "pawn") -> None:
+        """Put a pawn on a site."""
+        player = self.state.players[seat]
+        before, player.slot = player.slot, slot
+        self.events.append(Event(why, cites, {"who": seat, "from": before, "to": slot}))
+
+    def hold_banner(self, banner: str, seat: str | None, cites: Cites) -> None:
+        """Give a banner a holder (None: the shared bank)."""
+        assert banner in BANNERS
+        self.state.holders[banner] = seat
+        self.cards_stamp += 1
+        self.title_stamp += 1
+        self.events.append(Event("banner", cites, {"banner": banner, "who": seat}))
+
+    def turn_mob(self, mob: bool, cites: Cites) -> None:
+        """Turn the People's Favor to its Mob side, or back."""
+        if self.state.mob != mob:
+            self.state.mob = mob
+            self.events.append(Event("mob", cites, {"mob": mob}))
+
+    def set_title(self, seat: str | None, usurper: bool, cites: Cites) -> None:
+        """Give the Oathkeeper title a holder and a side."""
+        self.state.oathkeeper, self.state.usurper = seat, usurper
+        self.events.append(Event("title", cites, {"who": seat, "usurper": usurper}))
+
+    def set_role(self, seat: str, role: str, cites: Cites) -> None:
+        """Turn a board to its Exile or Citizen side."""
+        self.state.players[seat].role = role
+        self.cards_stamp += 1
+        self.title_stamp += 1
+        self.events.append(Event("role", cites, {"who": seat, "role": role}))
+
+    def set_visions(self, count: int, cites: Cites) -> None:
+        """Put the Visions Drawn marker on a space."""
+        self.state.visions_drawn = count
+        self.events.append(Event("visions_drawn", cites, {"count": count}))
+
+    def go_to(self, phase: str, step: str, *, turn: str | None = None, round_: int | None = None) -> None:
+        """Say where the game is: the place of the turn loop in the state."""
+        state = self.state
+        state.phase, state.step = phase, step
+        if turn is not None:
+            state.turn = turn
+        if round_ is not None:
+            state.round = round_
+
+    def new_turn(self) -> None:
+        """Forget what was noted for the turn that has ended."""
+        self.state.discarded = {}
+        self.state.taken = []
+
+    def note_discard(self, slot: int, suit: str) -> None:
+        """Remember for this turn that a card of a suit was discarded at a site (11.2)."""
+        suits = self.state.discarded.setdefault(str(slot), [])
+        if suit not in suits:
+            suits.append(suit)
+
+    def note_taken(self, card: str) -> None:
+        """Remember for this turn that a card was taken (the Grand Scepter asks)."""
+        if card == GRAND_SCEPTER and card not in self.state.taken:
+            self.state.taken.append(card)
+
+    def promise(self, between: tuple[str, str], text: str, cites: Cites) -> None:
+        """Keep a binding promise (7.6.3) in the words of those who made it."""
+        promises = self.state.lasting.setdefault("promises", [])
+        promises.append({"between": list(between), "text": text, "clause": "7.6.3"})
+        self.events.append(Event("promise", cites, {"between": list(between), "text": text}))
+
+    def end_game(self, result: dict[str, Any], cites: Cites) -> None:
+        """The game is over."""
+        self.state.result = result
+        self.go_to("over", "")
+        self.events.append(Event("over", cites, dict(result)))
+
+
+def next_known(state: State, deck: str, bottom: bool) -> str | None:
+    """The top (bottom) card of a deck if it is one whose place is known; None if it comes out of a layer.
+
+    Raises ``TableError`` if the deck is empty.
+    """
+    top, last, layers = state.zone(f"{deck}.top"), state.zone(f"{deck}.bottom"), state.layers.get(deck)
+    if bottom:
+        if last:
+            return last[-1]
+        if layers:
+            return None
+        if top:
+            return top[-1]
+    else:
+        if top:
+            return top[0]
+        if layers:
+            return None
+        if last:
+            return last[0]
+    raise TableError(f"the {deck} is empty")
+
+
+def _layer(state: State, deck: str, bottom: bool) -> dict[str, int]:
+    return state.layers[deck][-1 if bottom else 0]
+
+
+def deck_size(state: State, deck: str) -> int:
+    """How many cards a deck holds."""
+    layered = sum(sum(layer.values()) for layer in state.layers.get(deck, ()))
+    return layered + len(state.zone(f"{deck}.top")) + len(state.zone(f"{deck}.bottom"))

@@ -1,0 +1,266 @@
+"""What must hold of every state at rest: pieces and cards conserved, indexes that agree, names for unknown cards.
+
+``faults`` is what tests and random games check after every action; ``cautions`` are oddities that are not wrong.
+"""
+
+from collections.abc import Iterator
+
+from oathtools import catalog
+from oathtools.table import knowledge
+from oathtools.table.state import (
+    BANNERS,
+    CARDS,
+    CHANCELLOR,
+    CITIZEN,
+    DECK_GROUPS,
+    EXILE,
+    FAVOR,
+    GRAND_SCEPTER,
+    HIDDEN,
+    PLACE_NAMES,
+    PURPLE,
+    SECRET,
+    SHARED,
+    SLOT,
+    SLOTS,
+    UNKNOWN_PREFIX,
+    State,
+)
+
+PHASES = ("setup", "wake", "act", "rest", "round-end", "over", "chronicle", "written")
+_NO_PAWNS = ("setup", "chronicle", "written")
+_TOKENS = (FAVOR, SECRET, HIDDEN)
+_WORLD = ("denizen", "vision", "edifice")
+# The kinds of cards that a zone may hold, by the word before its first dot.
+_HOLDS = {
+    "map": ("site",),
+    "cards": ("denizen", "edifice"),
+    "relics": ("relic",),
+    "advisers": ("denizen", "vision"),
+    "held": ("relic",),
+    "vision": ("vision",),
+    "reliquary": ("relic",),
+    "discard": ("denizen", "vision"),
+    "world": ("denizen", "vision"),
+    "relic_deck": ("relic",),
+    "site_deck": ("site",),
+    "dispossessed": ("denizen",),
+    "archive": ("denizen", "edifice"),
+    "site_box": ("site",),
+    "hand": (*_WORLD, "relic"),
+    "aside": (*_WORLD, "relic", "site"),
+    "box": (*_WORLD, "relic"),
+    "saved": (*_WORLD, "relic", "site"),
+}
+_MOST = {"vision": 1, "reliquary": 1}
+_IN_PLAY = ("map", "cards", "relics", "advisers", "held", "vision", "reliquary")
+_DOWN_ONLY = ("relics", "reliquary")
+_UP_ONLY = ("cards", "held", "vision")
+
+
+def faults(state: State) -> list[str]:
+    """Everything that is wrong with a state, in words; an empty list if all is well."""
+    found = [*_players(state), *_pieces(state), *_zones(state), *_decks(state)]
+    found += [*_names(state), *_turn(state)]
+    # Counting names means little while cards are misplaced.
+    return found or list(_countable(state))
+
+
+def _players(state: State) -> Iterator[str]:
+    if sorted(state.seats) != sorted(state.players):
+        yield f"seats {state.seats} are not the players {list(state.players)}"
+        return
+    heads = [seat for seat in state.seats if state.players[seat].role == CHANCELLOR]
+    if heads != [PURPLE] or state.seats[0] != PURPLE:
+        yield f"the Chancellor is {heads}; it should be {PURPLE}, the first seat"
+    for seat, player in state.players.items():
+        if seat != player.seat or seat not in catalog.COLORS:
+            yield f"{seat} is no color of a seat"
+        if player.role not in (CHANCELLOR, CITIZEN, EXILE):
+            yield f"{seat} has the role {player.role}"
+        if not 0 <= player.supply <= catalog.SUPPLY_TRACK.most and state.phase != "setup":
+            yield f"{seat} has {player.supply} Supply"
+        if player.slot is None:
+            if state.phase not in _NO_PAWNS:
+                yield f"{seat} has no pawn on the map"
+        elif not 0 <= player.slot < SLOTS:
+            yield f"the pawn of {seat} is at slot {player.slot}"
+
+
+def _pieces(state: State) -> Iterator[str]:
+    totals: dict[str, int] = {}
+    for place, pile in state.pieces.items():
+        for kind, count in pile.items():
+            if kind not in _TOKENS and kind not in state.players:
+                yield f"{count} {kind} at {place}: no such piece in this game"
+            if count < 0:
+                yield f"{count} {kind} at {place}"
+            totals[kind] = totals.get(kind, 0) + count
+        if any(pile.values()) and not _is_place(state, place):
+            yield f"{place} is no place for pieces: {pile}"
+    wanted = {FAVOR: catalog.FAVOR}
+    wanted.update({seat: catalog.WARBANDS[seat] for seat in state.players if seat in catalog.WARBANDS})
+    for kind, count in wanted.items():
+        if totals.get(kind, 0) != count:
+            yield f"{totals.get(kind, 0)} {kind} in all, not {count}"
+    for place in (SHARED, *(f"stock.{seat}" for seat in state.seats)):
+        own = FAVOR if place == SHARED else place.partition(".")[2]
+        strange = [kind for kind, count in state.pieces.get(place, {}).items() if count and kind != own]
+        if strange:
+            yield f"{strange} in {place}"
+
+
+def _is_place(state: State, place: str) -> bool:
+    first, _, rest = place.partition(".")
+    if place in SLOT or place == SHARED or place in BANNERS or first == "aside":
+        return True
+    if first in ("board", "stock"):
+        return rest in state.players
+    if first == "bank":
+        return rest in catalog.SUITS
+    return state.where.get(place, "").partition(".")[0] in (*_IN_PLAY, "saved")
+
+
+def _zones(state: State) -> Iterator[str]:
+    listed: dict[str, str] = {}
+    for zone, cards in state.zones.items():
+        first, _, rest = zone.partition(".")
+        kinds = _HOLDS.get(first)
+        if kinds is None:
+            yield f"{zone} is no zone of cards"
+            continue
+        if cards and first in ("advisers", "held", "vision", "hand") and rest not in state.players:
+            yield f"{cards} in {zone}, and {rest} is no player"
+        if len(cards) > _MOST.get(first, len(cards)):
+            yield f"{len(cards)} cards in {zone}"
+        for card in cards:
+            if card in listed:
+                yield f"{card} is in {listed[card]} and in {zone}"
+            listed[card] = zone
+            if card.startswith(UNKNOWN_PREFIX):
+                if card not in state.handles:
+                    yield f"{card} in {zone} is no unknown card of this game"
+            elif not catalog.is_card(card):
+                yield f"{card} in {zone} is no card"
+            elif card.partition(".")[0] not in kinds:
+                yield f"{card} lies in {zone}"
+            if card in state.handles and state.handles[card].back not in kinds:
+                yield f"{card}, a {state.handles[card].back}, lies in {zone}"
+            yield from _side(state, card, first, zone)
+    if listed != state.where:
+        wrong = sorted(set(listed.items()) ^ set(state.where.items()))
+        yield f"where cards lie is noted wrongly: {wrong[:4]}"
+    if state.phase != "setup":
+        if len(state.zone("map")) != SLOTS:
+            yield f"the map has {len(state.zone('map'))} sites"
+        if any(cards for zone, cards in state.zones.items() if zone.startswith("saved.")):
+            yield "cards are still where they were saved"
+    for card in state.facedown:
+        if state.where.get(card, "").partition(".")[0] not in (*_IN_PLAY, "saved"):
+            yield f"{card} is noted as facedown and is not in play"
+        strange = [seat for seat in state.facedown[card] if seat not in state.players]
+        if strange:
+            yield f"{card} was seen by {strange}"
+
+
+def _side(state: State, card: str, first: str, zone: str) -> Iterator[str]:
+    """Which side of a card may be up where it lies."""
+    down = card in state.facedown
+    if down and first in _UP_ONLY:
+        yield f"{card} lies facedown in {zone}"
+    if not down and (first in _DOWN_ONLY or (card in state.handles and first in _IN_PLAY)):
+        yield f"{card} lies faceup in {zone}"
+    if not down and first == "advisers" and card.startswith("vision."):
+        yield f"{card} is a faceup adviser in {zone}"
+
+
+def _decks(state: State) -> Iterator[str]:
+    for deck, layers in state.layers.items():
+        if deck not in DECK_GROUPS:
+            yield f"{deck} is no deck"
+            continue
+        for layer in layers:
+            for back, count in layer.items():
+                if back not in DECK_GROUPS[deck] or count < 0:
+                    yield f"{count} {back} in a layer of {deck}"
+    for card in state.handles:
+        if card not in state.where:
+            yield f"the unknown card {card} lies nowhere"
+
+
+def _names(state: State) -> Iterator[str]:
+    """Each card exactly once: on the table, or among the names that nobody has located."""
+    free = {name for names in state.groups.values() for name in names}
+    for handle, (back, groups) in state.handles.items():
+        for group in groups:
+            if group not in state.groups:
+                yield f"{handle} draws on {group}, which is no group"
+            elif any(name.partition(".")[0] != back for name in state.groups[group]):
+                yield f"{handle}, a {back}, draws on {group}: {state.groups[group][:3]}"
+    for name in sorted(free):
+        if name in state.where:
+            yield f"{name} lies in {state.where[name]} and is noted as not located"
+        if not catalog.is_card(name):
+            yield f"{name} is no card"
+    for kind in ("denizen", "vision", "relic", "site"):
+        missing = [card for card in catalog.ids(kind) if card not in state.where and card not in free]
+        if missing:
+            yield f"nowhere: {', '.join(missing)}"
+    if GRAND_SCEPTER in free:
+        yield f"{GRAND_SCEPTER} is noted as not located"
+    for side in catalog.cards("edifice"):
+        if not side.ruined and (side.id in state.where) + (side.other_side in state.where) != 1:
+            yield f"{side.id} lies {'twice' if side.id in state.where else 'nowhere'}"
+
+
+def _countable(state: State) -> Iterator[str]:
+    short = knowledge.check(state)
+    if short is not None:
+        yield f"more cards are unknown than these names can be: {', '.join(short[:6]) or 'none is left'}"
+
+
+def _turn(state: State) -> Iterator[str]:
+    if state.phase not in PHASES:
+        yield f"the phase is {state.phase}"
+    if state.turn not in state.players:
+        yield f"it is the turn of {state.turn}"
+    if not 1 <= state.round <= catalog.LAST_ROUND:
+        yield f"the round is {state.round}"
+    if not 0 <= state.visions_drawn <= len(catalog.ids("vision")):
+        yield f"{state.visions_drawn} Visions drawn"
+    if f"oath.{state.oath}" not in catalog.ids("oath"):
+        yield f"the oath is {state.oath}"
+    if sorted(state.holders) != sorted(BANNERS):
+        yield f"banners are {sorted(state.holders)}"
+    for what, seat in (*state.holders.items(), ("the title", state.oathkeeper)):
+        if seat is not None and seat not in state.players:
+            yield f"{what} is with {seat}"
+    holder = state.players.get(state.oathkeeper or "")
+    if state.usurper and (holder is None or holder.role != EXILE):
+        yield f"{state.oathkeeper} is the Usurper and no Exile"
+    for slot in state.discarded:
+        if slot not in map(str, range(SLOTS)):
+            yield f"a discard is noted at slot {slot}"
+
+
+def cautions(state: State) -> list[str]:
+    """What is odd about a state and may still be right, by the printed figures: powers may change them."""
+    notes = []
+    for slot, zone in enumerate(CARDS):
+        cards = state.zone(zone)
+        site = state.site(slot)
+        down = site in state.facedown
+        name = PLACE_NAMES[slot] if site in state.handles else catalog.name_of(site)
+        room = 0 if down else catalog.site(site).capacity
+        if len(cards) > room:
+            why = "it lies facedown" if down else f"its capacity is {room}"
+            notes.append(f"{name} holds {len(cards)} card{'' if len(cards) == 1 else 's'}, and {why} (2.8.1)")
+        if down and any(kind not in _TOKENS and count for kind, count in state.pieces.get(SLOT[slot], {}).items()):
+            notes.append(f"{name} lies facedown with warbands on it (10.21)")
+    for seat, player in state.players.items():
+        count = len(state.zone(f"advisers.{seat}"))
+        if count > catalog.ADVISER_LIMIT:
+            notes.append(f"{player.name} has {count} advisers, and the limit is {catalog.ADVISER_LIMIT} (5.1.4.2)")
+        if player.role != EXILE and state.zone(f"vision.{seat}"):
+            notes.append(f"{player.name} is no Exile and has a revealed Vision (5.1.4.3)")
+    return notes

@@ -1,0 +1,194 @@
+"""What unknown cards may still be: groups of names, handles that draw on them, and a counting flow.
+
+Every name that nobody has located belongs to one or more groups; every unknown card (a handle, or a card still in an
+unordered layer of a deck) takes its face from the union of its groups. An assignment must exist in which no name is
+used twice (the deck needs its names too). A name that would make that impossible is refused and never offered.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from oathtools.table.state import DECK_GROUPS, State
+
+Groups = tuple[str, ...]
+Demand = tuple[Groups, int]
+Told = tuple[Groups, str]
+
+
+def names_of(state: State, groups: Iterable[str]) -> list[str]:
+    """The names in the union of some groups, in their order."""
+    seen: dict[str, None] = {}
+    for group in groups:
+        seen.update(dict.fromkeys(state.groups.get(group, ())))
+    return list(seen)
+
+
+def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> list[str]:
+    """The names an unknown card with these groups may turn out to have, as far as counting tells.
+
+    ``told`` are the cards named in the same breath: the groups of each, and its name.
+    """
+    gone = {name for _, name in told}
+    names = [name for name in names_of(state, groups) if name not in gone]
+    if _disjoint(state):
+        return names
+    demands = _less(_demands(state), [*(each for each, _ in told), groups])
+    atoms = _atoms(state, gone)
+    room = {atom: len(members) for atom, members in atoms.items()}
+    free: set[str] = set()
+    for atom, members in atoms.items():
+        if not atom.isdisjoint(groups) and _unserved(demands, {**room, atom: room[atom] - 1}) is None:
+            free.update(members)
+    return [name for name in names if name in free]
+
+
+def contradiction(state: State, groups: Groups, name: str, told: Sequence[Told] = ()) -> list[str] | None:
+    """Why an unknown card with these groups cannot be ``name``: the cards that can no longer be told apart, or None.
+
+    The list is a set of names that is too small for the unknown cards that need one of them; it is empty if the
+    groups do not hold the name at all.
+    """
+    gone = {each for _, each in told}
+    if name in gone or name not in names_of(state, groups):
+        return []
+    if _disjoint(state):
+        return None
+    return _shortage(state, _less(_demands(state), [*(each for each, _ in told), groups]), gone | {name})
+
+
+def shortage(state: State, told: Sequence[Told]) -> list[str] | None:
+    """Could these cards have these names, all at once? None if so, else names that other unknown cards need."""
+    return _shortage(state, _less(_demands(state), [groups for groups, _ in told]), {name for _, name in told})
+
+
+def assigned(state: State, cards: Sequence[Groups], names: Sequence[str]) -> dict[str, int] | None:
+    """Which of some unknown cards have these names, by their numbers, if it is known that some of them do.
+
+    A way is looked for that leaves every unknown card a name, those elsewhere and in decks too; None if there is none.
+    """
+    wanted = set(names)
+    others = [(groups, count) for groups, count in _less(_demands(state), cards) if count > 0]
+    lists = {groups: names_of(state, groups) for groups in (*cards, *(groups for groups, _ in others))}
+    outside = {groups: [name for name in lists[groups] if name not in wanted] for groups, _ in others}
+    may_be = [lists[groups] for groups in cards] + [outside[groups] for groups, count in others for _ in range(count)]
+    holder: dict[str, int] = {}
+
+    def place(card: int, tried: set[str]) -> bool:
+        """Give a card a name, moving others aside if need be."""
+        for name in may_be[card]:
+            if name not in tried:
+                tried.add(name)
+                if name not in holder or place(holder[name], tried):
+                    holder[name] = card
+                    return True
+        return False
+
+    if not all(place(card, set()) for card in range(len(may_be))):
+        return None
+    named = {card: name for name, card in holder.items()}
+
+    def claim(name: str, tried: set[int]) -> bool:
+        """Give a name to one of the cards, which gives up its own; that of another wanted name finds another card."""
+        for card in range(len(cards)):
+            if card not in tried and name in may_be[card]:
+                tried.add(card)
+                given_up = named[card]
+                if given_up not in wanted or claim(given_up, tried):
+                    named[card] = name
+                    return True
+        return False
+
+    for name in names:
+        if name not in named.values() and not claim(name, set()):
+            return None
+    return {name: card for card, name in named.items() if name in wanted}
+
+
+def check(state: State) -> list[str] | None:
+    """Can every unknown card have a name of its own? None if so, else the names that are too few."""
+    return _shortage(state, _demands(state), set())
+
+
+def _shortage(state: State, demands: list[Demand], gone: set[str]) -> list[str] | None:
+    """A set of names too small for the cards that need them; None if all can be served."""
+    atoms = _atoms(state, gone)
+    short = _unserved(demands, {atom: len(names) for atom, names in atoms.items()})
+    return None if short is None else sorted(name for atom in short for name in atoms[atom])
+
+
+def _unserved(demands: list[Demand], room: dict[frozenset[str], int]) -> set[frozenset[str]] | None:
+    """Serve every demand from the atoms it may draw on (a maximum flow); None if that works.
+
+    Otherwise the atoms that the unserved demand can reach, through others it might displace: they are too few.
+    """
+    left = dict(room)
+    given: dict[frozenset[str], dict[int, int]] = {atom: {} for atom in room}
+    reach = [[atom for atom in room if not atom.isdisjoint(groups)] for groups, _ in demands]
+
+    def serve(index: int, want: int, seen: set[frozenset[str]]) -> int:
+        """Serve up to ``want`` more of a demand, moving others aside if need be (augmenting paths)."""
+        for atom in reach[index]:
+            if atom in seen:
+                continue
+            seen.add(atom)
+            got = min(want, left[atom])
+            if got:
+                left[atom] -= got
+            else:
+                for other, share in given[atom].items():
+                    if other != index and share:
+                        got = serve(other, min(want, share), seen)
+                        if got:
+                            given[atom][other] -= got
+                            break
+            if got:
+                given[atom][index] = given[atom].get(index, 0) + got
+                return got
+        return 0
+
+    for index, (_groups, count) in enumerate(demands):
+        while count:
+            seen: set[frozenset[str]] = set()
+            got = serve(index, count, seen)
+            if not got:
+                return seen
+            count -= got
+    return None
+
+
+def _disjoint(state: State) -> bool:
+    """Does every handle draw on one group only, and no group overlap another? Then counting is plain."""
+    if any(len(handle.groups) > 1 for handle in state.handles.values()):
+        return False
+    total = sum(len(names) for names in state.groups.values())
+    return total == len({name for names in state.groups.values() for name in names})
+
+
+def _demands(state: State) -> list[Demand]:
+    """The unknown cards by what they may be: groups and number."""
+    needs: dict[tuple[str, ...], int] = {}
+    for handle in state.handles.values():
+        needs[handle.groups] = needs.get(handle.groups, 0) + 1
+    for deck, layers in state.layers.items():
+        for layer in layers:
+            for back, count in layer.items():
+                groups = (DECK_GROUPS[deck][back],)
+                needs[groups] = needs.get(groups, 0) + count
+    return list(needs.items())
+
+
+def _less(demands: list[Demand], served: Sequence[Groups]) -> list[Demand]:
+    """The demands with some unknown cards taken out."""
+    return [(groups, count - sum(each == groups for each in served)) for groups, count in demands]
+
+
+def _atoms(state: State, gone: set[str]) -> dict[frozenset[str], list[str]]:
+    """Names by the set of groups they are in; names of one atom are exchangeable."""
+    member: dict[str, list[str]] = {}
+    for group, names in state.groups.items():
+        for name in names:
+            if name not in gone:
+                member.setdefault(name, []).append(group)
+    atoms: dict[frozenset[str], list[str]] = {}
+    for name, groups in member.items():
+        atoms.setdefault(frozenset(groups), []).append(name)
+    return atoms

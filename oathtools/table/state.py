@@ -1,0 +1,223 @@
+"""The state of a game: plain data, ids instead of references, ordered containers, nothing that runs.
+
+*Pieces* are counted at places, *cards* lie in zones; both kinds of place are plain strings, so that one effect moves
+any piece from any place to any other, and conservation is one sum.
+
+Places of pieces: ``shared`` (the shared bank), ``bank.SUIT``, ``board.SEAT``, ``stock.COLOR`` (warbands in the personal
+bank), ``slot.N`` (a site, 0 to 7 from the top), the id of a card (tokens on it), ``banner.NAME``, ``aside.NAME``.
+Kinds of pieces: ``favor``, ``secret``, ``hidden`` (a facedown secret), and a warband by its color.
+
+Zones of cards, each a list: ``map`` (the eight site cards), ``cards.N`` and ``relics.N`` (at a site),
+``advisers.SEAT``, ``held.SEAT`` (relics), ``vision.SEAT``, ``hand.SEAT`` (drawn, not yet placed), ``reliquary.N``,
+``discard.REGION``, ``DECK.top`` and ``DECK.bottom`` (cards whose order is known; what lies between is in ``layers``),
+``dispossessed``,
+``archive``, ``site_box``, ``box``. The first card of a pile is its top.
+"""
+
+import hashlib
+import json
+import pickle
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from oathtools import catalog
+
+SLOTS = 8
+REGION_OF_SLOT = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")
+SLOT = tuple(f"slot.{n}" for n in range(SLOTS))
+CARDS = tuple(f"cards.{n}" for n in range(SLOTS))
+RELICS = tuple(f"relics.{n}" for n in range(SLOTS))
+RELIQUARY = tuple(f"reliquary.{n}" for n in range(4))
+PURPLE = "purple"
+CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
+SHARED = "shared"
+FAVOR, SECRET, HIDDEN = "favor", "secret", "hidden"
+PEOPLES_FAVOR, DARKEST_SECRET = "banner.peoples_favor", "banner.darkest_secret"
+BANNERS = (PEOPLES_FAVOR, DARKEST_SECRET)
+GRAND_SCEPTER = "relic.grand_scepter"
+CONSPIRACY = "vision.conspiracy"
+WORLD, RELIC_DECK, SITE_DECK = "world", "relic_deck", "site_deck"
+UNKNOWN_PREFIX = "card#"
+
+# Which group of names a card of each back belongs to while nobody has shown it, by deck.
+DECK_GROUPS = {
+    WORLD: {"denizen": "denizens", "vision": "visions"},
+    RELIC_DECK: {"relic": "relics"},
+    SITE_DECK: {"site": "sites"},
+}
+DECK_GROUP_NAMES = frozenset(group for groups in DECK_GROUPS.values() for group in groups.values())
+_NOT_CANONICAL = ("where", "handles", "next_handle")
+
+
+class Handle(NamedTuple):
+    """A card that nobody has shown the tool: its back, and the groups its name is in."""
+
+    back: str
+    groups: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Player:
+    """A seat. Its color is its id; its pieces and cards stand in the state's places and zones."""
+
+    seat: str
+    name: str
+    role: str
+    slot: int | None = None
+    supply: int = 0
+
+    @property
+    def imperial(self) -> bool:
+        """Chancellor or Citizen (10.12), leaving aside campaigns between them (5.5.1)."""
+        return self.role != EXILE
+
+
+@dataclass(slots=True)
+class State:
+    """Everything there is to know about a game at an action boundary (and, for undo and digests, at any moment)."""
+
+    oath: str = "supremacy"
+    round: int = 1
+    visions_drawn: int = 0
+    phase: str = "setup"
+    step: str = ""
+    turn: str = PURPLE
+    seats: list[str] = field(default_factory=list)
+    players: dict[str, Player] = field(default_factory=dict)
+    pieces: dict[str, dict[str, int]] = field(default_factory=dict)
+    zones: dict[str, list[str]] = field(default_factory=dict)
+    where: dict[str, str] = field(default_factory=dict)
+    facedown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    handles: dict[str, Handle] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(default_factory=dict)
+    layers: dict[str, list[dict[str, int]]] = field(default_factory=dict)
+    next_handle: int = 1
+    holders: dict[str, str | None] = field(default_factory=dict)
+    mob: bool = False
+    oathkeeper: str | None = PURPLE
+    usurper: bool = False
+    discarded: dict[str, list[str]] = field(default_factory=dict)
+    taken: list[str] = field(default_factory=list)
+    lasting: dict[str, Any] = field(default_factory=dict)
+    result: dict[str, Any] | None = None
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def count(self, place: str, kind: str) -> int:
+        """How many pieces of a kind lie at a place."""
+        pile = self.pieces.get(place)
+        return pile.get(kind, 0) if pile else 0
+
+    def zone(self, name: str) -> list[str]:
+        """The cards of a zone, top first; an empty list if the zone has none."""
+        return self.zones.get(name, [])
+
+    def is_facedown(self, card: str) -> bool:
+        """Does the card lie facedown (in play)?"""
+        return card in self.facedown
+
+    def known(self, card: str) -> bool:
+        """Does the tool know the card's name?"""
+        return card not in self.handles
+
+    def back(self, card: str) -> str:
+        """``denizen``, ``vision``, ``relic``, ``site`` or ``edifice``: what its back tells everybody."""
+        handle = self.handles.get(card)
+        return handle.back if handle else card.partition(".")[0]
+
+    def site(self, slot: int) -> str:
+        """The site card of a slot."""
+        return self.zones["map"][slot]
+
+    def faceup_site(self, slot: int) -> bool:
+        """Is the site of that slot faceup?"""
+        return self.zones["map"][slot] not in self.facedown
+
+    def copy(self) -> "State":
+        """An independent copy."""
+        copied: State = pickle.loads(pickle.dumps(self, pickle.HIGHEST_PROTOCOL))
+        return copied
+
+    # -- canonical form ------------------------------------------------------------------------------------------
+
+    def canonical(self) -> str:
+        """The state as text that is equal for equal states: empty piles, zones and counters left out, keys sorted.
+
+        An unknown card is named by where it lies and described by what it may be, so that it does not matter when it
+        came to the table nor by which groups its names are kept: a state read from a position file compares equal.
+        """
+        spots = {card: f"@{zone}:{self.zones[zone].index(card)}" for card, zone in self._spots()}
+        plain = {name: getattr(self, name) for name in self.__slots__ if name not in _NOT_CANONICAL}
+        plain["players"] = {p.seat: [p.name, p.role, p.slot, p.supply] for p in self.players.values()}
+        plain["pieces"] = {spots.get(place, place): pile for place, pile in self.pieces.items() if pile}
+        plain["facedown"] = {spots.get(card, card): sorted(seen) for card, seen in self.facedown.items()}
+        plain["layers"] = {deck: layers for deck, layers in self.layers.items() if layers}
+        decks = {name: sorted(names) for name, names in self.groups.items() if names and name in DECK_GROUP_NAMES}
+        plain["groups"] = decks
+        faces = {groups: self.faces(groups) for groups in {handle.groups for handle in self.handles.values()}}
+        plain["loose"] = self.loose_names()
+        plain["lasting"] = renamed(self.lasting, spots)
+        plain["zones"] = {
+            name: [
+                [self.handles[card].back, *faces[self.handles[card].groups]] if card in spots else card
+                for card in cards
+            ]
+            for name, cards in self.zones.items()
+            if cards
+        }
+        return json.dumps(plain, sort_keys=True, separators=(",", ":"))
+
+    def _spots(self) -> list[tuple[str, str]]:
+        return [(card, self.where[card]) for card in self.handles if card in self.where]
+
+    def faces(self, groups: tuple[str, ...]) -> tuple[list[str], list[str]]:
+        """What an unknown card with these groups may be: the deck groups with names left, and the names beyond them."""
+        decks = sorted(group for group in groups if group in DECK_GROUP_NAMES and self.groups.get(group))
+        beyond = {name for group in groups if group not in DECK_GROUP_NAMES for name in self.groups.get(group, ())}
+        return decks, sorted(beyond.difference(*(self.groups[group] for group in decks)) if beyond else ())
+
+    def loose_names(self) -> list[str]:
+        """Names that nobody has located and that no card on the table or in a deck can have."""
+        drawn = {group for handle in self.handles.values() for group in handle.groups} | DECK_GROUP_NAMES
+        held = {name for group in drawn for name in self.groups.get(group, ())}
+        return sorted({name for group, names in self.groups.items() if group not in drawn for name in names} - held)
+
+    def digest(self) -> str:
+        """A short digest of the canonical form."""
+        return hashlib.sha256(self.canonical().encode()).hexdigest()[:12]
+
+
+def renamed(value: Any, names: dict[str, str]) -> Any:
+    """Plain data with some strings replaced, keys too: the ids of unknown cards by where they lie, or back."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [renamed(each, names) for each in value]
+    return value
+
+
+def place_name(slot: int) -> str:
+    """The id of a slot as a place for people: ``cradle.1`` ... ``hinterland.3``."""
+    region = REGION_OF_SLOT[slot]
+    return f"{region}.{slot - REGION_OF_SLOT.index(region) + 1}"
+
+
+PLACE_NAMES = tuple(place_name(slot) for slot in range(SLOTS))
+
+
+def blank(seats: list[Player], oath: str) -> State:
+    """A state with every piece in its bank and no card on the table (1.4, 1.8, 1.9)."""
+    state = State(oath=oath, seats=[p.seat for p in seats], players={p.seat: p for p in seats})
+    state.turn = seats[0].seat
+    state.pieces[SHARED] = {FAVOR: catalog.FAVOR}
+    for player in seats:
+        state.pieces[f"stock.{player.seat}"] = {player.seat: catalog.WARBANDS[player.seat]}
+    state.holders = dict.fromkeys(BANNERS)
+    return state
+
+
+def region_of_slot(slot: int) -> str:
+    """The region of a slot."""
+    return REGION_OF_SLOT[slot]

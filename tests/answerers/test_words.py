@@ -1,0 +1,230 @@
+"""Words as the answer to one question: matching, every form of question, dice and draws told by a table."""
+
+from typing import Any
+
+import pytest
+
+from oathtools.answerers.words import Misread, generic, match, means, outcome
+from oathtools.engine.decision import Decision, Form
+from oathtools.procedures.asking import roll
+
+SITES = ("site.plains", "site.mountain", "site.mine", "site.the_tribunal", "cradle.2")
+LABELS = {"adviser-facedown": "facedown to the advisers", "cradle.2": "the facedown site Cradle 2"}
+
+
+def label(option: str) -> str:
+    """What people see for an option."""
+    return LABELS.get(option, option.partition(".")[2].replace("_", " ").title() or option)
+
+
+def ask(form: Form, options: tuple[str, ...] = (), **how: Any) -> Decision:
+    return Decision("a.kind", "red", form, options=options, **how)
+
+
+# -- matching ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Plains", "site.plains"),
+        ("site:Plains", "site.plains"),
+        ("PLAINS", "site.plains"),
+        ("pl", "site.plains"),
+        ("mountian", "site.mountain"),
+        ("The Tribunal", "site.the_tribunal"),
+        ("tribunal", "site.the_tribunal"),
+        ("cradle 2", "cradle.2"),
+        ("Cradle-2", "cradle.2"),
+        ("facedown", "cradle.2"),
+    ],
+)
+def test_a_word_means_the_option_it_comes_nearest_to(said: str, meant: str) -> None:
+    assert match(said, SITES, label) == meant
+
+
+def test_a_word_may_mean_several() -> None:
+    with pytest.raises(Misread, match="several") as many:
+        match("m", SITES, label)
+    assert many.value.hint == "Which one: Mountain, Mine?"
+
+
+def test_what_is_offered_comes_first() -> None:
+    assert match("m", SITES, label, ["site.mine"]) == "site.mine"
+
+
+def test_nothing_is_guessed_from_afar_and_what_is_possible_is_named() -> None:
+    with pytest.raises(Misread) as none:
+        match("xyzzy", SITES, label, ["site.mine"])
+    assert none.value.hint == "Possible: Mine"
+
+
+def test_a_number_is_never_misspelt() -> None:
+    with pytest.raises(Misread):
+        match("relic-2", ("relic-1", "banner.peoples_favor"), label)
+
+
+def test_any_of_several_unknown_cards_that_look_alike() -> None:
+    assert match("unknown", ("card#1", "card#2"), lambda _: "an unknown denizen") == "card#1"
+    with pytest.raises(Misread, match="several"):
+        match("a denizen", ("denizen.keep", "denizen.tents"), lambda _: "a denizen in Bo's hand")
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "same"),
+    [
+        ("Plains", "site.plains", True),
+        ("Mine", "site.plains", False),
+        ("3", 3, True),
+        ("plains, mine", ["site.mine"], True),
+    ],
+)
+def test_could_these_words_have_meant_this_answer(said: str, answer: Any, same: bool) -> None:
+    assert means(said, answer, label) is same
+
+
+# -- forms -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_option_by_its_number_counts_what_is_offered() -> None:
+    decision = ask(Form.ONE, SITES, rows=lambda option: [(option != "site.plains", "5.6.1", "no")])
+    assert generic(decision, ["1"], label) == "site.mountain"
+    with pytest.raises(Misread, match="no answer number 9"):
+        generic(decision, ["9"], label)
+
+
+def test_a_number_that_is_an_option_is_that_option() -> None:
+    assert generic(ask(Form.ONE, ("2", "3")), ["3"], label) == "3"
+
+
+def test_a_label_is_an_answer() -> None:
+    decision = ask(Form.ONE, ("adviser", "adviser-facedown", "discard"))
+    assert generic(decision, ["facedown"], label) == "adviser-facedown"
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"), [("y", "yes"), ("accept", "yes"), ("decline", "no"), ("-", "no"), ("", "no")]
+)
+def test_yes_or_no(said: str, answer: str) -> None:
+    assert generic(ask(Form.ONE, ("yes", "no"), default="no"), said.split(), label) == answer
+
+
+def test_an_empty_answer_is_the_default_where_there_is_one() -> None:
+    assert generic(ask(Form.ONE, SITES, default="site.mine"), [], label) == "site.mine"
+    with pytest.raises(Misread):
+        generic(ask(Form.ONE, SITES), [], label)
+
+
+def test_a_private_question_lists_nothing_to_whoever_mistypes() -> None:
+    with pytest.raises(Misread) as none:
+        generic(ask(Form.ONE, SITES, private=True), ["xyzzy"], label)
+    assert none.value.hint is not None and "Plains" not in none.value.hint and "--as" in none.value.hint
+
+
+def test_a_number() -> None:
+    decision = ask(Form.AMOUNT, low=0, high=5, default=5)
+    assert (generic(decision, ["3"], label), generic(decision, [], label)) == (3, 5)
+    with pytest.raises(Misread, match="not a number"):
+        generic(decision, ["three"], label)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("plains, mine", ["site.plains", "site.mine"]),
+        ("plains mine", ["site.plains", "site.mine"]),
+        ("1 3", ["site.plains", "site.mine"]),
+        ("the tribunal", ["site.the_tribunal"]),
+        ("the tribunal, cradle 2", ["site.the_tribunal", "cradle.2"]),
+        ("none", []),
+        ("-", []),
+    ],
+)
+def test_some_of_several(said: str, answer: list[str]) -> None:
+    assert generic(ask(Form.SOME, SITES, low=0, high=5), said.split(), label) == answer
+
+
+def test_an_order_may_be_told_by_its_beginning() -> None:
+    decision = ask(Form.ORDER, ("denizen.keep", "denizen.elders", "denizen.wolves"))
+    assert generic(decision, ["wolves"], label) == ["denizen.wolves", "denizen.keep", "denizen.elders"]
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("plains=2, mine=1", {"site.plains": 2, "site.mine": 1}),
+        ("plains=2 the tribunal=1", {"site.plains": 2, "site.the_tribunal": 1}),
+        ("2 plains, mine", {"site.plains": 2, "site.mine": 1}),
+        ("none", {}),
+    ],
+)
+def test_shares(said: str, answer: dict[str, int]) -> None:
+    assert generic(ask(Form.DISTRIBUTE, SITES, low=0, high=3), said.split(), label) == answer
+
+
+# -- dice and draws ----------------------------------------------------------------------------------------------------
+
+ATTACK = ("hollow_sword", "hollow_sword", "hollow_sword", "sword", "sword", "two_swords_skull")
+
+
+def dice(count: int, faces: tuple[str, ...] = ATTACK) -> Decision:
+    return next(roll("campaign.attack-roll", "red", faces, count, "5.5.5"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "sword, hollow, skull, sword",
+        "sword hollow skull sword",
+        "sword, hollow sword, two swords skull, sword",
+        "2 swords, hollow, skull",
+        "2x sword 1 hollow 1 skull",
+        "shts",
+        "s h t s",
+    ],
+)
+def test_the_sides_of_dice_in_any_way_people_tell_them(said: str) -> None:
+    faces = outcome(dice(4), said)
+    assert sorted(faces) == ["hollow_sword", "sword", "sword", "two_swords_skull"]
+    assert dice(4).allows(faces)
+
+
+def test_one_die() -> None:
+    assert outcome(dice(1, ("1", "2", "3", "4", "5", "6")), "4") == ["4"]
+    assert outcome(dice(1), "two swords") == ["two_swords_skull"]
+
+
+def test_a_side_that_dice_do_not_have() -> None:
+    with pytest.raises(Misread) as none:
+        outcome(dice(2), "sword, banana")
+    assert none.value.hint == "With commas between: hollow sword, sword, two swords skull"
+
+
+def drawing(default: list[str] | None = None) -> Decision:
+    return ask(Form.OUTCOME, about={"source": "world", "count": 3}, low=3, high=3, default=default)
+
+
+@pytest.mark.parametrize(
+    ("said", "faces"),
+    [
+        ("3", ["denizen"] * 3),
+        ("vision 2", ["denizen", "vision"]),
+        ("vision", ["vision"]),
+        ("a vision", ["vision"]),
+        ("Longbows, ?, Elders", ["denizen.longbows", "denizen", "denizen.elders"]),
+        ("unknown, a denizen, vision", ["denizen", "denizen", "vision"]),
+        ("longbws, keep", ["denizen.longbows", "denizen.keep"]),
+    ],
+)
+def test_what_was_drawn_as_far_as_it_is_told(said: str, faces: list[str]) -> None:
+    assert outcome(drawing(), said) == faces
+
+
+def test_a_number_of_cards_has_the_backs_that_are_certain() -> None:
+    assert outcome(drawing(["denizen", "vision", "denizen"]), "2") == ["denizen", "vision"]
+
+
+def test_cards_are_told_with_commas() -> None:
+    with pytest.raises(Misread) as none:
+        outcome(drawing(), "Xyzzy Plugh")
+    assert none.value.hint is not None and "commas" in none.value.hint

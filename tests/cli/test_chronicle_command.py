@@ -1,0 +1,354 @@
+"""``oathtools chronicle`` as people and scripts use it."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oathtools.cli.main import main
+from oathtools.saga import folder
+from oathtools.saga.chronicle_form import loads, to_data
+from oathtools.saga.worlds import world_of
+
+ENDED = """
+format: 1
+oath: supremacy
+round: 6
+visions_drawn: 3
+turn: {player: Bo, phase: over}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains, favor: 3, secrets: 1, warbands: 4,
+     relics: [Grand Scepter], advisers: [Longbows, {unknown: denizen}]}
+  - {name: Bo, color: red, role: exile, warbands: 3, advisers: [Elders, {unknown: vision}], relics: [Whistle]}
+  - {name: Cy, color: blue, role: exile, warbands: 2, advisers: [{card: Wolves, facedown: true}]}
+  - {name: Di, color: white, role: citizen, warbands: 2}
+sites:
+  - {site: Plains, warbands: {purple: 2}, cards: [Taming Charm]}
+  - {unknown: site}
+  - {site: Mine, cards: [Hall of Mockery]}
+  - {site: Mountain, warbands: {red: 2}, cards: [Keep]}
+  - {unknown: site}
+  - {site: Steppe, warbands: {blue: 1}, cards: [Tents]}
+  - {unknown: site}
+  - {unknown: site}
+discard_piles:
+  {cradle: [Gossip, {unknown: denizen, n: 4}], provinces: [Insomnia], hinterland: [{unknown: denizen, n: 3}]}
+box: {boards: {black: citizen}}
+result: {winner: Bo, how: usurper, clause: "3.1", ways: [[usurper, "3.1"]], round: 6}
+"""
+# Bo vows Protection and makes Cy a Citizen; two regions turn a site up; the Archive is not known to the tool.
+ANSWERS = (
+    "protection",
+    "Cy",
+    "yes",
+    "face: River",
+    "Deep Woods",
+    "chronicle.suit: Nomad",
+    "chronicle.archive: yes",
+    "now",
+)
+
+
+class Said:
+    def __init__(self, out: str, err: str, status: int) -> None:
+        self.out, self.err, self.status = out, err, status
+
+    @property
+    def answer(self) -> Any:
+        """The one JSON object on standard output."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Call oathtools in a saga of its own."""
+    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
+    monkeypatch.setenv("COLUMNS", "60")
+
+    def call(*words: str) -> Said:
+        with pytest.raises(SystemExit) as left:
+            main(list(words))
+        shown = capsys.readouterr()
+        return Said(shown.out, shown.err, int(left.value.code or 0))
+
+    return call
+
+
+@pytest.fixture
+def ended(oath: Any, tmp_path: Path) -> Any:
+    """A game at a table that is over: Bo has won as the Usurper, and nobody has told much."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    (tmp_path / "ended.yaml").write_text(ENDED, encoding="utf-8")
+    assert oath("start", "--position", str(tmp_path / "ended.yaml")).status == 0
+    return oath
+
+
+@pytest.fixture
+def bots(oath: Any, tmp_path: Path) -> Any:
+    """A game by bots, dealt by the tool, that is over."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert oath("start", "--bots", "4", "--seed", "3").status == 0
+    return oath
+
+
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "saga" / "chronicle.yaml"
+
+
+def script(tmp_path: Path, *lines: str) -> str:
+    file = tmp_path / "answers.txt"
+    file.write_text("# the Chronicle\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return str(file)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """People at a terminal, typing these lines."""
+
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stdin", Typed("\n".join(lines) + "\n"))
+
+
+def known(tmp_path: Path) -> dict[str, Any]:
+    """The Chronicle in the file, without what comes from the way there."""
+    return to_data(loads(path(tmp_path).read_text(encoding="utf-8")))
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------
+
+
+def test_no_chronicle_before_the_game_is_over(oath: Any, tmp_path: Path) -> None:
+    assert oath("chronicle", "write").status == 1
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert "no game was started" in oath("chronicle", "write").err
+    assert oath("start", "--players", "Ann,Bo,Cy").status == 0
+    before = path(tmp_path).read_bytes()
+    said = oath("chronicle", "write", "--auto", "--json")
+    assert said.status == 1 and said.answer["error"]["kind"] == "not_offered"
+    assert "not over" in said.answer["error"]["message"] and path(tmp_path).read_bytes() == before
+
+
+def test_nobody_to_answer(ended: Any, tmp_path: Path) -> None:
+    said = ended("chronicle", "write", "--json")
+    assert said.status == 2
+    error = said.answer["error"]
+    assert error["kind"] == "needs_answer" and error["question"]["kind"] == "chronicle.oath"
+    assert [option["id"] for option in error["question"]["options"]] == [
+        "oath.people",
+        "oath.devotion",
+        "oath.protection",
+    ]
+    # It has begun, and waits.
+    assert ended("ask", "--json").answer["data"]["kind"] == "chronicle.oath"
+    assert "step 8.1" in ended("status").out
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def test_from_an_answers_file(ended: Any, tmp_path: Path) -> None:
+    said = ended("chronicle", "write", "--json", "--answers", script(tmp_path, *ANSWERS))
+    assert said.status == 0, said.err
+    data = said.answer["data"]
+    assert (data["game"], data["oath"]) == (2, "protection")
+    entry = data["history"]
+    assert (entry["game"], entry["winner"], entry["how"], entry["clauses"]) == (1, "Bo", "usurper", ["3.1"])
+    assert entry["suits"] == {"nomad": 3, "discord": 2, "arcane": 1} and entry["removed"] == 6
+    assert entry["sites_lost"] == ["site.plains", "site.mine"] and entry["sites_found"] == [
+        "site.river",
+        "site.deep_woods",
+    ]
+    world = loads(path(tmp_path).read_text(encoding="utf-8"))
+    assert world.boards == {"red": "exile", "blue": "citizen", "white": "exile", "yellow": "exile", "black": "exile"}
+    assert [row.site for row in world.map if isinstance(row.site, str)] == [
+        *("site.mountain", "site.steppe", "site.river", "site.deep_woods")
+    ]
+    assert world.history[-1]["journal"] == "0001"
+
+
+def test_the_same_guided_from_a_file_one_by_one_and_interrupted(ended: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    assert ended("chronicle", "write", "--answers", script(tmp_path, *ANSWERS)).status == 0
+    wanted = known(tmp_path)
+    journal = folder.latest(tmp_path / "saga")
+    header = journal.read_text(encoding="utf-8").splitlines()[0]
+    assert ended("new", str(tmp_path / "other"), "--first-game").status == 0
+    first = (tmp_path / "other" / "chronicle.yaml").read_text(encoding="utf-8")
+
+    def again() -> None:
+        journal.write_text(header + "\n", encoding="utf-8")
+        path(tmp_path).write_text(first, encoding="utf-8")
+
+    # Guided at a terminal.
+    again()
+    typed(monkeypatch, "protection", "Cy", "yes", "River", "Deep Woods", "yes", "1")
+    assert ended("chronicle", "write").status == 0
+    assert known(tmp_path) == wanted
+    # Stopped at every question, and gone on with.
+    again()
+    for line in ("protection", "Cy", "yes", "River", "Deep Woods", "yes"):
+        typed(monkeypatch, line, "quit")
+        said = ended("chronicle", "write")
+        assert said.status == 0 and "stopped; nothing is lost" in said.err
+    typed(monkeypatch, "1")
+    assert ended("chronicle", "write").status == 0
+    assert known(tmp_path) == wanted
+    # With other commands in between, and with the journal cut at every line.
+    whole = journal.read_text(encoding="utf-8").splitlines()
+    for cut in range(1, len(whole)):
+        again()
+        journal.write_text("\n".join(whole[:cut]) + "\n", encoding="utf-8")
+        left = ["protection", "Cy", "yes", "River", "Deep Woods", "yes", "1"]
+        kinds = ("oath", "offer", "accept", "face", "archive", "rebuild")
+        done = sum(str(entry["asked"]["kind"]).endswith(kinds) for entry in answers_in(whole[1:cut]))
+        said = ended("chronicle", "write", "--answers", script(tmp_path, *left[done:]))
+        assert said.status == 0, (cut, said.err)
+        assert known(tmp_path) == wanted
+
+
+def test_a_terminal_guides_step_by_step(ended: Any, monkeypatch: Any) -> None:
+    typed(monkeypatch, "?", "!", "supremacy", "protection", "back", "people", "-", "log", "quit")
+    said = ended("chronicle", "write")
+    assert "8.1  Vow an Oath" in said.out and "8.2  Offer Citizenship" in said.out
+    assert "this game was played with the goal of Supremacy" in said.out
+    assert "Supremacy is not allowed here" in said.err
+    assert "Taken back: chronicle.oath" in said.out and "Bo vows the Oath of the People. (8.1)" in said.out
+    assert max(map(len, said.out.splitlines())) <= 60
+    assert "stopped; nothing is lost" in said.err
+
+
+def test_a_line_that_is_left_over_is_named_and_nothing_is_kept(ended: Any, tmp_path: Path) -> None:
+    said = ended("chronicle", "write", "--answers", script(tmp_path, *ANSWERS, "chronicle.stack: order"))
+    assert said.status == 2 and "line 10 was never used" in said.err
+    assert ended("ask", "--json").answer["data"]["kind"] == "chronicle.oath"
+
+
+def test_a_question_without_a_line_is_named_and_waits(ended: Any, tmp_path: Path) -> None:
+    said = ended("chronicle", "write", "--json", "--answers", script(tmp_path, *ANSWERS[:3]))
+    assert said.status == 2 and said.answer["error"]["question"]["kind"] == "face"
+    assert ended("chronicle", "write", "--answers", script(tmp_path, *ANSWERS[3:])).status == 0
+
+
+def test_auto(bots: Any, tmp_path: Path) -> None:
+    said = bots("chronicle", "write", "--auto", "--json")
+    assert said.status == 0
+    assert said.answer["data"]["game"] == 2 and said.answer["citations"] == ["8"]
+    assert any(line["cites"] == ["8.5"] for line in said.answer["data"]["log"])
+    world = loads(path(tmp_path).read_text(encoding="utf-8"))
+    assert not world.unknown()
+    # The same seed, the same Chronicle; and writing it again changes nothing.
+    text = path(tmp_path).read_text(encoding="utf-8")
+    assert bots("chronicle", "write").status == 0
+    assert path(tmp_path).read_text(encoding="utf-8") == text
+
+
+def test_undo_and_write_anew(bots: Any, tmp_path: Path) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    one = known(tmp_path)
+    assert bots("undo", "--past-chance", "--to", str(_head(tmp_path, "chronicle"))).status == 0
+    said = bots("chronicle", "write", "--auto", "--seed", "9")
+    assert said.status == 0
+    two = known(tmp_path)
+    assert two["game"] == one["game"] == 2 and len(two["history"]) == 1
+
+
+def _head(tmp_path: Path, what: str) -> int:
+    lines = folder.latest(tmp_path / "saga").read_text(encoding="utf-8").splitlines()[1:]
+    return int(next(entry["n"] for entry in entries_in(lines) if what in entry))
+
+
+def entries_in(lines: list[str]) -> list[dict[str, Any]]:
+    """The entries in the lines of a journal."""
+    return [each for line in map(json.loads, lines) for each in (line if isinstance(line, list) else [line])]
+
+
+def answers_in(lines: list[str]) -> list[dict[str, Any]]:
+    return [entry for entry in entries_in(lines) if "asked" in entry]
+
+
+def test_the_log_tells_each_step_with_its_clause(bots: Any) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    log = bots("log", "--json").answer["data"]
+    told = {cite for line in log for cite in line["cites"] if cite.startswith("8")}
+    assert {"8.1", "8.3.2", "8.3.4", "8.3.5", "8.4", "8.5", "8.6.1", "8.7.1", "8.7.2", "8.8", "8"} <= told
+    assert any(line["text"] == "Writing the Chronicle" for line in log)
+
+
+# -- the next game -------------------------------------------------------------------------------------------------
+
+
+def test_a_saga_of_three_games(bots: Any, tmp_path: Path) -> None:
+    for game in (2, 3, 4):
+        assert bots("chronicle", "write", "--auto").status == 0
+        assert bots("chronicle", "check").status == 0
+        world = loads(path(tmp_path).read_text(encoding="utf-8"))
+        assert world.game == game
+        if not world.unknown():
+            string = bots("tts", "write", "--json").answer["data"]["string"]
+            assert world_of(loads(bots("tts", "read", string, "--json").out)) == world_of(world)
+        if game < 4:
+            assert bots("start", "--bots", "3", "--seed", str(game)).status == 0
+    assert [entry["game"] for entry in world.history] == [1, 2, 3]
+    assert [entry["journal"] for entry in world.history] == ["0001", "0002", "0003"]
+
+
+def test_people_go_on_from_a_chronicle_with_unknown_cards(ended: Any, tmp_path: Path) -> None:
+    assert ended("chronicle", "write", "--answers", script(tmp_path, *ANSWERS)).status == 0
+    said = ended("start", "--players", "Ann,Bo:red,Cy:blue", "--table", "--json")
+    assert said.status == 0, said.err
+    roles = {seat["name"]: seat["role"] for seat in said.answer["data"]["seats"]}
+    assert roles == {"Ann": "chancellor", "Bo": "exile", "Cy": "citizen"}
+    assert said.answer["data"]["ask"]["kind"] == "setup.draw"
+    filled = ended("tts", "write", "--fill", "1")
+    assert filled.status == 0 and ended("tts", "write").status == 3
+
+
+# -- looking -------------------------------------------------------------------------------------------------------
+
+
+def test_show_spoils_nothing(bots: Any, tmp_path: Path) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    shown = bots("chronicle", "show")
+    assert "before game 2" in shown.out and "Not shown: world deck" in shown.out
+    world = loads(path(tmp_path).read_text(encoding="utf-8"))
+    data = bots("chronicle", "show", "--json").answer["data"]
+    assert set(data["world_deck"]) == {"sealed"} and to_data(loads(json.dumps(data))) == to_data(world)
+    assert "order" in bots("chronicle", "show", "--json", "--spoil").answer["data"]["world_deck"]
+    assert "World deck" in bots("chronicle", "show", "--spoil").out
+
+
+def test_pulls(bots: Any) -> None:
+    assert bots("chronicle", "pulls").status == 1
+    assert bots("chronicle", "write", "--auto").status == 0
+    data = bots("chronicle", "pulls", "--json").answer["data"]
+    steps = {pull["step"] for pull in data}
+    assert {"8.1", "8.3.2", "8.3.5", "8.4", "8.5", "8.7.1"} <= steps
+    assert sum(int(pull["what"].split()[0]) for pull in data if pull["step"] == "8.4") == 6
+    shown = bots("chronicle", "pulls", "--print").out
+    assert shown.count("[ ]") == len(data) and max(map(len, shown.splitlines())) <= 60
+
+
+def test_check_tells_all_faults_and_says_no(oath: Any, tmp_path: Path) -> None:
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert oath("chronicle", "check").out.startswith("All 198 denizens, 20 relics, 23 sites")
+    text = path(tmp_path).read_text(encoding="utf-8")
+    text = text.replace(
+        "{site: Plains, cards: [Longbows]}", "{site: Plains, cards: [Longbows, Elders, Whistle Blower]}"
+    )
+    path(tmp_path).write_text(text, encoding="utf-8")
+    assert oath("chronicle", "check").status == 3
+    path(tmp_path).write_text(text.replace(", Whistle Blower", ", Longbows"), encoding="utf-8")
+    said = oath("chronicle", "check", "--json")
+    assert said.status == 1 and said.answer["ok"] is True and said.answer["data"]["ok"] is False
+    assert [fault["message"] for fault in said.answer["data"]["faults"]] == [
+        "Longbows lies twice, in map slot 1 and map slot 1",
+        "Elders lies twice, in map slot 1 and map slot 6",
+    ]
+
+
+def test_what_is_not_built_is_named(oath: Any) -> None:
+    assert "Not built yet: diff, history, blame, story, import." in oath("chronicle", "--help").out

@@ -1,0 +1,367 @@
+"""A saga and its running game at the command line, as people and scripts use it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from oathtools.cli.main import main
+from oathtools.journal.file import Writer
+from oathtools.saga import folder
+
+
+class Said:
+    """What a call printed, and its exit status."""
+
+    def __init__(self, out: str, err: str, status: int) -> None:
+        self.out, self.err, self.status = out, err, status
+
+    @property
+    def answer(self) -> Any:
+        """The one JSON object on standard output."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Call oathtools in a saga of its own."""
+    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*words: str) -> Said:
+        with pytest.raises(SystemExit) as left:
+            main(list(words))
+        shown = capsys.readouterr()
+        return Said(shown.out, shown.err, int(left.value.code or 0))
+
+    return call
+
+
+@pytest.fixture
+def seeded(oath: Any, tmp_path: Path) -> Any:
+    """A first game of four people, the tool dealing from a seed, at the Chancellor's first choice of an adviser."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert oath("start", "--players", "Ann,Bo,Cy,Dee", "--seed", "7").status == 0
+    return oath
+
+
+def journal(tmp_path: Path) -> Path:
+    return folder.latest(tmp_path / "saga")
+
+
+def through_setup(call: Any) -> None:
+    """Answer with the first option until the first Act Phase."""
+    while (question := call("ask", "--json").answer["data"])["kind"] != "act":
+        answer = "1" if question["options"] else "default"
+        assert call("answer", answer).status == 0
+
+
+# -- beginning -----------------------------------------------------------------------------------------------------
+
+
+def test_no_saga_says_how_to_begin_one(oath: Any) -> None:
+    said = oath("ask")
+    assert said.status == 1
+    assert "there is no saga" in said.err and "oathtools new" in said.err
+
+
+def test_new_wants_one_world(oath: Any, tmp_path: Path) -> None:
+    said = oath("new", str(tmp_path / "other"), "--json")
+    assert said.status == 2
+    assert said.answer["error"]["kind"] == "usage"
+
+
+def test_new_does_not_overwrite(seeded: Any, tmp_path: Path) -> None:
+    said = seeded("new", str(tmp_path / "saga"), "--first-game")
+    assert said.status == 1 and "already" in said.err
+
+
+def test_an_incomplete_world_is_refused_with_all_that_is_missing_and_mended_on_request(
+    oath: Any, tmp_path: Path
+) -> None:
+    """1.1, 1.19, 1.box: the mod's own default string has five empty slots and no deck at all."""
+    bare = "030301000110Empire and Exile0000000123450403FFFFFFFFFFFF0724FFFFFFFFFFFFFFFFFFFF0B19FFFFFFFFFFFFFFFFFFFF"
+    bare += "000000002007UNKNOWN"
+    said = oath("new", str(tmp_path / "bare"), "--tts", bare, "--json")
+    assert said.status == 3
+    faults = said.answer["error"]["faults"]
+    assert any("no site" in fault for fault in faults) and any("world deck" in fault for fault in faults)
+    assert not (tmp_path / "bare" / "chronicle.yaml").exists()
+    mended = oath("new", str(tmp_path / "bare"), "--tts", bare, "--repair", "--seed", "1", "--json")
+    assert mended.status == 0
+    assert any("repaired" in note for note in mended.answer["warnings"])
+    assert oath("-C", str(tmp_path / "bare"), "start", "--bots", "3", "--seed", "2").status == 0
+
+
+def test_start_names_what_is_wrong_with_the_players(oath: Any, tmp_path: Path) -> None:
+    oath("new", str(tmp_path / "saga"), "--first-game")
+    assert "purple" in oath("start", "--players", "Ann:red,Bo").err
+    assert "same name" in oath("start", "--players", "Ann,ann").err
+    assert "2 to 6 seats" in oath("start", "--players", "Ann").err
+    assert "exclude" in oath("start", "--players", "Ann,Bo", "--seed", "1", "--table").err
+
+
+def test_two_seats_go_on_with_a_warning(oath: Any, tmp_path: Path) -> None:
+    oath("new", str(tmp_path / "saga"), "--first-game")
+    said = oath("start", "--players", "Ann,Bo", "--json")
+    assert said.status == 0
+    assert any("Clockwork Prince" in note for note in said.answer["warnings"])
+
+
+def test_chance_is_the_tables_when_people_play_and_seeded_when_only_bots_do(oath: Any, tmp_path: Path) -> None:
+    oath("new", str(tmp_path / "saga"), "--first-game")
+    assert oath("start", "--players", "Ann,Bo", "--json").answer["data"]["chance"] == {"table": True}
+    assert "seed" in oath("start", "--bots", "3", "--json").answer["data"]["chance"]
+
+
+# -- answering -----------------------------------------------------------------------------------------------------
+
+
+def test_ask_shows_the_question_to_scripts(seeded: Any) -> None:
+    question = seeded("ask", "--json").answer["data"]
+    assert {"n", "kind", "who", "form", "private", "default", "min", "max", "caps", "options", "refused"} <= set(
+        question
+    )
+    assert question["kind"] == "setup.adviser" and question["who"] == "purple" and question["private"]
+
+
+def test_an_answer_that_is_not_offered_says_what_is(seeded: Any, tmp_path: Path) -> None:
+    through_setup(seeded)
+    before = journal(tmp_path).read_bytes()
+    said = seeded("answer", "travel", "Plains")
+    assert said.status == 1
+    assert "5.6.1" in said.err and "You can travel to" in said.err
+    assert journal(tmp_path).read_bytes() == before
+
+
+def test_a_refusal_as_data(seeded: Any) -> None:
+    through_setup(seeded)
+    error = seeded("answer", "travel", "Plains", "--json").answer["error"]
+    assert error["kind"] == "not_offered"
+    assert error["refusals"][0]["clause"] == "5.6.1"
+
+
+def test_a_word_that_is_nothing_says_what_it_may_be(seeded: Any) -> None:
+    through_setup(seeded)
+    said = seeded("answer", "travel", "Mountainn")
+    assert said.status == 0, "a typo is forgiven"
+    said = seeded("answer", "travel", "Xyzzy")
+    assert said.status == 1 and "Xyzzy" in said.err
+
+
+def test_one_line_answers_several_questions_all_or_none(seeded: Any, tmp_path: Path) -> None:
+    through_setup(seeded)
+    lines = len(journal(tmp_path).read_text().splitlines())
+    answers = seeded("answer", "travel", "Mountain", "--json").answer["data"]["answers"]
+    assert [entry["asked"]["kind"] for entry in answers] == ["act", "travel.to"]
+    assert len(journal(tmp_path).read_text().splitlines()) == lines + 1, (
+        "they are one line: kept together or not at all"
+    )
+
+
+def test_an_answer_for_an_older_head_is_refused(seeded: Any) -> None:
+    head = seeded("ask", "--json").answer["data"]["n"]
+    assert seeded("answer", "1", "--n", "99").status == 1
+    assert seeded("answer", "1", "--n", str(head - 1)).status == 0
+
+
+def test_without_words_nothing_waits(seeded: Any) -> None:
+    assert seeded("answer").status == 2
+
+
+def test_play_without_a_terminal_fails_with_the_question(seeded: Any) -> None:
+    said = seeded("play", "--json")
+    assert said.status == 2
+    assert said.answer["error"]["kind"] == "needs_answer"
+    assert said.answer["error"]["question"]["kind"] == "setup.adviser"
+
+
+def test_an_answers_file(seeded: Any, tmp_path: Path) -> None:
+    script = tmp_path / "answers.txt"
+    script.write_text("# the Chancellor keeps the first card\nsetup.adviser: 1\nsetup.order: default\n")
+    assert seeded("answer", "--answers", str(script)).status == 0
+    script.write_text("campaign.plan: 1\n")
+    said = seeded("answer", "--answers", str(script), "--json")
+    assert said.status == 2 and "no line answers" in said.answer["error"]["message"]
+
+
+def test_play_auto_runs_to_the_end(seeded: Any) -> None:
+    said = seeded("play", "--auto", "--json")
+    assert said.status == 0
+    assert said.answer["data"]["result"]["winner"] in ("purple", "red", "blue", "yellow")
+    assert seeded("ask", "--json").answer["data"] is None
+    assert "over" in seeded("answer", "1").err
+
+
+# -- undo, redo, adjust, overrule ----------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_are_entries(seeded: Any, tmp_path: Path) -> None:
+    through_setup(seeded)
+    seeded("answer", "travel", "Mountain")
+    lines = journal(tmp_path).read_text().splitlines()
+    assert seeded("undo").status == 0
+    assert seeded("ask", "--json").answer["data"]["kind"] == "travel.to"
+    assert seeded("redo").status == 0
+    assert seeded("ask", "--json").answer["data"]["kind"] == "act"
+    assert journal(tmp_path).read_text().splitlines()[: len(lines)] == lines, "nothing is erased"
+    assert seeded("redo").status == 1
+
+
+def test_undo_past_chance_is_asked_for_by_name(seeded: Any) -> None:
+    through_setup(seeded)
+    seeded("answer", "search", "world")
+    said = seeded("undo", "--to", "0")
+    assert said.status == 1 and "--past-chance" in said.err
+    assert seeded("undo", "--to", "0", "--past-chance").status == 0
+
+
+def test_seeded_chance_is_not_rerolled_by_an_undo(seeded: Any) -> None:
+    through_setup(seeded)
+    seeded("answer", "search", "world")
+    first = seeded("ask", "--json").answer["data"]["options"]
+    seeded("undo", "--past-chance")
+    seeded("undo", "--past-chance")
+    seeded("answer", "search", "world")
+    assert seeded("ask", "--json").answer["data"]["options"] == first
+
+
+def test_adjust_puts_a_misstep_right_and_the_game_goes_on(seeded: Any) -> None:
+    through_setup(seeded)
+    assert seeded("adjust", "Bo", "favor", "4,", "Ann", "supply", "3").status == 0
+    players = {row["name"]: row for row in seeded("status", "--json").answer["data"]["players"]}
+    assert players["Bo"]["favor"] == 4 and players["Ann"]["supply"] == 3
+    assert seeded("answer", "travel", "Mountain").status == 0
+    assert any("Bo favor 4" in line["text"] for line in seeded("log", "--json").answer["data"])
+
+
+def test_adjust_refuses_what_breaks_conservation(seeded: Any) -> None:
+    through_setup(seeded)
+    said = seeded("adjust", "Bo", "favor", "40", "--json")
+    assert said.status == 3
+    assert said.answer["error"]["faults"]
+
+
+def test_overrule_lets_a_refused_answer_pass_and_marks_it(seeded: Any) -> None:
+    """5.2.1 forbids a second Muster from the same card; the table lets it pass."""
+    through_setup(seeded)
+    seeded("adjust", "Ann", "favor", "4")
+    assert seeded("answer", "muster", "Longbows").status == 0
+    assert seeded("answer", "muster", "Longbows").status == 1
+    assert seeded("overrule", "muster", "--because", "agreed").status == 0
+    assert seeded("overrule", "Longbows", "--because", "agreed").status == 0
+    log = seeded("log", "--json").answer["data"]
+    assert any("agreed" in line["text"] for line in log)
+
+
+# -- files that are damaged or busy --------------------------------------------------------------------------------
+
+
+def test_a_torn_last_line_is_set_aside_and_reported(seeded: Any, tmp_path: Path) -> None:
+    path = journal(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"n":9,"asked":{"ki')
+    assert "torn" in seeded("ask").err
+    said = seeded("answer", "1")
+    assert said.status == 0 and "set aside" in said.err
+    assert path.read_bytes().startswith(whole)
+    assert path.with_suffix(".torn-1").read_text() == '{"n":9,"asked":{"ki'
+
+
+def test_a_damaged_line_is_named(seeded: Any, tmp_path: Path) -> None:
+    path = journal(tmp_path)
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([lines[0], "not json\n", *lines[1:]]))
+    said = seeded("ask", "--json")
+    assert said.status == 3
+    assert said.answer["error"]["kind"] == "damaged" and said.answer["error"]["line"] == 2
+
+
+def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Path) -> None:
+    through_setup(seeded)
+    path = journal(tmp_path)
+    text = path.read_text().replace('"kind":"setup.pawn","who":"red"', '"kind":"setup.pawns","who":"red"')
+    path.write_text(text)
+    said = seeded("ask", "--json")
+    assert said.status == 3
+    error = said.answer["error"]
+    assert error["kind"] == "replay"
+    assert error["difference"]["recorded"]["kind"] == "setup.pawns"
+    assert error["difference"]["asked"]["kind"] == "setup.pawn"
+    before = error["difference"]["n"] - 1
+    assert seeded("undo", "--to", str(before), "--past-chance").status == 0
+    assert seeded("ask", "--json").answer["data"]["kind"] == "setup.pawn"
+
+
+def test_a_second_writer_is_refused(seeded: Any, tmp_path: Path) -> None:
+    with Writer(journal(tmp_path)):
+        said = seeded("answer", "1", "--json")
+    assert said.status == 1
+    assert said.answer["error"]["kind"] == "busy"
+
+
+def test_a_killed_process_loses_at_most_the_answer_in_flight(seeded: Any, tmp_path: Path) -> None:
+    """Kill -9 at any moment: every answer that was reported is there, and the game opens."""
+    loop = (
+        "import sys\nfrom oathtools.cli.main import main\n"
+        "for number in range(400):\n"
+        "    try:\n        main(['answer', '-' if number % 2 else '1', '--json'])\n"
+        "    except SystemExit:\n        pass\n"
+    )
+    for wait in (0.5, 0.9, 1.3):
+        process = subprocess.Popen([sys.executable, "-c", loop], stdout=subprocess.PIPE, text=True)
+        try:
+            out, _ = process.communicate(timeout=wait)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, _ = process.communicate()
+        reported = [json.loads(line) for line in out.splitlines() if line.endswith("}")]
+        answers = [entry for said in reported if said["ok"] for entry in said["data"]["answers"]]
+        last = max((entry["n"] for entry in answers), default=0)
+        said = seeded("ask", "--json")
+        assert said.status == 0
+        assert said.answer["data"]["n"] > last
+
+
+# -- looking -------------------------------------------------------------------------------------------------------
+
+
+def test_why_and_legal(seeded: Any) -> None:
+    through_setup(seeded)
+    said = seeded("why", "travel", "Plains", "--json")
+    assert said.status == 1, "a no is an answer, with exit 1"
+    verdict = said.answer["data"]
+    assert verdict["legal"] is False and verdict["refusals"][0]["clause"] == "5.6.1"
+    assert verdict["repairs"]
+    assert seeded("why", "travel", "Mountain", "--json").answer["data"]["legal"] is True
+    words = [offer["words"] for offer in seeded("legal", "--json").answer["data"]["actions"]]
+    assert "travel site.mountain" in words and words[-1] == "end"
+
+
+def test_why_for_a_player_whose_turn_it_is_not(seeded: Any) -> None:
+    through_setup(seeded)
+    verdict = seeded("why", "travel", "Plains", "--player", "Bo", "--json").answer["data"]
+    assert verdict["legal"] is False
+    assert any(refusal["clause"] == "4.2" for refusal in verdict["refusals"])
+
+
+def test_options_stand_before_or_after_the_command(seeded: Any, tmp_path: Path) -> None:
+    assert seeded("--json", "ask").answer == seeded("ask", "--json").answer
+    assert seeded("-C", str(tmp_path), "ask").status == 1
+
+
+def test_an_unknown_command_says_what_was_meant(oath: Any) -> None:
+    said = oath("serch", "x")
+    assert said.status == 2 and "search" in said.err
+
+
+def test_a_pipe_that_closes_is_no_fault(seeded: Any) -> None:
+    run = CliRunner()
+    assert run is not None
+    command = f"{sys.executable} -m oathtools demo | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout == "SETUP\n" and done.stderr == ""

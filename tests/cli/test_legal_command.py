@@ -1,0 +1,149 @@
+"""``oathtools legal``: everything that may be done, for people in short lines, for scripts in words of the grammar."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oathtools.cli.main import main
+
+POSITION = """\
+format: 1
+turn: {player: Ann, phase: act}
+players:
+  - {name: Ann, color: purple, pawn: Mountain, supply: 6, warbands: 4, favor: 9, secrets: 2, advisers: [Tents]}
+  - {name: Bo, color: red, pawn: Mountain, favor: 3, warbands: 2, advisers: [{card: Keep, facedown: true}]}
+  - {name: Cy, color: blue, role: citizen, pawn: Mountain, warbands: 2}
+  - {name: Di, color: yellow, pawn: Plains}
+sites:
+  - Plains
+  - Buried Giant
+  - {site: Mountain, cards: [Elders, {card: Taming Charm, favor: 1}], warbands: {purple: 3}, relics: [{unknown: relic}]}
+  - {site: Mine, warbands: {red: 1}}
+banners: {peoples_favor: {holder: Bo, favor: 2}}
+reliquary: [{unknown: relic}, {unknown: relic}, null, null]
+discard_piles: {provinces: [{unknown: denizen}]}
+"""
+
+
+class Said:
+    def __init__(self, out: str, status: int) -> None:
+        self.out, self.status = out, status
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)["data"]
+
+    @property
+    def joined(self) -> str:
+        return " ".join(self.out.split())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "position.yaml"
+    path.write_text(POSITION)
+    return path
+
+
+@pytest.fixture
+def legal(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("COLUMNS", "76")
+
+    def call(*words: str) -> Said:
+        with pytest.raises(SystemExit) as left:
+            main(["legal", *words, "--position", str(file)])
+        return Said(capsys.readouterr().out, int(left.value.code or 0))
+
+    return call
+
+
+def test_for_people_alike_things_stand_together(legal: Any) -> None:
+    said = legal()
+    assert said.status == 0
+    lines = said.out.splitlines()
+    assert lines[0] == "Ann may:"
+    assert "  search the world deck, the Provinces discard pile [2 Supply]" in lines
+    assert "  muster from Elders [1 Supply, 1 favor]" in lines
+    assert (
+        "trade for favor with Elders [1 Supply, 1 secret]; for secrets with Elders [1 Supply, 2 favor]" in said.joined
+    )
+    assert "  peek at relic 1 at Mountain, the relic on Brutal and the relic on Decadent" in lines
+    assert "move 1 to 2 warbands to the board; 1 to 4 warbands to the site" in said.joined
+    assert "  give 1 to 4 Imperial warbands to Cy" in lines
+    assert "  ask for 1 to 2 Imperial warbands from Cy" in lines
+    assert "  exile Cy [" in said.out and "favor to Cy]" in said.out
+    assert "offer Citizenship to Bo, Di, with the relic on Brutal or the relic on Decadent" in said.joined
+    assert "use the power of Elders [2 favor]" in said.joined
+    assert "the People's Favor for 3 to 9 [1 Supply]; the Darkest Secret [1 Supply, 2 secrets]" in said.joined
+    assert "  end the Act Phase" in lines
+    assert "travel: Tents [1 favor]" in said.joined
+
+
+def test_campaigns_are_families(legal: Any) -> None:
+    """5.5.1, 5.5.2."""
+    said = legal()
+    assert (
+        "campaign against Bo, up to 4 dice [2 Supply]; targets (defense dice): Mine (1), the People's Favor (2), "
+        in said.joined
+    )
+    (family,) = legal("--json").data["families"]
+    assert family["words"] == "campaign" and family["dice"] == [0, 4]
+    (bo,) = [each for each in family["defenders"] if each["id"] == "red"]
+    assert bo["targets"] == [
+        {"id": "site.mine", "dice": 1},
+        {"id": "banner.peoples_favor", "dice": 2},
+        {"id": "pawn", "dice": 2},
+    ]
+    assert bo["must"] == []
+
+
+def test_for_scripts_the_words_are_those_of_the_grammar(legal: Any) -> None:
+    data = legal("--json").data
+    costs = {each["words"]: each["cost"] for each in data["actions"]}
+    assert costs["muster denizen.elders"] == {"supply": 1, "favor": 1}
+    assert costs["trade denizen.elders --for secrets"] == {"supply": 1, "favor": 2}
+    assert costs["recover banner.peoples_favor --pay 3"] == {"supply": 1, "favor": 3}
+    assert costs["peek reliquary 2"] == {} and costs["offer red --relic 1"] == {} and costs["end"] == {}
+    assert list(costs)[-1] == "end"
+    assert {"action": "travel", "with": "denizen.tents", "cost": {"favor": 1}} in data["modifiers"]
+
+
+def test_every_line_is_a_yes(legal: Any, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for each in legal("--json").data["actions"]:
+        with pytest.raises(SystemExit) as left:
+            main(["why", *each["words"].split(), "--position", str(file), "--json"])
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["ok"] and shown["data"]["legal"] is not False, each
+        assert left.value.code in (0, 1)
+
+
+def test_out_of_turn_nothing_may_be_done_and_it_says_why(legal: Any) -> None:
+    """4.2."""
+    said = legal("--player", "Bo")
+    assert said.out == "Bo can take no action now: it is the turn of Ann, not of Bo (4.2).\n"
+    assert legal("--player", "Bo", "--json").data == {"actions": [], "families": [], "modifiers": []}
+
+
+def test_while_a_question_is_open(legal: Any, file: Path) -> None:
+    file.write_text(POSITION + 'then: ["exile Cy", "offer Bo --relic 1"]\n')
+    said = legal("--json")
+    assert said.data["actions"] == [] or said.data["actions"][-1]["words"] == "end"
+    file.write_text(POSITION + 'then: ["campaign Bo --target pawn --target Mine"]\n')
+    assert "Ann can take no action now: the campaign action is under way" in legal().joined
+
+
+def test_what_others_may_know(legal: Any, file: Path) -> None:
+    """6.1, 9.4: --as shows the facedown advisers of that player; the others see that there are some."""
+    file.write_text(POSITION.replace("turn: {player: Ann", "turn: {player: Bo"))
+    assert "play or discard Keep: " in legal().out, "a position is open to whoever wrote it"
+    assert "play or discard Keep: " in legal("--as", "Bo").out
+    shown = legal("--as", "Ann").out
+    assert "Keep" not in shown and "play or discard a facedown adviser" in shown
+    assert {"words": "play", "cost": {}} in legal("--as", "Ann", "--json").data["actions"]
+
+
+def test_it_fits_the_terminal(legal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    assert max(map(len, legal().out.splitlines())) <= 50

@@ -1,0 +1,328 @@
+"""``oathtools odds`` as people and scripts see it."""
+
+import json
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner, Result
+
+from oathtools.cli.common import Failure, Settings
+from oathtools.cli.main import cli
+
+PLAIN = ("--force", "6", "--defense", "4", "--defenders", "3")
+
+
+def run(*args: str, columns: int = 60) -> Result:
+    env = {"COLUMNS": str(columns)}
+    return CliRunner().invoke(cli, ["odds", *args], obj=Settings(), env=env, standalone_mode=False)
+
+
+def shown(*args: str) -> dict[str, Any]:
+    result = run(*args, "--json")
+    assert result.exception is None, result.exception
+    answer: dict[str, Any] = json.loads(result.stdout)
+    assert answer["ok"] is True
+    return answer
+
+
+def failed(*args: str) -> Failure:
+    result = run(*args)
+    assert isinstance(result.exception, Failure), result.output
+    return result.exception
+
+
+def test_json() -> None:
+    answer = shown(*PLAIN)
+    data = answer["data"]
+    assert data["win"] == "23131/27648"
+    assert data["win_float"] == 23131 / 27648
+    assert len(data["win_and_lost"]) == len(data["defeat_and_lost"]) == 7
+    assert sum(Fraction(each) for each in (*data["win_and_lost"], *data["defeat_and_lost"])) == 1
+    fractions = [data["win"], data["win_no_sacrifice"], *data["win_and_lost"], *data["defeat_and_lost"]]
+    assert all(re.fullmatch(r"\d+/\d+", each) for each in fractions)
+    assert {"5.5.4", "5.5.5", "5.5.6"} <= set(answer["citations"])
+    assert answer["warnings"] == []
+
+
+def test_attack_dice_may_be_told() -> None:
+    fewer = shown(*PLAIN, "--attack", "3")["data"]
+    assert Fraction(fewer["win"]) < Fraction(shown(*PLAIN)["data"]["win"])
+    assert len(fewer["win_and_lost"]) == 7
+
+
+def test_text_fits_sixty_columns_and_names_its_clauses() -> None:
+    result = run(
+        *PLAIN, "--plan", "longbows", "--plan", "kindred warriors=3", "--defender-plan", "mounted patrol",
+        "--defender-plan", "bear traps", "--defender-plan", "shield wall",
+    )  # fmt: skip
+    assert result.exit_code == 0
+    assert all(len(line) <= 60 for line in result.stdout.splitlines())
+    assert "Win " in result.stdout
+    assert "without sacrifice" in result.stdout
+    assert "Longbows (attacker): attack dice 6 to 7" in result.stdout
+    assert "1 warband of the attacker lost" in " ".join(result.stdout.split())
+    assert "victory, 2 lost" in result.stdout
+    assert "█" in result.stdout
+    assert "attack die " in result.stdout
+    assert "5.5.5" in result.stdout
+
+
+@pytest.mark.parametrize("numbers", [(0, 0, 0), (1, 0, 0), (40, 0, 0), (3, 12, 9), (24, 14, 20)])
+def test_text_of_odd_numbers(numbers: tuple[int, int, int]) -> None:
+    force, defense, defenders = map(str, numbers)
+    result = run("--force", force, "--defense", defense, "--defenders", defenders)
+    assert result.exception is None
+    assert all(len(line) <= 60 for line in result.stdout.splitlines())
+
+
+def test_bars_of_plain_signs_where_the_screen_has_no_blocks() -> None:
+    env = {"PYTHONIOENCODING": "ascii", "PATH": ""}
+    told = subprocess.run(
+        [sys.executable, "-m", "oathtools", "odds", *PLAIN], capture_output=True, env=env, check=True, text=True
+    )
+    assert "###" in told.stdout
+    assert told.stdout.isascii()
+
+
+def test_chances_are_never_rounded_to_certain() -> None:
+    result = run("--force", "20", "--defense", "1", "--defenders", "9")
+    assert "Win                  >99.99 %" in result.stdout or "Win                  100.00 %" in result.stdout
+    data = shown("--force", "20", "--defense", "1", "--defenders", "9")["data"]
+    assert (">99.99 %" in result.stdout) == (data["win"] != "1/1")
+
+
+def test_bandits() -> None:
+    answer = shown("--force", "5", "--defense", "2", "--defenders", "2", "--bandits")
+    assert answer["data"]["mean"]["defender_lost"] == "0/1"
+    assert "A-59" in answer["citations"]
+    assert "2 bandits" in run("--force", "5", "--defense", "2", "--defenders", "2", "--bandits").stdout
+
+
+def test_no_sacrifice() -> None:
+    data = shown(*PLAIN, "--no-sacrifice")["data"]
+    assert data["win"] == data["win_no_sacrifice"]
+    assert "no sacrifices" in run(*PLAIN, "--no-sacrifice").stdout
+
+
+def test_plans_compose() -> None:
+    data = shown(*PLAIN, "--plan", "LONG BOWS", "--defender-plan", "denizen.storm_caller")["data"]
+    assert [plan["id"] for plan in data["plans"]] == ["denizen.longbows", "denizen.storm_caller"]
+    assert (data["battle"]["attack"], data["battle"]["defense"]) == (7, 6)
+    assert data["before_plans"]["attack"] == 6
+
+
+def test_what_is_taken_as_true_is_a_warning() -> None:
+    assert shown(*PLAIN, "--plan", "fire talkers")["warnings"] == [
+        "Fire Talkers: taken that its user holds the Darkest Secret"
+    ]
+
+
+def test_numbers_are_asked_for() -> None:
+    fault = failed("--force", "6")
+    assert (fault.kind, fault.exit_code) == ("usage", 2)
+    assert fault.message == "missing: --defense, --defenders"
+    assert "position" in (fault.hint or "")
+
+
+TABLE = """
+format: 1
+oath: devotion
+round: 3
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Steppe, warbands: 2, favor: 3}
+  - {name: Bo, color: red, role: exile, pawn: Steppe, warbands: 6, favor: 1, advisers: [Longbows, Mercenaries]}
+  - {name: Cy, color: blue, role: citizen, pawn: Steppe, warbands: {purple: 2}, advisers: [{unknown: denizen}]}
+sites:
+  - Plains
+  - {site: Mountain, warbands: {purple: 1}}
+  - {site: Steppe, warbands: {purple: 2}}
+oathkeeper: {holder: Ann, side: oathkeeper}
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    path = tmp_path / "table.yaml"
+    path.write_text(TABLE, encoding="utf-8")
+    return str(path)
+
+
+def test_a_position_is_worked_out(table: str) -> None:
+    data = shown("--position", table, "--against", "Ann", "--target", "site:Steppe", "--target", "pawn")["data"]
+    plain = shown("--force", "6", "--defense", "4", "--defenders", "4")["data"]
+    assert data["win"] == plain["win"]
+    told = [(each["to"], each["amount"], each["clause"]) for each in data["addends"]]
+    assert ("defense", 1, "2.11") in told and ("defenders", 2, "5.5.4") in told
+    assert [each["player"] for each in data["if_they_join"]] == ["blue"]
+    joined = Fraction(data["if_they_join"][0]["win"])
+    assert joined == Fraction(shown("--force", "6", "--defense", "4", "--defenders", "6")["data"]["win"])
+    assert {"denizen.longbows", "denizen.mercenaries"} <= {each["id"] for each in data["usable"]}
+
+
+def test_the_chancellor_is_always_an_ally(table: str) -> None:
+    data = shown("--position", table, "--against", "Cy", "--target", "site:Steppe")["data"]
+    assert data["allies"] == ["purple"]
+    assert data["unless"][0]["clause"] == "A-81"
+
+
+def test_plans_at_a_table(table: str) -> None:
+    with_plan = ("--position", table, "--against", "Ann", "--target", "site:Steppe", "--plan", "longbows")
+    data = shown(*with_plan)["data"]
+    assert data["battle"]["attack"] == 7
+    fault = failed(*with_plan, "--plan", "keep")
+    assert fault.kind == "not_offered" and fault.citations == ["7.5.1"]
+    fault = failed("--position", table, "--against", "Ann", "--target", "site:Mountain")
+    assert fault.kind == "not_offered" and "5.5.2" in fault.citations
+    result = run(*with_plan)
+    assert max(map(len, result.stdout.splitlines())) <= 60
+    assert "Oathkeeper (2.11)" in result.stdout
+
+
+def test_numbers_do_not_mix_with_a_position(table: str) -> None:
+    fault = failed("--position", table, "--against", "Ann", "--target", "pawn", "--force", "3")
+    assert fault.kind == "usage"
+    fault = failed("--position", table, "--against", "Ann", "--target", "site:Buried Giant")
+    assert fault.kind == "not_found"
+    fault = failed("--position", table, "--against", "Ann")
+    assert fault.message == "missing: --target"
+
+
+def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from oathtools.cli import odds_table
+    from oathtools.journal import Play, header_for
+    from oathtools.odds import Battle, distribution
+    from oathtools.powers import load
+    from oathtools.render.names import Names
+    from oathtools.table.position import normal, read_position
+    from oathtools.table.views import View
+
+    data = normal(read_position(table))
+    seats = [{"name": row["name"], "color": row["color"], "role": row["role"]} for row in data["players"]]
+    play = Play(header_for({"position": data}, seats, {"table": True}, load().coded, {}))
+    for answer in ("campaign", "purple", ["site.steppe", "pawn"], 6):
+        play.answer(answer)
+    monkeypatch.setattr(
+        odds_table, "bench", lambda *_: odds_table.Bench(play, "red", None, Names(View(play.state)), [])
+    )
+    battle = Battle(6, 6, 4, 4)
+    while play.pending is not None and play.pending.kind != "campaign.defense-roll":
+        play.answer("no" if play.pending.kind == "campaign.join" else "go-on")
+    before = shown("--position", table)["data"]
+    assert before["step"].startswith("before the rolls")
+    assert Fraction(before["win"]) == distribution(battle).win
+    play.answer(["shield", "two_shields", "doubler", "blank"])
+    after = shown("--position", table)["data"]
+    assert (after["step"], after["shields"]) == ("after the defense roll", 6)
+    assert Fraction(after["win"]) == distribution(battle, 6).win
+    play.answer(["sword"] * 4 + ["two_swords_skull"] * 2)
+    assert play.pending is not None and play.pending.kind == "campaign.sacrifice"
+    rolled = shown("--position", table)["data"]
+    assert (rolled["attack"], rolled["defense"], rolled["needed"], rolled["enough"]) == (8, 10, 3, True)
+    assert (rolled["if_won"]["attacker_lost"], rolled["if_lost"]["attacker_lost"]) == (5, 4)
+
+
+def test_an_unknown_plan() -> None:
+    fault = failed(*PLAIN, "--plan", "longbos of doom and gloom")
+    assert (fault.kind, fault.exit_code) == ("not_found", 1)
+    assert "odds --plans" in (fault.hint or "")
+    fault = failed(*PLAIN, "--plan", "alchemist")
+    assert fault.message.startswith("Alchemist is no battle plan")
+
+
+def test_a_plan_that_may_not_be_used() -> None:
+    fault = failed(*PLAIN, "--plan", "bear traps")
+    assert (fault.kind, fault.exit_code, fault.citations) == ("not_offered", 1, ["7.5"])
+    fault = failed(*PLAIN, "--plan", "code of honor", "--plan", "longbows")
+    assert (fault.kind, fault.citations) == ("not_offered", ["5.5.3"])
+
+
+def test_a_plan_that_needs_a_number() -> None:
+    fault = failed(*PLAIN, "--plan", "cracking ground")
+    assert (fault.kind, fault.exit_code) == ("usage", 2)
+    assert fault.hint == 'Say it with the name: "Cracking Ground=2"'
+    assert failed(*PLAIN, "--plan", "cracking ground=many").kind == "usage"
+
+
+def test_negative_numbers_are_refused() -> None:
+    result = run("--force", "-1", "--defense", "0", "--defenders", "0")
+    assert result.exception is not None
+
+
+def test_dice() -> None:
+    data = shown("--dice")["data"]
+    assert {face["id"]: face["sides"] for face in data["attack"]} == {
+        "hollow_sword": 3,
+        "sword": 2,
+        "two_swords_skull": 1,
+    }
+    assert {face["id"]: face["chance"] for face in data["defense"]}["doubler"] == "1/6"
+    assert data["source"]["attack"]
+    text = run("--dice").stdout
+    assert "source" in text
+    assert all(len(line) <= 60 for line in text.splitlines())
+
+
+def test_plans_are_listed() -> None:
+    data = shown("--plans")["data"]
+    assert sum(plan["battle_plan"] for plan in data) == 52
+    by_id = {plan["id"]: plan for plan in data}
+    assert by_id["denizen.longbows"]["effects"] == [{"swing": 1}]
+    assert by_id["denizen.mercenaries"]["cost"] == [{"how": "place", "what": "favor", "amount": 1, "bank": None}]
+    text = run("--plans").stdout
+    assert all(plan["name"] in text for plan in data)
+    assert all(len(line) <= 60 for line in text.splitlines())
+
+
+def test_svg(tmp_path: Path) -> None:
+    target = tmp_path / "map.svg"
+    assert run(*PLAIN, "--svg", str(target)).exit_code == 0
+    root = ElementTree.fromstring(target.read_text(encoding="utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    titles = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert "6 warbands, 4 defense dice: 83.66 % (23131/27648)" in titles
+    assert "href" not in target.read_text(encoding="utf-8"), "self-contained"
+
+
+def test_svg_that_cannot_be_written(tmp_path: Path) -> None:
+    fault = failed(*PLAIN, "--svg", str(tmp_path / "nowhere" / "map.svg"))
+    assert fault.kind == "usage"
+    assert "cannot be written" in fault.message
+
+
+def test_completion_of_plans() -> None:
+    complete = ShellComplete(cli, {}, "oathtools", "_OATHTOOLS_COMPLETE")
+    found = [item.value for item in complete.get_completions(["odds", "--plan"], "long")]
+    assert found == ["longbows"]
+    found = [item.value for item in complete.get_completions(["odds", "--defender-plan"], "storm")]
+    assert found == ["storm-caller"]
+    assert complete.get_completions(["odds", "--plan"], "storm") == []
+
+
+def test_best(table: str) -> None:
+    data = shown("--position", table, "--best")["data"]
+    pairs = data["pairs"]
+    assert pairs and data["lines"] >= len(pairs)
+    assert [each["win_float"] for each in pairs] == sorted((each["win_float"] for each in pairs), reverse=True)
+    assert len({(each["against"], *sorted(each["targets"])) for each in pairs}) == len(pairs)
+    # The Steppe must be among the targets (5.5.2); against Ann the worst answer is that Cy joins.
+    assert all("site.steppe" in each["targets"] for each in pairs)
+    both = ["site.steppe", "pawn"]
+    against_ann = next(each for each in pairs if each["against"] == "purple" and each["targets"] == both)
+    assert against_ann["answer"]["allies"] == ["blue"]
+    told = ("--position", table, "--against", "Ann", "--target", "site:Steppe", "--target", "pawn")
+    assert against_ann["no_plans"] == shown(*told)["data"]["win"]
+    losses = [
+        each["expected_losses"] for each in shown("--position", table, "--best", "--by", "losses")["data"]["pairs"]
+    ]
+    assert losses == sorted(losses)
+    result = run("--position", table, "--best", "--by", "change")
+    assert "lines weighed" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 60

@@ -1,0 +1,206 @@
+"""``oathtools play`` at a real terminal: passing the screen, private questions, looking, taking back, stopping."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oathtools.cli.main import main
+from oathtools.journal.file import read
+from oathtools.saga import folder
+
+pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+CLEAR = "\x1b[2J"
+PROMPT = "> "
+PASS = "press Enter "
+
+
+class Terminal:
+    """A process at a terminal of its own."""
+
+    def __init__(self, saga: Path) -> None:
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, "OATHTOOLS_SAGA": str(saga), "COLUMNS": "60", "LINES": "40", "TERM": "xterm"}
+        command = [sys.executable, "-m", "oathtools", "play"]
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
+        os.close(slave)
+
+    def until(self, *wanted: str, seconds: float = 20) -> str:
+        """What is printed until one of some texts ends it."""
+        shown = ""
+        end = time.monotonic() + seconds
+        while not shown.endswith(wanted):
+            ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
+            assert ready, f"none of {wanted} came: {shown!r}"
+            try:
+                shown += os.read(self.master, 4096).decode()
+            except OSError:
+                pytest.fail(f"the end came before {wanted}: {shown!r}")
+        return shown.replace("\r\n", "\n")
+
+    def say(self, line: str, *wanted: str) -> str:
+        """Type a line; what is printed until the next prompt."""
+        os.write(self.master, f"{line}\n".encode())
+        return self.until(*(wanted or (PROMPT,)))
+
+    def end(self) -> tuple[str, int]:
+        """The rest of what is printed, and the exit status."""
+        shown = b""
+        while True:
+            try:
+                part = os.read(self.master, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        return shown.decode().replace("\r\n", "\n"), self.process.wait(20)
+
+
+@pytest.fixture
+def saga(tmp_path: Path) -> Path:
+    """A first game of three people, cards and dice from a seed, at the Chancellor's first private question."""
+    path = tmp_path / "saga"
+    for words in (
+        ["new", str(path), "--first-game"],
+        ["-C", str(path), "start", "--players", "Ann,Bo,Cy", "--seed", "5"],
+    ):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert not left.value.code
+    return path
+
+
+@pytest.fixture
+def terminal(saga: Path) -> Iterator[Terminal]:
+    screen = Terminal(saga)
+    yield screen
+    if screen.process.poll() is None:
+        screen.process.kill()
+        screen.process.wait()
+    os.close(screen.master)
+
+
+def head(saga: Path) -> int:
+    return len(read(folder.latest(saga)).entries)
+
+
+def options(shown: str) -> list[str]:
+    """The cards of a numbered list."""
+    return re.findall(r"^  \d  (.+)$", shown, re.MULTILINE)
+
+
+def to_the_first_act_phase(terminal: Terminal) -> str:
+    """Answer the private questions of setup for all three."""
+    shown = terminal.until(PASS)
+    while "Act Phase" not in shown:
+        line = "" if shown.endswith(PASS) or "In what order" in shown else "1"
+        shown = terminal.say(line, PASS, PROMPT)
+    return shown
+
+
+def test_a_private_question_is_shown_after_the_screen_was_passed_on(terminal: Terminal) -> None:
+    before = terminal.until(PASS)
+    assert "Pass the screen to Ann" in before and not options(before)
+    assert len(options(terminal.say(""))) >= 3
+
+
+def test_what_one_player_saw_is_cleared_once_it_is_answered(terminal: Terminal, saga: Path) -> None:
+    terminal.until(PASS)
+    cards = options(terminal.say(""))
+    after = terminal.say("1")
+    assert CLEAR in after and cards[0] not in after.partition(CLEAR)[2], "the card kept is named to nobody"
+    assert "keeps a denizen as a facedown adviser" in after
+    assert head(saga) > 3
+
+
+def test_a_mistake_stays_on_the_screen_and_lists_no_cards_beyond_it(terminal: Terminal, saga: Path) -> None:
+    terminal.until(PASS)
+    terminal.say("")
+    before = head(saga)
+    again = terminal.say("xyzzy")
+    assert "Error: 'xyzzy' is none of the answers here" in again and CLEAR not in again
+    assert len(options(again)) >= 3, "and the question is asked again"
+    assert head(saga) == before
+
+
+def test_looking_answers_nothing(terminal: Terminal, saga: Path) -> None:
+    to_the_first_act_phase(terminal)
+    before = head(saga)
+    assert "CRADLE" in terminal.say("status")
+    assert "Ann's turn" in terminal.say("log")
+    assert "5.6.1" in terminal.say("why travel Plains")
+    assert "Not possible:" in terminal.say("!")
+    assert "quit" in terminal.say("?")
+    assert "why what?" in terminal.say("why")
+    assert head(saga) == before
+
+
+def test_an_answer_is_told_and_may_be_taken_back_and_brought_back(terminal: Terminal, saga: Path) -> None:
+    to_the_first_act_phase(terminal)
+    before = head(saga)
+    told = terminal.say("travel Mountain")
+    assert "Ann travels to Mountain" in told and "Act Phase" in told
+    assert "Taken back: 1 answer." in terminal.say("undo")
+    assert "Taken back: 1 answer." in terminal.say("undo")
+    assert "Ann's Act Phase" in terminal.say("")
+    assert "Brought back: 2 answers." in terminal.say("redo")
+    assert head(saga) == before + 5
+    assert "how many" in terminal.say("undo all")
+
+
+def test_taking_back_what_cards_told_is_asked_for(terminal: Terminal, saga: Path) -> None:
+    to_the_first_act_phase(terminal)
+    terminal.say("search world", PASS)
+    terminal.say("")
+    before = head(saga)
+    terminal.say("undo", "[y/N] ")
+    terminal.say("n")
+    assert head(saga) == before
+    terminal.say("undo", "[y/N] ")
+    assert "Taken back" in terminal.say("y")
+    assert head(saga) == before + 1
+
+
+def test_quitting_loses_nothing_and_leaves_no_private_question_on_the_screen(terminal: Terminal, saga: Path) -> None:
+    terminal.until(PASS)
+    terminal.say("")
+    before = head(saga)
+    os.write(terminal.master, b"quit\n")
+    shown, status = terminal.end()
+    assert status == 0 and "nothing is lost" in shown.partition(CLEAR)[2]
+    assert head(saga) == before
+
+
+def test_the_end_of_the_input_quits(terminal: Terminal) -> None:
+    terminal.until(PASS)
+    os.write(terminal.master, b"\x04")
+    assert terminal.end()[1] == 0
+
+
+@pytest.mark.parametrize("at", [PASS, PROMPT])
+def test_an_interrupt_stops_with_the_status_that_shells_expect(terminal: Terminal, saga: Path, at: str) -> None:
+    terminal.until(PASS)
+    if at == PROMPT:
+        terminal.say("")
+    before = head(saga)
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    shown, status = terminal.end()
+    assert status == 130 and "nothing is lost" in shown and "Traceback" not in shown
+    assert head(saga) == before
+
+
+def test_lines_fit_a_narrow_terminal(terminal: Terminal) -> None:
+    to_the_first_act_phase(terminal)
+    for line in ("?", "log", "status", "!", "travel xyzzy", "why campaign Bo --target pawn"):
+        shown = terminal.say(line)
+        assert all(len(each) <= 60 for each in shown.replace(CLEAR, "").splitlines()[1:]), shown

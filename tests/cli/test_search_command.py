@@ -1,0 +1,97 @@
+"""``oathtools search`` as people and scripts see it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from oathtools.cli.common import Failure, Settings
+from oathtools.cli.main import cli
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OATHTOOLS_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def run(*args: str, **env: str) -> Result:
+    return CliRunner().invoke(cli, list(args), obj=Settings(), env=env, standalone_mode=False)
+
+
+def answer(*args: str) -> dict[str, Any]:
+    result = run("search", *args, "--json")
+    assert result.exception is None
+    shown: dict[str, Any] = json.loads(result.stdout)
+    assert shown["ok"] is True
+    return shown
+
+
+def test_json() -> None:
+    shown = answer("do", "bandits", "use", "battle", "plans")
+    assert len(shown["data"]) == 8
+    best = shown["data"][0]
+    assert set(best) >= {"kind", "id", "heading", "path", "snippet", "score"}
+    assert (best["kind"], best["id"], best["heading"]) == ("law", "5.5.3", "Step 3: Use Battle Plans")
+    assert best["path"] == ["Law", "5 Major Actions", "5.5 Campaign"]
+    assert best["score"] > shown["data"][1]["score"]
+    assert shown["citations"][0] == "5.5.3"
+    assert shown["warnings"] == []
+
+
+def test_only_clauses_are_cited() -> None:
+    shown = answer("longbows")
+    assert shown["data"][0]["id"] == "denizen.longbows"
+    assert "denizen.longbows" not in shown["citations"]
+
+
+def test_limit() -> None:
+    assert len(answer("warband", "--limit", "3")["data"]) == 3
+    fault = run("search", "warband", "--limit", "0").exception
+    assert fault is not None
+
+
+def test_did_you_mean() -> None:
+    assert answer("sucessor", "goal")["warnings"] == ['did you mean "successor goal"?']
+    assert run("search", "sucessor goal").stdout.startswith('Did you mean "successor goal"?\n\n3.3.1  Successor Win\n')
+    shown = run("search", "chnclr").stdout
+    assert shown.startswith("Nothing found for 'chnclr'.\nDid you mean chancellor")
+
+
+def test_a_word_that_must_not_occur_is_no_option() -> None:
+    assert answer("muster", "-warband") == answer("muster", "not:warband")
+    assert answer("-hearth", "muster")["data"]
+
+
+def test_text_is_narrow_and_plain() -> None:
+    shown = run("search", "--limit", "2", "x2 on defense dice", COLUMNS="60").stdout
+    assert shown.splitlines()[:2] == ["5.5.4  Step 4: Roll Defense", "  Law > 5 Major Actions > 5.5 Campaign"]
+    assert all(len(line) <= 60 for line in shown.splitlines())
+    assert "\x1b" not in shown
+
+
+def test_a_narrow_terminal() -> None:
+    shown = run("search", "who can i attack", COLUMNS="30").stdout
+    assert all(len(line) <= 30 for line in shown.splitlines())
+
+
+@pytest.mark.parametrize("words", ["(", "*", '"', "", "a" * 10_000, "💀", "--", "\x00"])
+def test_nothing_that_is_typed_can_fail(words: str) -> None:
+    result = run("--json", "search", words)
+    assert result.exception is None
+    assert json.loads(result.stdout)["data"] == []
+    assert run("search", words).exception is None
+
+
+def test_nothing_asked() -> None:
+    assert answer()["data"] == []
+    assert run("search").stdout == "Nothing to look for.\n"
+
+
+def test_a_book_that_is_not_there(tmp_path: Path) -> None:
+    fault = run("search", "favor", "--book", "nonesuch", OATHTOOLS_DATA=str(tmp_path)).exception
+    assert isinstance(fault, Failure)
+    assert (fault.kind, fault.message) == ("not_found", "there is no book 'nonesuch'")

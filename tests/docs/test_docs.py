@@ -1,0 +1,40 @@
+"""The documents say what the program does."""
+
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+
+from oathtools.cli.main import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_cli_page_is_the_programs_own_help() -> None:
+    spec = importlib.util.spec_from_file_location("update", ROOT / "docs" / "update.py")
+    assert spec is not None and spec.loader is not None
+    update = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(update)
+    assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == update.page(), "run: python docs/update.py"
+
+
+def test_commands_named_in_the_readme_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = [shlex.split(line, posix=True)[2] for line in re.findall(r"^\$ oathtools [^\n;]*", text, re.M)]
+    assert len(named) > 8
+    assert set(named) <= set(COMMANDS)
+
+
+def test_documents_exist_that_the_readme_links_to() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)#]+)\)", text):
+        assert (ROOT / link).is_file(), link
+
+
+def test_nothing_names_a_machine_or_a_registry() -> None:
+    hosts = re.compile(r"pypi\.org|pythonhosted|registry\.npmjs|deb\.debian|/work/|/opt/venv|\.\./shared")
+    for path in ROOT.rglob("*"):
+        hidden = any(part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts)
+        skipped = hidden or path.suffix not in {".py", ".md", ".yaml", ".toml", ""} or not path.is_file()
+        if not skipped and path != Path(__file__):
+            assert not hosts.search(path.read_text(encoding="utf-8", errors="ignore")), path

@@ -1,0 +1,526 @@
+"""Verdicts: every reason with its clause and source, what it turns on, cautions, the derivation, the rulings."""
+
+from typing import Any
+
+import pytest
+
+from oathtools import catalog
+from oathtools.engine.rows import LAW
+from oathtools.law.clauses import entries
+from oathtools.powers import load
+from oathtools.procedures.adjudicate import END, Opinion, Request, why
+from oathtools.procedures.game import Game
+from oathtools.procedures.turns import ACTIONS
+from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, WORLD
+from tests.tables import Table, a_table, down, the, unknown
+
+
+def verdict(table: Table, action: str, seat: str = "red", repairs: bool = False, **asked: Any) -> Opinion:
+    """A verdict on a request: its fields by name; ``using``, ``plans``, ``pile``, ``faces``, ``doubted`` besides."""
+    using = tuple((the(card), the(param)) for card, param in asked.pop("using", ()))
+    plans = tuple(the(plan.partition("=")[0]) + plan[len(plan.partition("=")[0]) :] for plan in asked.pop("plans", ()))
+    beside = {key: asked.pop(key) for key in ("pile", "faces", "doubted") if key in asked}
+    fields = {"for": asked.pop("what")} if "what" in asked and action == "trade" else {}
+    given = {name: _ids(value) for name, value in asked.items()}
+    order = [field.name for field in ACTIONS[action].fields] if action != END else []
+    given = {name: {**given, **fields}[name] for name in order if name in {**given, **fields}}
+    return why(table.game(), seat, Request(action, given, using, plans, **beside), repairs=repairs)
+
+
+def _ids(value: Any) -> Any:
+    return [the(each) for each in value] if isinstance(value, list) else the(value) if isinstance(value, str) else value
+
+
+def clauses(opinion: Opinion) -> list[str]:
+    return [each.clause for each in opinion.refusals]
+
+
+def told(opinion: Opinion) -> list[str]:
+    return [f"{each.because} ({each.clause})" for each in opinion.derivation]
+
+
+def here(**how: Any) -> Table:
+    """Red at the Steppe with what it takes."""
+    given = {"at": "steppe", "favor": 3, "secrets": 2, "warbands": 3}
+    return a_table().seat("red", **{**given, **how})
+
+
+# -- all reasons, never just the first -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "asked", "reasons"),
+    [
+        ("travel", {"to": "steppe"}, ["4.2", "5.6.1", "5.6.1"]),
+        ("muster", {"card": "longbows"}, ["4.2", "5.2.1", "5.2.1", "5.2.1", "5.2.1"]),
+        ("trade", {"card": "longbows", "what": "favor"}, ["4.2", "5.3.2", "5.3.2", "5.3.1", "5.3.2"]),
+        ("search", {"source": "cradle"}, ["4.2", "5.1.2", "5.1.2", "5.1.1"]),
+        ("recover", {"target": PEOPLES_FAVOR, "pay": "1"}, ["4.2", "5.4.2", "5.4.1", "5.4.2"]),
+        ("campaign", {"defender": "blue", "targets": ["pawn"], "dice": 2}, ["4.2", "5.5.1", "5.5.2", "5.5.1", "5.5.2"]),
+        ("play", {"card": "longbows", "to": "vision"}, ["4.2", "6.1", "5.1.4.3"]),
+        ("power", {"card": "elders"}, ["4.2", "7.1.1", "7.1.2"]),
+        ("peek", {"what": "reliquary-1"}, ["4.2", "6.4"]),
+        ("move-warbands", {"to": "site", "number": "2"}, ["4.2", "6.5", "6.5", "6.5"]),
+        ("give-warbands", {"other": "blue", "number": "1"}, ["4.2", "6.5", "6.5"]),
+        ("take-warbands", {"other": "purple", "number": "9"}, ["4.2", "6.5", "6.5"]),
+        ("offer", {"other": "purple", "relic": "reliquary-1"}, ["4.2", "6.6.1", "6.6.1"]),
+        ("exile", {"other": "blue"}, ["4.2", "6.7", "6.7", "6.7"]),
+        ("self-exile", {"who": "red"}, ["4.2", "6.8"]),
+        (END, {}, ["4.2"]),
+    ],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_every_reason_of_every_action(action: str, asked: dict[str, Any], reasons: list[str]) -> None:
+    """It is Blue's turn; Red has nothing and is at the Steppe, where nothing is."""
+    table = a_table().turn("blue").seat("red", at="steppe", supply=0).site("plains", cards=["longbows", "elders"])
+    table.on("longbows", favor=1).seat("blue", at="mountain")
+    opinion = verdict(table, action, **asked)
+    assert opinion.legal is False
+    assert clauses(opinion) == reasons
+    assert len(set(opinion.refusals)) == len(opinion.refusals)
+
+
+def test_whose_turn_it_is_and_which_phase() -> None:
+    """4.2: actions are taken in one's own Act Phase; the other reasons are told besides."""
+    opinion = verdict(a_table().turn("red", "rest"), "travel", to="plains")
+    assert opinion.refusals[0].because == "this is the Rest Phase, not the Act Phase"
+    assert clauses(opinion) == ["4.2", "5.6.1"]
+    assert verdict(a_table().turn("purple", "over"), "travel", to="mountain").refusals[0].because == "the game is over"
+
+
+def test_in_setup_nothing_but_the_turn_is_read() -> None:
+    state = a_table().built().copy()
+    state.phase = "setup"
+    state.players["red"].slot = None
+    for action in (*ACTIONS, END):
+        opinion = why(Game(state, a_table().game().registry), "red", Request(action, {}))
+        assert clauses(opinion) == ["4.2"] and not opinion.repairs
+
+
+def test_the_reasons_of_cards_name_them_as_their_source() -> None:
+    """11.8: the Narrow Pass bars the way, and says so itself."""
+    table = a_table().map("plains", "mountain", "narrow_pass").seat("red", at="plains")
+    (refusal,) = verdict(table, "travel", to="steppe").refusals
+    assert (refusal.clause, refusal.source) == ("11.8", "site.narrow_pass")
+
+
+def test_a_toll_names_the_card_that_asks_it() -> None:
+    """9.2, 5.6.1: Toll Roads of an enemy."""
+    table = a_table().site("mountain", cards=["toll_roads"], warbands={"blue": 1}).seat("red", at="plains")
+    (refusal,) = verdict(table, "travel", to="mountain").refusals
+    assert refusal.source == "denizen.toll_roads" and "1 favor" in refusal.because
+
+
+# -- what was left open ----------------------------------------------------------------------------------------------
+
+
+def test_a_partial_request_is_allowed_if_there_is_any_way() -> None:
+    table = here().site("steppe", cards=["elders", "wolves"]).on("elders", favor=1)
+    opinion = verdict(table, "muster")
+    assert opinion.legal is True
+    assert "it can be done with denizen.wolves (5.2.1)" in told(opinion)
+
+
+def test_a_partial_request_without_a_way_has_the_reasons_of_all_ways() -> None:
+    table = here(favor=0, secrets=0).site("steppe", cards=["elders", "wolves"]).on("elders", favor=1)
+    opinion = verdict(table, "trade")
+    assert [each.because for each in opinion.refusals] == [
+        "denizen.elders already holds 1 favor",
+        "it costs 1 secret and 0 can be paid",
+        "it costs 2 favor and 0 can be paid",
+    ]
+
+
+def test_nothing_to_choose_from_is_a_reason() -> None:
+    (refusal,) = verdict(here(), "muster").refusals
+    assert refusal.clause == "5.2.1" and "no legal way" in refusal.because
+
+
+def test_a_partial_request_that_needs_a_power_says_so() -> None:
+    """11.11: without Supply, only by flipping a secret for the Buried Giant."""
+    table = a_table().map("buried_giant").seat("red", at="buried_giant", supply=0, secrets=1)
+    opinion = verdict(table, "travel")
+    assert opinion.legal is True
+    assert "it takes the power of site.buried_giant (7.4)" in told(opinion)
+    assert verdict(table, "travel", to="mountain").legal is False
+    assert verdict(table, "travel", to="mountain", using=[("buried_giant", "")]).legal is True
+
+
+# -- what cannot be chosen at all ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "asked", "clause", "says"),
+    [
+        ("campaign", {"defender": "red"}, "5.5.1", "red cannot campaign against red"),
+        ("recover", {"target": "relic-2"}, "5.4.1", "only one relic can be found at site.steppe"),
+        ("recover", {"target": PEOPLES_FAVOR, "pay": "1"}, "5.4.2", "holds 1 favor, and more than that must be paid"),
+        ("peek", {"what": "relic-8-1"}, "6.3", "no relic lies there"),
+        ("play", {"card": "keep", "to": "plains"}, "5.1.4.1", "site of the pawn, which is at site.steppe"),
+        ("play", {"card": "keep", "to": "adviser-facedown"}, "6.1", "not laid facedown again"),
+        ("move-warbands", {"to": "board", "number": "5"}, "6.5", "1 of the warbands of red can leave site.steppe"),
+        ("move-warbands", {"to": "site", "number": "5"}, "6.5", "only 3 warbands are on the board of red"),
+        ("give-warbands", {"other": "red", "number": "1"}, "6.5", "red is not another player"),
+        ("take-warbands", {"other": "blue", "number": "1"}, "6.5", "blue is not at site.steppe"),
+        ("power", {"card": "longbows"}, "7.3.2", "has no Action power"),
+        ("power", {"card": "tutor"}, "7.1", "is not faceup in play"),
+        ("power", {"card": GRAND_SCEPTER}, "6.2", "is an action of its own"),
+        ("declare", {"card": "elders"}, "7.1", "carries out the power of denizen.elders itself"),
+        ("declare", {"card": "tutor"}, "7.1", "is not faceup in play"),
+    ],
+)
+def test_what_is_no_candidate_is_told_why(action: str, asked: dict[str, Any], clause: str, says: str) -> None:
+    table = here(advisers=["longbows", down("keep")]).site("plains", cards=["elders"])
+    table.site("steppe", warbands={"red": 2}, relics=[unknown("relic")])
+    refusals = verdict(table, action, **asked).refusals
+    assert any(each.clause == clause and says in each.because for each in refusals), refusals
+
+
+def test_a_relic_where_the_site_lists_no_price() -> None:
+    """5.4.2, 2.8.4: nothing of a price is said; the Supply it costs in any case is (5.4.1)."""
+    site = next(site.id for site in catalog.cards("site") if site.recover_cost is None)
+    table = a_table().site(site, slot=3, relics=[unknown("relic")]).seat("red", at=3, supply=0)
+    opinion = verdict(table, "recover", target="relic-1")
+    assert clauses(opinion) == ["5.4.2", "5.4.1"]
+
+
+# -- modifiers and battle plans --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "param", "clause"),
+    [
+        ("tents", "", "7.1"),
+        ("small_friends", "", "7.4"),
+        ("longbows", "", "7.4"),
+    ],
+)
+def test_a_modifier_that_cannot_be_used(card: str, param: str, clause: str) -> None:
+    opinion = verdict(here(), "travel", to="plains", using=[(card, param)])
+    assert clause in clauses(opinion)
+    assert all(each.source == the(card) for each in opinion.refusals)
+
+
+def test_a_modifier_needs_the_card_to_be_empty_if_it_costs() -> None:
+    """7.1.2."""
+    table = here(advisers=["tents"]).on("tents", favor=1)
+    opinion = verdict(table, "travel", to="mountain", using=[("tents", "")])
+    assert "7.1.2" in clauses(opinion)
+
+
+def test_a_modifier_with_a_site() -> None:
+    """7.4, 5.3.2: Small Friends trades as if at a site with a Beast card."""
+    table = here(advisers=["small_friends"]).site("deep_woods", cards=["wolves"])
+    asked = {"card": "wolves", "what": "favor"}
+    assert verdict(table, "trade", **asked).legal is False
+    opinion = verdict(table, "trade", **asked, using=[("small_friends", "deep_woods")])
+    assert opinion.legal is True
+    assert "denizen.wolves is at site.deep_woods, and so is red (5.3.2)" in told(opinion)
+    wrong = verdict(table, "trade", **asked, using=[("small_friends", "plains")])
+    assert wrong.refusals[0].clause == "7.4" and "site.plains" in wrong.refusals[0].because
+
+
+def war() -> Table:
+    """Red and Blue at the Steppe; Red has Longbows and Mercenaries."""
+    table = here(advisers=["longbows", "mercenaries"], favor=1).seat("blue", at="steppe", favor=2, warbands=1)
+    return table.title(None).oath("devotion")
+
+
+PAWN = {"defender": "blue", "targets": ["pawn"], "dice": 2}
+
+
+def test_battle_plans_that_may_be_used() -> None:
+    opinion = verdict(war(), "campaign", **PAWN, plans=["longbows", "mercenaries"])
+    assert opinion.legal is True
+    assert "red rules the battle plan denizen.longbows and can pay for it (7.5.1)" in told(opinion)
+
+
+@pytest.mark.parametrize(
+    ("plans", "clause"),
+    [
+        (["bear_traps"], "7.5.2"),
+        (["elders"], "7.5"),
+        (["rangers"], "7.1"),
+        (["longbows", "longbows"], "5.5.3"),
+    ],
+)
+def test_battle_plans_that_may_not(plans: list[str], clause: str) -> None:
+    """7.5.2 a plan of the defender, 7.5 no plan at all, 7.1 not in play, 5.5.3 once only."""
+    table = war().site("plains", cards=["bear_traps"])
+    assert clause in clauses(verdict(table, "campaign", **PAWN, plans=plans))
+
+
+def test_a_battle_plan_of_somebody_else() -> None:
+    """7.5.1: only one who rules the card uses it; to stand at its site is not enough."""
+    table = war().site("steppe", cards=["rangers"])
+    assert clauses(verdict(table, "campaign", **PAWN, plans=["rangers"])) == ["7.5.1"]
+
+
+def test_the_cost_of_plans_adds_up() -> None:
+    """7.5.3: Red has one favor, and both plans ask for one."""
+    table = war().seat("red", advisers=["rangers"])
+    assert verdict(table, "campaign", **PAWN, plans=["rangers"]).legal is True
+    opinion = verdict(table, "campaign", **PAWN, plans=["rangers", "mercenaries"])
+    assert opinion.legal is False and "0 can be paid" in opinion.refusals[0].because
+
+
+def test_plans_are_read_though_the_campaign_cannot_be_paid() -> None:
+    table = war().seat("red", supply=1)
+    opinion = verdict(table, "campaign", **PAWN, plans=["bear_traps"])
+    assert clauses(opinion)[0] == "5.5.1" and "7.5.2" in clauses(opinion)
+
+
+def test_the_table_is_left_as_it_was() -> None:
+    table = war()
+    game = table.game()
+    before = game.state.canonical()
+    why(game, "red", Request("campaign", {**PAWN}, plans=("denizen.longbows", "denizen.mercenaries")))
+    assert game.state.canonical() == before and not game.do.events
+
+
+# -- what it turns on ------------------------------------------------------------------------------------------------
+
+
+def test_a_choice_of_somebody_else() -> None:
+    """11.7: an enemy who rules the Shrouded Wood picks the destination."""
+    table = a_table().site("shrouded_wood", slot=5, warbands={"blue": 1}).seat("red", at=5)
+    opinion = verdict(table, "travel", to="plains")
+    assert opinion.legal is None
+    (depends,) = opinion.depends
+    assert (depends.clause, depends.source) == ("11.7", "blue")
+    assert "site.shrouded_wood" in depends.because
+
+
+@pytest.mark.parametrize(
+    ("action", "asked", "who"),
+    [
+        ("move-warbands", {"to": "board", "number": "1"}, "purple"),
+        ("give-warbands", {"other": "purple", "number": "1"}, "purple"),
+        ("take-warbands", {"other": "purple", "number": "1"}, "purple"),
+    ],
+)
+def test_the_leave_of_somebody_else(action: str, asked: dict[str, Any], who: str) -> None:
+    """6.5: a Citizen takes warbands only with the Chancellor's leave (A-77)."""
+    table = here(role="citizen").seat("purple", at="steppe", warbands=2).site("steppe", warbands={"purple": 2})
+    opinion = verdict(table, action, **asked)
+    assert opinion.legal is None and [(each.clause, each.source) for each in opinion.depends] == [("6.5", who)]
+
+
+def test_to_offer_needs_no_leave() -> None:
+    """6.6.1, 6.6.2: the offer may be made, whatever comes of it."""
+    table = a_table().turn("purple")
+    opinion = verdict(table, "offer", "purple", other="red", relic="reliquary-1")
+    assert opinion.legal is True and "red will accept or decline (6.6.2)" in told(opinion)
+
+
+def test_an_unknown_card_whose_face_decides() -> None:
+    """7.2.1: some cards go only to sites, some only to advisers; nobody told which this one is."""
+    table = here(advisers=[unknown("denizen")]).pool("keep", "longbows", "tyrant")
+    opinion = verdict(table, "play", card="card#1", to="adviser")
+    assert opinion.legal is None
+    (depends,) = opinion.depends
+    assert (depends.clause, depends.source) == ("7.2.1", "card#1")
+    assert "1 of the 3 cards" in depends.because
+    assert verdict(table, "play", card="card#1", to="discard").legal is True
+
+
+def test_an_unknown_card_that_goes_there_whatever_it_is() -> None:
+    table = here(advisers=[unknown("denizen")]).pool("elders", "longbows")
+    assert verdict(table, "play", card="card#1", to="adviser").legal is True
+    full = here(advisers=[unknown("denizen")]).pool("elders", "longbows").site("steppe", cards=["wolves", "rangers"])
+    assert verdict(full, "play", card="card#1", to="steppe").legal is False
+
+
+def test_an_unknown_card_that_is_said_to_be_something() -> None:
+    table = here(advisers=[unknown("denizen")]).pool("keep", "longbows", "tyrant")
+    named = {"card": "card#1", "to": "adviser"}
+    assert clauses(verdict(table, "play", **named, faces={"card#1": "denizen.keep"})) == ["7.2.1"]
+    assert verdict(table, "play", **named, faces={"card#1": "denizen.tyrant"}).legal is True
+    doubted = verdict(table, "play", **named, faces={"card#1": "denizen.tyrant"}, doubted=("card#1",))
+    assert doubted.legal is None and doubted.depends[0].clause == "6.1"
+
+
+def test_an_unknown_vision_and_the_role() -> None:
+    """5.1.4.3: only Exiles play Visions, but the Conspiracy is no such Vision."""
+    table = here(role="citizen", advisers=[unknown("vision")])
+    opinion = verdict(table, "play", card="card#1", to="vision")
+    assert opinion.legal is None and opinion.depends[0].clause == "5.1.4.3"
+
+
+# -- cautions --------------------------------------------------------------------------------------------------------
+
+
+def uncoded(*kinds: str, clause: str = "") -> list[str]:
+    """Cards with a power of some kind that is not coded yet, its text resting on a clause."""
+    coded = set(load().coded)
+    texts = entries("texts")
+    return [
+        card.id
+        for card in catalog.cards("denizen")
+        if card.id not in coded
+        and any(power.kind in kinds for power in card.powers)
+        and (not clause or clause in texts[card.id]["clauses"])
+    ]
+
+
+def test_a_power_that_is_not_coded_and_touches_the_request() -> None:
+    """7.1.4: a persistent power about trading is a caution for trading, and for nothing else."""
+    barred = [card for card in uncoded("persistent") if _rests(card, "5.3")]
+    if not barred:
+        pytest.skip("every such power is coded")
+    table = here().site("steppe", cards=["elders"]).site("plains", cards=[barred[0]], warbands={"blue": 1})
+    opinion = verdict(table, "trade", card="elders", what="favor")
+    assert [each.source for each in opinion.cautions] == [barred[0]] and opinion.legal is True
+    assert not verdict(table, "search", source=WORLD).cautions
+
+
+def _rests(card: str, clause: str) -> bool:
+    found = entries("texts")[card]["clauses"]
+    kinds = {power.modifies for power in catalog.card(card).powers}
+    return any(each.startswith(clause) for each in found) and kinds <= {None, "trade"}
+
+
+def test_a_modifier_that_is_not_coded_is_a_caution_for_those_who_may_use_it() -> None:
+    found = [card for card in uncoded("modifier") if catalog.card(card).powers[0].modifies == "search"]
+    if not found:
+        pytest.skip("every such power is coded")
+    assert [each.source for each in verdict(here(advisers=[found[0]]), "search", source=WORLD).cautions] == [found[0]]
+    away = here().site("plains", cards=[found[0]])
+    assert not verdict(away, "search", source=WORLD).cautions
+    assert not verdict(here(advisers=[found[0]]), "travel", to="plains").cautions
+
+
+def test_a_facedown_card_is_no_caution() -> None:
+    found = [card for card in uncoded("modifier") if catalog.card(card).powers[0].modifies == "search"]
+    if not found:
+        pytest.skip("every such power is coded")
+    assert not verdict(here(advisers=[down(found[0])]), "search", source=WORLD).cautions
+
+
+def test_an_action_power_that_is_not_coded_is_judged_with_a_caution() -> None:
+    """7.1.1, 7.1.2: access and cost are facts; what else it asks is for its player to declare."""
+    found = [card for card in uncoded("action") if catalog.card(card).restriction != "adviser"]
+    if not found:
+        pytest.skip("every such power is coded")
+    table = here().site("steppe", cards=[found[0]])
+    opinion = verdict(table, "power", card=found[0])
+    assert opinion.legal is True and [each.clause for each in opinion.cautions] == ["7.3.2"]
+    poor = here(favor=0, secrets=0).site("steppe", cards=[found[0]])
+    if any(power.cost for power in catalog.card(found[0]).powers if power.kind == "action"):
+        assert "7.1.2" in clauses(verdict(poor, "power", card=found[0]))
+
+
+def test_what_happens_when_a_card_is_played_is_a_caution_for_playing_it() -> None:
+    found = [card for card in uncoded("when_played") if catalog.card(card).restriction is None]
+    if not found:
+        pytest.skip("every such power is coded")
+    table = here(advisers=[down(found[0])])
+    assert [each.clause for each in verdict(table, "play", card=found[0], to="adviser").cautions] == ["7.3.3"]
+    assert not verdict(table, "play", card=found[0], to="discard").cautions
+
+
+# -- the derivation --------------------------------------------------------------------------------------------------
+
+
+def test_a_travel_derived() -> None:
+    """5.6.1 the cost by regions, 11.3 what the coasts make of it, 11.8 a power that was asked."""
+    table = a_table().map("plains", "lush_coast", "narrow_pass", "rocky_coast").seat("red", at="rocky_coast", supply=3)
+    opinion = verdict(table, "travel", to="lush_coast")
+    assert told(opinion) == [
+        "it is the Act Phase of red (4.2)",
+        "red is at site.rocky_coast, and site.lush_coast is another site (5.6.1)",
+        "site.narrow_pass does not stand in the way (11.8)",
+        "it costs 2 Supply (5.6.1)",
+        "with site.lush_coast it costs 1 Supply (11.3)",
+        "red has 3 Supply (11.3)",
+    ]
+
+
+def test_every_derivation_is_true_where_it_holds() -> None:
+    """The sentences of rows are worded for failure: none of them stands in a derivation."""
+    table = war().banner("peoples_favor", "blue", 1).site("steppe", cards=["elders", "wolves"], warbands={"red": 2})
+    table.seat("red", favor=3, advisers=[down("rangers")])
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("travel", {"to": "plains"}),
+        ("search", {"source": WORLD}),
+        ("muster", {"card": "elders"}),
+        ("trade", {"card": "wolves", "what": "secrets"}),
+        ("recover", {"target": PEOPLES_FAVOR, "pay": "2"}),
+        ("recover", {"target": DARKEST_SECRET, "pay": "2"}),
+        ("campaign", {"defender": "blue", "targets": ["pawn", PEOPLES_FAVOR], "dice": 3}),
+        ("play", {"card": "rangers", "to": "adviser"}),
+        ("play", {"card": "rangers", "to": "discard"}),
+        ("power", {"card": "elders"}),
+        ("move-warbands", {"to": "board", "number": "1"}),
+        ("move-warbands", {"to": "site", "number": "1"}),
+        (END, {}),
+    ]
+    for action, given in asked:
+        opinion = verdict(table, action, **given)
+        assert opinion.legal is True, (action, opinion.refusals)
+        assert len(opinion.derivation) >= 2
+        for sentence in told(opinion):
+            plain = sentence
+            for right in ("does not stand in the way", "no favor and no secret", "no Supply"):
+                plain = plain.replace(right, "")
+            assert not any(word in plain for word in ("not ", " no ", "cannot", "neither", "already")), sentence
+
+
+def test_what_holds_is_told_of_a_no_as_well() -> None:
+    table = here(favor=0).site("steppe", cards=["elders"])
+    opinion = verdict(table, "muster", card="elders")
+    assert opinion.legal is False
+    assert "denizen.elders is at site.steppe, and so is red (5.2.1)" in told(opinion)
+    assert not any("costs" in sentence for sentence in told(opinion))
+
+
+# -- rulings ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_reading_that_makes_no_difference_is_not_named() -> None:
+    """A-104 is asked for in every campaign; it bears on those in which other warbands join the force."""
+    assert verdict(war(), "campaign", **PAWN).rulings == ()
+
+
+@pytest.mark.parametrize(("reading", "legal"), [("a", False), ("b", True)])
+def test_a_reading_that_makes_a_difference_is_named(reading: str, legal: bool) -> None:
+    """A-104: with warbands at a site in the force, do the dice go up to the force, or to the board (5.5.2)?"""
+    registry = load().only(load().coded)
+    if "denizen.vow_of_union" not in registry.by_card:
+
+        def joins(game: Any, frame: Any, value: Any, me: Any) -> tuple[int, ...]:
+            return (*value, 0)
+
+        registry.add("denizen.vow_of_union", "campaign.force", joins, subject="owner")
+    table = war().seat("red", advisers=["vow_of_union"]).site("plains", warbands={"red": 2})
+    game = Game(table.built().copy(), registry, {"A-104": reading})
+    opinion = why(game, "red", Request("campaign", {**PAWN, "dice": 5}), repairs=False)
+    assert opinion.legal is legal and ("A-104", reading) in opinion.rulings
+
+
+@pytest.mark.parametrize(
+    ("action", "asked", "ruling"),
+    [
+        ("campaign", {"defender": "yellow", "targets": ["pawn"], "dice": 1}, "A-50"),
+        ("campaign", {**PAWN, "dice": 9}, "A-52"),
+        ("search", {"source": "provinces"}, "A-35"),
+        ("recover", {"target": PEOPLES_FAVOR, "pay": "1"}, "A-44"),
+        ("travel", {"to": "steppe"}, None),
+        ("muster", {"card": "longbows"}, None),
+    ],
+)
+def test_points_tied_to_what_refuses_are_named(action: str, asked: dict[str, Any], ruling: str | None) -> None:
+    found = [name for name, _ in verdict(war(), action, **asked).rulings]
+    assert (ruling in found) if ruling else found == []
+
+
+def test_the_reading_of_the_table_is_the_one_named() -> None:
+    table = war().reading("A-50", "a")
+    assert dict(verdict(table, "campaign", defender="yellow").rulings)["A-50"] == "a"
+
+
+def test_sources_are_the_law_or_ids() -> None:
+    table = war()
+    for action in ACTIONS:
+        for each in verdict(table, action).refusals:
+            assert each.source == LAW or catalog.is_card(each.source) or each.source.startswith("A-")

@@ -1,0 +1,121 @@
+"""A campaign looked at beforehand: the same numbers as when it is fought, and nothing changed by looking."""
+
+from random import Random
+
+import pytest
+
+from oathtools.engine.decision import Form
+from oathtools.procedures.battleplans import options_of
+from oathtools.procedures.fight import Fight
+from oathtools.procedures.forecast import Outlook, declared
+from oathtools.procedures.game import Game
+from tests.battles import campaign, fight_of, war
+from tests.procedures.test_campaign_random import crowded
+
+
+def test_it_counts_what_the_engine_counts_and_changes_nothing() -> None:
+    table = war().seat("red", at="steppe", warbands=4).seat("blue", at="steppe", warbands=2, favor=3)
+    table.site("steppe", warbands={"blue": 3})
+    game = table.game()
+    was = game.state.canonical()
+    frame, refusals = declared(game, "red", "blue", ["site.steppe", "pawn"])
+    assert refusals == []
+    look = Outlook(game, frame)
+    assert game.state.canonical() == was and not game.do.events
+    play = campaign(table.play(), "blue", ["steppe", "pawn"])
+    assert look.battle == fight_of(play).battle
+    told = {(each.to, each.amount, each.clause) for each in look.addends()}
+    assert {("attack", 4, "5.5.2"), ("defenders", 3, "5.5.4"), ("defenders", 2, "5.5.4"), ("force", 4, "10.9")} <= told
+
+
+def test_addends_sum_to_the_battle() -> None:
+    table = war().seat("red", at="steppe", warbands=4).title("blue")
+    table.site("steppe", warbands={"blue": 3})
+    look = Outlook(table.game(), declared(table.game(), "red", "blue", ["site.steppe"])[0])
+    sums: dict[str, int] = {}
+    for each in look.addends():
+        sums[each.to] = sums.get(each.to, 0) + each.amount
+    assert all(getattr(look.before, field) == count for field, count in sums.items())
+    assert any(each.clause == "2.11" for each in look.addends())
+
+
+def test_an_illegal_declaration_is_refused_with_its_rows() -> None:
+    table = war().seat("red", at="steppe", warbands=4).site("steppe", warbands={"blue": 1})
+    _, refusals = declared(table.game(), "red", "blue", ["pawn"])
+    assert ("5.5.2") in {each.clause for each in refusals}
+    _, refusals = declared(table.game(), "red", "yellow", ["pawn"])
+    assert {each.clause for each in refusals} == {"5.5.1"}
+
+
+def test_plans_are_paid_for_together() -> None:
+    table = war().seat("red", at="steppe", warbands=4, favor=1, advisers=["longbows", "encirclement"])
+    look = Outlook(table.game(), declared(table.game(), "red", "blue", ["pawn"])[0])
+    usable = [option for option in look.options("red") if not option.refusals and option.chosen.way is None]
+    assert {option.chosen.id for option in usable} == {"denizen.longbows", "denizen.encirclement"}
+    first = next(option for option in usable if option.chosen.id == "denizen.encirclement")
+    after = look.then("red", first.chosen)
+    if first.cost.items and usable[0].cost.items:
+        assert [each.clause for each in after.rows("red", usable[0].chosen)]
+    assert after.battle.attack == look.battle.attack + 2
+
+
+def test_unknown_facedown_advisers_are_named() -> None:
+    from tests.tables import unknown
+
+    table = war().seat("red", at="steppe", warbands=4).seat("blue", at="steppe", advisers=[unknown("denizen")])
+    look = Outlook(table.game(), declared(table.game(), "red", "blue", ["pawn"])[0])
+    assert [(each.on, each.clause) for each in look.unknown("red")] == [("blue", "A-81")]
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_in_crowded_positions_the_same_battle(number: int) -> None:
+    """Random campaigns: with the same Allies and plans, the forecast's battle is the one that is fought."""
+    rng = Random(number)
+    play = crowded(rng).play()
+    for _ in range(60):
+        if play.over:
+            return
+        if play.pending.kind == "act" and "campaign" in play.offered:
+            break
+        play.driver.send(play.pending.random(rng))
+    else:
+        return
+    play.driver.send("campaign")
+    look: Outlook | None = None
+    for _ in range(60):
+        decision = play.pending
+        if decision.kind == "act" or decision.form is Form.OUTCOME:
+            break
+        fight = play.game.frame.fact("fight")
+        if decision.kind == "campaign.plan":
+            assert isinstance(fight, Fight)
+            if look is None:
+                frame = fight.frame.with_()
+                frame.facts = {name: fact for name, fact in frame.facts.items() if name != "fight"}
+                # The title settles with the payment, so the look is taken right after it, and nothing is due any more.
+                look = Outlook(Game(play.state.copy(), play.game.registry, play.game.readings), frame, fight.allies)
+                look.spent = {}
+                assert look.before == fight.battle
+            # Costs differ once something is paid: the forecast adds them up instead.
+            assert set(options_of(play.game, fight, decision.who)) == {
+                option.id for option in look.options(decision.who)
+            }
+            answer = decision.random(rng)
+            if answer != "go-on":
+                chosen = options_of(play.game, fight, decision.who)[str(answer)]
+                assert look.rows(decision.who, chosen) == []
+                look = look.then(decision.who, chosen)
+            play.driver.send(answer)
+            if (
+                look is not None
+                and isinstance(play.game.frame.fact("fight"), Fight)
+                and play.pending.kind
+                in (
+                    "campaign.plan",
+                    "campaign.defense-roll",
+                )
+            ):
+                now = look.with_bandits() if play.pending.kind == "campaign.defense-roll" else look
+                assert now.on.battle == fight.battle
+            continue
+        play.driver.send(decision.random(rng))

@@ -1,0 +1,154 @@
+"""2.11 The Oathkeeper title under the four oaths, with its ties."""
+
+import pytest
+
+from oathtools.procedures import title
+from tests.tables import Script, Table, a_table
+
+
+def rule(table: Table, **sites: int) -> Table:
+    """Each color rules so many sites, laid out from the top."""
+    slot = 0
+    for color, count in sites.items():
+        for _ in range(count):
+            table.site(slot, warbands={color: 1})
+            slot += 1
+    return table
+
+
+def settled(table: Table) -> Script:
+    """The title is checked as soon as a step has ended: here 4.1.3 of the Chancellor's Wake, which does nothing."""
+    return table.turn("purple", "wake", "4.1.3").play()
+
+
+def holder(table: Table) -> tuple[str | None, bool]:
+    play = settled(table)
+    return play.state.oathkeeper, play.state.usurper
+
+
+# -- the four goals ----------------------------------------------------------------------------------------------
+
+
+def test_supremacy_rules_the_most_sites() -> None:
+    assert holder(rule(a_table(), red=3, purple=2, blue=1)) == ("red", False)
+
+
+def test_supremacy_counts_faceup_sites_with_warbands_only() -> None:
+    """A-04: bandits rule more sites than anybody, and are no player."""
+    assert holder(rule(a_table(), red=1)) == ("red", False)
+
+
+def test_supremacy_the_empire_counts_once() -> None:
+    """A-08: Citizens have no tally of their own; the Chancellor stands for all Imperial players."""
+    table = rule(a_table().seat("blue", role="citizen"), purple=3, red=2)
+    assert title.contenders(table.game(), "supremacy") == ["purple", "red", "yellow"]
+    assert title.tally(table.game(), "supremacy", "blue") == 3
+    assert holder(table.title("red")) == ("purple", False)
+
+
+def test_supremacy_the_chancellor_loses_it_to_an_exile_with_more() -> None:
+    assert holder(rule(a_table().seat("blue", role="citizen"), purple=2, red=3)) == ("red", False)
+
+
+@pytest.mark.parametrize(("oath", "banner"), [("people", "peoples_favor"), ("devotion", "darkest_secret")])
+def test_banner_oaths_the_one_who_holds_it(oath: str, banner: str) -> None:
+    assert holder(a_table().oath(oath).banner(banner, "blue", 3)) == ("blue", False)
+    other = "darkest_secret" if banner == "peoples_favor" else "peoples_favor"
+    assert holder(a_table().oath(oath).banner(other, "blue", 3)) == ("purple", False)
+
+
+def test_protection_counts_relics_and_banners_together() -> None:
+    table = a_table().oath("protection").seat("red", relics=["map"]).banner("darkest_secret", "red")
+    assert holder(table) == ("red", False)
+
+
+def test_protection_does_not_count_the_reliquary_or_other_players() -> None:
+    """2.3: the four relics of the Reliquary are nobody's; Imperial totals are not added up (A-08)."""
+    table = a_table().oath("protection").seat("red", relics=["map", "whistle"])
+    table.seat("blue", role="citizen", relics=["horned_mask"])
+    assert holder(table) == ("red", False)
+
+
+@pytest.mark.parametrize("oath", ["people", "devotion", "protection"])
+def test_a_citizen_may_be_oathkeeper_but_not_of_supremacy(oath: str) -> None:
+    """A-08."""
+    table = a_table().oath(oath).seat("blue", role="citizen", relics=["map", "whistle"])
+    table.banner("peoples_favor", "blue").banner("darkest_secret", "blue")
+    assert holder(table) == ("blue", False)
+
+
+# -- ties --------------------------------------------------------------------------------------------------------
+
+
+def test_a_tied_holder_keeps_it() -> None:
+    """A-01: catching up is not enough."""
+    assert holder(rule(a_table().title("purple"), purple=2, red=2)) == ("purple", False)
+    assert holder(rule(a_table().title("red", usurper=True), purple=2, red=2)) == ("red", True)
+
+
+def test_a_holder_who_is_not_among_the_tied_picks_one_of_them() -> None:
+    play = settled(rule(a_table().title("purple"), red=2, blue=2, yellow=1))
+    assert play.asked == ("title.give", "purple") and play.pending.cites == ("2.11",)
+    assert play.offered == ["red", "blue"]
+    assert play.refuses("yellow") and play.refuses("purple")
+    play.answer("blue")
+    assert (play.state.oathkeeper, play.cites()[0]) == ("blue", "2.11")
+
+
+def test_a_losing_exile_picks_too() -> None:
+    play = settled(rule(a_table().title("yellow", usurper=True), red=2, purple=2))
+    assert play.asked == ("title.give", "yellow") and play.offered == ["purple", "red"]
+    play.answer("purple")
+    assert (play.state.oathkeeper, play.state.usurper) == ("purple", False)
+
+
+def test_protection_ties() -> None:
+    table = a_table().oath("protection").title("yellow").seat("red", relics=["map"])
+    play = settled(table)
+    assert play.offered == ["purple", "red"], "the Grand Scepter is a relic"
+
+
+@pytest.mark.parametrize("oath", ["supremacy", "people", "devotion"])
+def test_nobody_meets_the_goal(oath: str) -> None:
+    """A-07: the title stays where it is, on the side it shows."""
+    assert holder(a_table().oath(oath)) == ("purple", False)
+    assert holder(a_table().oath(oath).title("red", usurper=True)) == ("red", True)
+
+
+def test_nobody_meets_protection() -> None:
+    """A-07: zero each is a tie that includes the holder."""
+    table = a_table().oath("protection").title("red", usurper=True).box("grand_scepter")
+    assert title.leaders(table.game(), "protection") == []
+    assert holder(table) == ("red", True)
+
+
+def test_taking_it_turns_it_to_the_oathkeeper_side() -> None:
+    """A-06: whoever takes the title takes it on that side."""
+    assert holder(rule(a_table().title("red", usurper=True), blue=2, red=1)) == ("blue", False)
+
+
+def test_the_sites_of_an_empire_without_a_warband_are_nobodys() -> None:
+    play = settled(rule(a_table().title("purple"), red=1))
+    assert play.state.oathkeeper == "red"
+
+
+# -- when it is checked ------------------------------------------------------------------------------------------
+
+
+def test_checked_after_the_step_that_changes_it() -> None:
+    """A-05: a relic won from the Deep Woods gives the Oath of Protection away before the turn goes on."""
+    table = a_table().oath("protection").seat("red", at="deep_woods", relics=["whistle"], supply=2)
+    table.map("deep_woods", "mountain", "the_tribunal", "steppe", "ancient_city", "standing_stones", "river", "plains")
+    table.site("deep_woods", relics=["map"]).visions(0).deck("wolves", rest=False)
+    play = table.play()
+    assert play.state.oathkeeper == "purple"
+    play.answer("search").answer("deep_woods")
+    assert [event.kind for event in play.events].count("title") == 1
+    assert (play.state.oathkeeper, play.zone("held.red")) == ("red", ["relic.whistle", "relic.map"])
+
+
+def test_not_asked_again_while_nothing_changes() -> None:
+    play = settled(rule(a_table().title("purple"), red=2, blue=2)).answer("red")
+    assert play.asked[0] == "act"
+    play.answer("end")
+    assert play.state.oathkeeper == "red" and "2.11" not in play.cites()

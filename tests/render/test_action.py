@@ -1,0 +1,100 @@
+"""Refusals with their clauses, the way out, and costs in few words."""
+
+from oathtools.engine.decision import Decision, Form
+from oathtools.engine.rows import Refusal
+from oathtools.procedures.cost import FREE, Cost, Item
+from oathtools.render.action import clause_of, cost_data, cost_text, refusal_blocks, refusal_lines, way_out
+from oathtools.render.names import Names
+from oathtools.table.views import View
+from tests.tables import a_table
+
+HOLDS = Refusal("5.2.1", "denizen.longbows already holds 1 favor")
+FORBID = Refusal("7.1.4", "denizen.toll_roads forbid it while they rule", "denizen.toll_roads")
+LONG = Refusal("11.8", "into the provinces one must travel to site.narrow_pass, whatever else is nearer or cheaper")
+
+
+def names() -> Names:
+    return Names(View(a_table(2).built()))
+
+
+def test_where_a_refusal_comes_from() -> None:
+    assert clause_of(HOLDS) == "Law 5.2.1"
+    assert clause_of(FORBID) == "Law 7.1.4, denizen.toll_roads"
+    assert clause_of(Refusal("A-54", "no")) == "A-54"
+    assert clause_of(Refusal("", "a text")) == ""
+
+
+def test_the_clauses_stand_in_a_column() -> None:
+    assert refusal_lines([HOLDS, Refusal("2.9", "it is a ruin")], names().text) == [
+        "Longbows already holds 1 favor  Law 5.2.1",
+        "it is a ruin                    Law 2.9",
+    ]
+
+
+def test_long_reasons_are_wrapped_within_sixty_columns() -> None:
+    lines = refusal_lines([HOLDS, LONG], names().text)
+    assert lines == [
+        "Longbows already holds 1 favor                   Law 5.2.1",
+        "into the Provinces one must travel to Narrow     Law 11.8",
+        "  Pass, whatever else is nearer or cheaper",
+    ]
+    assert max(len(f"  {line}") for line in lines) <= 60
+
+
+def test_a_wide_clause_or_a_narrow_screen_puts_the_clause_below() -> None:
+    assert refusal_lines([FORBID], names().text) == [
+        "Toll Roads forbid it while   Law 7.1.4, denizen.toll_roads",
+        "  they rule",
+    ]
+    assert refusal_lines([FORBID], names().text, 40) == [
+        "Toll Roads forbid it while they rule",
+        "  Law 7.1.4, denizen.toll_roads",
+    ]
+
+
+def test_a_reason_is_given_once() -> None:
+    assert refusal_lines([HOLDS, HOLDS], names().text) == ["Longbows already holds 1 favor  Law 5.2.1"]
+    assert refusal_lines([]) == []
+    assert refusal_blocks([]) == []
+
+
+def test_several_refusals_share_their_column() -> None:
+    assert refusal_blocks([[HOLDS], [], [Refusal("2.9", "it is a ruin")]], names().text) == [
+        ["Longbows already holds 1 favor  Law 5.2.1"],
+        [],
+        ["it is a ruin                    Law 2.9"],
+    ]
+
+
+def test_the_way_out() -> None:
+    def decision(kind: str, *options: str, cites: tuple[str, ...] = ("5.2.1",)) -> Decision:
+        return Decision(kind, "red", Form.ONE, options=options, cites=cites)
+
+    label = names().name
+    assert way_out(decision("muster.card", "denizen.longbows", "denizen.elders"), label) == (
+        "You can muster from: Longbows, Elders.   See: oathtools law 5.2.1"
+    )
+    assert way_out(decision("elders.bank", "bank.order", cites=()), label) == "Possible: the Order bank."
+    assert way_out(decision("muster.card", "denizen.longbows", "denizen.elders"), label, most=1) == (
+        "You can muster from: Longbows, ...   See: oathtools law 5.2.1"
+    )
+    assert way_out(decision("muster.card"), label) is None
+
+
+def test_costs() -> None:
+    cost = Cost(
+        (
+            Item("spend", "supply", 2),
+            Item("place", "favor", 1, "denizen.longbows"),
+            Item("give", "favor", 1, "board.red", source="denizen.toll_roads", toll=True),
+            Item("flip", "secret", 1),
+            Item("burn", "secret", 2, "shared"),
+            Item("sacrifice", "warbands", 1),
+        )
+    )
+    assert cost_text(cost, names()) == (
+        "2 Supply, 1 favor, 1 favor to Red, flip 1 secret, burn 2 secrets, sacrifice 1 warband"
+    )
+    assert cost_data(cost) == {"supply": 2, "favor": 2, "secret": 3, "warbands": 1}
+    assert cost_text(FREE, names()) == "free"
+    assert cost_data(FREE) == {}

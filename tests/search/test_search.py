@@ -1,0 +1,258 @@
+"""What the search finds: by name, by plain question, through typos, fields and phrases."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from oathtools.datafiles import load
+from oathtools.search import Answer, Hit, Missing, search
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OATHTOOLS_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def ids(words: str, limit: int = 8) -> list[str]:
+    return [hit.id for hit in search(words, limit).hits]
+
+
+def first(words: str) -> Hit:
+    return search(words, 1).hits[0]
+
+
+def place(question: dict[str, Any]) -> int:
+    hits = search(question["q"]).hits
+    law = (n for n, hit in enumerate(hits) if hit.kind in ("law", "glossary", "site") and hit.id in question["clauses"])
+    return next(law, 99)
+
+
+@pytest.mark.parametrize(
+    ("file", "at_first", "within_three"), [("questions.yaml", 0.9, 0.97), ("more_questions.yaml", 0.85, 0.95)]
+)
+def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
+    questions = yaml.safe_load((HERE / file).read_text(encoding="utf-8"))["questions"]
+    places = [place(question) for question in questions]
+    assert sum(n == 0 for n in places) >= at_first * len(places)
+    assert sum(n < 3 for n in places) >= within_three * len(places)
+
+
+@pytest.mark.parametrize("file", ["questions.yaml", "more_questions.yaml"])
+def test_questions_name_clauses_that_exist(file: str) -> None:
+    questions = yaml.safe_load((HERE / file).read_text(encoding="utf-8"))["questions"]
+    known = load("law")["clauses"]
+    assert [q["q"] for q in questions if not set(q["clauses"]) <= set(known)] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        ("campaign", "5.5"),
+        ("Muster", "5.2"),
+        ("usurper win", "3.1"),
+        ("travel cost", "10.27"),
+        ("salt flats", "11.1"),
+        ("The Hidden Place", "11.12"),
+        ("binding promises", "7.6.3"),
+        ("what does after mean", "10.2"),
+        ("definition of burn", "10.4"),
+    ],
+)
+def test_a_heading_finds_its_clause(words: str, clause: str) -> None:
+    assert ids(words)[0] == clause
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("where do dead troops go", "where do killed warbands go"),
+        ("steal coins in a fight", "take favor in a campaign"),
+    ],
+)
+def test_the_table_s_words_for_things(words: str, same: str) -> None:
+    assert set(ids(words, 3)) & set(ids(same, 3))
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("chancelor", "chancellor"),
+        ("sucessor goal", "successor goal"),
+        ("warbnad limit", "warband limit"),
+        ("warbannd", "warband"),
+        ("oathkeeperr title", "oathkeeper title"),
+    ],
+)
+def test_misspelt_words_are_mended_and_told(words: str, meant: str) -> None:
+    assert search(words).meant == meant
+
+
+@pytest.mark.parametrize(
+    "words", ["muster", "favors and secrets", "defence dice", "kick him out", "advisors", "5 players"]
+)
+def test_what_is_right_is_left_alone(words: str) -> None:
+    assert search(words).meant is None
+
+
+def test_torn_and_joined_words() -> None:
+    assert ids("war band")[0] == ids("warband")[0]
+    assert ids("darkestsecret") == ids("darkest secret")
+
+
+def test_an_unknown_word_is_answered_with_near_ones() -> None:
+    answer = search("grmbzl")
+    assert answer.hits == ()
+    assert search("chnclr").near[0] == "chancellor"
+
+
+def test_a_card_is_found_by_its_name() -> None:
+    hit = first("longbows")
+    assert (hit.kind, hit.id, hit.heading, hit.path) == (
+        "card",
+        "denizen.longbows",
+        "Longbows",
+        ("Cards", "Denizen", "Order"),
+    )
+    assert set(hit.clauses) >= {"5.5.3"}
+    assert first("vow of peace").id == "denizen.vow_of_peace"
+    assert "denizen.assassin" in ids("asassin")
+
+
+def test_the_law_comes_before_cards_and_rulings_for_a_question() -> None:
+    kinds = [hit.kind for hit in search("can facedown secrets pay a cost").hits]
+    assert set(kinds[:3]) <= {"law", "glossary", "site"}
+
+
+def test_rulings_are_found() -> None:
+    assert any(hit.kind == "ruling" for hit in search("tie and a vision").hits)
+    assert first("A-02").id == "A-02"
+    assert {hit.kind for hit in search("kind:ruling assassin").hits} == {"ruling"}
+
+
+@pytest.mark.parametrize("number", ["5.5.2", "§5.5.2", "5.5.II", "law 5.5.2."])
+def test_a_number_finds_its_clause(number: str) -> None:
+    assert ids(number)[0] == "5.5.2"
+
+
+def test_a_number_brings_what_is_below() -> None:
+    assert ids("5.1.4") == ["5.1.4", "5.1.4.1", "5.1.4.2", "5.1.4.3", "5.1.4.4"]
+
+
+def test_fields() -> None:
+    denizens = load("cards")["denizens"]
+    hits = search("suit:order kind:card shield", 50).hits
+    assert hits
+    assert all(hit.kind == "card" for hit in hits)
+    assert {denizens[hit.id]["suit"] for hit in hits if hit.id in denizens} == {"order"}
+    assert all(hit.id.split(".")[0] == "5" for hit in search("chapter:5 relic", 50).hits)
+    assert {hit.kind for hit in search("kind:glossary take", 50).hits} == {"glossary"}
+    assert {hit.id.split(".")[0] for hit in search("sort:relic", 50).hits} == {"relic"}
+    assert set(ids("in:5.5.7 take", 50)) >= {"5.5.7.1", "5.5.7.2"}
+
+
+def test_two_values_of_a_field_widen_and_two_fields_narrow() -> None:
+    both = search("suit:order suit:beast kind:card", 200).hits
+    assert len(both) == len(search("suit:order kind:card", 200).hits) + len(search("suit:beast kind:card", 200).hits)
+
+
+def test_a_field_alone_lists_what_has_it() -> None:
+    assert ids("chapter:6", 3) == ["6", "6.1", "6.2"]
+    assert ids("chapter:99") == []
+
+
+def test_a_phrase_must_stand_as_it_is() -> None:
+    apart = set(ids("resolve battle plans", 200))
+    together = set(ids('"resolve battle plans"', 200))
+    assert "5.5.8" in together
+    assert together < apart
+    assert ids('"plans battle resolve"') == []
+
+
+def test_a_word_that_must_not_occur() -> None:
+    assert "5.2.2" in ids("muster", 100)
+    without = search("muster -warband", 100).hits
+    assert without
+    assert "5.2.2" not in [hit.id for hit in without]
+
+
+def test_any_ending() -> None:
+    assert "3.4.3" in ids("vision*", 100)
+    assert ids("visionar*")
+
+
+def test_limit() -> None:
+    assert len(search("warband", 3).hits) == 3
+    assert len(search("warband", 40).hits) == 40
+
+
+def test_scores_fall_and_kinds_are_known() -> None:
+    hits = search("bandits in a campaign", 100).hits
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert {hit.kind for hit in hits} <= {"law", "glossary", "site", "card", "ruling"}
+    assert len({hit.id for hit in hits}) == len(hits)
+
+
+def test_a_hit_shows_its_section_and_the_passage() -> None:
+    hit = first("dice for each warband on the attacker's board")
+    assert hit.id == "5.5.2"
+    assert hit.path == ("Law", "5 Major Actions", "5.5 Campaign")
+    assert "*" in hit.snippet
+    assert "attack dice" in hit.snippet.replace("*", "")
+
+
+def test_references_are_never_marked() -> None:
+    for hit in search("step 1 spend 2 supply", 20).hits:
+        assert "(5.*" not in hit.snippet
+
+
+HOSTILE = [
+    "(", ")", "*", "**", '"', '""', "'", "", "   ", "\n\t", "\x00", ":", "suit:", 'suit:"', "-", "--", "- -", "not:",
+    "AND OR NOT", "~", "^2", "[a TO b]", "{", "\\", "/", "💀", "ﬁ", "Ⅷ", "İstanbul", "한국어", "\u202eabc",
+    "e\u0301xile", "?", "w?rband", "a" * 10_000, "warband " * 2_000, '"' * 5_001, "(" * 9_999, "-a " * 3_000,
+    "suit:order " * 500, "1.2.3.4.5.6.7", "§§§", "..", "²", "die die die", "the", "to be or not to be",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_nothing_that_is_typed_can_fail(words: str) -> None:
+    for asked in (words, f"{words} favor", f"favor {words}"):
+        assert isinstance(search(asked), Answer)
+
+
+def test_nothing_asked_nothing_found() -> None:
+    assert search("") == search("  ") == search("((") == Answer(())
+
+
+def test_an_imported_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from oathtools.law import books
+
+    clauses = [
+        {"book": "mine", "id": "1", "heading": "Duels", "also": [], "path": [], "text": "", "reminders": []},
+        {
+            "book": "mine",
+            "id": "1.1",
+            "heading": "Weapons",
+            "also": [],
+            "path": ["Duels"],
+            "text": "A duel is fought with feathers.",
+            "reminders": ["Tickling is allowed."],
+        },
+    ]
+    monkeypatch.setattr(books, "documents", lambda book: iter(clauses))
+    hits = search("feather duel", book="mine").hits
+    assert hits[0].id == "1.1"
+    assert hits[0].path == ("mine", "Duels")
+    assert "*feathers*" in hits[0].snippet
+    assert search("longbows", book="mine").hits == ()
+
+
+def test_a_book_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OATHTOOLS_DATA", str(tmp_path))
+    with pytest.raises(Missing, match="no book 'nonesuch'"):
+        search("favor", book="nonesuch")

@@ -1,0 +1,42 @@
+"""The data that the search speaks with: index terms of the clauses, and what players call things."""
+
+import re
+from pathlib import Path
+
+import yaml
+from rapidfuzz import fuzz, process
+
+from oathtools.datafiles import load
+
+HERE = Path(__file__).parent
+
+
+def flat(text: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", text.casefold()))
+
+
+def test_index_terms_belong_to_clauses() -> None:
+    assert set(load("law_keywords")) <= set(load("law")["clauses"])
+    assert all(isinstance(term, str) and term.strip() for terms in load("law_keywords").values() for term in terms)
+
+
+def test_every_clause_has_index_terms() -> None:
+    assert set(load("law")["clauses"]) - set(load("law_keywords")) == {"11@pdf"}
+
+
+def test_no_question_of_the_list_is_an_index_term() -> None:
+    """The terms are an index of the Law, never a table from question to answer."""
+    questions = yaml.safe_load((HERE / "questions.yaml").read_text(encoding="utf-8"))["questions"]
+    asked = [flat(question["q"]) for question in questions if len(question["q"].split()) > 3]
+    terms = [flat(term) for some in load("law_keywords").values() for term in some]
+    terms += [flat(word) for words in load("synonyms")["terms"].values() for some in words.values() for word in some]
+    assert [one for one in asked if process.extractOne(one, terms, scorer=fuzz.ratio, score_cutoff=95)] == []
+
+
+def test_synonyms_are_words() -> None:
+    synonyms = load("synonyms")
+    for words in synonyms["terms"].values():
+        assert set(words) <= {"like", "loosely"}
+        assert all(isinstance(word, str) for some in words.values() for word in some)
+    assert all(0 < float(weight) < 1 for weight in synonyms["light"])
+    assert all(isinstance(word, str) for words in synonyms["light"].values() for word in words)

@@ -1,0 +1,110 @@
+"""The index in the cache folder: found again, made anew when stale or damaged, done without when it cannot be kept."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oathtools.search import search, store
+
+QUESTION = "can i attack someone who isnt at my site"
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("OATHTOOLS_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def packs(folder: Path) -> list[Path]:
+    return sorted(folder.glob("search-*.pack"))
+
+
+def test_kept_and_found_again(cache: Path) -> None:
+    hits = search(QUESTION)
+    (pack,) = packs(cache)
+    written = pack.stat().st_mtime_ns
+    assert search(QUESTION) == hits
+    assert packs(cache) == [pack]
+    assert pack.stat().st_mtime_ns == written
+    assert list(cache.glob("*.tmp")) == []
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "foreign", "old"])
+def test_a_damaged_pack_is_made_anew_in_silence(cache: Path, damage: str) -> None:
+    hits = search(QUESTION)
+    (pack,) = packs(cache)
+    good = pack.read_bytes()
+    middle = len(good) // 2
+    pack.write_bytes(
+        {
+            "empty": b"",
+            "cut": good[:middle],
+            "changed": good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :],
+            "foreign": b"not a pack of ours",
+            "old": good.replace(b"oathtools search 1", b"oathtools search 0", 1),
+        }[damage]
+    )
+    assert search(QUESTION) == hits
+    store.unpack(pack.read_bytes())
+
+
+def test_a_pack_that_opens_and_cannot_be_read_is_made_anew(cache: Path) -> None:
+    hits = search(QUESTION)
+    (pack,) = packs(cache)
+    opened = store.unpack(pack.read_bytes())
+    del opened.about["kinds"]
+    name = pack.name.removeprefix("search-").removesuffix(".pack")
+    pack.write_bytes(store._pack({}, opened.about))
+    assert search(QUESTION) == hits
+    assert pack.name == f"search-{name}.pack"
+
+
+def test_a_folder_in_the_pack_s_place(cache: Path) -> None:
+    hits = search(QUESTION)
+    (pack,) = packs(cache)
+    pack.unlink()
+    pack.mkdir()
+    assert search(QUESTION) == hits
+
+
+def test_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("")
+    monkeypatch.setenv("OATHTOOLS_CACHE", str(blocked / "cache"))
+    assert search(QUESTION).hits[0].kind == "law"
+    assert blocked.read_text() == ""
+
+
+def test_other_content_has_another_name(tmp_path: Path) -> None:
+    assert store.digest([b"ab", b"c"]) != store.digest([b"a", b"bc"])
+    assert store.digest([b"ab"]) == store.digest([b"ab"])
+
+
+def test_old_packs_are_cleared_away(cache: Path) -> None:
+    for number in range(6):
+        (cache / f"search-{number}.pack").write_bytes(b"")
+    search(QUESTION)
+    assert len(packs(cache)) == 3
+
+
+def test_two_processes_build_at_once(cache: Path) -> None:
+    script = "from oathtools.search import search; print([hit.id for hit in search('who can i attack').hits])"
+    both = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    shown = [process.communicate(timeout=60)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert shown[0] == shown[1] != ""
+    assert len(packs(cache)) == 1
+    assert list(cache.glob("*.tmp")) == []
+
+
+def test_a_question_imports_no_more_than_it_needs(cache: Path) -> None:
+    search(QUESTION)
+    script = (
+        "import sys; from oathtools.search import search; search('who can i attack');"
+        "print([name for name in ('yaml', 'rapidfuzz', 'whoosh.searching', 'whoosh.query', 'whoosh.writing',"
+        " 'textwrap', 'dataclasses') if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == "[]"

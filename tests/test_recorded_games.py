@@ -1,0 +1,54 @@
+"""A recorded game for each way to win in chapter 3, made through the ordinary commands (``tests/games/make.py``)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from oathtools.journal import file
+from oathtools.journal.play import Play
+from oathtools.procedures import victory
+
+GAMES = Path(__file__).parent / "games"
+RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encoding="utf-8"))
+
+
+def recorded(name: str) -> Play:
+    content = file.read(GAMES / f"{name}.jsonl")
+    return Play(content.header, content.entries)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_recorded_game_replays_and_ends_as_it_did(name: str) -> None:
+    """Chapter 3, by the clause in the name: every question is asked as it was recorded, every digest is the same."""
+    play = recorded(name)
+    assert play.stopped is None, play.stopped
+    assert not play.differences
+    end, result = RECIPES[name]["end"], play.state.result
+    assert result is not None
+    assert {key: result[key] for key in ("how", "clause", "ways")} == {
+        key: end[key] for key in ("how", "clause", "ways")
+    }
+    if "winner" in end:
+        assert play.state.players[result["winner"]].name == end["winner"]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_the_check_before_the_end_says_the_same(name: str) -> None:
+    """3.1 to 3.4: the win check of the state just before the last answer leads to the recorded winner."""
+    play = recorded(name)
+    result = play.state.result
+    assert result is not None
+    if result["ways"][0][0] in ("usurper", "visionary"):
+        verdict = victory.at_wake(play.game, result["winner"])
+    else:
+        die = 6 if result["clause"].startswith("3.3") else None
+        verdict = victory.at_round_end(play.game, die)
+    assert (verdict.winner, verdict.how, verdict.clause) == (result["winner"], result["how"], result["clause"])
+
+
+def test_every_way_of_chapter_3_is_recorded() -> None:
+    """3.1, 3.2, both at once, 3.3, 3.3.1, and each clause of 3.4."""
+    clauses = {recipe["end"]["clause"] for recipe in RECIPES.values()}
+    assert {"3.1", "3.2", "3.3", "3.3.1", "3.4.1", "3.4.2", "3.4.3", "3.4.4"} <= clauses
