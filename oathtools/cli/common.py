@@ -101,6 +101,38 @@ class Group(click.Group):
         self.params.extend(_global_options())
 
 
+class Family(Group):
+    """A group whose subcommands have modules of their own, imported only to run them or to show their help.
+
+    ``modules``: name -> module and attribute, as ``"oathtools.cli.chronicle_look:show"``.
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self.modules:
+            return None
+        from importlib import import_module
+
+        module, _, attribute = self.modules[name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in self.modules and not name.startswith("-"):
+            hint = did_you_mean(name, self.modules) or f"See: {ctx.command_path} --help"
+            raise Failure("usage", f"{ctx.command_path} has no {name!r}", hint=hint)
+        return super().resolve_command(ctx, args)
+
+
 def settings() -> Settings:
     """The settings of the running call."""
     return click.get_current_context().ensure_object(Settings)

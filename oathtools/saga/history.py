@@ -5,7 +5,7 @@ from typing import Any
 from oathtools.journal.play import Play
 from oathtools.saga.chronicle import Chronicle
 from oathtools.table import stacking
-from oathtools.table.state import CITIZEN
+from oathtools.table.state import CARDS, CITIZEN, RELICS, SLOTS, State
 
 
 def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
@@ -14,7 +14,8 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
     ``journal`` is the name of its journal. Keys that would say nothing are left out: ``citizens`` (after the game),
     ``built`` and what it ``replaced``, ``repaired``, ``fell`` (edifices that became ruins), ``ruins_lost``,
     ``sites_lost`` (faceup ones), ``sites_found`` (turned up to begin a region), ``suits`` added from the Archive or
-    ``healed`` from the Dispossessed, ``removed``.
+    ``healed`` from the Dispossessed, ``removed``, ``rebuilt`` (only where it was put off). ``map`` is what everybody
+    sees of it afterwards, slot by slot; None is a facedown site. ``saga.annals`` reads all this.
     """
     state = play.state
     result = state.result or {}
@@ -43,5 +44,16 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
         "suits": stacking.noted(state, "added"),
         "healed": stacking.noted(state, "healed"),
         "removed": stacking.noted(state, "removed"),
+        "rebuilt": None if stacking.noted(state, "rebuilt", True) else False,
+        "map": [_public(state, slot) for slot in range(SLOTS)],
     }
     return {key: value for key, value in entry.items() if value not in (None, [], {}, "")}
+
+
+def _public(state: State, slot: int) -> dict[str, Any] | None:
+    """A slot of the map as everybody sees it."""
+    if not state.faceup_site(slot):
+        return None
+    row: dict[str, Any] = {"site": state.site(slot)}
+    cards, relics = list(state.zone(CARDS[slot])), len(state.zone(RELICS[slot]))
+    return {**row, **({"cards": cards} if cards else {}), **({"relics": relics} if relics else {})}

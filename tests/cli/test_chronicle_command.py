@@ -350,5 +350,37 @@ def test_check_tells_all_faults_and_says_no(oath: Any, tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_not_built_is_named(oath: Any) -> None:
-    assert "Not built yet: diff, history, blame, story, import." in oath("chronicle", "--help").out
+def test_an_unknown_subcommand_is_answered_with_the_nearest(oath: Any) -> None:
+    said = oath("chronicle", "histroy")
+    assert said.status == 2 and "Did you mean history?" in said.err
+
+
+# -- history -------------------------------------------------------------------------------------------------------
+
+
+def test_history(bots: Any, tmp_path: Path) -> None:
+    assert "0 games in its history" in bots("chronicle", "history").out
+    assert bots("chronicle", "write", "--auto").status == 0
+    said = bots("chronicle", "history")
+    assert said.status == 0 and "Game 1, under the Oath of Supremacy" in said.out
+    assert max(map(len, said.out.splitlines())) <= 60
+    data = bots("chronicle", "history", "--json").answer["data"]
+    assert [game["game"] for game in data["games"]] == [1] and len(data["games"][0]["map"]) == 8
+    assert data["suits"][0]["in_all"] == data["suits"][0]["added"] and sum(data["suits"][0]["added"].values()) == 6
+
+
+def test_the_past_cannot_be_rewritten(bots: Any, tmp_path: Path) -> None:
+    """There is no such command; the next Chronicle leaves the bytes of the earlier entries alone."""
+    said = bots("chronicle", "rewrite")
+    assert said.status == 2 and "has no 'rewrite'" in said.err
+    assert bots("chronicle", "write", "--auto").status == 0
+    first = _entries(path(tmp_path))
+    assert bots("start", "--bots", "3", "--seed", "5").status == 0
+    assert bots("chronicle", "write", "--auto").status == 0
+    second = _entries(path(tmp_path))
+    assert second.startswith(first) and second.count("\n- game:") == 1
+
+
+def _entries(file: Path) -> str:
+    """The text of the history in a Chronicle file."""
+    return file.read_text(encoding="utf-8").partition("\nhistory:\n")[2].partition("\nvariants:")[0]

@@ -1,0 +1,232 @@
+"""``oathtools chronicle write``: chapter 8, guided, from an answers file, or by bots."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.saga.chronicle import Chronicle
+    from oathtools.saga.folder import Running
+
+HELP = """\
+Answer with a number or a name. What is only shuffled, or
+drawn without looking, needs no answer.
+  back          take the last answer back
+  !             what is not possible now, and why
+  log           what has happened
+  ?, quit       this help; stop (nothing is ever lost)"""
+
+
+@click.command(cls=Command)
+@click.option(
+    "--answers",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Lines to answer from.",
+)
+@click.option("--auto", is_flag=True, help="Bots and a seed answer everything.")
+@click.option("--seed", default="0", show_default=True, metavar="S", help="With --auto: the seed.")
+def command(answers: Path | None, auto: bool, seed: str) -> int:
+    """Write the Chronicle of the game that is over, step by step, and save the new world.
+
+    It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back.
+    """
+    from oathtools.cli.gaming import write_game
+
+    with write_game() as running:
+        before = _before(running)
+        _begin(running)
+        since = running.play.head
+        if auto:
+            _auto(running, seed)
+        elif answers is not None:
+            _scripted(running, answers)
+        else:
+            _unseen(running)
+            if running.play.pending is not None:
+                if settings().json or not sys.stdin.isatty():
+                    raise _needs_answer(running.play)
+                running = _guided(running)
+        if running.play.pending is not None:
+            raise _needs_answer(running.play)
+        return _finish(running, before, since)
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def _before(running: "Running") -> "Chronicle":
+    """The Chronicle that the game was played from."""
+    from oathtools.cli.sagas import chronicle
+    from oathtools.saga.writing import Behind, before_game
+
+    try:
+        return before_game(chronicle(), running.path.stem)
+    except Behind as fault:
+        raise Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
+
+
+def _begin(running: "Running") -> None:
+    """Begin chapter 8, or go on with it."""
+    from oathtools.procedures.chronicle import NotOver
+    from oathtools.saga.writing import begin
+
+    since = running.play.head
+    try:
+        begin(running.play)
+    except NotOver as fault:
+        hint = "oathtools ask shows the open question" if running.play.pending is not None else None
+        raise Failure("not_offered", f"no Chronicle can be written: {fault}", hint=hint, citations=["8"]) from None
+    running.save(running.play.entries[since:])
+
+
+def _unseen(running: "Running", said: frozenset[str] = frozenset()) -> None:
+    """Let bots and chance answer, and what is shuffled or hidden pass untold."""
+    from oathtools.saga.writing import leave_unseen
+
+    since = running.play.head
+    leave_unseen(running.play, said)
+    running.save(running.play.entries[since:])
+
+
+def _auto(running: "Running", seed: str) -> None:
+    from oathtools.answerers.bot import bot_answer, chance
+    from oathtools.engine.decision import Form
+
+    play = running.play
+    seed = str(play.header["chance"].get("seed", seed))
+    while (decision := play.pending) is not None:
+        answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
+        running.save([play.answer(answer, checked=True)])
+
+
+def _scripted(running: "Running", answers: Path) -> None:
+    """Answer from a file. A line left over is named, and nothing is kept; so is a question it has no line for."""
+    from oathtools.answerers.script import read_file
+    from oathtools.cli.gaming import labels_for
+    from oathtools.saga.writing import follow
+
+    since = running.play.head
+    follow(running.play, read_file(answers), labels_for(running.play))
+    running.save(running.play.entries[since:])
+
+
+def _needs_answer(play: "Play") -> Failure:
+    from oathtools.cli.gaming import question_data
+
+    kind = play.pending.kind if play.pending is not None else ""
+    hint = "Answer with: oathtools answer WORDS, then chronicle write again; or give --answers FILE, or --auto"
+    return Failure(
+        "needs_answer", f"the Chronicle waits for an answer to {kind}", hint=hint, question=question_data(play)
+    )
+
+
+def _guided(running: "Running") -> "Running":
+    """The loop at one screen: the step, its question, the answer, what came of it."""
+    from oathtools.cli.gaming import after, names_for, question_text
+    from oathtools.render.chronicle_write import step_text
+
+    for note in running.notes:
+        click.echo(f"Warning: {note}", err=True)
+    click.echo(HELP + "\n")
+    since, step = running.play.head - 1, ""
+    while (decision := running.play.pending) is not None:
+        play = running.play
+        told = after(play, since, ask=False) if since < play.head else ""
+        if told:
+            click.echo(told + "\n")
+        since = play.head
+        if play.state.step != step:
+            step = play.state.step
+            click.echo(step_text(play, names_for(play), terminal_width()) + "\n")
+        click.echo(question_text(play, decision.who))
+        running = _one_line(running)
+        since = min(since, running.play.head)
+        if running.play.state.step != step:
+            step = ""
+    click.echo(after(running.play, since, ask=False) + "\n")
+    return running
+
+
+def _one_line(running: "Running") -> "Running":
+    """One line from the prompt: an answer, or a word that looks or goes back."""
+    from oathtools.answerers.speaker import Speaker
+    from oathtools.cli.common import report
+    from oathtools.cli.gaming import faults, labels_for, names_for, question_text, told
+    from oathtools.cli.refusing import refusing
+    from oathtools.journal.play import Play
+    from oathtools.render.log import as_text
+    from oathtools.saga.writing import leave_unseen
+
+    line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+    word = line.casefold()
+    play = running.play
+    if word in ("quit", "exit", "q"):
+        hint = "oathtools chronicle write goes on from here"
+        raise Failure("usage", "stopped; nothing is lost", hint=hint, exit_code=0)
+    if word in ("?", "help"):
+        click.echo(HELP)
+    elif word == "!":
+        click.echo(question_text(play, refused=True))
+    elif word == "log":
+        click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+    elif word in ("back", "undo"):
+        _back(running)
+    else:
+        since = play.head
+        try:
+            with faults(), refusing(play):
+                Speaker(play, labels_for(play)).say(line)
+                leave_unseen(play)
+                running.save(play.entries[since:])
+        except Failure as failure:
+            report(failure, settings())
+            return running._replace(play=Play(play.header, play.entries[:since]))
+    return running
+
+
+def _back(running: "Running") -> None:
+    """Take back the last answer of the people, with what chance and bots answered after it."""
+    from oathtools.saga.writing import last_choice, leave_unseen
+
+    play = running.play
+    entry = last_choice(play)
+    if entry is None:
+        click.echo("There is nothing to take back: this is the first question of the Chronicle.")
+        return
+    since = play.head
+    play.undo(entry.n - 1)
+    leave_unseen(play)
+    running.save(play.entries[since:])
+    click.echo(f"Taken back: {entry.kind}.")
+
+
+def _finish(running: "Running", before: "Chronicle", since: int) -> int:
+    """Chapter 8 has been carried out: save the new world, and say what came of it."""
+    from oathtools.cli.gaming import names_for, told
+    from oathtools.cli.sagas import chronicle_path
+    from oathtools.render.chronicle_write import ending
+    from oathtools.saga.chronicle_check import check as check_world
+    from oathtools.saga.writing import chronicle_after, save
+
+    play, path = running.play, chronicle_path()
+    chronicle = chronicle_after(play, before, running.path.stem)
+    save(path, chronicle)
+    entry = chronicle.history[-1]
+    lines = told(play, since, names_for(play))
+    data = {
+        "chronicle": str(path),
+        "game": chronicle.game,
+        "oath": chronicle.oath,
+        "history": entry,
+        "entries": play.head,
+        "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
+    }
+    faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
+    text = f"{ending(entry, terminal_width())}\n\nThe new world is in {path}. Next: oathtools start --players ..."
+    return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])
