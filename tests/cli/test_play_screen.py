@@ -1,12 +1,6 @@
 """``oathtools play`` at a real terminal: passing the screen, private questions, looking, taking back, stopping."""
 
-import os
 import re
-import select
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,55 +9,10 @@ import pytest
 from oathtools.cli.main import main
 from oathtools.journal.file import read
 from oathtools.saga import folder
+from tests.terminals import CLEAR, Terminal, at_terminal
 
-pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
-CLEAR = "\x1b[2J"
 PROMPT = "> "
 PASS = "press Enter "
-
-
-class Terminal:
-    """A process at a terminal of its own."""
-
-    def __init__(self, saga: Path) -> None:
-        self.master, slave = pty.openpty()
-        environment = {**os.environ, "OATHTOOLS_SAGA": str(saga), "COLUMNS": "60", "LINES": "40", "TERM": "xterm"}
-        command = [sys.executable, "-m", "oathtools", "play"]
-        self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
-        )
-        os.close(slave)
-
-    def until(self, *wanted: str, seconds: float = 20) -> str:
-        """What is printed until one of some texts ends it."""
-        shown = ""
-        end = time.monotonic() + seconds
-        while not shown.endswith(wanted):
-            ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
-            assert ready, f"none of {wanted} came: {shown!r}"
-            try:
-                shown += os.read(self.master, 4096).decode()
-            except OSError:
-                pytest.fail(f"the end came before {wanted}: {shown!r}")
-        return shown.replace("\r\n", "\n")
-
-    def say(self, line: str, *wanted: str) -> str:
-        """Type a line; what is printed until the next prompt."""
-        os.write(self.master, f"{line}\n".encode())
-        return self.until(*(wanted or (PROMPT,)))
-
-    def end(self) -> tuple[str, int]:
-        """The rest of what is printed, and the exit status."""
-        shown = b""
-        while True:
-            try:
-                part = os.read(self.master, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-        return shown.decode().replace("\r\n", "\n"), self.process.wait(20)
 
 
 @pytest.fixture
@@ -82,12 +31,8 @@ def saga(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def terminal(saga: Path) -> Iterator[Terminal]:
-    screen = Terminal(saga)
-    yield screen
-    if screen.process.poll() is None:
-        screen.process.kill()
-        screen.process.wait()
-    os.close(screen.master)
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(saga)}) as screen:
+        yield screen
 
 
 def head(saga: Path) -> int:
@@ -175,7 +120,7 @@ def test_quitting_loses_nothing_and_leaves_no_private_question_on_the_screen(ter
     terminal.until(PASS)
     terminal.say("")
     before = head(saga)
-    os.write(terminal.master, b"quit\n")
+    terminal.type("quit\n")
     shown, status = terminal.end()
     assert status == 0 and "nothing is lost" in shown.partition(CLEAR)[2]
     assert head(saga) == before
@@ -183,7 +128,7 @@ def test_quitting_loses_nothing_and_leaves_no_private_question_on_the_screen(ter
 
 def test_the_end_of_the_input_quits(terminal: Terminal) -> None:
     terminal.until(PASS)
-    os.write(terminal.master, b"\x04")
+    terminal.type("\x04")
     assert terminal.end()[1] == 0
 
 
@@ -193,8 +138,7 @@ def test_an_interrupt_stops_with_the_status_that_shells_expect(terminal: Termina
     if at == PROMPT:
         terminal.say("")
     before = head(saga)
-    os.killpg(terminal.process.pid, signal.SIGINT)
-    shown, status = terminal.end()
+    shown, status = terminal.interrupt()
     assert status == 130 and "nothing is lost" in shown and "Traceback" not in shown
     assert head(saga) == before
 

@@ -1,11 +1,6 @@
 """``oathtools setup`` as new players and scripts use it."""
 
 import json
-import os
-import select
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +12,7 @@ from oathtools.cli.main import cli
 from oathtools.saga.chronicle_form import dumps
 from oathtools.saga.worlds import first_chronicle
 from tests.saga.worlds import named
+from tests.terminals import at_terminal
 
 ROOT = Path(__file__).parents[2]
 LATE = named("3.3.1", "Empire and Exile")  # game 2: Narrow Pass with a relic, seven other sites, four of them facedown
@@ -317,37 +313,12 @@ def test_a_terminal_shows_all_at_once_when_asked() -> None:
 
 
 def test_a_real_terminal_and_control_c() -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "oathtools", "setup", "--players", "Ann,Bo:red", "--step", "6"]
-    environment = {**os.environ, "COLUMNS": "60", "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment, start_new_session=True
-    )
-    os.close(theirs)
-    try:
-        shown = _read(ours, b"or q]")
-        for _ in range(10):  # one that comes just before the prompt reads is noticed at the next key only
-            process.send_signal(signal.SIGINT)
-            after = _read(ours, b"--step 6", patience=3)
-            shown += after
-            if b"--step 6" in after:
-                break
-        assert process.wait(20) == 130
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
-    lines = shown.decode().replace("\r\n", "\n").splitlines()
+    with at_terminal("setup", "--players", "Ann,Bo:red", "--step", "6") as terminal:
+        shown = terminal.until("or q] ")
+        after, status = terminal.interrupt()
+    assert status == 130
+    lines = (shown + after).splitlines()
     assert any(line.startswith("1.6  ") for line in lines)
     assert "  oathtools setup --players Ann,Bo:red --step 6" in lines
-    assert "Traceback" not in shown.decode()
+    assert "Traceback" not in after
     assert all(len(line) <= 60 for line in lines)
-
-
-def _read(source: int, until: bytes, patience: float = 20) -> bytes:
-    """What a terminal shows, up to some bytes."""
-    shown = b""
-    while until not in shown and select.select([source], [], [], patience)[0]:
-        shown += os.read(source, 65536)
-    return shown

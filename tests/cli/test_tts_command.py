@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from oathtools.cli.main import main
 from oathtools.saga import tts
 from oathtools.saga.chronicle_form import dumps
 from tests.saga.worlds import named, samples
+from tests.terminals import at_terminal
 
 LATE = named("3.3.1", "Empire and Exile")
 BARE = named("3.3.2", "Empire and Exile")
@@ -86,17 +86,12 @@ def test_json_is_whole_on_a_terminal_too(call: Any) -> None:
 
 
 def test_a_real_terminal_and_a_real_pipe() -> None:
-    pty = pytest.importorskip("pty")
-    command = [sys.executable, "-m", "oathtools", "tts", "read", LATE]
-    ours, theirs = pty.openpty()
-    try:
-        subprocess.run(command, stdout=theirs, stdin=subprocess.DEVNULL, check=True, cwd=ROOT)
-    finally:
-        os.close(theirs)
-    on_screen = os.read(ours, 65536).decode()
-    os.close(ours)
+    with at_terminal("tts", "read", LATE) as terminal:
+        on_screen, status = terminal.end()
+    assert status == 0
     assert "(facedown)" in on_screen
     assert "Observatory" not in on_screen
+    command = [sys.executable, "-m", "oathtools", "tts", "read", LATE]
     piped = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert "Observatory" in piped
 

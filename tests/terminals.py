@@ -1,0 +1,114 @@
+"""A command at a real terminal, for tests: what it prints, what is typed, the interrupt key, the end.
+
+Nothing here waits for ever: each wait has its limit, and what came until then is in the message of the failure.
+"""
+
+import codecs
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+ROOT = Path(__file__).parent.parent
+CLEAR = "\x1b[2J"
+LIMIT = 60.0
+"""Seconds until a wait is given up; far beyond what a busy machine needs."""
+
+
+class Terminal:
+    """``oathtools WORDS`` in a process at a terminal of its own, 60 columns wide."""
+
+    def __init__(self, *words: str, environment: Mapping[str, str] | None = None) -> None:
+        self.master, slave = pty.openpty()
+        settings = {**os.environ, "COLUMNS": "60", "LINES": "40", "TERM": "xterm", "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "oathtools", *words],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**settings, **(environment or {})},
+            start_new_session=True,
+            # A runner in the background of a shell ignores the interrupt key; who sits at a terminal does not.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        os.close(slave)
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def _part(self, seconds: float) -> str | None:
+        """What came within some seconds, "" if nothing did; None once the process has closed its terminal."""
+        if not select.select([self.master], [], [], max(0.0, seconds))[0]:
+            return ""
+        try:
+            part = os.read(self.master, 65536)
+        except OSError:
+            part = b""
+        return self._decoder.decode(part).replace("\r", "") if part else None
+
+    def until(self, *wanted: str) -> str:
+        """What is printed until one of some texts ends it."""
+        shown, end = "", time.monotonic() + LIMIT
+        while not shown.endswith(wanted):
+            part = self._part(end - time.monotonic())
+            if not part:
+                pytest.fail(f"none of {wanted} came: {shown!r}")
+            shown += part
+        return shown
+
+    def say(self, line: str, *wanted: str) -> str:
+        """Type a line; what is printed until one of some texts ends it, the prompt ``> `` by default."""
+        self.type(f"{line}\n")
+        return self.until(*(wanted or ("> ",)))
+
+    def type(self, keys: str) -> None:
+        """Type keys as they are."""
+        os.write(self.master, keys.encode())
+
+    def interrupt(self) -> tuple[str, int]:
+        """Press the interrupt key until the process has noticed it; the rest of what is printed, and the exit status.
+
+        A signal that comes between the prompt and the reading of it is noticed at the next key only, so one is not
+        always enough.
+        """
+        shown, end = "", time.monotonic() + LIMIT
+        while time.monotonic() < end:
+            os.killpg(self.process.pid, signal.SIGINT)
+            part = self._part(2)
+            if part != "":
+                shown += part or ""
+                break
+        rest, status = self.end()
+        return shown + rest, status
+
+    def end(self) -> tuple[str, int]:
+        """The rest of what is printed, and the exit status."""
+        shown, end = "", time.monotonic() + LIMIT
+        while (part := self._part(end - time.monotonic())) is not None:
+            if time.monotonic() >= end:
+                pytest.fail(f"the end did not come: {shown!r}")
+            shown += part
+        return shown, self.process.wait(LIMIT)
+
+    def close(self) -> None:
+        """Take the terminal away, whatever the process does."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.master)
+
+
+@contextmanager
+def at_terminal(*words: str, environment: Mapping[str, str] | None = None) -> Iterator[Terminal]:
+    """A command at a terminal for as long as the block runs."""
+    terminal = Terminal(*words, environment=environment)
+    try:
+        yield terminal
+    finally:
+        terminal.close()
