@@ -1,13 +1,17 @@
 """Coverage of the Law by code and tests, generated from what they cite, never kept by hand.
 
-A clause is *done* when code and a test cite it, *partly* when one of the two does, *not yet* when none does. Reading
-rules and mere definitions are marked once, in ``data/law/clauses.yaml``. Tests are found only in a source checkout;
-a wheel carries the report of the day it was built, if it has one.
+A clause is *done* when code and a test cite it, *partly* when one of the two does, *not yet* when none does. A clause
+that is only a heading says nothing of its own, so it is what its parts are: done when all of them are. Reading rules
+and mere definitions are marked once, in ``data/law/clauses.yaml``; one that code and a test carry out is done as well.
+
+Code cites where it carries out rules (not in renderers, loaders, or where numbers are versions), a test where it tests
+them: in its name (``test_5_4_1_...``), its docstring, or the clauses that it expects. Tests are found only in a source
+checkout; a wheel carries the report of the day it was built, if it has one.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,9 +20,18 @@ from oathtools.datafiles import load
 
 _PACKAGE = Path(__file__).parent.parent
 _TESTS = _PACKAGE.parent / "tests"
-_CLAUSE = re.compile(r"(?<![\w.])(\d{1,2}(?:\.\d{1,2}){0,3})(?![\w.]*\d)(?!\.\d)")
-# The packages whose code carries rules out; a citation in a renderer or a loader shows nothing.
-_RULES = ("procedures", "powers", "odds", "saga", "table")
+_CLAUSE = re.compile(r"(?<![\w.])(\d{1,2}(?:\.\d{1,2}){1,3}(?:\.box(?:\.\d)?)?|1\.box)(?![\w.]*\d)")
+_CHAPTER = re.compile(r"(?:[Cc]hapter |\()(\d{1,2})\b(?!\.\d)")
+_NAMED = re.compile(r"^test_(\d{1,2}(?:_\d{1,2}){1,3})_")
+# The packages whose code carries rules out, and those of the tests of rules. A test of the law books or of the search
+# handles clause numbers without testing a rule.
+_RULES = ("procedures", "powers", "odds", "saga", "table", "catalog")
+_TESTED = (*_RULES, "answerers", "journal", "render", "cli")
+# Save strings have version numbers that look like clauses; a guide or a law command only shows what it is given.
+_NO_RULES = (
+    *("tts", "test_tts", "test_books", "test_law", "test_rulings", "test_search", "test_card_command"),
+    *("test_setup_guide", "test_setup_command", "test_log", "test_chronicle_text"),
+)
 
 
 class Covered(NamedTuple):
@@ -33,37 +46,88 @@ class Covered(NamedTuple):
 
 @cache
 def report() -> tuple[Covered, ...]:
-    """Every clause with its state, in the order of the Law."""
-    clauses: dict[str, Any] = load("law")["clauses"]
-    code = _citations(path for name in _RULES for path in sorted((_PACKAGE / name).rglob("*.py")))
-    tests = _citations(sorted(_TESTS.rglob("test_*.py"))) if _TESTS.is_dir() else {}
-    rows = []
-    for clause, facts in clauses.items():
+    """Every clause with its state, in the order of the Law, by the code and tests of this checkout."""
+    code = citations(path for name in _RULES for path in sorted((_PACKAGE / name).rglob("*.py")))
+    tests = citations((path for name in _TESTED for path in sorted((_TESTS / name).rglob("test_*.py"))), tests=True)
+    return measured(load("law")["clauses"], code, tests)
+
+
+def measured(
+    clauses: Mapping[str, Mapping[str, Any]], code: Mapping[str, list[str]], tests: Mapping[str, list[str]]
+) -> tuple[Covered, ...]:
+    """The state of each clause, by who cites it in the code and in the tests."""
+    rows: dict[str, Covered] = {}
+    for clause, facts in reversed(list(clauses.items())):
         where, shown = tuple(code.get(clause, ())), tuple(tests.get(clause, ()))
+        parts = [rows[each] for each in rows if _is_part(each, clause)]
         kind = facts.get("kind")
-        if kind in ("reading", "definition"):
-            state = "reading rule"
+        if kind == "definition" and parts:
+            state = _of_parts({part.state for part in parts})
+            where = tuple(dict.fromkeys((*where, *(name for part in reversed(parts) for name in part.where))))
+            shown = tuple(dict.fromkeys((*shown, *(name for part in reversed(parts) for name in part.tests))))
         elif where and shown:
             state = "done"
+        elif kind in ("reading", "definition"):
+            state = "reading rule"
         else:
             state = "partly" if where or shown else "not yet"
-        rows.append(Covered(clause, facts.get("heading") or facts.get("gist", ""), state, where, shown))
-    return tuple(rows)
+        rows[clause] = Covered(clause, facts.get("heading") or facts.get("gist", ""), state, where, shown)
+    return tuple(rows[clause] for clause in clauses)
 
 
-def _citations(paths: Iterable[Path]) -> dict[str, list[str]]:
-    """Which functions cite which clauses, by the strings and docstrings inside them."""
+def _is_part(clause: str, heading: str) -> bool:
+    """Is a clause directly below another one?"""
+    above, _, last = clause.rpartition(".")
+    return above == heading and last != "box"
+
+
+def _of_parts(states: set[str]) -> str:
+    """The state of a heading by the states of its parts."""
+    if states == {"reading rule"}:
+        return "reading rule"
+    if states <= {"done", "reading rule"}:
+        return "done"
+    return "not yet" if states <= {"not yet", "reading rule"} else "partly"
+
+
+def citations(paths: Iterable[Path], *, tests: bool = False) -> dict[str, list[str]]:
+    """Which functions cite which clauses: by their strings and docstrings, a test by its name too.
+
+    With ``tests`` only tests count, not the tables and helpers beside them.
+    """
     found: dict[str, list[str]] = {}
     known = load("law")["clauses"]
     for path in paths:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for name, node in _functions(tree):
-            for clause in sorted({clause for text in _texts(node) for clause in _CLAUSE.findall(text)}):
-                if clause in known:
-                    place = f"{path.stem}.{name}"
-                    if place not in found.setdefault(clause, []):
-                        found[clause].append(place)
+        if path.stem.startswith(_NO_RULES):
+            continue
+        for name, node in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+            if tests and not name.startswith("test_"):
+                continue
+            cited = {clause for text in _texts(node) for clause in cited_in(text)}
+            own = _clause_of_name(name) or _leading(node)
+            place = f"{path.stem}.{name}"
+            for clause in cited | {own}:
+                if clause in known and place not in found.setdefault(clause, []):
+                    # What is named after a clause, or begins with it, is the first to look at.
+                    found[clause].insert(0 if clause == own else len(found[clause]), place)
     return found
+
+
+def cited_in(text: str) -> set[str]:
+    """The clause numbers in a text; a whole chapter only where it is called one or stands in brackets."""
+    return {*_CLAUSE.findall(text), *_CHAPTER.findall(text)}
+
+
+def _clause_of_name(name: str) -> str:
+    match = _NAMED.match(name)
+    return match[1].replace("_", ".") if match else ""
+
+
+def _leading(node: ast.AST) -> str:
+    """The clause with which a docstring begins, if it does."""
+    text = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.ClassDef) else None
+    match = _CLAUSE.match(text) if text else None
+    return match[1] if match else ""
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
@@ -92,12 +156,21 @@ def as_json(rows: Iterable[Covered]) -> dict[str, Any]:
 
 
 def as_text(rows: Iterable[Covered], width: int) -> str:
-    """The report for people: a count, then clause by clause."""
+    """The report for people: a count, then clause by clause, each with a function and a test and how many more."""
     listed = list(rows)
     states = ("done", "partly", "not yet", "reading rule")
     counts = ", ".join(f"{sum(row.state == state for row in listed)} {state}" for state in states)
     lines = [f"{len(listed)} clauses: {counts}.", ""]
     for row in listed:
-        head = f"{row.id:<9}{row.state:<13}{row.heading}"
-        lines.append(head if len(head) <= width else head[: width - 1] + "…")
+        lines.append(_cut(f"{row.id:<9}{row.state:<13}{row.heading}", width))
+        lines += [_cut(f"{'':<9}{name}", width) for name in (_first(row.where), _first(row.tests)) if name]
     return "\n".join(lines)
+
+
+def _first(names: tuple[str, ...]) -> str:
+    more = f" +{len(names) - 1}" if len(names) > 1 else ""
+    return f"{names[0]}{more}" if names else ""
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else line[: width - 1] + "…"

@@ -142,7 +142,10 @@ def power_cost(card: str, kind: str) -> Cost:
 
 
 def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier, str]]:
-    """The modifiers that may be used now, each with a parameter: live, accessible, free of tokens if it costs (7.4)."""
+    """The modifiers that may be used now, each with a parameter: live, accessible, free of tokens if it costs (7.4).
+
+    One that is in use already is not among them: each modifies an action once (7.4.2).
+    """
     found = []
     game.frames.append(frame)
     try:
@@ -227,7 +230,7 @@ def _ask_field(game: "Game", action: Action, frame: Frame, index: int, field: Fi
 
 
 def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
-    """Modifiers one at a time until the player goes on (7.4); only those that leave the action possible."""
+    """Modifiers one at a time until the player goes on (7.4, 7.4.1); only those that leave the action possible."""
     if not game.registry.modifiers.get(action.name):
         return frame
     while True:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def aftermath(game: "Game", on: Fight) -> Ask:
-    """Steps 6 to 8; the title is looked at again after each part of them (A-05)."""
+    """5.5.6 to 5.5.8; the parts of a victory in their order (5.5.7), the title looked at again after each (A-05)."""
     yield from game.scope(lose(game, on, enemy(on.victor)))
     yield from _if_defeated(game, on)
     if on.won:

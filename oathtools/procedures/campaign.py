@@ -183,6 +183,7 @@ def target_dice(game: "Game", target: str, frame: Frame | None = None) -> int:
 
 
 def _shield(game: "Game", target: str) -> int:
+    """The shield of a site (2.8.3), of a relic (2.4.2), of pawn and favor; a die for each token of a banner (2.5.2)."""
     if is_site(target):
         return int(catalog.DEFENSE_DICE["site"])
     if target == PAWN:

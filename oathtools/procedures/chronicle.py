@@ -59,7 +59,7 @@ def begin(game: "Game") -> None:
 
 
 def next_step(game: "Game") -> Ask:
-    """The next step of chapter 8; then the place moves on, after the last one to the phase ``written``."""
+    """The next step of chapter 8 in its order (8.3); then the place moves on, after the last one to ``written``."""
     names = list(STEPS)
     name = game.state.step
     game.do.emit("chronicle_step", (name,), step=name)

@@ -60,7 +60,7 @@ def draw(
     stop_at_vision: bool = False,
     zone: str | None = None,
 ) -> Ask:
-    """A player draws cards from a deck (``world``, ``relic_deck``) or a zone and sees them; returns their ids.
+    """A player draws cards off the top (10.6) of a deck (``world``, ``relic_deck``) or a zone; returns their ids.
 
     Draws what is there if that is less (9.3). The cards lie in ``zone``, the player's hand by default.
     """

@@ -63,7 +63,7 @@ def in_turn_order(game: "Game", first: str | None = None) -> list[str]:
 
 
 def side_of(game: "Game", seat: str) -> str:
-    """The side on which a player rules: the Empire's (purple) for Imperial players, else the own color (10.12)."""
+    """The side on which a player rules: the Empire's (purple) for Imperial players (10.12, 6.6.3), else their own."""
     if seat == BANDITS:
         return BANDITS
     player = game.state.players[seat]
@@ -283,7 +283,7 @@ def adviser_suits(game: "Game", seat: str) -> list[str]:
 
 
 def is_locked(game: "Game", card: str) -> bool:
-    """May a card not be discarded, moved or swapped (7.2.2)? A banner binds only faceup cards."""
+    """May a card not be discarded, moved or swapped (7.2.2)? A banner binds only faceup cards (7.2)."""
     state = game.state
     if card in state.facedown or card in state.handles:
         return False
@@ -328,7 +328,7 @@ def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) ->
 
 
 def adviser_limit(game: "Game", seat: str, arriving: str | None = None) -> AdviserLimit:
-    """A player's adviser limit (5.1.4.2, 7.6.4), with the power of a card on its way in."""
+    """A player's adviser limit (2.2.2, 5.1.4.2, 7.6.4), with the power of a card on its way in."""
     frame = Frame("limit", seat)
     if arriving:
         frame.facts["arriving"] = arriving
@@ -372,7 +372,7 @@ def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
 
 
 def relics_held(game: "Game", seat: str) -> list[str]:
-    """The relics a player holds."""
+    """The relics a player holds in the personal bank (2.2.3)."""
     return game.state.zone(f"held.{seat}")
 
 

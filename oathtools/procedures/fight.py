@@ -116,7 +116,8 @@ def kill_in_force(
     """Kill so many warbands of a force (10.13), as far as they go; returns how many.
 
     From where is the owner's choice, the Chancellor's for an Imperial force (5.5.6), unless ``chooser`` says another.
-    ``cause``: ``skulls``, ``losses``, ``sacrifice``, or the card that kills. ``among``: the places they may come from.
+    ``cause``: ``skulls``, ``losses``, ``sacrifice`` (a killing by choice, 10.22), or the card that kills. ``among``:
+    the places they may come from.
     ``alike``: the place that stands for one in the question, where it makes no difference which of several it is.
     """
     places = on.places(side)

@@ -97,7 +97,7 @@ class Game:
         self._live_stamp = self.do.cards_stamp
 
     def concerned(self, power: Power, frame: Frame) -> Iterable[str | None]:
-        """The subjects for whom a live power speaks in a frame, none if it does not concern it."""
+        """The subjects for whom a live power speaks in a frame, if it concerns any; *you* is one alone (10.28)."""
         if power.used and not frame.uses(power.card):
             return ()
         subject = power.subject

@@ -19,7 +19,7 @@ BOARD, SITE = "board", "site"
 
 
 def no_cost(game: "Game", frame: Frame) -> Cost:
-    """6: minor actions cost no Supply."""
+    """Minor actions cost no Supply (chapter 6)."""
     return FREE
 
 
@@ -57,7 +57,7 @@ def may_peek(game: "Game", frame: Frame, what: str) -> Iterator[Row]:
 
 
 def scepter_rows(game: "Game", seat: str) -> Iterator[Row]:
-    """The Grand Scepter's powers rest on the turn in which it was taken."""
+    """The powers of the Grand Scepter (2.4), whoever holds it, rest on the turn in which it was taken."""
     fresh = "relic.grand_scepter" in game.state.taken
     yield not fresh, "7.1", "relic.grand_scepter was taken this turn", "relic.grand_scepter"
 

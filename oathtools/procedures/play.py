@@ -42,7 +42,10 @@ def _sites(game: "Game", frame: Frame) -> list[str]:
 
 
 def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
-    """The rows of 5.1.4 for a card and where it goes. What depends on a face nobody told must be possible at least."""
+    """The rows of playing a card (5.1.4, 10.19), by where it goes.
+
+    What depends on a face nobody told must be possible at least. Facedown no restriction banner counts (7.2).
+    """
     card = frame.given["card"]
     if to == DISCARD:
         yield True, "5.1.4", ""
@@ -225,7 +228,7 @@ def _to_advisers(game: "Game", frame: Frame, faceup: bool) -> Ask:
 
 
 def _to_vision_space(game: "Game", frame: Frame) -> Ask:
-    """5.1.4.3: on the Revealed Vision space; a Vision that was there is discarded."""
+    """5.1.4.3: on the Revealed Vision space, which holds one (2.2.1); a Vision that was there is discarded."""
     seat, card = frame.actor, frame.given["card"]
     zone = f"vision.{seat}"
     before = list(game.state.zone(zone))
@@ -287,7 +290,7 @@ def turn_to(game: "Game", frame: Frame) -> list[str]:
 
 
 def turn_cost(game: "Game", frame: Frame) -> Cost:
-    """6: no Supply; powers may ask a toll, also of a discard made as if one had searched (A-112, FAQ Forced Labor)."""
+    """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
     cost: Cost = game.fold("play.cost", FREE, frame)
     return cost
 

@@ -27,7 +27,7 @@ def sources(game: "Game", frame: Frame) -> tuple[str, ...]:
 
 
 def may_search(game: "Game", frame: Frame, source: str) -> Iterator[Row]:
-    """5.1.2: the world deck, or the pile of one's own region unless powers open others; never an empty one (A-35)."""
+    """5.1.2: the world deck, or the pile of one's own region or what powers open; never an empty one (A-35)."""
     region = facts.region_of(game, frame.actor)
     if source != WORLD:
         near = source in game.fold("search.piles", (region,), frame)
@@ -42,7 +42,7 @@ def pile(source: str) -> str:
 
 
 def search_cost(game: "Game", frame: Frame) -> Cost:
-    """5.1.1: 2 Supply for a discard pile, the track's figure for the world deck."""
+    """5.1.1: 2 Supply for a discard pile, the track's figure (2.1.6) for the world deck."""
     if frame.given["source"] == WORLD:
         base = costs.supply(catalog.search_supply(game.state.visions_drawn), "5.1.1")
     else:

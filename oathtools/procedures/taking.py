@@ -57,7 +57,7 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
 
 
 def seize(game: "Game", banner: str) -> None:
-    """2.5.3: burn two of its tokens, but leave one; the People's Favor turns to the Mob (A-47)."""
+    """2.5.3, 10.23: burn two of its tokens, but leave one; the People's Favor turns to the Mob (A-47)."""
     token = catalog.banner(banner).token
     burnt = min(SEIZE_BURN, game.state.count(banner, token) - 1)
     game.do.move(token, burnt, banner, SHARED, ("2.5.3",), "burn")

@@ -73,7 +73,7 @@ def program(game: "Game") -> Ask | None:
 
 
 def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Game"], None]) -> Ask:
-    """One step of a phase, as one scope; then the place moves on."""
+    """One step of a phase, as one scope; then the place moves on: every step in its order (4.1, 4.3)."""
     names = list(steps)
     name = game.state.step or names[0]
     yield from game.scope(steps[name](game))
@@ -87,7 +87,7 @@ def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Ga
 
 
 def begin_turn(game: "Game", seat: str) -> None:
-    """A player's turn begins with the Wake Phase."""
+    """A player's turn begins with the Wake Phase (chapter 4)."""
     game.do.new_turn()
     game.do.go_to("wake", "", turn=seat)
     game.do.emit("turn", ("4",), who=seat, round=game.state.round)
@@ -123,7 +123,7 @@ def act(game: "Game") -> Ask:
 
 
 def round_end(game: "Game") -> Ask:
-    """4: once each player has had a turn: the Stable Regime (3.3), or War Exhaustion (3.4); then the marker moves."""
+    """The end of a round (chapter 4): Stable Regime (3.3) or War Exhaustion (3.4); then the marker moves (2.1.4)."""
     verdict = victory.at_round_end(game)
     if verdict.needs_roll is not None:
         number = yield from game.around("end.roll", Frame("end", game.state.seats[0]), lambda: _end_die(game))

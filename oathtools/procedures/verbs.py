@@ -53,7 +53,10 @@ def can_pay_power(game: "Game", frame: Frame, seat: str, card: str, cost: Cost) 
 
 
 def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
-    """Pay a cost in the order of its items. Outside one's turn favor goes to the card's bank, secrets flip (7.1.2)."""
+    """Pay a cost in the order of its items; what is burned goes to the shared bank (10.4).
+
+    Outside one's turn favor that is placed goes to the card's bank, and secrets flip (7.1.2).
+    """
     board = f"board.{seat}"
     in_turn = seat == game.state.turn
     for item in cost.items:
@@ -185,7 +188,7 @@ def discard_pile(game: "Game", seat: str, card: str) -> str:
 
 
 def discard(game: "Game", seat: str, cards: Sequence[str], *cites: str, kind: str = "discard.order") -> Ask:
-    """Discard cards in the order the player wants (10.5): favor to its bank, secrets flipped to the board."""
+    """Discard cards in the order the player wants (10.5, 2.1.2): favor to its bank, secrets flipped to the board."""
     cites = cites if "10.5" in cites else (*cites, "10.5")
     if len(cards) > 1 and len({game.state.handles.get(card, card) for card in cards}) > 1:
         cards = yield from order(kind, seat, cards, *cites, private=True)

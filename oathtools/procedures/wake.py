@@ -19,7 +19,7 @@ PLACE, RETURN, NOTHING = "place", "return", "none"
 
 
 def peoples_favor(game: "Game") -> Ask:
-    """4.1.1: place one favor on it or return one; again if it is the Mob; then six favor make a Mob."""
+    """4.1.1, a Wake power (7.3.1): place or return a favor, again for a Mob (4.1.1.2); six favor make a Mob."""
     seat = game.state.turn
     if game.state.holders[PEOPLES_FAVOR] != seat:
         return
@@ -77,7 +77,7 @@ def flip_to_usurper(game: "Game") -> Ask:
 
 
 def site_power(game: "Game") -> Ask:
-    """4.1.4: at an opportunity site, one favor or secret may be taken from it (11.1, A-31)."""
+    """4.1.4: at an opportunity site, one favor or secret may be taken from it, once (7.3.1, 11.1, A-31)."""
     seat = game.state.turn
     slot = game.state.players[seat].slot
     assert slot is not None

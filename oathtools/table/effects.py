@@ -145,7 +145,7 @@ class Effects:
         self.events.append(Event(why, cites, {"card": card, "from": zone}))
 
     def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = ()) -> None:
-        """Turn a card faceup, or facedown with the seats that have seen it."""
+        """Turn a card faceup, so that everybody sees it (10.20), or facedown with the seats that have seen it."""
         facedown = self.state.facedown
         if up:
             if facedown.pop(card, None) is None:
@@ -346,7 +346,7 @@ class Effects:
         self.events.append(Event("promise", cites, {"between": list(between), "text": text}))
 
     def end_game(self, result: dict[str, Any], cites: Cites) -> None:
-        """The game is over."""
+        """The game is over (chapter 3)."""
         self.state.result = result
         self.go_to("over", "")
         self.events.append(Event("over", cites, dict(result)))

@@ -219,5 +219,5 @@ def blank(seats: list[Player], oath: str) -> State:
 
 
 def region_of_slot(slot: int) -> str:
-    """The region of a slot."""
+    """The region of a slot (2.1.1)."""
     return REGION_OF_SLOT[slot]

@@ -148,8 +148,12 @@ def test_5_5_5_a_tie_is_the_defenders() -> None:
 
 
 def test_a_56_the_last_warband_may_be_sacrificed() -> None:
-    play = roll(raid(1), "0", "s").answer("yes")
+    """10.22: what is sacrificed is killed, and goes to the personal bank (10.13)."""
+    play = roll(raid(1), "0", "s")
+    bank = play.at("stock.red", "red")
+    play.answer("yes")
     assert play.has("red", "warbands") == 0 and play.at("slot.3", "blue") == 0
+    assert play.at("stock.red", "red") == bank + 1
     assert play.has("blue", "warbands") == 1, "half of one is none; it went home"
 
 

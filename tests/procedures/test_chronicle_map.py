@@ -162,6 +162,7 @@ def test_faq_forest_temple_1_sites_with_a_beast_card_stay() -> None:
 
 
 def test_faq_forest_temple_2_it_protects_as_soon_as_it_is_built() -> None:
+    """8.3: building comes before sites are discarded."""
     table = bare("plains").site("plains", cards=["rangers"]).site("mountain", cards=["wolves"])
     play = to_step(over(table, PURPLE, STABLE), "8.3.3", build="rangers")
     assert 1 not in noted(play.state)["gone"]

@@ -9,6 +9,7 @@ from tests.tables import Table, a_table, down
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_4_everybody_in_turn_order_then_the_next_round(players: int) -> None:
+    """Chapter 4: each player one turn, the Chancellor first; then the round ends and the next one begins."""
     play = a_table(players).turn("purple").play()
     order = []
     for _ in range(players):
