@@ -3,10 +3,13 @@
     python benchmarks/playouts.py                       the figures
     python benchmarks/playouts.py --games 2000 --check  random games with invariants and replay
     python benchmarks/playouts.py --profile             where the time goes
+    python benchmarks/playouts.py --actions search muster trade travel
+                                                        the figures with these actions only, and no power of a denizen
 
 The games are those of the random tests: the first game, chronicled worlds with Citizens and all oaths, hidden worlds in
 which half of what is seen stays untold; two to six seats. Legality rows are always on, refusals are lazy, the journal
-is kept in memory. Times are process times, so that other work on the machine matters less.
+is kept in memory. Times are process times, so that other work on the machine matters less. The first line says how fast
+this machine is just now, since machines differ more than programs do.
 """
 
 import argparse
@@ -25,6 +28,9 @@ from oathtools.journal.file import Writer, create
 from oathtools.procedures.game import Game
 from oathtools.table.invariants import faults
 from tests.procedures.worlds import answerer, header, played
+
+FIRST_CARDS = [f"denizen.{name}" for name in ("toll_roads", "initiation_rite", "forced_labor", "family_wagon")]
+FIRST_CARDS.append("denizen.small_friends")
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -46,10 +52,34 @@ def to_file(number: int, folder: Path) -> Play:
     return play
 
 
-def figures(games: int) -> None:
+def additions() -> int:
+    """A million additions in a plain loop: what this machine is worth."""
+    total = 0
+    for number in range(1_000_000):
+        total += number
+    return total
+
+
+def few(number: int, actions: tuple[str, ...]) -> Play:
+    """A game of some actions only, with the powers of sites, banners, the Reliquary and the first five cards."""
+    head = header(number)
+    head["cards"] = [card for card in head["cards"] if not card.startswith(("denizen.", "relic.", "edifice."))]
+    head["cards"] += FIRST_CARDS
+    play = Play(head, keep_log=False, digests=False)
+    answer = answerer(number)
+    while (decision := play.pending) is not None:
+        if decision.kind == "act":
+            decision.options = [option for option in decision.options if option in actions or option == "end"]
+        play.answer(answer(decision), checked=True)
+    return play
+
+
+def figures(games: int, actions: tuple[str, ...] = ()) -> None:
     """Print the figures."""
     played(0)  # imports and caches are no part of it
-    spent, plays = timed(lambda: [played(number) for number in range(games)])
+    speed = 1 / min(timed(additions)[0] for _ in range(5))
+    print(f"this machine         {speed:10.1f} million additions a second in a plain loop")
+    spent, plays = timed(lambda: [few(number, actions) if actions else played(number) for number in range(games)])
     lengths = [len(play.live) for play in plays]
     total = sum(lengths)
     print(f"in memory            {total / spent:10,.0f} decisions a second ({games} games)")
@@ -113,10 +143,11 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first game to check")
     parser.add_argument("--check", action="store_true", help="check invariants and replay instead of timing")
     parser.add_argument("--profile", action="store_true", help="profile instead of timing")
+    parser.add_argument("--actions", nargs="+", default=(), help="only these actions of the Act Phase")
     given = parser.parse_args()
     if given.check:
         return 1 if check(given.games, given.first) else 0
-    profile(given.games) if given.profile else figures(given.games)
+    profile(given.games) if given.profile else figures(given.games, tuple(given.actions))
     return 0
 
 

@@ -58,7 +58,8 @@ class Decision:
     clauses. ``options`` are the candidate ids in a stable order; ``rows(id)`` are the legality rows of one of them,
     ``finish(answer)`` those of a whole answer. ``private``: the options read something that others may not know, so
     the question is never skipped. ``default`` answers an optional question. For an OUTCOME, ``sample(rng)`` draws an
-    answer with the right chances and ``finish`` says which answers are possible.
+    answer with the right chances and ``finish`` says which answers are possible. ``witness`` is an option that is worth
+    judging first where a choice is looked for, and afterwards one that was found legal; it decides nothing.
     """
 
     __slots__ = (
@@ -78,6 +79,7 @@ class Decision:
         "rows",
         "sample",
         "who",
+        "witness",
     )
 
     def __init__(
@@ -104,6 +106,7 @@ class Decision:
         self.low, self.high, self.caps = low, high, caps
         self.private, self.default, self.prompt = private, default, prompt
         self.sample, self.about = sample, about
+        self.witness: str | None = None
         self._judged: dict[str, bool] = {}
 
     def __repr__(self) -> str:
@@ -247,9 +250,10 @@ class Decision:
 
     def _sole_option(self) -> Answer:
         sole = None
-        for option in _ends_first(self.options):
-            if self.fits(option):
+        for option in _ends_first(self.options, self.witness):
+            if option != sole and self.fits(option):
                 if sole is not None:
+                    self.witness = option
                     return None
                 sole = option
         if sole is None:
@@ -326,6 +330,13 @@ class Decision:
         raise DeadEnd(self)
 
 
-def _ends_first(options: Sequence[str]) -> Sequence[str]:
-    """The last option, the first, then from the back: the ends are often always legal, such as to end or to go on."""
-    return (options[-1], options[0], *options[-2:0:-1]) if len(options) > 1 else options
+def _ends_first(options: Sequence[str], witness: str | None) -> Iterator[str]:
+    """The last option, the witness, the first, then from the back: the ends are often legal, such as to end or go on.
+
+    Options may come twice.
+    """
+    if options:
+        yield options[-1]
+        if witness is not None and witness in options:
+            yield witness
+        yield from (options[0], *options[-2:0:-1])

@@ -22,12 +22,23 @@ class Driver:
     the questions since the last one (skipped ones too); ``at_boundary`` is called at each, with the state at rest.
     """
 
-    __slots__ = ("_forced", "_program", "_running", "asked_here", "at_boundary", "boundaries", "pending", "skipped")
+    __slots__ = (
+        "_forced",
+        "_program",
+        "_running",
+        "_witnesses",
+        "asked_here",
+        "at_boundary",
+        "boundaries",
+        "pending",
+        "skipped",
+    )
 
     def __init__(self, program: Program, at_boundary: Callable[[], None] | None = None) -> None:
         self._program = program
         self._running: Ask | None = None
         self._forced = False
+        self._witnesses: dict[str, str | None] = {}
         self.pending: Decision | None = None
         self.skipped: list[tuple[str, Answer]] = []
         self.boundaries = 0
@@ -97,12 +108,16 @@ class Driver:
             return
 
     def _sole(self, decision: Decision) -> Answer:
+        """The sole legal answer or None. What showed a choice the last time is judged first: it often does again."""
+        decision.witness = self._witnesses.get(decision.kind)
         try:
-            return decision.sole()
+            sole = decision.sole()
         except DeadEnd:
             if self._forced:
                 return None
             raise
+        self._witnesses[decision.kind] = decision.witness
+        return sole
 
 
 def finish(steps: Ask) -> Any:

@@ -5,6 +5,7 @@ same pure functions. A power that speaks of an action adds rows and folds to it;
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -69,9 +70,11 @@ def asker(game: "Game", field: Field, frame: Frame) -> str:
 
 def given(game: "Game", action: Action, frame: Frame, field: Field, value: Any) -> Frame:
     """The frame with one more field given, and the as-if facts that follow."""
-    trial = frame.with_(**{field.name: value})
+    trial = frame.giving({field.name: value})
     if action.as_if is not None:
-        trial.facts = {**frame.facts, **action.as_if(game, trial)}
+        follows = action.as_if(game, trial)
+        if follows:
+            trial.facts = {**frame.facts, **follows}
     return trial
 
 
@@ -92,21 +95,24 @@ def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -
 
 def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> bool:
     """Is there a legal and payable way to fill the fields from ``index`` on, whoever decides them?"""
+    frames = game.frames
     if index == len(action.fields):
-        game.frames.append(frame)
+        frames.append(frame)
         try:
             return holds(payable(game, frame, action))
         finally:
-            game.frames.pop()
+            frames.pop()
     field = action.fields[index]
+    rows = field.rows
+    last = index + 1 == len(action.fields)
     for value in game.each_inside(frame, field.tries or field.candidates):
         trial = given(game, action, frame, field, value)
-        game.frames.append(trial)
+        frames.append(trial)
         try:
-            fits = holds(field.rows(game, trial, value))
+            fits = holds(rows(game, trial, value)) and (not last or holds(payable(game, trial, action)))
         finally:
-            game.frames.pop()
-        if fits and completable(game, action, trial, index + 1):
+            frames.pop()
+        if fits and (last or completable(game, action, trial, index + 1)):
             return True
     return False
 
@@ -117,7 +123,9 @@ def payable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
         modifier = game.registry.modifier(action.name, card)
         if modifier is not None and not modifier.moves:
             yield facts.has_access(game, frame.actor, card), "7.1.1", f"{card} can no longer be used here", card
-    yield from verbs.can_pay(game, frame.actor, full_cost(game, frame, action))
+    cost = full_cost(game, frame, action)
+    if cost.items:
+        yield from verbs.can_pay(game, frame.actor, cost)
 
 
 def full_cost(game: "Game", frame: Frame, action: Action) -> Cost:
@@ -125,9 +133,10 @@ def full_cost(game: "Game", frame: Frame, action: Action) -> Cost:
     cost = action.cost(game, frame)
     for card, _param in frame.modifiers:
         cost += power_cost(card, "modifier")
-    return cost.without_supply() if frame.fact("free") else cost
+    return cost.without_supply() if cost.items and frame.fact("free") else cost
 
 
+@cache
 def power_cost(card: str, kind: str) -> Cost:
     """The printed cost of a card's power of some kind (7.1.2)."""
     for power in catalog.card(card).powers:

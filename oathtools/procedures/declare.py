@@ -5,6 +5,7 @@ are conserved follows from the verbs. What a declaration cannot express (a ban, 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +28,13 @@ _KINDS = ("action", "persistent", "other")
 _SITES_AND_BANNERS = ("site.", "banner.", "reliquary.")
 
 
-def kinds_of(card: str) -> list[str]:
+@cache
+def kinds_of(card: str) -> tuple[str, ...]:
     """The kinds of power on a card."""
-    return [power.kind for power in catalog.card(card).powers]
+    return tuple(power.kind for power in catalog.card(card).powers)
 
 
+@cache
 def kind_declared(card: str) -> str | None:
     """The kind of a card's power that may be declared in the Act Phase; None if it has none."""
     return next((kind for kind in _KINDS if kind in kinds_of(card)), None)
@@ -39,8 +42,8 @@ def kind_declared(card: str) -> str | None:
 
 def not_coded(game: "Game", frame: Frame) -> list[str]:
     """The cards in force whose powers are not coded."""
-    cards = [card for card in facts.in_force(game) if not card.startswith(_SITES_AND_BANNERS)]
-    return [card for card in cards if card not in game.state.handles and not game.registry.is_coded(card)]
+    handles = game.state.handles
+    return [card for card in game.silent if card not in handles and not card.startswith(_SITES_AND_BANNERS)]
 
 
 def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:

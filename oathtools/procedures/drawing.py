@@ -12,7 +12,6 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.asking import Ask
 from oathtools.table import knowledge
-from oathtools.table.effects import deck_size
 from oathtools.table.state import DECK_GROUPS, WORLD, State
 
 if TYPE_CHECKING:
@@ -288,9 +287,12 @@ def _public(state: State, name: str, place: str) -> bool:
 
 def is_spent(game: "Game", source: str) -> bool:
     """Is a deck or a pile empty?"""
-    if source in DECK_GROUPS:
-        return deck_size(game.state, source) == 0
-    return not game.state.zone(source)
+    zones = game.state.zones
+    if source not in DECK_GROUPS:
+        return not zones.get(source)
+    if zones.get(f"{source}.top") or zones.get(f"{source}.bottom"):
+        return False
+    return not any(any(layer.values()) for layer in game.state.layers.get(source, ()))
 
 
 def drawn_from_world(source: str) -> bool:

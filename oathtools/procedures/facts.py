@@ -161,8 +161,11 @@ def rulers(game: "Game", slot: int) -> tuple[str, ...]:
     if state.zones["map"][slot] in state.facedown:
         return ()
     pile = state.pieces.get(SLOT[slot])
-    sides = tuple(kind for kind in pile if kind not in _TOKENS) if pile else ()
-    return sides or (bandits_as(game, slot),)
+    if pile:
+        sides = tuple([kind for kind in pile if kind not in _TOKENS])
+        if sides:
+            return sides
+    return (bandits_as(game, slot),)
 
 
 def bandits_as(game: "Game", slot: int) -> str:

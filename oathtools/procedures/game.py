@@ -27,7 +27,18 @@ class Game:
     ``readings`` maps a ruling's id to the reading in force where a table has decided otherwise than the default.
     """
 
-    __slots__ = ("_after", "_live", "_live_stamp", "_title_stamp", "do", "frames", "readings", "registry", "state")
+    __slots__ = (
+        "_after",
+        "_live",
+        "_live_stamp",
+        "_silent",
+        "_title_stamp",
+        "do",
+        "frames",
+        "readings",
+        "registry",
+        "state",
+    )
 
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
         self.state = state
@@ -37,6 +48,7 @@ class Game:
         self.frames: list[Frame] = [Frame("turn", state.turn)]
         self._after: list[tuple[str, Frame]] = []
         self._live: dict[str, list[Power]] = {}
+        self._silent: list[str] = []
         self._live_stamp = -1
         self._title_stamp = -1
 
@@ -87,13 +99,23 @@ class Game:
             self._find_live()
         return self._live.get(place, NO_POWERS)
 
+    @property
+    def silent(self) -> list[str]:
+        """The cards whose powers are on and not coded."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        return self._silent
+
     def _find_live(self) -> None:
         live: dict[str, list[Power]] = {}
+        cards = list(facts.in_force(self))
         by_card = self.registry.by_card
-        for card in facts.in_force(self):
+        for card in cards:
             for power in by_card.get(card, ()):
                 live.setdefault(power.place.name, []).append(power)
-        self._live = {place: self.registry.ordered(powers) for place, powers in live.items()}
+        order = self.registry.ordered
+        self._live = {place: order(powers) if len(powers) > 1 else powers for place, powers in live.items()}
+        self._silent = [card for card in cards if not self.registry.is_coded(card)]
         self._live_stamp = self.do.cards_stamp
 
     def concerned(self, power: Power, frame: Frame) -> Iterable[str | None]:

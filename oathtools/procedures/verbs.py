@@ -5,7 +5,8 @@ acts and the clauses on which it rests.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -24,13 +25,7 @@ if TYPE_CHECKING:
 
 def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
     """Rows: is there enough of everything a cost asks for, and is the card it is placed on free? (7.1.2)"""
-    needs: dict[str, list[Any]] = {}
-    for item in cost.items:
-        need = needs.setdefault(item.what, [0, item.clause, item.source])
-        need[0] += item.amount
-        if item.toll:
-            need[1:] = item.clause, item.source
-    for what, (count, clause, source) in needs.items():
+    for what, (count, clause, source) in _needs(cost).items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
             yield have >= count, clause, f"it costs {count} Supply and {have} is left", source
@@ -40,6 +35,18 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
         else:
             have = facts.board(game, seat, "warbands")
             yield have >= count, clause, f"it costs {count} warbands and {have} are on the board", source
+
+
+@cache
+def _needs(cost: Cost) -> dict[str, tuple[int, str, str]]:
+    """How much of each thing a cost asks for in all, with the clause and the source to name: a toll's, if one is in."""
+    needs: dict[str, tuple[int, str, str]] = {}
+    for item in cost.items:
+        count, clause, source = needs.get(item.what, (0, item.clause, item.source))
+        if item.toll:
+            clause, source = item.clause, item.source
+        needs[item.what] = count + item.amount, clause, source
+    return needs
 
 
 def can_pay_power(game: "Game", frame: Frame, seat: str, card: str, cost: Cost) -> Iterator[Row]:

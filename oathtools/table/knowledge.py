@@ -181,14 +181,19 @@ def _less(demands: list[Demand], served: Sequence[Groups]) -> list[Demand]:
     return [(groups, count - sum(each == groups for each in served)) for groups, count in demands]
 
 
-def _atoms(state: State, gone: set[str]) -> dict[frozenset[str], list[str]]:
+def _atoms(state: State, gone: set[str]) -> dict[frozenset[str], set[str]]:
     """Names by the set of groups they are in; names of one atom are exchangeable."""
-    member: dict[str, list[str]] = {}
+    atoms: dict[frozenset[str], set[str]] = {}
     for group, names in state.groups.items():
-        for name in names:
-            if name not in gone:
-                member.setdefault(name, []).append(group)
-    atoms: dict[frozenset[str], list[str]] = {}
-    for name, groups in member.items():
-        atoms.setdefault(frozenset(groups), []).append(name)
+        fresh = set(names) - gone
+        for groups, members in list(atoms.items()):
+            shared = members & fresh
+            if shared:
+                fresh -= shared
+                members -= shared
+                if not members:
+                    del atoms[groups]
+                atoms[groups | {group}] = shared
+        if fresh:
+            atoms[frozenset((group,))] = fresh
     return atoms
