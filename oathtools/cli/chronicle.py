@@ -13,12 +13,14 @@ _HERE = "oathtools.cli"
         "write": f"{_HERE}.chronicle_write:command",
         "show": f"{_HERE}.chronicle_look:show",
         "check": f"{_HERE}.chronicle_look:check",
-        "history": f"{_HERE}.chronicle_look:history",
+        "history": f"{_HERE}.chronicle_past:history",
+        "diff": f"{_HERE}.chronicle_past:diff",
+        "blame": f"{_HERE}.chronicle_past:blame",
         "pulls": f"{_HERE}.chronicle_pulls:pulls",
     },
 )
 def command() -> None:
     """The world between games: write it when a game is over (chapter 8), look at it, check it.
 
-    Not built yet: diff, blame, story, import.
+    Not built yet: story, import.
     """

@@ -1,4 +1,4 @@
-"""``oathtools chronicle show, check, history``: the world between games, and how it came about."""
+"""``oathtools chronicle show, check``: the world between games."""
 
 from typing import Any
 
@@ -42,13 +42,3 @@ def _report_text(faults: list[dict[str, Any]]) -> str:
     for fault in faults:
         lines.append(f"  {fault['message']}." + (f" {fault['hint']}" if fault["hint"] else ""))
     return "\n".join(lines)
-
-
-@click.command(cls=Command)
-def history() -> int:
-    """The games of this saga: who won and how, the oaths, the suits over time, what was built and lost."""
-    from oathtools.render.history import as_json, as_text
-    from oathtools.saga.annals import history_of
-
-    found = history_of(read_chronicle())
-    return emit(as_json(found), lambda: as_text(found, terminal_width()), warnings=found.odd, pager=True)

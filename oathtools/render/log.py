@@ -6,7 +6,7 @@ past a roll or a draw is marked.
 """
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -45,9 +45,12 @@ class Line(NamedTuple):
         return f"{self.text} ({', '.join(self.cites)})" if self.cites else self.text
 
 
-def lines(play: "Play", names: Names, since: int = 0) -> list[Line]:
-    """What happened after entry ``since`` (0: from the beginning), as the viewer of ``names`` may hear it."""
-    teller = _Teller(play, names)
+def lines(play: "Play", names: Names, since: int = 0, only: Callable[[Moment], bool] | None = None) -> list[Line]:
+    """What happened after entry ``since`` (0: from the beginning), as the viewer of ``names`` may hear it.
+
+    ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
+    """
+    teller = _Teller(play, names, only)
     told = sorted([*teller.marks(), *teller.events()], key=lambda line: line.n)
     return [line for line in told if line.n > since or not since]
 
@@ -80,8 +83,8 @@ def ending(state: State, names: Names) -> str:
 class _Teller:
     """Tells a game from its beginning; ``scene`` is what the sentences lean on as it goes."""
 
-    def __init__(self, play: "Play", names: Names) -> None:
-        self.play, self.names = play, names
+    def __init__(self, play: "Play", names: Names, only: Callable[[Moment], bool] | None = None) -> None:
+        self.play, self.names, self.only = play, names, only
         self.scene = Scene(names, names.state.seats[0] if names.state.seats else "")
         self.turn = self.scene.actor
         self.round = 0
@@ -102,7 +105,8 @@ class _Teller:
                 part = []
             key = other or key
             yield from self._enter(n, moment)
-            part.append(moment)
+            if self.only is None or self.only(moment):
+                part.append(moment)
         yield from self._sentences(n, part)
 
     def _enter(self, n: int, moment: Moment) -> Iterator[Line]:

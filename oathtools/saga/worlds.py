@@ -125,3 +125,40 @@ def first_chronicle() -> Chronicle:
     deck = Deck(layers=layers, pool=list(world.pool))
     relics: list[Card] = [Unknown("relic") for _ in range(world.relics_left)]
     return Chronicle(oath=world.oath, map=rows, world_deck=deck, relic_deck=relics)
+
+
+def chronicle_of(world: World) -> Chronicle:
+    """A world as a Chronicle again: what ``world_of`` made it from, but for its name, its history and its save note."""
+    deck = Deck(order=list(world.world_deck)) if world.world_deck is not None else _layered(world)
+    relics: list[Card] = [Unknown("relic")] * world.relics_left
+    if world.relic_deck is not None:
+        relics = [_card("relic", saved) for saved in world.relic_deck]
+    boards = {color: "citizen" if color in world.citizens else "exile" for color in catalog.EXILE_COLORS}
+    return Chronicle(
+        oath=world.oath,
+        boards=boards,
+        map=[
+            Row(_card("site", row.site), row.facedown, list(row.cards), [_card("relic", relic) for relic in row.relics])
+            for row in world.map
+        ],
+        world_deck=deck,
+        dispossessed=[_card("denizen", saved) for saved in world.dispossessed],
+        relic_deck=relics,
+        archive=[_card("denizen", saved) for saved in world.archive],
+    )
+
+
+def _layered(world: World) -> Deck:
+    keys = {"denizen": "denizens", "vision": "visions"}
+    return Deck(
+        layers=[{keys[back]: count for back, count in layer.items()} for layer in world.layers],
+        top=[_card("card", saved) for saved in world.top],
+        bottom=[_card("card", saved) for saved in world.bottom],
+        pool=list(world.pool),
+    )
+
+
+def _card(back: str, saved: Saved) -> Card:
+    if isinstance(saved, str):
+        return saved
+    return Unknown(back, (), tuple(saved or ()))

@@ -384,3 +384,32 @@ def test_the_past_cannot_be_rewritten(bots: Any, tmp_path: Path) -> None:
 def _entries(file: Path) -> str:
     """The text of the history in a Chronicle file."""
     return file.read_text(encoding="utf-8").partition("\nhistory:\n")[2].partition("\nvariants:")[0]
+
+
+# -- diff and blame ------------------------------------------------------------------------------------------------
+
+
+def test_diff(bots: Any) -> None:
+    assert "no game is written" in bots("chronicle", "diff").err
+    assert bots("chronicle", "write", "--auto").status == 0
+    said = bots("chronicle", "diff")
+    assert said.status == 0 and "What game 1 did to the world" in said.out and "Oath of Supremacy ->" in said.out
+    assert max(map(len, said.out.splitlines())) <= 60
+    data = bots("chronicle", "diff", "1", "--json").answer["data"]
+    assert data["games"] == [1] and data["oath"][0] == "supremacy" and sum(data["added"].values()) == 6
+    known = {each["card"] for each in data["cards"]}
+    assert known <= {each["card"] for each in bots("chronicle", "diff", "--spoil", "--json").answer["data"]["cards"]}
+    assert bots("chronicle", "diff", "4").status == 1 and "Games: 1" in bots("chronicle", "diff", "4").err
+    assert bots("chronicle", "diff", "first").status == 2
+
+
+def test_blame(bots: Any) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    said = bots("chronicle", "blame", "plains")
+    assert said.status == 0 and said.out.startswith("Plains (site)") and "At Cradle 1" in said.out
+    data = bots("chronicle", "blame", "site:plains", "--json").answer["data"]
+    assert (data["card"], data["games"][0]["before"]) == ("site.plains", "cradle.1")
+    typo = bots("chronicle", "blame", "longbowz")
+    assert typo.status == 0 and "this is Longbows" in typo.err
+    wrong = bots("chronicle", "blame", "the", "xqzv")
+    assert wrong.status == 1 and "no card is called" in wrong.err

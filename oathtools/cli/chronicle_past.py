@@ -1,0 +1,129 @@
+"""``oathtools chronicle history, diff, blame``: how the world came about."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.common import Command, Failure, emit, terminal_width
+from oathtools.cli.sagas import chronicle as read_chronicle
+from oathtools.cli.sagas import chronicle_path
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle import Chronicle
+
+_SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as far as it is known.")
+
+
+@click.command(cls=Command)
+def history() -> int:
+    """The games of this saga: who won and how, the oaths, the suits over time, what was built and lost."""
+    from oathtools.render.history import as_json, as_text
+    from oathtools.saga.annals import history_of
+
+    found = history_of(read_chronicle())
+    return emit(as_json(found), lambda: as_text(found, terminal_width()), warnings=found.odd, pager=True)
+
+
+@click.command(cls=Command)
+@click.argument("games", required=False, metavar="[GAME|FROM-TO]")
+@_SPOIL
+def diff(games: str | None, spoil: bool) -> int:
+    """What a game did to the world: oath, boards, sites, cards. The last game, if none is named.
+
+    Several games in one: 2-5. Hidden decks are not shown without --spoil.
+    """
+    from oathtools.render.diff import as_json, as_text
+    from oathtools.saga.diff import diff as between
+    from oathtools.saga.past import NoGame, games_of, played
+
+    chronicle, saga = read_chronicle(), chronicle_path().parent
+    first, last = _numbers(games, chronicle)
+    try:
+        one = played(saga, chronicle, first)
+        other = one if last == first else played(saga, chronicle, last)
+    except NoGame as fault:
+        raise _no_game(fault.game, fault.games) from None
+    notes = list(dict.fromkeys((*one.notes, *other.notes)))
+    if one.before is None or other.after is None:
+        which = first if one.before is None else last
+        side = "before" if one.before is None else "after"
+        raise Failure(
+            "not_found",
+            f"nothing tells how the world stood {side} game {which}",
+            detail=notes,
+            hint="oathtools chronicle history tells what was written down of it",
+        )
+    told = [game for number, game in games_of(chronicle).items() if first <= number <= last]
+    found = between(one.before, other.after, spoil=spoil)
+    return emit(
+        as_json(told, found),
+        lambda: as_text(told, found, terminal_width()),
+        citations=["8"],
+        warnings=notes,
+        pager=True,
+    )
+
+
+@click.command(cls=Command)
+@click.argument("card", nargs=-1, required=True, metavar="CARD")
+@_SPOIL
+def blame(card: tuple[str, ...], spoil: bool) -> int:
+    """Where a card has been: a denizen, an edifice, a relic or a site, game after game.
+
+    Only what everybody could see, unless --spoil is given.
+    """
+    from oathtools.render.blame import as_json, as_text
+    from oathtools.saga.blame import blame as trail_of
+
+    chronicle, saga = read_chronicle(), chronicle_path().parent
+    found, notes = _card(" ".join(card))
+    trail = trail_of(saga, chronicle, found, spoil=spoil)
+    notes += [note for leg in trail.legs for note in leg.notes]
+    return emit(
+        as_json(trail, spoil=spoil),
+        lambda: as_text(trail, terminal_width(), spoil=spoil),
+        warnings=notes,
+        pager=True,
+    )
+
+
+def _numbers(told: str | None, chronicle: "Chronicle") -> tuple[int, int]:
+    """The games meant, first and last. Raises ``Failure``."""
+    from oathtools.saga.past import games_of
+
+    known = list(games_of(chronicle))
+    if not known:
+        raise Failure("not_found", "no game is written in this Chronicle yet", hint="oathtools chronicle write")
+    if told is None:
+        return known[-1], known[-1]
+    first, dash, last = told.strip().replace("..", "-").partition("-")
+    numbers = [word.strip() for word in ((first, last) if dash else (first, first))]
+    if not all(word.isdigit() for word in numbers):
+        raise Failure("usage", f"{told!r} is no game", hint="Try: oathtools chronicle diff 2, or 2-5")
+    low, high = sorted(map(int, numbers))
+    missing = next((game for game in (low, high) if game not in known), None)
+    if missing is not None:
+        raise _no_game(missing, known)
+    return low, high
+
+
+def _no_game(game: int, known: list[int]) -> Failure:
+    games = ", ".join(map(str, known))
+    return Failure("not_found", f"there is no game {game} in the history", hint=f"Games: {games}")
+
+
+def _card(words: str) -> tuple[str, list[str]]:
+    """The id of a card by any spelling, and a note if it was guessed. Raises ``Failure``."""
+    from oathtools import catalog
+
+    kinds = ("denizen", "edifice", "relic", "site", "vision")
+    try:
+        found = catalog.match(words, kinds)
+    except catalog.AmbiguousName as several:
+        told = ", ".join(f"{each.partition('.')[0]}:{catalog.name_of(each)}" for each in several.ids)
+        raise Failure("usage", f"{words!r} may mean several cards", hint=f"Say which: {told}") from None
+    except catalog.UnknownName as unknown:
+        near = " or ".join(map(catalog.name_of, unknown.suggestions))
+        hint = f"Did you mean {near}?" if near else "oathtools card NAME finds a card by any spelling"
+        raise Failure("not_found", f"no card is called {words!r}", hint=hint) from None
+    return found.id, [] if found.exact else [f"no card is called {words!r}; this is {catalog.name_of(found.id)}"]
