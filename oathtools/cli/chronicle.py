@@ -17,10 +17,11 @@ _HERE = "oathtools.cli"
         "diff": f"{_HERE}.chronicle_past:diff",
         "blame": f"{_HERE}.chronicle_past:blame",
         "pulls": f"{_HERE}.chronicle_pulls:pulls",
+        "import": f"{_HERE}.chronicle_import:command",
     },
 )
 def command() -> None:
     """The world between games: write it when a game is over (chapter 8), look at it, check it.
 
-    Not built yet: story, import.
+    Not built yet: story.
     """

@@ -38,7 +38,7 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     from oathtools.saga.chronicle_form import to_data
     from oathtools.saga.tts import SaveStringError, examine
 
-    text = _source(source)
+    text = source_text(source)
     try:
         reading = examine(text, repair=repair, pick=pick, seed=seed or _new_seed())
     except SaveStringError as error:
@@ -98,7 +98,7 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
     return emit(data, string, warnings=warnings)
 
 
-def _source(source: str) -> str:
+def source_text(source: str) -> str:
     """The text behind STRING|FILE|-. A save string given as such comes back as it is."""
     if source == "-":
         return _decoded(sys.stdin.buffer.read(), "standard input")

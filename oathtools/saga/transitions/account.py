@@ -1,0 +1,151 @@
+"""What is said of the step from one Chronicle to the next: what happened, what cannot have, what nobody can tell.
+
+Each part of the world (``people``, ``sites``, ``edifices``, ``decks``, ``relics``) writes into one ``Account``.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from oathtools import catalog
+from oathtools.saga.chronicle import Chronicle
+from oathtools.saga.transitions.holdings import Holdings
+
+# The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.
+_ORDER = (
+    *(
+        "8",
+        "2.8.1",
+        "5.1.4",
+        "6.6",
+        "7.1",
+        "7.3.2",
+        "3",
+        "8.1",
+        "8.2",
+        "8.3.1",
+        "8.3.2",
+        "8.3.3",
+        "8.3.5",
+        "8.4",
+        "8.5",
+        "8.6.1",
+        "8.6.2",
+        "8.6.3",
+    ),
+    *("8.7.1", "8.7.2", "8.8", "1.box"),
+)
+
+
+class Finding(NamedTuple):
+    """One thing found out: the clause it rests on or breaks, where, and the words without hidden cards and with them.
+
+    ``where`` is a place as ``Chronicle.contents`` names it, or a key of the Chronicle; ``hint`` is for what is flagged.
+    """
+
+    clause: str
+    where: str
+    public: str
+    full: str
+    hint: str | None = None
+
+
+@dataclass(slots=True)
+class Account:
+    """The two worlds, and what was found so far.
+
+    ``facts`` is what one part found and another needs; ``entry`` becomes the history entry of the game between.
+    """
+
+    before: Holdings
+    after: Holdings
+    steps: list[Finding] = field(default_factory=list)
+    flags: list[Finding] = field(default_factory=list)
+    unknown: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    entry: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def tell(self, clause: str, public: str, full: str | None = None, where: str = "") -> None:
+        """This happened, by this clause."""
+        self.steps.append(Finding(clause, where, public, full or public))
+
+    def flag(self, clause: str, where: str, public: str, full: str | None = None, hint: str | None = None) -> None:
+        """This cannot follow from the world before, by this clause."""
+        self.flags.append(Finding(clause, where, public, full or public, hint))
+
+    def cannot_tell(self, clause: str, public: str, full: str | None = None, where: str = "") -> None:
+        """The two worlds do not say this."""
+        self.unknown.append(Finding(clause, where, public, full or public))
+
+    def sort(self) -> None:
+        """Bring what was found into the order of the steps of chapter 8."""
+        for found in (self.steps, self.flags, self.unknown):
+            found.sort(key=lambda each: _ORDER.index(each.clause) if each.clause in _ORDER else len(_ORDER))
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """The account of one game, between two successive Chronicles.
+
+    ``steps`` explain what happened; ``flags`` cannot follow; ``unknown`` is what the two worlds do not say; ``notes``
+    are oddities that contradict nothing. ``entry`` is the history entry of the game, in ids, with nothing hidden in it.
+    """
+
+    before: Chronicle
+    after: Chronicle
+    steps: Sequence[Finding]
+    flags: Sequence[Finding]
+    unknown: Sequence[Finding]
+    notes: Sequence[str]
+    entry: dict[str, Any]
+
+    @property
+    def game(self) -> int:
+        """The number of the game that was played between the two."""
+        return self.before.game
+
+    def as_data(self, spoil: bool = False) -> dict[str, Any]:
+        """The account as plain data for a program; hidden cards are named only with ``spoil``."""
+
+        def told(each: Finding) -> dict[str, Any]:
+            data = {"clause": each.clause, "where": each.where, "text": each.full if spoil else each.public}
+            return {**data, "hint": each.hint} if each.hint else data
+
+        return {
+            "game": self.game,
+            "name": self.after.name,
+            "explained": not self.flags,
+            "steps": list(map(told, self.steps)),
+            "flags": list(map(told, self.flags)),
+            "unknown": list(map(told, self.unknown)),
+            "notes": list(self.notes),
+            "entry": self.entry,
+        }
+
+
+def listed(words: Iterable[str], word: str = "and") -> str:
+    """``a, b and c``."""
+    said = list(words)
+    return f" {word} ".join(filter(None, (", ".join(said[:-1]), said[-1]))) if said else ""
+
+
+def names(cards: Iterable[str]) -> str:
+    """The names of cards, by name."""
+    return listed(sorted(map(catalog.name_of, cards)))
+
+
+def count(number: int, what: str) -> str:
+    """``1 card``, ``6 cards``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def suits(cards: Iterable[str]) -> dict[str, int]:
+    """How many denizens there are of each suit, in the order of the wheel; suits without any left out."""
+    found = [str(catalog.card(card).suit) for card in cards]
+    return {suit: found.count(suit) for suit in catalog.SUITS if suit in found}
+
+
+def suit_words(found: dict[str, int]) -> str:
+    """``3 Order, 2 Hearth and 1 Beast``."""
+    return listed(f"{number} {suit.title()}" for suit, number in found.items())

@@ -1,0 +1,56 @@
+"""8.6: the relics are all there again, and faceup sites have as many as they show."""
+
+from oathtools import catalog
+from oathtools.saga.transitions.account import Account, count, names
+from oathtools.saga.transitions.holdings import SLOTS
+from oathtools.saga.tts_ids import facts
+from oathtools.saga.tts_parse import SLOTS as PLACES
+from oathtools.table.state import GRAND_SCEPTER
+
+
+def relics(account: Account) -> None:
+    """Compare the relics. Where they lie within the deck nobody can follow: it is shuffled twice."""
+    before, after = account.before, account.after
+    if GRAND_SCEPTER in after.places:
+        account.flag("8.6.1", after.places[GRAND_SCEPTER][0], "the Grand Scepter goes to the World Box")
+    if after.relics is None:
+        account.cannot_tell("8.6", "what became of the relics: this world has no relic deck")
+        return
+    every = frozenset(catalog.ids("relic")) - {GRAND_SCEPTER}
+    unknown = [place for place in after.chronicle.unknown() if place.endswith(": unknown relic")]
+    missing = every - after.relics
+    if len(missing) > len(unknown):
+        _missing(account, missing, bool(unknown))
+    elif before.relics is not None and every - before.relics and not missing:
+        many = count(len(every - before.relics), "relic")
+        account.notes.append(f"{many} missing before are there again: the mod's reader puts them on top of the deck")
+    _top_up(account)
+    account.cannot_tell("8.6.3", "whose relics lie on top of the relic deck, and where each of them was in the game")
+
+
+def _missing(account: Account, missing: frozenset[str], vague: bool) -> None:
+    before = account.before
+    lost = [card for card in missing if before.relics is not None and card in before.relics]
+    if not lost:
+        many = count(len(missing), "relic")
+        account.notes.append(f"{many} missing in both worlds")
+        return
+    text = f"{count(len(lost), 'relic')} missing: every relic of the game goes back to a site or the deck"
+    hint = "The mod's own reader puts missing relics on top of the relic deck; so does new --repair."
+    account.flag("8.6.1", "relic_deck", text, text if vague else f"{text} ({names(lost)})", hint)
+
+
+def _top_up(account: Account) -> None:
+    """8.6.2: a faceup site has at least the relics of its prompt, as long as there are any."""
+    after = account.after
+    deck = after.chronicle.relic_deck
+    for slot in filter(after.faceup, SLOTS):
+        row, site = after.rows[slot], catalog.site(str(after.sites[slot]))
+        wanted, here = site.reveal.relics, len(row.relics)
+        room = PLACES - len(row.cards)
+        if here < min(wanted, room) and deck:
+            text = f"{site.name} has {count(here, 'relic')}; it is topped up to {wanted}"
+            account.flag("8.6.2", f"map.{slot + 1}", text)
+        elif here > max(wanted, facts()["other_relics"].get(site.id, 0)) and slot in account.facts["fit"].drawn:
+            text = f"{site.name} came from the site deck and has {count(here, 'relic')}; it is topped up to {wanted}"
+            account.flag("8.6.2", f"map.{slot + 1}", text)

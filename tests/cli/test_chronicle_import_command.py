@@ -1,0 +1,123 @@
+"""``oathtools chronicle import`` as people and scripts use it."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oathtools.cli.main import main
+from oathtools.saga.chronicle_form import loads
+from tests.saga.transitions_data import strings
+
+TEXTS = strings(0, 8)
+
+
+class Said:
+    def __init__(self, out: str, err: str, status: int) -> None:
+        self.out, self.err, self.status = out, err, status
+
+    @property
+    def answer(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def say(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OATHTOOLS_SAGA", raising=False)
+
+    def run(*words: str, stdin: str = "") -> Said:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        with pytest.raises(SystemExit) as stop:
+            main(list(words))
+        out, err = capsys.readouterr()
+        return Said(out, err, int(stop.value.code or 0))
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "strings.txt"
+    path.write_text("# our chronicle\n" + "\n".join(TEXTS[:5]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_strings_begin_a_saga_and_go_on_with_it(say, file, tmp_path):
+    """8: five strings are four games; the next file adds only what is new."""
+    said = say("-C", "saga", "chronicle", "import", str(file))
+    assert said.status == 0, said.err
+    assert said.out.count(": explained") == 4 and "4 games: every step follows from chapter 8." in said.out
+    path = tmp_path / "saga" / "chronicle.yaml"
+    assert [entry["game"] for entry in loads(path.read_text(encoding="utf-8")).history] == [1, 2, 3, 4]
+    path.write_text("# our own words\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    said = say("-C", "saga", "chronicle", "import", *TEXTS[3:7])
+    assert said.status == 0 and said.out.count(": explained") == 2
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("# our own words") and len(loads(text).history) == 6
+    assert say("-C", "saga", "chronicle", "check").status == 0
+    assert "6 games" in say("-C", "saga", "chronicle", "history").out
+
+
+def test_without_a_saga_it_explains_and_writes_nothing(say, file, tmp_path):
+    """The current folder is no saga: the way to make one is named."""
+    said = say("chronicle", "import", str(file))
+    assert said.status == 0 and "-C DIR" in said.out
+    assert [path.name for path in tmp_path.iterdir()] == ["strings.txt"]
+    said = say("-C", "saga", "chronicle", "import", "--check", str(file))
+    assert said.status == 0 and not (tmp_path / "saga").exists()
+
+
+def test_what_cannot_follow_is_flagged_and_not_written(say, tmp_path):
+    """8: a missing string; exit status 1, nothing written, unless it is wanted anyway."""
+    said = say("-C", "saga", "--json", "chronicle", "import", TEXTS[0], TEXTS[2])
+    assert said.status == 1 and said.answer["ok"]
+    data = said.answer["data"]
+    assert data["explained"] is False and data["saga"] is None and not (tmp_path / "saga").exists()
+    (flag,) = data["games"][0]["flags"]
+    assert flag["clause"] == "8" and flag["where"] == "game" and flag["hint"]
+    said = say("-C", "saga", "--json", "chronicle", "import", "--anyway", TEXTS[0], TEXTS[2])
+    assert said.status == 1 and said.answer["data"]["saga"] == "saga"
+    assert loads(Path("saga/chronicle.yaml").read_text(encoding="utf-8")).history[0]["flagged"]
+
+
+def test_json_names_hidden_cards_only_with_spoil(say, file):
+    """9.4: a script that does not ask for hidden cards does not get them."""
+    plain = say("--json", "chronicle", "import", str(file)).answer["data"]["games"][0]
+    full = say("--json", "chronicle", "import", "--spoil", str(file)).answer["data"]["games"][0]
+    step = next(at for at, each in enumerate(plain["steps"]) if each["clause"] == "8.5")
+    assert len(full["steps"][step]["text"]) > len(plain["steps"][step]["text"])
+
+
+def test_lines_fit_a_narrow_terminal(say, file, monkeypatch):
+    """Sixty columns, but for the path."""
+    monkeypatch.setenv("COLUMNS", "60")
+    said = say("chronicle", "import", str(file))
+    assert max(map(len, said.out.splitlines()[:-2])) <= 60
+
+
+def test_bad_input_is_named_with_the_way_out(say, file):
+    """A damaged string, a missing file, one string alone, nothing: an error each, never a traceback."""
+    said = say("chronicle", "import", TEXTS[0], TEXTS[1][:-30])
+    assert said.status == 3 and "string 2" in said.err
+    said = say("chronicle", "import", "nowhere.txt")
+    assert said.status == 1 and "nowhere.txt" in said.err
+    assert say("chronicle", "import", TEXTS[0]).status == 2
+    assert say("chronicle", "import").status == 2
+    file.write_text("format: 1\nmap: nonsense\n", encoding="utf-8")
+    assert say("chronicle", "import", str(file)).status == 3
+    said = say("chronicle", "import", "-", stdin="\n".join(TEXTS[:2]))
+    assert said.status == 0
+
+
+def test_a_saga_with_a_game_under_way_is_left_alone(say, file, tmp_path):
+    """A running game goes back to the world it was begun from: nothing is imported over it."""
+    say("new", "saga", "--first-game")
+    say("-C", "saga", "start", "--bots", "3", "--seed", "1")
+    before = (tmp_path / "saga" / "chronicle.yaml").read_bytes()
+    said = say("-C", "saga", "chronicle", "import", "--anyway", str(file))
+    assert said.status == 1 and "not written" in said.err
+    assert (tmp_path / "saga" / "chronicle.yaml").read_bytes() == before

@@ -1,0 +1,164 @@
+"""Chapter 8 read backwards: consecutive save strings explained step by step, impossible ones flagged."""
+
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from oathtools import catalog
+from oathtools.saga import tts
+from oathtools.saga.importing import Unreadable, World, imported, worlds_in
+from oathtools.saga.transitions import explain
+from tests.saga.transitions_data import EDITS, Edit, as_worlds, edited, ordered, pairs, strings
+from tests.saga.worlds import any_world, samples
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_strings_of_a_saga_are_explained_and_nothing_is_flagged(seed):
+    """8.1 to 8.8: what the project's own Chronicles write follows from chapter 8, step by step."""
+    found = imported(worlds_in("saga", "\n".join(strings(seed, 8))))
+    assert len(found.transitions) == 8
+    for step in found.transitions:
+        assert step.flags == [], step.flags
+        clauses = [each.clause for each in step.steps]
+        assert {"3", "8.1", "8.4", "8.5"} <= set(clauses)
+        assert {"8.8", "1.box"} & set(clauses)
+    assert found.explained
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_an_impossible_edit_is_flagged_with_its_clause_and_place(edit: Edit):
+    """The clause of each edit (``transitions_data``): before it nothing is flagged, after it this very clause is."""
+    before, after = edited(edit)
+    found = imported(as_worlds(before, after))
+    told = [(flag.clause, flag.where.split(".")[0]) for flag in found.transitions[0].flags]
+    assert (edit.clause, edit.where.split(".")[0]) in told, told
+    assert not found.explained
+
+
+def test_there_are_more_than_twenty_kinds_of_edits():
+    """Every step of chapter 8 that a save string can show has an edit that breaks it."""
+    assert len({edit.name for edit in EDITS}) >= 30
+    assert {edit.clause for edit in EDITS} >= {"8.1", "8.2", "8.3.1", "8.3.3", "8.3.5", "8.4", "8.5", "8.6.2", "8.8"}
+
+
+def test_what_is_deduced_is_what_the_chronicle_itself_remembers():
+    """8: the account of two strings says of a game what its own history entry says, and no more than the truth."""
+    from tests.saga.sagas import first_world, new_game, play_out, write
+
+    rng = Random("deduced")
+    world = first_world("deduced")
+    world.tts.version = "3.3.2"
+    for _ in range(8):
+        play = new_game(world, rng)
+        play_out(play, rng)
+        after = write(play, rng, world)
+        truth, told = after.history[-1], explain(ordered(world), ordered(after)).entry
+        for key in ("winner", "color", "role", "oath", "next_oath", "built", "fell", "ruins_lost", "suits", "healed"):
+            assert sorted(told.get(key, [])) == sorted(truth.get(key, [])), (key, told, truth)
+        assert set(truth.get("citizens", [])) <= set(told.get("citizens", []))  # a string also tells of boxed boards
+        assert told.get("removed", 0) == truth.get("removed", 0)
+        assert set(told.get("sites_lost", [])) <= set(truth.get("sites_lost", []))
+        world = after
+
+
+def test_nothing_hidden_is_named_unless_asked_for():
+    """9.4: the accounts that everybody may read name no card of the decks, of the Dispossessed or facedown."""
+    for before, after in pairs():
+        step = explain(before, after)
+        told = "\n".join(each.public for each in (*step.steps, *step.unknown, *step.flags))
+        hidden = [*after.dispossessed, *(row.site for row in after.map if row.facedown)]
+        seen = {row.site for row in (*before.map, *after.map) if not row.facedown}
+        for card in hidden:
+            if card not in seen and not any(card in row.cards for row in (*before.map, *after.map)):
+                assert catalog.name_of(card) not in told
+
+
+def test_names_of_hidden_cards_are_told_with_spoil():
+    """8.4: the full words name what was added, the public ones only its suits."""
+    before, after = pairs()[0]
+    step = explain(before, after)
+    added = next(each for each in step.steps if each.clause == "8.4")
+    assert added.full != added.public and step.as_data(True) != step.as_data()
+
+
+def test_any_two_worlds_can_be_compared():
+    """Hand-edited, damaged and incomplete worlds: an account of them, never a traceback."""
+    chance = Random("any two")
+    known = [tts.read(each["string"]) for each in samples()]
+    worlds = [*known, *(world for pair in pairs()[:3] for world in pair)]
+    for _ in range(60):
+        raw, unit = any_world(chance)
+        worlds.append(tts._chronicle(raw, unit))
+    for _ in range(250):
+        before, after = deepcopy(chance.choice(worlds)), deepcopy(chance.choice(worlds))
+        after.game = before.game + 1
+        step = explain(before, after)
+        assert step.as_data()["explained"] is (not step.flags)
+        imported([World("a", before), World("b", after)])
+
+
+def test_what_an_old_string_does_not_say_is_said_to_be_unknown():
+    """Strings before 3.3.1 name no winner: nobody is guessed, and nothing is flagged for it (8.1, 8.2)."""
+    for before, after in pairs():
+        before, after = deepcopy(before), deepcopy(after)
+        for world in (before, after):
+            world.tts.version, world.tts.status = "3.3.0", 0
+            world.tts.winner = world.tts.winner_name = world.tts.previous_citizenship = None
+        step = explain(tts.read(tts.write(before)), tts.read(tts.write(after)))
+        assert step.flags == []
+        assert "winner" not in step.entry
+        told = [each.public for each in (*step.unknown, *step.steps) if each.clause == "3"]
+        assert any("who won" in text or "edifice" in text for text in told)
+
+
+def test_an_incomplete_world_leaves_the_decks_unknown():
+    """The mod's world before its first game has no decks and five empty slots: only what is there is compared."""
+    start = tts.read(next(each["string"] for each in samples() if each["world"] == 0))
+    after = deepcopy(pairs()[0][1])
+    after.game = start.game + 1
+    step = explain(start, after)
+    assert any(each.clause == "8.4" for each in step.unknown)
+    assert not any(each.clause in ("8.4", "8.5") for each in step.flags)
+
+
+def test_names_beyond_ascii_are_read_and_told():
+    """Names of Chronicles and winners may hold anything; what moves the cursor is left out of the account."""
+    before, after = deepcopy(pairs()[0][0]), deepcopy(pairs()[0][1])
+    before.name = after.name = "Die große Ödnis \U0001f409"
+    after.tts.winner_name = "王国\tЖя"
+    after.tts.winner = ["purple"] if after.tts.winner is None else after.tts.winner
+    found = imported(as_worlds(before, after))
+    assert found.saga.name == after.name
+    assert found.saga.history[-1]["winner"] == "王国 Жя"
+
+
+def test_the_same_world_twice_is_taken_once():
+    """A group that saved twice after the same game: one game, and a note."""
+    before, after = pairs()[0]
+    found = imported(as_worlds(before, after, after))
+    assert len(found.transitions) == 1 and len(found.notes) == 1
+
+
+def test_strings_in_the_wrong_order_are_flagged_with_the_way_out():
+    """8: the number of the next game goes up by one with every Chronicle."""
+    before, after = pairs()[0]
+    found = imported(as_worlds(after, before))
+    (flag,) = found.transitions[0].flags
+    assert flag.clause == "8" and "oldest first" in str(flag.hint)
+
+
+def test_a_saga_goes_on_with_the_strings_that_are_new():
+    """Importing a longer file again adds the new games only, and keeps the history as it was."""
+    texts = strings(0, 8)
+    first = imported(worlds_in("a", "\n".join(texts[:4])))
+    both = imported(worlds_in("b", "\n".join(texts)), first.saga)
+    assert both.saga.history[: len(first.saga.history)] == first.saga.history
+    assert [entry["game"] for entry in both.saga.history] == list(range(1, 9))
+
+
+def test_a_damaged_line_is_named():
+    """A source that cannot be read says which line it is."""
+    texts = strings(0, 8)
+    with pytest.raises(Unreadable, match="line 2"):
+        worlds_in("file", f"{texts[0]}\n{texts[1][:-40]}\n# a comment\n{texts[2]}")
