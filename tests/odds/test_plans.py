@@ -226,12 +226,12 @@ def test_a_fact_decides(words: str, side: str, fact: str, holds: bool) -> None:
     assert len(taken.assumed) == 1
 
 
-def test_great_levy_loses_everything_to_the_peoples_favor() -> None:
+def test_faq_the_great_levy_1_loses_everything_to_the_peoples_favor() -> None:
     """The publisher's FAQ: dice and skulls both."""
     assert after("great levy", ATTACKER, enemy_peoples_favor=True) == START
 
 
-def test_rangers_count_the_defense_pool_when_they_are_used() -> None:
+def test_faq_rangers_1_faq_rangers_2_the_defense_pool_counts_when_they_are_used() -> None:
     """The publisher's FAQ: the defender's own plans come too late; skulls are ignored in any case."""
     start = Battle(6, 6, 3, 5)
     uses = compose(start, [parse("rangers")], [parse("storm caller")])
@@ -331,7 +331,7 @@ def test_the_mountain_comes_before_plans() -> None:
     assert (uses[-1].after.attack, uses[-1].after.defense) == (1, 2)
 
 
-def test_mounted_patrol_halves_last_and_makes_no_defense_dice() -> None:
+def test_faq_mounted_patrol_1_halves_last_and_makes_no_defense_dice() -> None:
     """The publisher's FAQ: half of the final number, whatever the order."""
     plans_of_the_defender = [parse("mounted patrol"), parse("longbows"), parse("horse archers")]
     end = compose(Battle(9, 9, 2, 3), [], plans_of_the_defender)[-1].after

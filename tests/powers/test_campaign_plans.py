@@ -3,12 +3,13 @@
 import pytest
 
 from oathtools.datafiles import load as book
+from oathtools.odds.battle import ATTACKER
 from oathtools.odds.plans import Chosen
 from oathtools.powers import load
-from oathtools.procedures.battleplans import may_use
+from oathtools.procedures.battleplans import may_use, told
 from oathtools.table.state import FAVOR
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war
-from tests.tables import Script, Table
+from tests.tables import Script, Table, the
 
 STEPPE = "slot.3"
 
@@ -524,3 +525,39 @@ def test_faq_fire_talkers_1_the_chancellors_darkest_secret_serves_a_citizen(hold
     table = table.seat("yellow", role="citizen", at=3, warbands=4, advisers=["fire_talkers"], secrets=1)
     play = campaign(table.play(), "blue", ["pawn"]).answer("fire_talkers")
     assert battle(play).attack == dice
+
+
+# -- what a plan counts as the game stands -----------------------------------------------------------------------
+
+
+def counted(card: str, **known: object) -> dict[str, object]:
+    """What the engine tells a plan among Red's advisers, in an attack on the Steppe."""
+    table = war().seat("red", warbands=3, advisers=[card, *known.pop("advisers", ())])  # type: ignore[misc]
+    table.site("steppe", warbands={"blue": 1}, cards=known.pop("at_steppe", ()))  # type: ignore[arg-type]
+    for site, cards in known.items():
+        table.site(site, warbands={"blue": 1}, cards=cards)  # type: ignore[arg-type]
+    play = campaign(table.play(), "blue", ["steppe"], 3)
+    return told(play.game, fight_of(play), ATTACKER, the(card), "red")
+
+
+def test_faq_great_crusade_1_it_counts_itself() -> None:
+    assert counted("great_crusade")["nomad_cards_ruled"] == 1
+    assert counted("great_crusade", advisers=["elders"])["nomad_cards_ruled"] == 2
+
+
+def test_faq_kindred_warriors_1_every_suit_but_arcane() -> None:
+    """Kindred Warriors is an Arcane card; a second Arcane one adds nothing, nor does a suit that is there twice."""
+    assert counted("kindred_warriors")["other_suits_ruled"] == 0
+    assert counted("kindred_warriors", advisers=["alchemist", "wolves"])["other_suits_ruled"] == 1
+    assert counted("kindred_warriors", advisers=["rangers", "wolves"])["other_suits_ruled"] == 1
+    assert counted("kindred_warriors", advisers=["elders", "wolves"])["other_suits_ruled"] == 2
+
+
+def test_faq_disgraced_captain_1_the_site_must_be_a_target_itself() -> None:
+    """An Order card where the targeted pawn stands is not enough."""
+    assert counted("disgraced_captain", at_steppe=["longbows"])["order_card_at_targeted_site"] is True
+    assert counted("disgraced_captain", plains=["longbows"])["order_card_at_targeted_site"] is False
+    table = war().seat("red", warbands=3, advisers=["disgraced_captain"]).site("steppe", cards=["longbows"])
+    play = campaign(table.play(), "blue", ["pawn"], 3)
+    known = told(play.game, fight_of(play), ATTACKER, the("disgraced_captain"), "red")
+    assert known["order_card_at_targeted_site"] is False

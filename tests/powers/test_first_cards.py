@@ -76,7 +76,7 @@ def test_toll_roads_of_the_bandits_burns_the_favor() -> None:
     assert [event.kind for event in play.events if event.facts.get("what") == FAVOR] == ["burn"]
 
 
-def test_toll_roads_faq_2_a_facedown_site_is_ruled_by_nobody() -> None:
+def test_faq_toll_roads_2_a_facedown_site_is_ruled_by_nobody() -> None:
     table = (
         a_table().map("plains", "mountain", "the_tribunal", down("site.steppe")).site("mountain", cards=["toll_roads"])
     )
@@ -119,7 +119,7 @@ def made_to_travel(table: Table) -> tuple[Script, list[bool]]:
     return play, moved
 
 
-def test_toll_roads_faq_1_made_to_travel_one_may_refuse_the_toll() -> None:
+def test_faq_toll_roads_1_made_to_travel_one_may_refuse_the_toll() -> None:
     play, moved = made_to_travel(tolls("blue", favor=1))
     assert play.asked == ("travel.made-to", "blue")
     play.answer("steppe")
@@ -130,14 +130,14 @@ def test_toll_roads_faq_1_made_to_travel_one_may_refuse_the_toll() -> None:
     assert moved == [True] and play.state.players["red"].slot == 0 and play.has("red", FAVOR) == 1
 
 
-def test_toll_roads_faq_1_or_choose_to_pay_it() -> None:
+def test_faq_toll_roads_1_or_choose_to_pay_it() -> None:
     play, moved = made_to_travel(tolls("blue", favor=1))
     play.answer("steppe", "yes")
     assert moved == [True] and play.state.players["red"].slot == 3
     assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.state.players["red"].supply) == (0, 1, 7)
 
 
-def test_toll_roads_faq_1_nobody_is_sent_where_they_cannot_pay() -> None:
+def test_faq_toll_roads_1_nobody_is_sent_where_they_cannot_pay() -> None:
     play, _ = made_to_travel(tolls("blue"))
     assert "site.steppe" not in play.offered and "site.plains" in play.offered
 
@@ -233,7 +233,7 @@ def test_forced_labor_at_a_bandit_site_of_another_ruler() -> None:
 
 
 @pytest.mark.parametrize("where", ["adviser", DISCARD])
-def test_forced_labor_faq_1_playing_a_facedown_adviser_too(where: str) -> None:
+def test_faq_forced_labor_1_playing_a_facedown_adviser_too(where: str) -> None:
     table = labor("blue", down("longbows"))
     assert table.refusals("play", card="longbows", to=where) == [
         ("6.1", "it costs 1 favor and 0 can be paid", "denizen.forced_labor")
@@ -242,7 +242,7 @@ def test_forced_labor_faq_1_playing_a_facedown_adviser_too(where: str) -> None:
     assert play.has("blue", FAVOR) == 1
 
 
-def test_forced_labor_faq_2_paid_again_when_the_card_is_turned_up() -> None:
+def test_faq_forced_labor_2_paid_again_when_the_card_is_turned_up() -> None:
     play = labor("blue", favor=2).play().answer("search", "world", FACEDOWN)
     assert play.has("blue", FAVOR) == 1
     play.answer("play", "wolves", "adviser")
@@ -266,7 +266,7 @@ def playing(card: str, *row: Lay) -> Script:
     return play
 
 
-def test_family_wagon_faq_2_three_nomads_and_the_wagon() -> None:
+def test_faq_family_wagon_2_three_nomads_and_the_wagon() -> None:
     play = playing(WAGON, *NOMADS).answer("adviser")
     assert len(play.zone("advisers.red")) == 4 and play.asked[0] == "act"
 
@@ -406,7 +406,7 @@ def test_small_friends_facedown_or_anothers_does_nothing() -> None:
     assert table.play().answer("trade").asked[0] == "trade.for"
 
 
-def test_small_friends_faq_1_modifiers_of_the_real_site_are_out_of_reach() -> None:
+def test_faq_small_friends_1_modifiers_of_the_real_site_are_out_of_reach() -> None:
     """A-107: from the moment it is used one acts from the other site; what is here is not at hand, what is there is."""
     game = friends().game()
     frame = Frame("trade", "red")
@@ -416,6 +416,22 @@ def test_small_friends_faq_1_modifiers_of_the_real_site_are_out_of_reach() -> No
     assert not facts.has_access(game, "red", the("rangers")) and facts.has_access(game, "red", the("wolves"))
     game.frames.pop()
     assert facts.has_access(game, "red", the("rangers")) and not facts.has_access(game, "red", the("wolves"))
+
+
+def test_a_107_small_friends_the_modifiers_of_the_new_site_are_at_hand_those_of_the_old_one_are_not() -> None:
+    """Acting Troupe, a Trade modifier, at the Steppe: open once Small Friends acts from there, shut again at home."""
+    table = friends().site("steppe", cards=["acting_troupe"])
+    assert not any("acting_troupe" in option for option in table.play().answer("trade").offered)
+    play = table.play().answer("trade", "denizen.small_friends@site.steppe")
+    assert any("acting_troupe" in option for option in play.offered)
+    # Where the pawn stands it is no longer at hand; used before, Small Friends cannot be added to it.
+    home = friends().site("mountain", cards=["acting_troupe"])
+    play = home.play().answer("trade", "denizen.small_friends@site.steppe")
+    assert play.asked[0] == "trade.card", "no modifier is left to ask for"
+    play = home.play().answer("trade")
+    first = next(option for option in play.offered if "acting_troupe" in option)
+    play.answer(first)
+    assert not any("small_friends" in option for option in (play.offered if play.asked[0] == "trade.modifier" else ()))
 
 
 def test_small_friends_does_not_reach_other_players_or_actions() -> None:

@@ -118,14 +118,14 @@ def test_ring_of_devotion_two_warbands_more() -> None:
     assert play.has("red", "warbands") == 4 and play.at("longbows", FAVOR) == 1
 
 
-def test_faq_ring_of_devotion_1_none_left_at_a_site() -> None:
+def test_a_131_faq_ring_of_devotion_1_none_left_at_a_site() -> None:
     """A-131: 6.5 only picks up."""
     assert ring(warbands=3).refusals("move-warbands", to="site", number="1") == [("9.2", f"{RING} forbids it", RING)]
     play = ring(warbands=3).play().answer("move-warbands")
     assert play.has("red", "warbands") == 4 and play.at("slot.1", "red") == 1
 
 
-def test_faq_ring_of_devotion_1_sites_are_won_but_stay_empty() -> None:
+def test_a_131_faq_ring_of_devotion_1_sites_are_won_but_stay_empty() -> None:
     table = war().seat("red", warbands=9, relics=[RING]).site("steppe", warbands={"blue": 2})
     play = campaign(table.play(), "blue", ["steppe"], 9)
     roll(play, "0", "s" * 9)

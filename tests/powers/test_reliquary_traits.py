@@ -40,7 +40,7 @@ A_116 = {
 
 
 @pytest.mark.parametrize(("way", "supply"), A_116.items())
-def test_decadent_prices(way: tuple[int, int], supply: int) -> None:
+def test_a_116_decadent_prices(way: tuple[int, int], supply: int) -> None:
     """A-116: to the Hinterland one more, to the Cradle from another region nothing, within the Cradle as ever."""
     assert trip(*way, uncovered(DECADENT)) == supply
 
@@ -68,12 +68,19 @@ def test_decadent_covered_or_for_others_does_nothing(way: tuple[int, int], suppl
         ("charming_valley", (0, 1), 2),
     ],
 )
-def test_decadent_replace_then_add_then_free(site: str, way: tuple[int, int], supply: int) -> None:
+def test_a_116_decadent_replace_then_add_then_free(site: str, way: tuple[int, int], supply: int) -> None:
     """A-116: three from the Wood to the Hinterland (FAQ); to the Cradle nothing, increases included (7.6.2)."""
     assert trip(*way, uncovered(DECADENT).site(site, slot=way[0])) == supply
 
 
-def test_decadent_between_coasts_of_the_hinterland() -> None:
+def test_faq_shrouded_wood_3_a_decadent_chancellor_pays_three_to_the_hinterland() -> None:
+    """The Wood sets two, the trait adds one; without the trait it is two."""
+    wood = [(uncovered(trait).site("shrouded_wood", slot=0), supply) for trait, supply in ((DECADENT, 3), (BRUTAL, 2))]
+    for table, supply in wood:
+        assert trip(0, 6, table) == supply
+
+
+def test_a_116_decadent_between_coasts_of_the_hinterland() -> None:
     table = uncovered(DECADENT).site("rocky_coast", slot=5).site("lush_coast", slot=6)
     assert trip(5, 6, table) == 2
 
@@ -93,12 +100,12 @@ def trading(what: str, *advisers: str, space: int = CARELESS, turn: str = "purpl
 
 
 @pytest.mark.parametrize(("advisers", "favor"), [((), 2 + 2), (("tents",), 2 + 3)])
-def test_careless_one_favor_more(advisers: tuple[str, ...], favor: int) -> None:
+def test_a_115_careless_one_favor_more(advisers: tuple[str, ...], favor: int) -> None:
     assert trading("favor", *advisers) == (favor, 0)
 
 
 @pytest.mark.parametrize(("advisers", "secrets"), [((), 0), (("tents",), 0), (("tents", "horse_archers"), 1)])
-def test_careless_and_one_secret_less_never_below_zero(advisers: tuple[str, ...], secrets: int) -> None:
+def test_a_115_careless_one_secret_less_never_below_zero(advisers: tuple[str, ...], secrets: int) -> None:
     """A-115: in a Trade for secrets a favor comes too, from the traded card's bank."""
     assert trading("secrets", *advisers) == (1, 1 + secrets)
 
@@ -138,7 +145,7 @@ def test_greedy_and_the_marshes_add_up() -> None:
 
 
 @pytest.mark.parametrize("visions", range(1, 6))
-def test_greedy_no_search_above_two_supply(visions: int) -> None:
+def test_a_114_greedy_no_search_above_two_supply(visions: int) -> None:
     """A-114."""
     cost = catalog.search_supply(visions)
     table = uncovered(GREEDY).visions(visions).deck(*CARDS).pile("cradle", *CARDS[:0], "mercenaries")
@@ -148,7 +155,7 @@ def test_greedy_no_search_above_two_supply(visions: int) -> None:
 
 
 @pytest.mark.parametrize("visions", range(6))
-def test_greedy_with_the_darkest_secret(visions: int) -> None:
+def test_a_114_greedy_with_the_darkest_secret(visions: int) -> None:
     """A-114: what counts is the Supply that is really spent."""
     table = uncovered(GREEDY).visions(visions).deck(*CARDS).banner("darkest_secret", "purple")
     assert table.refusals("search", source="world") == []

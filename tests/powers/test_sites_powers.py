@@ -110,6 +110,11 @@ def test_11_7_an_enemy_player_who_rules_it_picks(ruler: str | None, who: str) ->
     assert chooser(wood(ruler)) == who
 
 
+def test_faq_shrouded_wood_4_under_bandits_one_travels_as_usual() -> None:
+    play = wood(None).play().answer("travel")
+    assert play.asked == ("travel.to", "red") and len(play.offered) == 7
+
+
 def test_11_7_a_citizen_chooses_in_an_imperial_wood() -> None:
     assert chooser(wood("purple").seat("red", role="citizen")) == "red"
 
@@ -253,8 +258,8 @@ def test_11_13_with_the_pawn_there_or_as_its_ruler(ruler: str | None, at: str, m
     assert ("power" in tribunal(ruler, at).play().offered) == may
 
 
-def test_11_13_favor_secrets_and_a_promise_change_hands() -> None:
-    """A-127: with any player, near or far; the words are kept."""
+def test_11_13_faq_the_tribunal_1_favor_secrets_and_a_promise_change_hands() -> None:
+    """A-127: with any player, near or far; the words are kept, and nothing in them is bound to this game."""
     play = tribunal(favor=3, secrets=1).play().answer("power")
     assert play.asked == ("the_tribunal.player", "red") and play.offered == ["purple", "blue", "yellow"]
     play.answer("blue")

@@ -95,7 +95,7 @@ def test_the_denizen_goes_to_the_world_deck_and_its_edifice_takes_its_place() ->
     assert names(play.state, "world.bottom") == ["longbows"]
 
 
-def test_a_110_no_edifice_where_the_room_goes_with_the_card() -> None:
+def test_a_110_faq_salt_the_earth_2_no_edifice_where_the_room_goes_with_the_card() -> None:
     table = a_table(3).site("drowned_city", slot=3, cards=["salt_the_earth"], warbands={PURPLE: 1})
     table.site("plains", cards=["elders"], warbands={PURPLE: 1})
     play = to_step(over(table, PURPLE, STABLE), "8.3.1").play
@@ -142,7 +142,7 @@ def test_an_empty_site_is_lost_to_all_but_the_holder_of_the_bandit_crown() -> No
 
 
 @pytest.mark.parametrize("holder", [PURPLE, "blue"])
-def test_faq_bandit_crown_5_and_6_empty_sites_of_an_imperial_winner(holder: str) -> None:
+def test_faq_bandit_crown_5_faq_bandit_crown_6_empty_sites_of_an_imperial_winner(holder: str) -> None:
     table = bare("plains").site("mountain", warbands={"red": 1}).seat("blue", role="citizen")
     play = to_step(over(table.seat(holder, relics=["bandit_crown"]), PURPLE, STABLE), "8.3.3")
     assert noted(play.state)["gone"] == [1]

@@ -6,6 +6,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.procedures import facts
+from oathtools.procedures.minor import scepter_rows
 from oathtools.table.state import (
     CITIZEN,
     EXILE,
@@ -154,10 +155,15 @@ def test_6_6_2_declined_nothing_changes_hands() -> None:
     assert play.state.players["red"].role == EXILE and len(play.zone(RELIQUARY[0])) == 1
 
 
-def test_a_126_the_scepter_given_away_may_be_used_in_the_same_turn() -> None:
+def test_a_126_faq_grand_scepter_1_the_scepter_given_away_may_be_used_in_the_same_turn() -> None:
     """FAQ Grand Scepter: it was given, not taken."""
     play = offer(court("blue"), 1, {SCEPTER: 1}).answer("yes")
     assert SCEPTER in play.zone("held.red") and play.state.taken == []
+    game = play.game
+    game.state.turn, game.state.phase = "red", "act"
+    assert all(holds for holds, *_ in scepter_rows(game, "red")), "given, it may be used at once"
+    game.do.note_taken(SCEPTER)
+    assert not all(holds for holds, *_ in scepter_rows(game, "red")), "taken, it may not"
 
 
 def test_a_126_the_terms_are_told_to_the_one_who_is_asked() -> None:

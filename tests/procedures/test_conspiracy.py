@@ -40,7 +40,7 @@ def test_5_1_4_4_a_secret_burned_for_a_relic() -> None:
     assert "5.1.4.4" in play.cites() and play.asked[0] == "act"
 
 
-def test_a_130_no_theft_is_ever_forced() -> None:
+def test_a_130_faq_conspiracy_1_no_theft_is_ever_forced() -> None:
     play = played(plot()).default()
     assert play.zone("held.blue") == [MAP] and play.has("red", SECRET) == 1 and play.zone("box")[-1] == CONSPIRACY
 

@@ -112,7 +112,7 @@ def test_5_1_4_2_tokens_on_a_discarded_adviser() -> None:
     assert (play.at("bank.beast", FAVOR), play.has("red", SECRET), play.has("red", HIDDEN)) == (4, 0, 2)
 
 
-def test_9_2_a_locked_row_takes_no_fourth() -> None:
+def test_9_2_a_83_a_locked_row_takes_no_fourth() -> None:
     """A-83: cannot beats must, so the play itself is not allowed."""
     locked = ("a_small_favor", "faithful_friend", "long_lost_heir")
     play = holding("elders", row(*locked))
@@ -499,7 +499,7 @@ def test_11_2_not_for_another_suit(site: str) -> None:
 
 
 @pytest.mark.parametrize("site", HOMELANDS)
-def test_11_2_not_after_a_discard_of_that_suit_here(site: str) -> None:
+def test_11_2_a_112_not_after_a_discard_of_that_suit_here(site: str) -> None:
     """A-112."""
     suit = HOMELANDS[site]["suit"]
     play = home(site, of_suit(suit), a_table().discarded(2, suit), relics=["map"])
@@ -545,7 +545,7 @@ def test_11_2_an_unknown_relic_is_shown_when_it_is_taken() -> None:
     assert play.zone("held.red") == ["relic.map"]
 
 
-def test_11_2_also_off_a_facedown_adviser_and_from_afar() -> None:
+def test_11_2_a_112_also_off_a_facedown_adviser_and_from_afar() -> None:
     """A-112."""
     table = a_table().map("plains", "mountain", "river", "steppe", "mine", "salt_flats", "marshes")
     table.seat("red", at="river", advisers=[down("elders")]).banner("peoples_favor", "red")
@@ -559,11 +559,19 @@ def test_11_2_a_facedown_adviser_is_no_play_to_the_site() -> None:
     assert play.has("red", SECRET) == 0
 
 
-def test_5_1_4_1_the_order_of_gains() -> None:
-    """A-82: the card, its favor, then the Homeland's reward."""
+def test_5_1_4_1_a_82_the_order_of_gains() -> None:
+    """The card, its favor, then the Homeland's reward."""
     play = home("steppe", "elders")
     kinds = [event.kind for event in play.events if event.kind in ("play", "gain")]
     assert kinds == ["play", "gain", "gain"] and play.cites() == ["5.1.4.1", "11.2"]
+
+
+def test_7_3_3_a_82_when_played_comes_last() -> None:
+    """Great Herd at a Steppe: favor and secret are there before its player is asked with what it trades places."""
+    table = a_table().site("mountain", cards=["elders"])
+    play = home("steppe", "great_herd", table)
+    assert play.asked[0].startswith("great_herd") and play.zone("cards.2") == ["denizen.great_herd"]
+    assert (play.has("red", FAVOR), play.has("red", SECRET)) == (1, 1)
 
 
 def test_playing_replays() -> None:

@@ -228,6 +228,15 @@ def test_a_42_the_suit_test_by_its_cases(
     assert refused == ([("5.4.1", because, "law")] if because else [])
 
 
+def test_faq_darkest_secret_1_no_cards_at_the_holders_site() -> None:
+    refused = hidden_truth().refusals("recover", target="darkest_secret", pay="2")
+    assert refused == [("5.4.1", NO_SUIT, "law")]
+
+
+def test_faq_darkest_secret_2_cards_there_and_no_advisers() -> None:
+    assert hidden_truth("wolves").refusals("recover", target="darkest_secret", pay="2") == []
+
+
 def test_a_42_ones_own_position_and_advisers_do_not_matter() -> None:
     table = hidden_truth("wolves", advisers=("rangers",)).seat("red", advisers=["longbows"])
     assert table.site("deep_woods", cards=["curfew"]).refusals("recover", target="darkest_secret", pay="2")
@@ -280,10 +289,11 @@ def test_a_47_a_banner_taken_burns_two_but_never_the_last(banner: str, old: int,
         assert game.state.count(SHARED, FAVOR) == before + old - left
 
 
-def test_a_47_not_when_it_is_given() -> None:
-    game = a_table().banner(PEOPLES_FAVOR, "blue", 4).game()
-    assert list(taking.give(game, "red", PEOPLES_FAVOR, "10.11")) == []
-    assert game.state.count(PEOPLES_FAVOR, FAVOR) == 4 and not game.state.mob
+@pytest.mark.parametrize("banner", [PEOPLES_FAVOR, DARKEST_SECRET])
+def test_a_47_faq_peoples_favor_3_faq_darkest_secret_3_not_when_it_is_given(banner: str) -> None:
+    game = a_table().banner(banner, "blue", 4).game()
+    assert list(taking.give(game, "red", banner, "10.11")) == []
+    assert game.state.count(banner, catalog.banner(banner).token) == 4 and not game.state.mob
 
 
 def test_recovering_devotion_moves_the_title() -> None:

@@ -361,3 +361,41 @@ def test_7_1_2_facedown_secrets_pay_nothing_before_rest() -> None:
     play = table.play()
     assert "trade" not in play.offered
     assert play.answer("end").has("red", SECRET) == 2 and play.has("red", HIDDEN) == 0
+
+
+def test_a_84_what_there_is_not_enough_of() -> None:
+    """9.3: where purple runs out a Citizen musters what is left, or none; the price is due all the same."""
+    table = a_table().seat("red", role=CITIZEN, favor=2).seat(PURPLE, bank=1).site(0, cards=["longbows", "wolves"])
+    play = table.play().answer("muster", "longbows")
+    assert play.has("red", "warbands") == 1 and "9.3" in play.cites()
+    play.answer("muster")
+    assert play.has("red", "warbands") == 1 and play.at("wolves", FAVOR) == 1 and play.has("red", FAVOR) == 0
+    pieces = play.state.pieces.values()
+    assert sum(pile.get(FAVOR, 0) for pile in pieces) == catalog.FAVOR, "36 in all"
+    assert sum(pile.get(PURPLE, 0) for pile in pieces) == catalog.WARBANDS[PURPLE]
+
+
+def test_a_86_nothing_is_paid_that_is_not_asked() -> None:
+    """9.5: a printed price and no more, no favor put on a card twice; no action gives, burns or kills at will (9.6)."""
+    table = a_table().site("ancient_city", relics=["map"]).seat("red", at="ancient_city", favor=9, secrets=9)
+    play = table.play()
+    known = {"search", "muster", "trade", "recover", "campaign", "travel", *MINOR, "self-exile", "end"}
+    assert set(play.pending.options) <= known
+    play.answer("recover", "relic-1")
+    price = catalog.site("site.ancient_city").recover_cost
+    assert price is not None
+    spent = {FAVOR: 9 - play.has("red", FAVOR), SECRET: 9 - play.has("red", SECRET)}
+    assert spent == {FAVOR: 0, SECRET: 0} | {price.what: price.amount}
+    mustered = a_table().site(0, cards=["longbows"]).seat("red", favor=5).play().answer("muster")
+    assert mustered.has("red", FAVOR) == 4 and mustered.at("longbows", FAVOR) == 1
+
+
+def test_faq_peoples_favor_2_no_card_goes_to_a_facedown_site() -> None:
+    """Its holder may play to any site of the region; one that lies facedown has no room."""
+    table = a_table().map(down("site.plains"), "mountain").seat("red", at=1, advisers=[down("elders")])
+    table.banner(PEOPLES_FAVOR, "red")
+    play = table.play().answer("play", "elders")
+    assert "site.mountain" in play.offered and "cradle.1" not in play.offered and play.refuses("cradle.1")
+    assert facts.capacity(play.game, 0, "red") == 0
+    other = a_table().seat("red", at=1, advisers=[down("elders")]).banner(PEOPLES_FAVOR, "red").play()
+    assert {"site.plains", "site.mountain"} <= set(other.answer("play", "elders").offered), "faceup it is open"

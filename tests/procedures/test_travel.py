@@ -37,7 +37,7 @@ def spent(play: Script) -> int:
 
 
 @pytest.mark.parametrize(("way", "supply"), PRICES.items())
-def test_5_6_1_the_nine_prices(way: tuple[int, int], supply: int) -> None:
+def test_5_6_1_a_68_the_nine_prices(way: tuple[int, int], supply: int) -> None:
     """A-68: inside the Hinterland it is 3."""
     start, end = way
     table = at(start)
@@ -53,7 +53,7 @@ def test_5_6_1_not_for_less(way: tuple[int, int], supply: int) -> None:
     assert table.refusals("travel", to=end) == [("5.6.1", f"it costs {supply} Supply and {supply - 1} is left", "law")]
 
 
-def test_5_6_1_only_to_another_site() -> None:
+def test_5_6_1_a_70_only_to_another_site() -> None:
     """A-70."""
     play = at(1).play().answer("travel")
     assert play.asked == ("travel.to", "red") and len(play.offered) == 7
@@ -93,7 +93,7 @@ def test_5_6_2_a_facedown_site_goes_by_its_place() -> None:
     assert "hinterland.2" in play.offered and "site.mine" not in play.offered
 
 
-def test_5_6_2_nobody_is_stopped_by_what_is_not_revealed() -> None:
+def test_5_6_2_a_67_nobody_is_stopped_by_what_is_not_revealed() -> None:
     """A-67: an unrevealed Hidden Place asks for nothing, an unrevealed Narrow Pass binds nobody."""
     assert go(hidden("the_hidden_place"), "cradle.2").state.players["red"].slot == 1
     play = hidden("narrow_pass", 3).play().answer("travel")

@@ -67,7 +67,7 @@ def test_4_1_1_1_it_is_mandatory() -> None:
     assert play.pending.default is None and play.refuses("none")
 
 
-def test_4_1_1_1_one_on_it_and_none_in_hand() -> None:
+def test_4_1_1_1_faq_peoples_favor_1_one_on_it_and_none_in_hand() -> None:
     """A-45: nothing moves."""
     play = banner(1).play()
     assert play.asked[0] == "act" and on_it(play) == 1 and play.skipped == []
@@ -80,7 +80,7 @@ def test_4_1_1_1_an_emptied_banner() -> None:
     assert play.skipped == [("wake.favor", "place")] and on_it(play) == 1
 
 
-def test_4_1_1_2_the_mob_does_it_twice_each_time_as_one_chooses() -> None:
+def test_4_1_1_2_faq_peoples_favor_4_the_mob_does_it_twice_each_time_as_one_chooses() -> None:
     play = banner(4, hand=1, mob=True).banks(2).bank("hearth", 0).play()
     play.answer("place")
     assert play.skipped == [("wake.favor", "return"), ("wake.bank", "bank.hearth")]
