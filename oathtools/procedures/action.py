@@ -284,6 +284,7 @@ def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
             game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
     finally:
         game.frames.pop()
+    yield from game.action_over()
 
 
 def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:

@@ -222,11 +222,27 @@ class Game:
                 yield from self.scope(self.window(place, frame))
 
     def _settle_title(self) -> Ask:
-        if self._title_stamp != self.do.title_stamp:
-            from oathtools.procedures.title import check_title
+        if self._title_stamp != self.do.title_stamp and self._title_is_due():
+            yield from self._look_at_title()
 
-            self._title_stamp = self.do.title_stamp
-            yield from check_title(self)
+    def _look_at_title(self) -> Ask:
+        from oathtools.procedures.title import check_title
+
+        self._title_stamp = self.do.title_stamp
+        yield from check_title(self)
+
+    def action_over(self) -> Ask:
+        """An action has ended: a table that looks at the title only then (A-05) does so now."""
+        if self._title_stamp != self.do.title_stamp and self.takes("A-05", "a") == "b":
+            yield from self._look_at_title()
+
+    def _title_is_due(self) -> bool:
+        """Is the end of a step a moment at which the title is looked at? It is, unless the table reads A-05 otherwise.
+
+        Then it is so in the steps of a phase, between which there are no actions, or in the Wake Phase only.
+        """
+        reading = self.takes("A-05", "a")
+        return reading == "a" or self.state.phase == "wake" or (reading == "b" and self.state.phase != "act")
 
 
 def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:

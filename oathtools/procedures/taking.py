@@ -59,7 +59,8 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
 def seize(game: "Game", banner: str) -> None:
     """2.5.3, 10.23: burn two of its tokens, but leave one; the People's Favor turns to the Mob (A-47)."""
     token = catalog.banner(banner).token
-    burnt = min(SEIZE_BURN, game.state.count(banner, token) - 1)
+    left = 1 if game.takes("A-47", "a") == "a" else 0
+    burnt = min(SEIZE_BURN, max(0, game.state.count(banner, token) - left))
     game.do.move(token, burnt, banner, SHARED, ("2.5.3",), "burn")
     if banner == PEOPLES_FAVOR:
         game.do.turn_mob(True, ("2.5.3",))

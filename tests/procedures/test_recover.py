@@ -289,6 +289,14 @@ def test_a_47_a_banner_taken_burns_two_but_never_the_last(banner: str, old: int,
         assert game.state.count(SHARED, FAVOR) == before + old - left
 
 
+@pytest.mark.parametrize(("old", "left"), [(0, 0), (1, 0), (2, 0), (3, 1), (7, 5)])
+def test_a_47_the_other_reading_at_least_one_burns(old: int, left: int) -> None:
+    """A table may let the last ones burn too; nothing burns that is not there."""
+    game = a_table().reading("A-47", "b").banner(PEOPLES_FAVOR, "blue", old).game()
+    list(taking.take(game, "red", PEOPLES_FAVOR, "5.5.7.2"))
+    assert game.state.count(PEOPLES_FAVOR, FAVOR) == left
+
+
 @pytest.mark.parametrize("banner", [PEOPLES_FAVOR, DARKEST_SECRET])
 def test_a_47_faq_peoples_favor_3_faq_darkest_secret_3_not_when_it_is_given(banner: str) -> None:
     game = a_table().banner(banner, "blue", 4).game()

@@ -3,6 +3,7 @@
 import pytest
 
 from oathtools.procedures import title
+from tests.battles import campaign, roll, war
 from tests.tables import Script, Table, a_table
 
 
@@ -145,6 +146,28 @@ def test_checked_after_the_step_that_changes_it() -> None:
     play.answer("search").answer("deep_woods")
     assert [event.kind for event in play.events].count("title") == 1
     assert (play.state.oathkeeper, play.zone("held.red")) == ("red", ["relic.whistle", "relic.map"])
+
+
+def overtaken(reading: str) -> Script:
+    """Supremacy: Blue, the Usurper, rules two sites, Red one. Red wins both of Blue's."""
+    table = war().oath("supremacy").title("blue", usurper=True).reading("A-05", reading)
+    for site, color in (("steppe", "blue"), ("standing_stones", "blue"), ("mountain", "red")):
+        table.site(site, warbands={color: 1})
+    play = campaign(table.seat("red", warbands=9).play(), "blue", ["steppe", "standing_stones"], 9)
+    return roll(play, "0000", "s" * 9)
+
+
+@pytest.mark.parametrize(
+    ("reading", "during", "after"),
+    [("a", "red", "red"), ("b", "blue", "red"), ("c", "blue", "blue")],
+)
+def test_a_5_the_moments_as_the_table_reads_them(reading: str, during: str, after: str) -> None:
+    """After each step of the Campaign; only once it is over; only in a Wake Phase, that of the next player."""
+    play = overtaken(reading)
+    assert play.asked[0] == "campaign.place" and play.state.oathkeeper == during
+    play.answer({"site.steppe": 2, "site.standing_stones": 2})
+    assert play.asked[0] == "act" and play.state.oathkeeper == after
+    assert play.answer("end").state.oathkeeper == "red", "Blue's Wake Phase is over"
 
 
 def test_not_asked_again_while_nothing_changes() -> None:
