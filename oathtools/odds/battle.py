@@ -5,7 +5,7 @@ use. Nothing in it names a card: ``oathtools.odds.plans`` turns cards into these
 module imports nothing else of ours.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -53,6 +53,8 @@ class Battle(NamedTuple):
     attacker_gains: int = 0  # warbands the attacker gains by being victorious
     defender_gains: int = 0
     rerolls: frozenset[str] = NOBODY  # sides that may roll all of their dice a second time
+    joiners_roll: bool = True  # warbands that a power adds to the attacking force bring a die each (A-104)
+    bandits_halve: bool = True  # bandits in a force count when half of it is killed (A-59)
 
     @property
     def rolled(self) -> int:
@@ -115,6 +117,10 @@ class Ending(NamedTuple):
     captured: int  # of those left, how many the victor takes from the defeated side
 
 
+# How a battle went: won by the attacker, warbands killed by skulls, warbands sacrificed.
+Course = tuple[bool, int, int]
+
+
 def needed(attack: int, defense: int, worth: int = 1) -> int:
     """The least number of sacrifices, each worth so much, that lets the attack exceed the defense (5.5.5, 9.5)."""
     short = defense - attack + 1
@@ -126,49 +132,50 @@ def losses(battle: Battle, side: str, warbands: int, bandits: int) -> int:
 
     ``warbands`` are the physical ones of the force, ``bandits`` those that add to it.
 
-    Half of the force, rounded down. Bandits are part of that force, but only physical warbands are killed, as far as
-    they go (7.6.5, A-59). A plan that spares the force beats every power that kills all of it.
+    Half of the force, rounded down. Bandits are part of that force where the table reads it so (``bandits_halve``), but
+    only physical warbands are killed, as far as they go (7.6.5, A-59). A plan that spares the force beats every power
+    that kills all of it.
     """
     if battle.bloodless or side in battle.spared:
         return 0
     if side in battle.doomed or enemy(side) in battle.slaying:
         return warbands
-    return min(warbands, (warbands + bandits) >> 1)
+    return min(warbands, (warbands + (bandits if battle.bandits_halve else 0)) >> 1)
 
 
 def settle(battle: Battle, won: bool, skulls: int = 0, sacrificed: int = 0) -> Ending:
     """The end of a battle that the attacker won or lost after these deaths by skulls and sacrifices (5.5.6, 5.5.8)."""
-    return settler(battle)(won, skulls, sacrificed)
+    return next(iter(endings(battle, {(won, skulls, sacrificed): 1})))
 
 
-def settler(battle: Battle) -> Callable[[bool, int, int], Ending]:
-    """``settle`` for many courses of one battle."""
+def endings(battle: Battle, courses: Mapping[Course, int]) -> dict[Ending, int]:
+    """``settle`` for many courses of one battle, each with its number of rolls."""
     force, fallen, defenders, band = battle.force, battle.attacker_fallen, battle.defenders, battle.band
     dead = losses(battle, DEFENDER, defenders, battle.bandits)
-    beaten = (battle.defender_fallen + dead, defenders - dead)
-    won_end = (*beaten, *_spoils(battle, ATTACKER)(*beaten))
+    fell, rest = battle.defender_fallen + dead, defenders - dead
+    beaten = (fell, rest, *_spoils(battle, ATTACKER, fell, rest))
     unbeaten = (battle.defender_fallen, defenders)
-    spoils = _spoils(battle, DEFENDER)
-
-    def end(won: bool, skulls: int, sacrificed: int) -> Ending:
-        lost = skulls + sacrificed
+    plain = not (battle.defender_gains or DEFENDER in battle.reaping or DEFENDER in battle.capturing)
+    found: dict[Ending, int] = {}
+    for (won, skulls, sacrificed), rolls in courses.items():
+        left = force - skulls - sacrificed
         if won:
-            return _ending((True, skulls, sacrificed, fallen + lost, force - lost, *won_end))
-        lost += losses(battle, ATTACKER, force - lost, band)
-        left = force - lost
-        lost += fallen
-        return _ending((False, skulls, sacrificed, lost, left, *unbeaten, *spoils(lost, left)))
+            found[_ending((True, skulls, sacrificed, fallen + force - left, left, *beaten))] = rolls
+            continue
+        left -= losses(battle, ATTACKER, left, band)
+        lost = fallen + force - left
+        spoils = _NO_SPOILS if plain else _spoils(battle, DEFENDER, lost, left)
+        found[_ending((False, skulls, sacrificed, lost, left, *unbeaten, *spoils))] = rolls
+    return found
 
-    return end
 
-
+_NO_SPOILS = (0, 0)
 # As Ending._make, at half the cost: a distribution makes hundreds of them.
 _ending: Callable[[tuple[int, ...]], Ending] = partial(tuple.__new__, Ending)
 
 
-def _spoils(battle: Battle, victor: str) -> Callable[[int, int], tuple[int, int]]:
-    """From what the enemy of the victor lost and has left: warbands the victor gains, and captures."""
+def _spoils(battle: Battle, victor: str, lost: int, left: int) -> tuple[int, int]:
+    """Warbands the victor gains, and captures, when its enemy has lost so many and has so many left."""
     gained = battle.attacker_gains if victor == ATTACKER else battle.defender_gains
     reaps = victor in battle.reaping and enemy(victor) not in battle.saved
-    captures = victor in battle.capturing
-    return lambda lost, left: (gained + lost if reaps else gained, left if captures else 0)
+    return gained + lost if reaps else gained, left if victor in battle.capturing else 0

@@ -93,11 +93,16 @@ def _attack_rows(dice: int, ignored: frozenset[str], doublings: int, skulls: boo
     pair = hollow_per_sword()
     rows = []
     for shown, low, counts in _rolls(dice, _attack_groups(ignored, doublings, skulls)):
-        odd = low % pair
-        if odd:
-            counts = [0] * odd + counts
-        attacks = tuple([sum(counts[at : at + pair]) for at in range(0, len(counts), pair)])
-        rows.append((shown, low // pair, attacks, sum(attacks)))
+        rolls = sum(counts)
+        # Together what comes to the same number of swords: the list starts and ends with a whole one.
+        if low % pair:
+            counts = [0] * (low % pair) + counts
+        if len(counts) % pair:
+            counts += [0] * (pair - len(counts) % pair)
+        attacks: Iterable[int] = counts[::pair]
+        for more in range(1, pair):
+            attacks = map(add, attacks, counts[more::pair])
+        rows.append((shown, low // pair, tuple(attacks), rolls))
     return tuple(rows)
 
 
@@ -106,10 +111,10 @@ def _defense_counts(dice: int, ignored: frozenset[str]) -> tuple[tuple[int, int]
     totals: dict[int, int] = {}
     known = totals.get
     for doubles, low, counts in _rolls(dice, _defense_groups(ignored)):
-        for total, rolls in zip(
-            range(low << doubles, (low + len(counts)) << doubles, 1 << doubles), counts, strict=True
-        ):
+        total, step = low << doubles, 1 << doubles
+        for rolls in counts:
             totals[total] = known(total, 0) + rolls
+            total += step
     return tuple(sorted([each for each in totals.items() if each[1]]))
 
 
@@ -144,16 +149,15 @@ def _rolls(dice: int, groups: Groups) -> Iterable[tuple[int, int, Counts]]:
         yield 0, plain[0][0] * dice, _powers(plain, dice)[dice]
         return
     marks, faces = groups[0]
-    marked = _powers(faces, dice)
     unmarked = _powers(plain, dice) if plain else [[1]]
-    least, fewest = faces[0][0], plain[0][0] if plain else 0
+    (least, sides), fewest = faces[0], plain[0][0] if plain else 0
     for shown in range(dice + 1) if plain else (dice,):
         left = dice - shown
-        ways, with_marks, counts = comb(dice, shown), marked[shown], unmarked[left]
-        if len(with_marks) == 1:
-            ways *= with_marks[0]
+        ways, counts = comb(dice, shown), unmarked[left]
+        if len(faces) == 1:
+            ways *= sides**shown
         else:
-            counts = _product(with_marks, counts)
+            counts = _product(_powers(faces, dice)[shown], counts)
         yield marks * shown, least * shown + fewest * left, [ways * rolls for rolls in counts]
 
 

@@ -87,15 +87,19 @@ def defense(battle: Battle, side: str, dice: int) -> Battle:
 def force(battle: Battle, side: str, warbands: int) -> Battle:
     """Warbands that join a force or leave it; those that join the attack may bring a die each (A-104)."""
     if side == ATTACKER:
-        return battle._replace(force=max(0, battle.force + warbands)).more_attack(max(0, warbands))
+        return _with_dice(battle._replace(force=max(0, battle.force + warbands)), warbands)
     return battle._replace(defenders=max(0, battle.defenders + warbands))
+
+
+def _with_dice(battle: Battle, joining: int) -> Battle:
+    return battle.more_attack(max(0, joining)) if battle.joiners_roll else battle
 
 
 @_verb
 def crown(battle: Battle, side: str, bandits: int) -> Battle:
     """Bandits who count as warbands of a side: in an attack they can help only as dice (7.6.5, A-104)."""
     if side == ATTACKER:
-        return battle._replace(band=battle.band + bandits).more_attack(bandits)
+        return _with_dice(battle._replace(band=battle.band + bandits), bandits)
     return battle._replace(bandits=battle.bandits + bandits)
 
 

@@ -10,14 +10,12 @@ from itertools import accumulate
 from operator import mul
 from typing import TYPE_CHECKING
 
-from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Ending, needed, settler
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, needed
 from oathtools.odds.dice import AttackRow, attack_rows, attack_sides, defense_counts, defense_sides
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-# How a battle went: won by the attacker, warbands killed by skulls, warbands sacrificed.
-Course = tuple[bool, int, int]
 # Pairs of a defense, warbands included, and how many rolls come to it; ascending.
 Defenses = list[tuple[int, int]]
 
@@ -31,8 +29,7 @@ class Distribution:
     @property
     def endings(self) -> dict[Ending, int]:
         """The joint distribution: each way to end and the number of rolls that lead to it."""
-        end = settler(self.battle)
-        return {end(*course): rolls for course, rolls in self.courses.items()}
+        return endings(self.battle, self.courses)
 
     @property
     def wins(self) -> int:

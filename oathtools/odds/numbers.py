@@ -4,8 +4,9 @@
 ``docs/formats.md``. Fractions are written by whole numbers here, so that a cold start does not pay for ``fractions``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import gcd
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.odds.battle import Battle
@@ -39,14 +40,27 @@ class Numbers(NamedTuple):
     defender_plans: "Sequence[Chosen]" = ()
     bandits: bool = False  # the defender are the bandits
     sacrifice: bool = True  # whether the attacker is ready to sacrifice
+    readings: Mapping[str, str] = MappingProxyType({})  # what the table reads otherwise, by the id of the open point
+
+    def takes(self, point: str, default: str) -> str:
+        """The reading in force of an open point: the table's, or the default."""
+        return self.readings.get(point, default)
 
     @property
     def battle(self) -> Battle:
         """The battle before plans. Raises ``ValueError`` for a negative number."""
         warbands, bandits = (0, self.defenders) if self.bandits else (self.defenders, 0)
         dice = self.force if self.attack is None else self.attack
-        ready = self.sacrifice
-        return Battle(self.force, dice, self.defense, warbands, bandits, may_sacrifice=ready).check()
+        return Battle(
+            self.force,
+            dice,
+            self.defense,
+            warbands,
+            bandits,
+            may_sacrifice=self.sacrifice,
+            joiners_roll=self.takes("A-104", "b") == "b",
+            bandits_halve=self.takes("A-59", "b") == "b",
+        ).check()
 
 
 class Shift(NamedTuple):

@@ -41,8 +41,6 @@ def lose(game: "Game", on: Fight, side: str) -> Ask:
         return
     places = on.places(side)
     bandits = on.battle.band if side == ATTACKER else on.battle.bandits
-    if game.takes("A-59", "b") == "a":
-        bandits = 0
     dead = losses(on.battle, side, sum(places.values()), bandits)
     board = f"board.{_home(game, on, side)}"
 

@@ -49,15 +49,26 @@ def collect_pools(game: "Game", on: Fight) -> Ask:
 
 def count_pools(game: "Game", on: Fight) -> None:
     """Forces and pools as they are with the Allies of this fight; nothing changes but the fight itself."""
-    frame = on.frame
-    on.ours = attacking(game, frame)
+    on.ours = attacking(game, on.frame)
     on.theirs = _defending(game, on)
-    dice = declared_dice(game, frame, on.targets)
-    forces = sum(on.ours.values()), sum(on.theirs.values())
-    on.battle = Battle(forces[0], int(frame.given["dice"]), dice, forces[1], _bandits(game, on), band(game, frame))
+    on.battle = bare_battle(game, on)
     on.standing = standing(game, on)
     for side, power in on.standing:
         on.battle = use(on.battle, side, Chosen(power), told(game, on, side, power, None)).after
+
+
+def bare_battle(game: "Game", on: Fight) -> Battle:
+    """The battle by pools and forces alone, before anything that counts from the start, read as the table reads it."""
+    return Battle(
+        force=sum(on.ours.values()),
+        attack=int(on.frame.given["dice"]),
+        defense=declared_dice(game, on.frame, on.targets),
+        defenders=sum(on.theirs.values()),
+        bandits=_bandits(game, on),
+        band=band(game, on.frame),
+        joiners_roll=game.takes("A-104", "b") == "b",
+        bandits_halve=game.takes("A-59", "b") == "b",
+    )
 
 
 def _near(game: "Game", on: Fight) -> set[int]:

@@ -335,13 +335,7 @@ def _use(now: Battle, side: str, power: str, known: dict[str, Any]) -> Use:
 def _bare(game: Game, on: Fight) -> Battle:
     """The battle as counted before anything that counts from the start."""
     with inside(game, on.frame):
-        dice = campaign.declared_dice(game, on.frame, on.targets)
-        side = facts.side_of(game, on.defender)
-        slots = [slot for slot in campaign.target_slots(game, on.targets) if facts.bandits_as(game, slot) == side]
-        bandits = sum(facts.bandits_at(game, slot) for slot in slots)
-        band = campaign.band(game, on.frame)
-    forces = sum(on.ours.values()), sum(on.theirs.values())
-    return Battle(forces[0], int(on.frame.given["dice"]), dice, forces[1], bandits, band)
+        return battle.bare_battle(game, on)
 
 
 def _where(game: Game, place: str) -> str:
