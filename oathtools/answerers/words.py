@@ -19,16 +19,6 @@ Labels = Callable[[Decision], Label]
 
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
 _YES_NO = {"accept": "yes", "agree": "yes", "decline": "no", "refuse": "no"}
-# What people call the sides of the dice besides their names.
-_FACES = {
-    "hollow_sword": ("hollow", "hollowswords", "half", "h"),
-    "sword": ("swords", "s"),
-    "two_swords_skull": ("skull", "skulls", "twoswords", "twoswordsandaskull", "t"),
-    "blank": ("blanks", "nothing", "b"),
-    "shield": ("shields", "s"),
-    "two_shields": ("twoshield", "t"),
-    "doubler": ("double", "doublers", "d"),
-}
 _MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
 _SHARE = re.compile(r"\s*(.+?)\s*=\s*(\d+)")
 
@@ -252,34 +242,22 @@ def outcome(decision: Decision, text: str) -> Answer:
 
 
 def _fallen(decision: Decision, text: str) -> list[str]:
-    """The sides of dice: ``sword, hollow, skull``, ``2 sword, 1 skull``, or one letter for each: ``ssht``."""
-    if text in decision.options:
-        return [text]
-    letters = {initial: face for face in decision.options for initial in _FACES.get(face, ())[-1:]}
-    bare = text.replace(" ", "").casefold()
-    if len(bare) == decision.high and all(letter in letters for letter in bare):
-        return [letters[letter] for letter in bare]
-    if decision.high == 1 and "," not in text:
-        return [_side(decision, text)]
-    faces: list[str] = []
-    said = text.split(",") if "," in text else re.findall(r"\d+\s*[x×]?\s*[^\W\d][\w-]*|[^\W\d][\w-]*|\d+", text)
-    for part in filter(None, (each.strip() for each in said)):
-        many = _MANY.fullmatch(part)
-        count, word = (int(many[1]), many[2]) if many else (1, part)
-        faces += [_side(decision, word)] * count
-    return faces
+    """The sides of dice: those of campaigns as ``odds.spoken`` reads them, any others by name: ``4``, ``2 x 4``."""
+    from oathtools.odds.dice import die_faces
+    from oathtools.odds.spoken import Unread, faces
+
+    for die in ("attack", "defense"):
+        if set(decision.options) == set(die_faces(die)):
+            try:
+                return faces(die, text, decision.high)
+            except Unread as fault:
+                raise Misread(fault.message, fault.hint) from None
+    said = [text] if decision.high == 1 else parts(text)
+    return [_side(decision, part) for part in said]
 
 
 def _side(decision: Decision, word: str) -> str:
-    wanted = key(word)
-    for face in decision.options:
-        if wanted in (key(face), *_FACES.get(face, ())):
-            return face
-    try:
-        return match(word, decision.options, lambda face: face.replace("_", " "))
-    except Misread as fault:
-        names = ", ".join(face.replace("_", " ") for face in decision.options)
-        raise Misread(str(fault), f"With commas between: {names}") from None
+    return match(word, decision.options, lambda face: face.replace("_", " "))
 
 
 def _drawn(decision: Decision, text: str) -> list[str]:

@@ -6,6 +6,8 @@ from oathtools.cli.common import Failure, settings
 from oathtools.cli.gaming import faults, labels_for, seat_named, view_game, viewer_seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from oathtools.answerers.judge import Table
     from oathtools.journal.play import Play
     from oathtools.procedures.adjudicate import Opinion
@@ -56,6 +58,38 @@ def bench(position: str | None, player: str | None) -> Bench:
     seat = seat_named(play.state, player) if player else play.state.turn
     table = table_of(play, seat, viewer, spoil=spoil)
     return Bench(play, table, Names(View(table.game.state, viewer, spoil)), notes)
+
+
+def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
+    """The readings to judge by: those of a game, ``before``, or else of this saga; and over them those told.
+
+    ``told``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
+    """
+    from oathtools.law.rulings import (
+        DamagedRulings,
+        NotAPoint,
+        UnknownReading,
+        UnknownRuling,
+        choose,
+        in_force,
+        read_table,
+    )
+    from oathtools.saga.folder import folder
+
+    found = dict(before) if before is not None else {}
+    if before is None:
+        try:
+            found = in_force(read_table(folder(settings().saga)))
+        except DamagedRulings as fault:
+            raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="Mend it.") from None
+    for words in told:
+        point, _, letter = words.replace(":", "=").partition("=")
+        try:
+            ruling, reading = choose(point.strip(), letter.strip())
+        except (UnknownRuling, UnknownReading, NotAPoint) as fault:
+            raise Failure("usage", str(fault), hint=fault.hint or "For example: --reading A-104=a") from None
+        found[ruling.id] = reading
+    return found
 
 
 def play_from(source: str) -> "Play":

@@ -17,7 +17,7 @@ COMMANDS = {
     "rulings": "Open points of the Law and the readings in force.",
     "books": "Bring your own copy of an official text; compare editions.",
     "odds": "Exact odds of a campaign.",
-    "campaign": "Resolve a campaign with the dice that fell (not built yet: answer one in `play`).",
+    "campaign": "Resolve a campaign with the dice that fell, step by step.",
     "win": "Has anyone won? The win check, with its reasoning.",
     "why": "May this be done here? Yes, or no with every reason.",
     "legal": "Everything that may be done now, with its cost.",

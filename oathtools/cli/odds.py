@@ -1,5 +1,7 @@
 """``oathtools odds``: exact odds of a campaign."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -11,14 +13,24 @@ from oathtools.render import odds as render
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from oathtools.odds.battle import Battle
+    from oathtools.odds.using import Use
 
-def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+
+def complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The names of plans for the shell."""
     from click.shell_completion import CompletionItem
 
     from oathtools.odds.plans import completions
 
     side = "attacker" if param.name == "attacker_plans" else "defender"
     return [CompletionItem(name, help=words) for name, words in completions(incomplete, side)]
+
+
+READING = click.option(
+    "--reading", "readings", multiple=True, metavar="ID=LETTER",
+    help="Another reading of an open point, such as A-104=a.  [default: the table's]",
+)  # fmt: skip
 
 
 @click.command(cls=Command)
@@ -29,11 +41,11 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "l
 @click.option("--bandits", is_flag=True, help="The defender are the bandits: F counts bandits.")
 @click.option("--no-sacrifice", is_flag=True, help="The attacker will not sacrifice.")
 @click.option(
-    "--plan", "attacker_plans", multiple=True, metavar="NAME", shell_complete=_complete,
+    "--plan", "attacker_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
     help="A plan or power of the attacker, in order of use. With a number: NAME=2, or NAME=-2 to remove.",
 )  # fmt: skip
 @click.option(
-    "--defender-plan", "defender_plans", multiple=True, metavar="NAME", shell_complete=_complete,
+    "--defender-plan", "defender_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
     help="The same for the defender.",
 )  # fmt: skip
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a heat map over force and defense.")
@@ -45,6 +57,7 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "l
 @click.option("--target", "targets", multiple=True, metavar="T", help="site:S, relic:R, banner:B or pawn; repeat it.")
 @click.option("--best", is_flag=True, help="Rank every campaign that may be declared.")
 @click.option("--by", type=click.Choice(["win", "losses", "change"]), default="win", help="What --best ranks by.")
+@READING
 def command(
     force: int | None,
     attack: int | None,
@@ -63,6 +76,7 @@ def command(
     targets: tuple[str, ...],
     best: bool,
     by: str,
+    readings: tuple[str, ...],
 ) -> int:
     """Exact odds of a campaign: the chance to win, and what each side loses.
 
@@ -89,7 +103,7 @@ def command(
     if best:
         from oathtools.cli.odds_table import answer_best
 
-        return answer_best(position, player, by)
+        return answer_best(position, player, by, readings)
     if position or player or against or targets or (force is None and defense is None and defenders is None):
         told_numbers = {"--force": force, "--defense": defense, "--defenders": defenders}
         wrong = next((name for name, number in told_numbers.items() if number is not None), None)
@@ -99,20 +113,19 @@ def command(
                 f"{wrong} says what the position says",
                 hint=f"Leave {wrong} out; --attack N says how many dice are taken.",
             )
-        from oathtools.cli.odds_table import answer_position, answer_step
-
         if not against and not targets:
+            from oathtools.cli.odds_step import answer_step
+
             if position is None and not _in_saga():
                 raise _missing(told_numbers)
-            return answer_step(position)
+            return answer_step(position, readings)
+        from oathtools.cli.odds_table import answer_position
+
         return answer_position(
-            position, player, against, targets, attack, not no_sacrifice, attacker_plans, defender_plans
+            position, player, against, targets, attack, not no_sacrifice, attacker_plans, defender_plans, readings
         )
-    if force is None or defense is None or defenders is None:
-        raise _missing({"--force": force, "--defense": defense, "--defenders": defenders})
-    told = numbers.Numbers(force, defense, defenders, attack, bandits=bandits, sacrifice=not no_sacrifice)
-    if attacker_plans or defender_plans:
-        told = _with_plans(told, attacker_plans, defender_plans)
+    asked = {"--force": force, "--defense": defense, "--defenders": defenders}
+    told = numbers_of(asked, attack, bandits, not no_sacrifice, attacker_plans, defender_plans, readings)
     answer = _weighed(told)
     if svg is not None:
         _write(svg, told)
@@ -135,12 +148,37 @@ def _in_saga() -> bool:
     return True
 
 
-def _missing(told: dict[str, int | None]) -> Failure:
+def numbers_of(
+    told: dict[str, int | None],
+    attack: int | None,
+    bandits: bool,
+    sacrifice: bool,
+    attacker_plans: tuple[str, ...],
+    defender_plans: tuple[str, ...],
+    readings: tuple[str, ...],
+    command: str = "odds",
+) -> numbers.Numbers:
+    """A campaign told by numbers, with its plans and the table's readings. Raises ``Failure``."""
+    force, defense, defenders = told["--force"], told["--defense"], told["--defenders"]
+    if force is None or defense is None or defenders is None:
+        raise _missing(told, command)
+    asked = numbers.Numbers(force, defense, defenders, attack, bandits=bandits, sacrifice=sacrifice)
+    if attacker_plans or defender_plans:
+        asked = _with_plans(asked, attacker_plans, defender_plans)
+    # Only plans bring what the readings are about; the others do not pay for the table's file.
+    if readings or attacker_plans or defender_plans:
+        from oathtools.cli.judging import readings_in_force
+
+        asked = asked._replace(readings=readings_in_force(readings))
+    return asked
+
+
+def _missing(told: dict[str, int | None], command: str = "odds") -> Failure:
     names = [name for name, number in told.items() if number is None]
     return Failure(
         "usage",
         f"missing: {', '.join(names)}",
-        hint="oathtools odds --force 6 --defense 4 --defenders 3\n"
+        hint=f"oathtools {command} --force 6 --defense 4 --defenders 3\n"
         "From a position or the running game: --position FILE --against NAME --target site:S",
     )
 
@@ -157,12 +195,26 @@ def _with_plans(told: numbers.Numbers, attacker: tuple[str, ...], defender: tupl
 
 
 def _weighed(told: numbers.Numbers) -> numbers.Answer:
-    if not told.attacker_plans and not told.defender_plans:
+    with _plans_told(told):
         return numbers.weigh(told)
+
+
+def prepared(told: numbers.Numbers) -> "tuple[list[Use], Battle]":
+    """The plans in the order of use and the battle to roll. Raises ``Failure`` for plans that do not go."""
+    with _plans_told(told):
+        return numbers.prepare(told)
+
+
+@contextmanager
+def _plans_told(told: numbers.Numbers) -> Iterator[None]:
+    """Refused plans as failures; without plans nothing is refused, and nothing imported."""
+    if not told.attacker_plans and not told.defender_plans:
+        yield
+        return
     from oathtools.odds.plans import NeedsNumber, Refused
 
     try:
-        return numbers.weigh(told)
+        yield
     except NeedsNumber as missing:
         raise Failure("usage", missing.message, hint=missing.hint, citations=[missing.clause]) from None
     except Refused as refused:

@@ -1,37 +1,31 @@
 """``oathtools odds`` at the table: from a position or the running game, and for the step at hand of a campaign."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.common import Failure, emit, terminal_width
 from oathtools.odds.exact import chance, distribution
-from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json
-from oathtools.render import odds as render_odds
+from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
 from oathtools.render import odds_position as render
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.odds.battle import Battle
     from oathtools.odds.plans import Chosen
-    from oathtools.procedures.fight import Fight
     from oathtools.procedures.forecast import Option, Outlook
     from oathtools.procedures.game import Game
     from oathtools.render.names import Names
 
 
 class Bench(NamedTuple):
-    """The game, the attacker in question, who looks on, and names as they may hear them."""
+    """The game as whoever looks on may know it, the attacker in question, and names as they may hear them."""
 
     play: "Play"
+    game: "Game"
     seat: str
     viewer: str | None
     names: "Names"
     notes: list[str]
-
-    @property
-    def game(self) -> "Game":
-        """The game as it stands."""
-        return self.play.game
 
     @property
     def may_act(self) -> bool:
@@ -39,19 +33,31 @@ class Bench(NamedTuple):
         return self.play.state.phase == "act" and self.play.state.turn == self.seat
 
 
-def bench(position: str | None, player: str | None) -> Bench:
-    """The game in question. A position file is open to whoever wrote it. Raises ``Failure``."""
-    from oathtools.cli.gaming import names_for, seat_named, view_game, viewer_seat
-    from oathtools.cli.judging import play_from
+def bench(position: str | None, player: str | None, readings: Sequence[str] = ()) -> Bench:
+    """The game in question. Raises ``Failure``.
+
+    A running game is looked at as everybody may know it, or the player named with ``--as`` (9.4); a position file is
+    open to whoever wrote it.
+    """
+    from oathtools.answerers.judge import table_of
+    from oathtools.cli.gaming import seat_named, view_game, viewer_seat
+    from oathtools.cli.judging import play_from, readings_in_force
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
 
     if position is None:
         running = view_game()
         play, notes = running.play, running.notes
     else:
         play, notes = play_from(position), []
+    if readings:
+        play.game.readings |= readings_in_force(readings, play.game.readings)
     seat = seat_named(play.state, player) if player else play.state.turn
-    viewer = viewer_seat(play) or (seat if position else None)
-    return Bench(play, seat, viewer, names_for(play, viewer), notes)
+    named = viewer_seat(play)
+    open_to_all = position is not None and named is None
+    game = table_of(play, seat, named, spoil=open_to_all).game
+    viewer = named or (seat if position else None)
+    return Bench(play, game, seat, viewer, Names(View(game.state, viewer)), notes)
 
 
 def answer_position(
@@ -63,11 +69,38 @@ def answer_position(
     sacrifice: bool,
     attacker_plans: Sequence[str],
     defender_plans: Sequence[str],
+    readings: Sequence[str],
 ) -> int:
     """The odds of one declaration. Raises ``Failure`` with the rules' rows for an illegal one."""
+    judge = bench(position, player, readings)
+    look = outlook(judge, against, targets, dice, attacker_plans, defender_plans)
+    answer = weigh(look, sacrifice)
+    joins = [
+        (citizen, chance(_joined(look, citizen)._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
+        for citizen in look.may_join
+    ]
+    table = (joins, _options(look), look.unknown(judge.viewer), _cautions(judge, look.on.frame.given), judge.names)
+    return emit(
+        {**as_json(answer), **render.as_json(look, *table)},
+        lambda: render.as_text(answer, look, *table, terminal_width()),
+        citations=answer.citations,
+        warnings=[*notes_of(judge), *answer.warnings],
+    )
+
+
+def outlook(
+    judge: Bench,
+    against: str | None,
+    targets: Sequence[str],
+    dice: int | None,
+    attacker_plans: Sequence[str],
+    defender_plans: Sequence[str],
+    allies: Sequence[str] = (),
+) -> "Outlook":
+    """A campaign as it is declared in words, with its plans and Allies. Raises ``Failure``."""
+    from oathtools.cli.gaming import seat_named
     from oathtools.procedures.forecast import Outlook, declared
 
-    judge = bench(position, player)
     if against is None or not targets:
         missing = "--against" if against is None else "--target"
         raise Failure("usage", f"missing: {missing}", hint="--against NAME --target site:S --target pawn")
@@ -77,28 +110,33 @@ def answer_position(
     frame, refusals = declared(game, seat, defender, [_target(judge, each, defender) for each in targets], dice)
     if refusals:
         _refuse(judge, "this campaign cannot be declared", refusals)
-    look = _with(judge, Outlook(game, frame), [seat], attacker_plans)
-    look = _with(judge, look.with_bandits(), look.players("defender"), defender_plans)
-    answer = weigh(look, sacrifice)
-    joins = []
-    for citizen in look.may_join:
-        other = Outlook(game, frame, [citizen])
-        for used in look.on.used:
-            other = other.then(used.who, used.chosen)
-        joins.append((citizen, chance(other.battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice))))
-    options = _options(look)
-    unknown = look.unknown(judge.viewer)
-    cautions = _cautions(judge, frame.given)
-    notes = [*judge.notes, *answer.warnings]
-    if not judge.may_act:
-        notes.append(f"taken as if it were the Act Phase of {judge.names.name(seat)}, which it is not (4.2)")
-    table = (joins, options, unknown, cautions, judge.names)
-    return emit(
-        {**as_json(answer), **render.as_json(look, *table)},
-        lambda: render.as_text(answer, look, *table, terminal_width()),
-        citations=answer.citations,
-        warnings=notes,
-    )
+    joining = [seat_named(judge.play.state, each) for each in allies]
+    look = Outlook(game, frame, joining)
+    cannot = [each for each in joining if each not in look.on.allies]
+    if cannot:
+        possible = ", ".join(map(judge.names.name, Outlook(game, frame).may_join))
+        hint = f"Possible: {possible}" if possible else "Citizens at a targeted site or the attacker's, for the Empire"
+        words = f"{judge.names.name(cannot[0])} cannot join this defense (5.5.2)"
+        raise Failure("not_offered", words, hint=hint, citations=["5.5.2"])
+    look = _with(judge, look, [seat], attacker_plans)
+    return _with(judge, look.with_bandits(), look.players("defender"), defender_plans)
+
+
+def _joined(look: "Outlook", citizen: str) -> "Battle":
+    """The same battle with a Citizen more in the defense."""
+    from oathtools.procedures.forecast import Outlook
+
+    other = Outlook(look.game, look.bare_frame, [citizen])
+    for used in look.on.used:
+        other = other.then(used.who, used.chosen)
+    return other.battle
+
+
+def notes_of(judge: Bench) -> list[str]:
+    """What is to be said about the game that is looked at."""
+    if judge.may_act:
+        return list(judge.notes)
+    return [*judge.notes, f"taken as if it were the Act Phase of {judge.names.name(judge.seat)}, which it is not (4.2)"]
 
 
 def weigh(look: "Outlook", sacrifice: bool = True) -> Answer:
@@ -116,13 +154,19 @@ def weigh(look: "Outlook", sacrifice: bool = True) -> Answer:
         cites += [clause for used in look.uses for effect in used.plan.effects for clause in CLAUSES[effect.verb]]
     notes = [f"{used.plan.name}: taken that {words}" for used in look.uses for words in used.assumed]
     notes += [f"{used.plan.name} comes to nothing: {words}" for used in look.uses for words in used.idle]
-    return Answer(told, look.uses, distribution(battle), {}, tuple(notes), tuple(dict.fromkeys(cites)))
+
+    def changed(by: Mapping[str, int]) -> "Battle | None":
+        found = look.shifted(by)
+        return found if found is None or sacrifice else found._replace(may_sacrifice=False)
+
+    shifted = {} if battle.victor else shifts(changed)
+    return Answer(told, look.uses, distribution(battle), shifted, tuple(notes), tuple(dict.fromkeys(cites)))
 
 
 def _between(judge: Bench) -> None:
     if judge.play.pending is None:
         raise Failure("not_offered", "the game is over", hint="--position FILE asks about another table")
-    if judge.game.frame.fact("fight") is not None:
+    if judge.play.game.frame.fact("fight") is not None:
         hint = "oathtools odds, without options, answers for the step at hand"
         raise Failure("not_offered", "a campaign is under way", hint=hint, citations=["5.5"])
 
@@ -237,111 +281,17 @@ def _cautions(judge: Bench, given: dict[str, Any]) -> list[Any]:
     return list(why(judge.game, judge.seat, Request("campaign", dict(given)), repairs=False).cautions)
 
 
-def answer_best(position: str | None, player: str | None, by: str) -> int:
+def answer_best(position: str | None, player: str | None, by: str, readings: Sequence[str]) -> int:
     """Every campaign that may be declared now, best first."""
     from oathtools.procedures.forecast_best import best
     from oathtools.render import odds_best
 
-    judge = bench(position, player)
+    judge = bench(position, player, readings)
     _between(judge)
     ranking = best(judge.game, judge.seat, by)
-    notes = list(judge.notes)
-    if not judge.may_act:
-        notes.append(f"taken as if it were the Act Phase of {judge.names.name(judge.seat)}, which it is not (4.2)")
     return emit(
         odds_best.as_json(ranking),
         lambda: odds_best.as_text(ranking, judge.names, by, terminal_width()),
         citations=["5.5.1", "5.5.2", "5.5.3", *CITATIONS[1:]],
-        warnings=notes,
+        warnings=notes_of(judge),
     )
-
-
-# -- the step at hand ----------------------------------------------------------------------------------------------
-
-
-def answer_step(position: str | None) -> int:
-    """The odds of the campaign under way, with the dice that have fallen."""
-    judge = bench(position, None)
-    on: Fight | None = judge.game.frame.fact("fight")
-    if on is None:
-        hint = "oathtools odds --against NAME --target site:S, or --force 6 --defense 4 --defenders 3"
-        raise Failure("usage", "no campaign is under way", hint=hint)
-    if on.faces.attack or on.faces.defense:
-        return _rolled(judge, on)
-    battle, shields, step = _at_hand(judge, on)
-    odds = distribution(battle, shields)
-    told = Numbers(battle.force, battle.defense, battle.defenders + battle.bandits, battle.attack)
-    answer = Answer(told, (), odds, {}, (), CITATIONS)
-    data = {**as_json(answer), "step": step, "shields": shields}
-
-    def text() -> str:
-        said = [f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}"]
-        if shields is not None:
-            said.append(f"Defense: {shields} from dice, {battle.strength('defender')} from the force (5.5.4)")
-        width = terminal_width()
-        blocks = [said, list(render_odds._chances(answer, width)), list(render_odds._outcomes(answer, width))]
-        return "\n\n".join("\n".join(block) for block in [*blocks, render_odds._sacrifices(answer, width)] if block)
-
-    return emit(data, text, citations=CITATIONS, warnings=judge.notes)
-
-
-def _at_hand(judge: Bench, on: "Fight") -> "tuple[Battle, int | None, str]":
-    """The battle, what the defense dice came to if they fell, and the step in words."""
-    fell: Any = None
-    for entry in reversed(judge.play.live):
-        if entry.kind == "campaign.defense-roll":
-            fell = entry.answer
-            break
-        if entry.kind in ("act", "campaign.targets", "campaign.dice", "campaign.plan"):
-            break
-    pending = judge.play.pending
-    if fell is None and pending is not None and pending.kind == "campaign.attack-roll" and not on.battle.defense:
-        fell = []
-    if fell is None:
-        return on.battle, None, "before the rolls; no further plan is counted"
-    return on.battle, _shields(on.battle, fell), "after the defense roll"
-
-
-def _shields(battle: "Battle", fell: Sequence[str]) -> int:
-    from oathtools.odds.dice import defense_faces
-
-    faces = defense_faces(battle.ignored)
-    total = sum(faces[face][1] for face in fell)
-    return total << sum(faces[face][2] for face in fell)
-
-
-def _rolled(judge: Bench, on: "Fight") -> int:
-    """Both rolls are known: what is needed, and what a sacrifice does."""
-    from oathtools.odds.battle import needed, settle
-    from oathtools.odds.resolution import resolve
-
-    result = resolve(on.battle, on.faces, sacrifice=False)
-    short = needed(result.attack, result.defense, on.battle.worth)
-    killed = result.ending.skulls
-    possible = on.battle.may_sacrifice and 0 < short <= on.battle.force - killed
-    won = settle(on.battle, True, killed, short) if possible or not short else None
-    lost = settle(on.battle, False, killed) if short else None
-    data = {
-        "step": "after the rolls",
-        "attack": result.attack,
-        "defense": result.defense,
-        "needed": short,
-        "enough": bool(won),
-        "if_won": won._asdict() if won else None,
-        "if_lost": lost._asdict() if lost else None,
-    }
-
-    def text() -> str:
-        lines = [f"Attack {result.attack}, defense {result.defense}; skulls killed {killed} (5.5.4, 5.5.5)"]
-        if not short:
-            lines.append("The attacker is victorious without a sacrifice.")
-        else:
-            enough = "there are enough" if won else "they cannot be made"
-            lines.append(f"A sacrifice of {short} is needed to win, and {enough} (5.5.5, 9.5).")
-        for word, end in (("Victory", won), ("Defeat", lost)):
-            if end:
-                lines.append(f"{word}: attacker loses {end.attacker_lost}, defender {end.defender_lost} (5.5.6)")
-        width = terminal_width()
-        return "\n".join(line for each in lines for line in render.wrap(each, width, "", "  "))
-
-    return emit(data, text, citations=CITATIONS, warnings=judge.notes)

@@ -7,7 +7,7 @@ module imports nothing else of ours.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ATTACKER = "attacker"
 DEFENDER = "defender"
@@ -78,6 +78,11 @@ class Battle(NamedTuple):
     def more_defense(self, dice: int) -> "Battle":
         """With so many defense dice more, or fewer if negative; never below zero."""
         return self._replace(defense=max(0, self.defense + dice))
+
+    def plus(self, by: Mapping[str, int]) -> "Battle | None":
+        """With so many more of some numbers, fewer if negative; None if one would be below zero."""
+        told: dict[str, Any] = {field: getattr(self, field) + more for field, more in by.items()}
+        return None if min(told.values()) < 0 else self._replace(**told)
 
     def fallen(self, side: str, warbands: int) -> "Battle":
         """After the loss of so many warbands of a side's force, as far as they go, before the roll."""

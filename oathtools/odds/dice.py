@@ -60,6 +60,11 @@ def defense_faces(ignored: frozenset[str]) -> dict[str, tuple[int, int, int]]:
     }
 
 
+def die_faces(die: str) -> dict[str, int]:
+    """The faces of the ``attack`` or the ``defense`` die: on how many sides each is, by id."""
+    return {face["id"]: face["count"] for face in _box()[die]["faces"]}
+
+
 @cache
 def hollow_per_sword() -> int:
     """How many hollow swords are worth one sword (5.5.5)."""

@@ -4,7 +4,7 @@
 ``docs/formats.md``. Fractions are written by whole numbers here, so that a cold start does not pay for ``fractions``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -93,9 +93,9 @@ def weigh(numbers: Numbers) -> Answer:
 
         citations += _WITH_PLANS
         citations += [clause for used in uses for effect in used.plan.effects for clause in CLAUSES[effect.verb]]
-    warnings = list(_warnings(numbers, uses))
-    shifts = {} if battle.victor else {what: _shift(numbers, **change) for what, change in _SHIFTS.items()}
-    return Answer(numbers, tuple(uses), distribution(battle), shifts, tuple(warnings), tuple(dict.fromkeys(citations)))
+    warnings = warnings_of(numbers, uses)
+    shifted = {} if battle.victor else shifts(lambda by: _changed(numbers, by))
+    return Answer(numbers, tuple(uses), distribution(battle), shifted, tuple(warnings), tuple(dict.fromkeys(citations)))
 
 
 def prepare(numbers: Numbers) -> "tuple[list[Use], Battle]":
@@ -119,20 +119,30 @@ _SHIFTS: dict[str, dict[str, int]] = {
 }
 
 
-def _shift(numbers: Numbers, **change: int) -> Shift:
-    return Shift(_shifted(numbers, change, -1), _shifted(numbers, change, 1))
+def shifts(changed: Callable[[Mapping[str, int]], Battle | None], shields: int | None = None) -> dict[str, Shift]:
+    """How the chance to win shifts with one die or warband more or less.
+
+    ``changed`` gives the battle with so many more of these fields of ``Battle``, its plans used anew; None if there is
+    none. ``shields``: what the defense dice came to, if they fell; they do not change any more.
+    """
+
+    def one(by: Mapping[str, int], way: int) -> tuple[int, int] | None:
+        battle = changed({field: way * number for field, number in by.items()})
+        return None if battle is None else chance(battle, shields)
+
+    rows = ((what, by) for what, by in _SHIFTS.items() if shields is None or what != "defense_die")
+    return {what: Shift(one(by, -1), one(by, 1)) for what, by in rows}
 
 
-def _shifted(numbers: Numbers, change: dict[str, int], way: int) -> tuple[int, int] | None:
+def _changed(numbers: Numbers, by: Mapping[str, int]) -> Battle | None:
     battle = numbers.battle
     told = {"force": numbers.force, "attack": battle.attack, "defense": numbers.defense, "defenders": numbers.defenders}
-    told |= {field: told[field] + way * by for field, by in change.items()}
-    if min(told.values()) < 0:
-        return None
-    return chance(prepare(Numbers(**{**numbers._asdict(), **told}))[1])
+    told |= {field: told[field] + more for field, more in by.items()}
+    return None if min(told.values()) < 0 else prepare(Numbers(**{**numbers._asdict(), **told}))[1]
 
 
-def _warnings(numbers: Numbers, uses: "Sequence[Use]") -> list[str]:
+def warnings_of(numbers: Numbers, uses: "Sequence[Use]") -> list[str]:
+    """What was taken as true, what comes to nothing, what the numbers cannot be without plans."""
     warnings = []
     if numbers.attack is not None and numbers.attack > numbers.force:
         warnings.append(
@@ -179,6 +189,13 @@ def as_json(answer: Answer) -> dict[str, Any]:
             what: {"less": shift.less and ratio(*shift.less), "more": shift.more and ratio(*shift.more)}
             for what, shift in answer.shifts.items()
         },
+        **setting_as_json(numbers, answer.uses, battle),
+    }
+
+
+def setting_as_json(numbers: Numbers, uses: "Sequence[Use]", battle: Battle) -> dict[str, Any]:
+    """What is fought, for scripts: the numbers before plans, the plans, the battle that is rolled."""
+    return {
         "before_plans": {
             "force": numbers.force,
             "attack": numbers.battle.attack,
@@ -187,9 +204,14 @@ def as_json(answer: Answer) -> dict[str, Any]:
             "bandits": numbers.bandits,
             "sacrifice": numbers.sacrifice,
         },
-        "battle": {field: _plain(value) for field, value in zip(battle._fields, battle, strict=True)},
-        "plans": [_use_as_json(used) for used in answer.uses],
+        "battle": battle_as_json(battle),
+        "plans": [_use_as_json(used) for used in uses],
     }
+
+
+def battle_as_json(battle: Battle) -> dict[str, Any]:
+    """Every field of a battle, for scripts."""
+    return {field: _plain(value) for field, value in zip(battle._fields, battle, strict=True)}
 
 
 def _use_as_json(used: "Use") -> dict[str, Any]:

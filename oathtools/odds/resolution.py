@@ -38,13 +38,18 @@ def rolled_defense(battle: Battle, shown: Shown) -> int:
 
     Raises ``KeyError`` for an id that is no defense face.
     """
+    return shields_of(battle, shown) + battle.defenders + battle.bandits
+
+
+def shields_of(battle: Battle, shown: Shown) -> int:
+    """What defense dice come to: shields times the doublers (5.5.4). Raises ``KeyError`` for an id that is no face."""
     worth = defense_faces(battle.ignored)
     shields = doubles = 0
     for face, dice in _counted(shown).items():
         _, each, marks = worth[face]
         shields += each * dice
         doubles += marks * dice
-    return (shields << doubles) + battle.defenders + battle.bandits
+    return shields << doubles
 
 
 def rolled_attack(battle: Battle, shown: Shown) -> tuple[int, int]:

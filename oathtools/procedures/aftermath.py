@@ -42,7 +42,7 @@ def lose(game: "Game", on: Fight, side: str) -> Ask:
     places = on.places(side)
     bandits = on.battle.band if side == ATTACKER else on.battle.bandits
     dead = losses(on.battle, side, sum(places.values()), bandits)
-    board = f"board.{_home(game, on, side)}"
+    board = f"board.{home_of(game, on, side)}"
 
     def home(place: str) -> str:
         return board if place in SLOT else place
@@ -56,7 +56,7 @@ def lose(game: "Game", on: Fight, side: str) -> Ask:
             places[board] = places.get(board, 0) + count
 
 
-def _home(game: "Game", on: Fight, side: str) -> str:
+def home_of(game: "Game", on: Fight, side: str) -> str:
     """Whose board the survivors at sites go to: the beaten player's, the Chancellor's for Imperial ones (A-60)."""
     if side == ATTACKER:
         return on.attacker

@@ -126,7 +126,7 @@ def kill_in_force(
     count = min(count, sum(open_.values()))
     if not count or color is None:
         return 0
-    chosen = yield from _pick(chooser or _owner(game, on, side), count, open_, clause, alike or str)
+    chosen = yield from _pick(chooser or owner(game, on, side), count, open_, clause, alike or str)
     saved = side in on.battle.saved
     why = "sacrifice" if cause == "sacrifice" else "kill"
     for place, number in chosen.items():
@@ -157,7 +157,8 @@ def _pick(who: str, count: int, places: Places, clause: str, alike: Callable[[st
     return chosen
 
 
-def _owner(game: "Game", on: Fight, side: str) -> str:
+def owner(game: "Game", on: Fight, side: str) -> str:
+    """Who says which warbands of a force die: the attacker or defender, the Chancellor for Imperial ones (5.5.6)."""
     if side == ATTACKER:
         return on.attacker
     return facts.chancellor(game) if facts.side_of(game, on.defender) == PURPLE else on.defender

@@ -4,7 +4,7 @@
 functions, tries plans, and lists each addend with its clause. Not a die is rolled and not a piece is moved.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -109,10 +109,26 @@ class Outlook:
         self.before = self.on.battle
         self.uses: tuple[Use, ...] = ()
 
+    @classmethod
+    def of_fight(cls, game: Game, on: Fight) -> "Outlook":
+        """A campaign under way as it stands, its plans paid for; ``uses`` is left empty."""
+        look = cls.__new__(cls)
+        look.game, look.on, look.before = game, on, on.battle
+        look.uses, look.spent = (), {}
+        return look
+
     @property
     def battle(self) -> Battle:
         """The battle as it stands, those rerolls included that a player could pay for."""
         return self.on.battle._replace(rerolls=frozenset(self.rerolls())) if self._may_reroll() else self.on.battle
+
+    @property
+    def bare_frame(self) -> Frame:
+        """The declaration by itself, no plan in use."""
+        frame = self.on.frame.with_()
+        frame.modifiers = [each for each in frame.modifiers if each[0] not in {used.card for used in self.on.used}]
+        frame.facts = {name: fact for name, fact in frame.facts.items() if name != "fight"}
+        return frame
 
     @property
     def may_join(self) -> list[str]:
@@ -134,6 +150,24 @@ class Outlook:
         other.spent = {**self.spent, who: self.spent.get(who, FREE) + cost}
         other.uses = (*self.uses, used._replace(after=other.on.battle))
         return other
+
+    def shifted(self, by: Mapping[str, int]) -> Battle | None:
+        """The battle with so many more of some numbers before plans, the same plans used anew; None below zero.
+
+        Where only bandits defend, ``defenders`` are bandits.
+        """
+        only = self.before.bandits > 0 and not self.before.defenders
+        before = self.before.plus({"bandits" if only and field == "defenders" else field: by[field] for field in by})
+        if before is None:
+            return None
+        other = Outlook.__new__(Outlook)
+        other.game, other.spent, other.uses = self.game, self.spent, ()
+        other.before, other.on = before, _copied(self.on)
+        other.on.battle, other.on.used = before, []
+        other.on.frame.modifiers = self.bare_frame.modifiers
+        for used in self.on.used:
+            other = other.then(used.who, used.chosen)
+        return other.battle
 
     def with_bandits(self) -> "Outlook":
         """With every plan that the bandits use by themselves (5.5.3)."""
@@ -232,6 +266,9 @@ class Outlook:
                     found.append(
                         Unknown(seat, "A-81", f"{what} of {seat} adds nothing, unless it is faceup before the battle")
                     )
+        for target in self.on.targets:
+            if target in state.handles and state.handles[target].back == "relic":
+                found.append(Unknown(target, "2.4.2", f"{target} adds no defense dice here, unless its face has some"))
         return list(dict.fromkeys(found))
 
 

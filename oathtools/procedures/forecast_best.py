@@ -157,7 +157,7 @@ class _Search:
             for joining in combinations(citizens, number):
                 other = look
                 if joining:
-                    other = Outlook(self.game, look.on.frame, joining)
+                    other = Outlook(self.game, look.bare_frame, joining)
                     for used in look.on.used:
                         other = other.then(used.who, used.chosen)
                 for answer in _sets(other.with_bandits(), other.players(DEFENDER)):

@@ -10,6 +10,7 @@ from oathtools.render.odds import _wrap as wrap
 if TYPE_CHECKING:
     from oathtools.engine.rows import Refusal
     from oathtools.procedures.cost import Cost
+    from oathtools.procedures.fight import Fight
     from oathtools.procedures.forecast import Addend, Option, Outlook, Unknown
     from oathtools.render.names import Names
 
@@ -37,6 +38,12 @@ def addend_lines(addends: "Iterable[Addend]", names: "Names", width: int) -> lis
     return lines
 
 
+def head(on: "Fight", names: "Names") -> str:
+    """Who attacks whom, and for what."""
+    targets = ", ".join(names.name(target) for target in on.targets)
+    return f"{names.name(on.attacker)} against {names.name(on.defender)}: {targets}"
+
+
 def as_text(
     answer: Answer,
     look: "Outlook",
@@ -49,9 +56,7 @@ def as_text(
 ) -> str:
     """The whole answer: the declaration, its addends, the odds, then who may join and which plans may be used."""
     on = look.on
-    targets = ", ".join(names.name(target) for target in on.targets)
-    head = f"{names.name(on.attacker)} against {names.name(on.defender)}: {targets}"
-    blocks = [wrap(head, width), addend_lines(look.addends(), names, width)]
+    blocks = [wrap(head(on, names), width), addend_lines(look.addends(), names, width)]
     if on.allies:
         blocks.append(wrap(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)", width))
     if answer.uses:
@@ -59,6 +64,7 @@ def as_text(
     blocks.append(list(odds._chances(answer, width)))
     blocks.append(list(odds._outcomes(answer, width)))
     blocks.append(list(odds._sacrifices(answer, width)))
+    blocks.append(list(odds._shifted(answer)))
     joined = []
     for seat, (wins, total) in joins:
         said = f"If {names.name(seat)} joins the defense (5.5.2): {odds._percent(wins, total)}"
@@ -96,11 +102,8 @@ def as_json(
     names: "Names",
 ) -> dict[str, Any]:
     """What the table adds to the odds, for programs."""
-    on = look.on
     return {
-        "declaration": {"player": on.attacker, "against": on.defender, "targets": on.targets},
-        "allies": on.allies,
-        "addends": [{**each._asdict(), "because": names.text(each.because)} for each in look.addends()],
+        **declaration_as_json(look, names),
         "if_they_join": [{"player": seat, "win": ratio(*win)} for seat, win in joins],
         "usable": [
             {
@@ -116,4 +119,14 @@ def as_json(
         ],
         "unless": [{**each._asdict(), "because": names.text(each.because)} for each in unknown],
         "cautions": [{**each._asdict(), "because": names.text(each.because)} for each in cautions],
+    }
+
+
+def declaration_as_json(look: "Outlook", names: "Names") -> dict[str, Any]:
+    """What is declared, who joins, and what the numbers are made of, for programs."""
+    on = look.on
+    return {
+        "declaration": {"player": on.attacker, "against": on.defender, "targets": on.targets},
+        "allies": on.allies,
+        "addends": [{**each._asdict(), "because": names.text(each.because)} for each in look.addends()],
     }

@@ -197,7 +197,8 @@ def test_one_die() -> None:
 def test_a_side_that_dice_do_not_have() -> None:
     with pytest.raises(Misread) as none:
         outcome(dice(2), "sword, banana")
-    assert none.value.hint == "With commas between: hollow sword, sword, two swords skull"
+    assert str(none.value) == "'banana' is no face of an attack die"
+    assert (none.value.hint or "").startswith("For each attack die: s (sword), h (hollow sword)")
 
 
 def drawing(default: list[str] | None = None) -> Decision:

@@ -196,7 +196,7 @@ def test_numbers_do_not_mix_with_a_position(table: str) -> None:
 
 
 def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from oathtools.cli import odds_table
+    from oathtools.cli import odds_step
     from oathtools.journal import Play, header_for
     from oathtools.odds import Battle, distribution
     from oathtools.powers import load
@@ -210,7 +210,7 @@ def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in ("campaign", "purple", ["site.steppe", "pawn"], 6):
         play.answer(answer)
     monkeypatch.setattr(
-        odds_table, "bench", lambda *_: odds_table.Bench(play, "red", None, Names(View(play.state)), [])
+        odds_step, "bench", lambda *_: odds_step.Bench(play, play.game, "red", None, Names(View(play.state)), [])
     )
     battle = Battle(6, 6, 4, 4)
     while play.pending is not None and play.pending.kind != "campaign.defense-roll":

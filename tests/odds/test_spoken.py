@@ -1,0 +1,74 @@
+"""Dice as they are called out at the table (5.5.4, 5.5.5)."""
+
+from itertools import product
+
+import pytest
+
+from oathtools.odds.dice import die_faces
+from oathtools.odds.spoken import Unread, faces, told
+
+H, S, K = "hollow_sword", "sword", "two_swords_skull"
+BLANK, ONE, TWO, TIMES = "blank", "shield", "two_shields", "doubler"
+
+
+@pytest.mark.parametrize(
+    ("die", "text", "shown"),
+    [
+        ("defense", "1 2 x2 -", [ONE, TWO, TIMES, BLANK]),
+        ("defense", "12x2-", [ONE, TWO, TIMES, BLANK]),
+        ("defense", "0, 1, ×2", [BLANK, ONE, TIMES]),
+        ("defense", "bstd", [BLANK, ONE, TWO, TIMES]),
+        ("defense", "2 blank, 1 shield, 1 doubler", [BLANK, BLANK, ONE, TIMES]),
+        ("defense", "2 two shields 1 blank", [TWO, TWO, BLANK]),
+        ("defense", "2d", [TIMES, TIMES]),
+        ("attack", "s h h k", [S, H, H, K]),
+        ("attack", "shhk", [S, H, H, K]),
+        ("attack", "3h 2s 1k", [H, H, H, S, S, K]),
+        ("attack", "h*3 s=2", [H, H, H, S, S]),
+        ("attack", "2x Hollow, 1 skull", [H, H, K]),
+        ("attack", "two swords and a skull, sword", [K, S]),
+        ("attack", "hollow swrod", [H, S]),
+    ],
+)
+def test_in_any_way_people_tell_them(die: str, text: str, shown: list[str]) -> None:
+    """Signs, letters, words, counts; case and commas do not matter."""
+    assert faces(die, text) == faces(die, text.upper(), len(shown)) == shown
+
+
+def test_the_number_of_dice_decides_between_readings() -> None:
+    """`2 shields` is one die with two shields, or two dice with one each: without the number it is refused."""
+    assert faces("defense", "2 shields", 1) == [TWO]
+    assert faces("defense", "2 shields", 2) == [ONE, ONE]
+    with pytest.raises(Unread, match=r"may be several rolls: .*two shields"):
+        faces("defense", "2 shields")
+
+
+@pytest.mark.parametrize(
+    ("die", "text", "dice", "message"),
+    [
+        ("attack", "s banana", 2, "'banana' is no face of an attack die"),
+        ("attack", "1 2", 2, "'1 2' is no face of an attack die"),
+        ("defense", "h", 1, "'h' is no face of a defense die"),
+        ("attack", "s s s", 2, "3 attack dice told, and 2 to be rolled"),
+        ("defense", "", 1, "0 defense dice told, and 1 to be rolled"),
+        ("attack", "s", 0, "1 attack dice told, and 0 to be rolled"),
+    ],
+)
+def test_what_is_no_such_roll(die: str, text: str, dice: int, message: str) -> None:
+    """What cannot have fallen is refused, with how a roll is told."""
+    with pytest.raises(Unread) as fault:
+        faces(die, text, dice)
+    assert str(fault.value) == message
+    assert (fault.value.hint or "").startswith(f"For each {die} die: ")
+
+
+@pytest.mark.parametrize("text", ["", "none", "-", "  "])
+def test_no_dice(text: str) -> None:
+    assert faces("attack", text, 0) == faces("defense", text, 0) == []
+
+
+@pytest.mark.parametrize("die", ["attack", "defense"])
+def test_every_roll_of_three_dice_is_told_and_read_back(die: str) -> None:
+    for shown in product(die_faces(die), repeat=3):
+        assert faces(die, told(die, shown), 3) == list(shown)
+        assert faces(die, ", ".join(face.replace("_", " ") for face in shown), 3) == list(shown)
