@@ -36,11 +36,11 @@ def choose(decision: Decision, rng: Random) -> Answer:
     """A bot's answer: any legal one, ending the Act Phase with ``END_WEIGHT``; cards are told, nothing is declared."""
     if decision.kind == "act" and rng.random() < END_WEIGHT:
         return "end"
-    for _ in range(20):
-        answer = decision.random(rng)
-        if not (isinstance(answer, str) and (answer.startswith(UNTOLD) or answer == DECLARE.name)):
-            return answer
-    return answer
+    return decision.random(rng, _shunned)
+
+
+def _shunned(option: str) -> bool:
+    return option == DECLARE.name or option.startswith(UNTOLD)
 
 
 def backs_only(decision: Decision, rng: Random) -> Answer:

@@ -275,13 +275,16 @@ class Decision:
 
     # -- for those who answer ------------------------------------------------------------------------------------
 
-    def random(self, rng: Random) -> Answer:
-        """A random legal answer (uniform over options for ONE; for chance, ``sample``)."""
+    def random(self, rng: Random, shun: Callable[[str], bool] | None = None) -> Answer:
+        """A random legal answer (uniform over options for ONE; for chance, ``sample``).
+
+        ``shun``: options of ONE that are chosen only where no other is legal.
+        """
         if self.sample is not None:
             return self.sample(rng)
         form = self.form
         if form is Form.ONE:
-            return self._random_option(rng)
+            return self._random_option(rng, shun)
         if form is Form.AMOUNT:
             return self._first_allowed(lambda: rng.randint(self.low, self.high))
         if form is Form.SOME:
@@ -296,15 +299,19 @@ class Decision:
             return ""
         raise DeadEnd(self)
 
-    def _random_option(self, rng: Random) -> str:
+    def _random_option(self, rng: Random, shun: Callable[[str], bool] | None) -> str:
         """The first legal one in a random order, so that no more options are judged than need be."""
-        options = list(self.options)
+        shunned = [option for option in self.options if shun(option)] if shun is not None else []
+        options = [option for option in self.options if option not in shunned] if shunned else list(self.options)
         for left in range(len(options), 0, -1):
             picked = int(rng.random() * left)
             option = options[picked]
             if self.fits(option):
                 return option
             options[picked] = options[left - 1]
+        for option in shunned:
+            if self.fits(option):
+                return option
         raise DeadEnd(self)
 
     def _random_shares(self, rng: Random) -> dict[str, int]:

@@ -48,7 +48,8 @@ class Action(NamedTuple):
 
     ``may(game, frame)`` yields the rows of the action as such; ``cost(game, frame)`` is what it costs, folds included;
     ``resolve(game, frame)`` carries it out after its cost is known to be payable, paying it first. ``as_if(game,
-    frame)`` are the as-if facts that follow from what is given so far.
+    frame)`` are the as-if facts that follow from what is given so far. ``least()`` is the least Supply it takes
+    wherever no power speaks of its cost.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Action(NamedTuple):
     resolve: Callable[["Game", Frame], Ask]
     may: Callable[["Game", Frame], Iterator[Row]] | None = None
     as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
+    least: Callable[[], int] | None = None
 
 
 # -- pure: what is legal -------------------------------------------------------------------------------------------
@@ -176,8 +178,20 @@ def in_play(game: "Game", card: str) -> bool:
     return card not in state.facedown and (facts.slot_of(game, card) is not None or facts.owner(game, card) is not None)
 
 
+def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
+    """Is there less Supply than the action can cost, with no power in force that could change it?
+
+    Only a way to be quick: every way to take it would be refused for its cost, so none need be tried.
+    """
+    if action.least is None or game.state.players[frame.actor].supply >= action.least():
+        return False
+    return not game.live(f"{action.name}.cost") and not frame.fact("free")
+
+
 def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) -> Frame | None:
     """The frame with the fewest further modifiers (up to ``most``) that make the action possible; None if none do."""
+    if too_dear(game, action, frame):
+        return None
     if completable(game, action, frame):
         return frame
     if not game.registry.modifiers.get(action.name):

@@ -321,6 +321,11 @@ def _status_returns(game: "Game", frame: Frame) -> Ask:
     yield
 
 
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return catalog.ACTION_SUPPLY["campaign"]
+
+
 CAMPAIGN = Action(
     "campaign",
     "5.5",
@@ -333,4 +338,5 @@ CAMPAIGN = Action(
     resolve,
     may_campaign,
     status_in_campaign,
+    least_supply,
 )

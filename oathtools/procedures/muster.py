@@ -58,4 +58,11 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from game.scope(game.window("muster.after", frame))
 
 
-MUSTER = Action("muster", "5.2", (Field("card", "5.2.1", cards_here, may_muster_on),), muster_cost, resolve)
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return catalog.ACTION_SUPPLY["muster"]
+
+
+MUSTER = Action(
+    "muster", "5.2", (Field("card", "5.2.1", cards_here, may_muster_on),), muster_cost, resolve, least=least_supply
+)

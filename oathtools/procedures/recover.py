@@ -138,10 +138,16 @@ def _share_secrets(game: "Game", seat: str, holder: str | None, old: int) -> Ask
     yield
 
 
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return catalog.ACTION_SUPPLY["recover"]
+
+
 RECOVER = Action(
     "recover",
     "5.4",
     (Field("target", "5.4.1", targets, may_recover), Field("pay", "5.4.2", payments, may_pay_so)),
     recover_cost,
     resolve,
+    least=least_supply,
 )

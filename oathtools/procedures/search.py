@@ -1,6 +1,7 @@
 """5.1 Search."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -131,4 +132,12 @@ def _blur(game: "Game", cards: list[str], group: list[str]) -> tuple[str, list[s
     return alike[0], [new.get(card, card) for card in cards]
 
 
-SEARCH = Action("search", "5.1", (Field("source", "5.1.2", sources, may_search),), search_cost, resolve)
+@cache
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return min(*catalog.SEARCH_SUPPLY, catalog.ACTION_SUPPLY["search_discard_pile"])
+
+
+SEARCH = Action(
+    "search", "5.1", (Field("source", "5.1.2", sources, may_search),), search_cost, resolve, least=least_supply
+)

@@ -82,10 +82,16 @@ def _gain(game: "Game", frame: Frame) -> Ask:
         yield from verbs.gain_secrets(game, frame.actor, gain["secrets"], "5.3.2")
 
 
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return catalog.ACTION_SUPPLY["trade"]
+
+
 TRADE = Action(
     "trade",
     "5.3",
     (Field("card", "5.3.2", cards_here, may_trade_with), Field("for", "5.3.2", directions, may_trade_for)),
     trade_cost,
     resolve,
+    least=least_supply,
 )

@@ -1,6 +1,7 @@
 """5.6 Travel."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -73,10 +74,17 @@ def reveal_site(game: "Game", slot: int, who: str) -> Ask:
             game.do.face(relic, False, ("2.8.2",))
 
 
+@cache
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return min(min(row.values()) for row in catalog.TRAVEL_SUPPLY.values())
+
+
 TRAVEL = Action(
     "travel",
     "5.6",
     (Field("to", "5.6.1", destinations, may_travel_to, who_picks),),
     travel_cost,
     resolve,
+    least=least_supply,
 )

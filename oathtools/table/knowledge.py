@@ -34,9 +34,13 @@ def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> l
     demands = _less(_demands(state), [*(each for each, _ in told), groups])
     atoms = _atoms(state, gone)
     room = {atom: len(members) for atom, members in atoms.items()}
+    left, unserved = _served(demands, room)
+    if unserved is not None:
+        return []
     free: set[str] = set()
     for atom, members in atoms.items():
-        if not atom.isdisjoint(groups) and _unserved(demands, {**room, atom: room[atom] - 1}) is None:
+        # an atom with names to spare can give one up; of the others each is tried without
+        if not atom.isdisjoint(groups) and (left[atom] or _served(demands, {**room, atom: room[atom] - 1})[1] is None):
             free.update(members)
     return [name for name in names if name in free]
 
@@ -111,12 +115,14 @@ def check(state: State) -> list[str] | None:
 def _shortage(state: State, demands: list[Demand], gone: set[str]) -> list[str] | None:
     """A set of names too small for the cards that need them; None if all can be served."""
     atoms = _atoms(state, gone)
-    short = _unserved(demands, {atom: len(names) for atom, names in atoms.items()})
+    _, short = _served(demands, {atom: len(names) for atom, names in atoms.items()})
     return None if short is None else sorted(name for atom in short for name in atoms[atom])
 
 
-def _unserved(demands: list[Demand], room: dict[frozenset[str], int]) -> set[frozenset[str]] | None:
-    """Serve every demand from the atoms it may draw on (a maximum flow); None if that works.
+def _served(
+    demands: list[Demand], room: dict[frozenset[str], int]
+) -> tuple[dict[frozenset[str], int], set[frozenset[str]] | None]:
+    """Serve every demand from the atoms it may draw on (a maximum flow): the room left, and None if that works.
 
     Otherwise the atoms that the unserved demand can reach, through others it might displace: they are too few.
     """
@@ -150,9 +156,9 @@ def _unserved(demands: list[Demand], room: dict[frozenset[str], int]) -> set[fro
             seen: set[frozenset[str]] = set()
             got = serve(index, count, seen)
             if not got:
-                return seen
+                return left, seen
             count -= got
-    return None
+    return left, None
 
 
 def _disjoint(state: State) -> bool:
