@@ -1,11 +1,14 @@
 """``oathtools start``: start a game in the saga."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oathtools.cli.common import Command, Failure, emit, settings
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings
 
 
 @click.command(cls=Command)
@@ -46,18 +49,20 @@ def _header(
     saga: Path, players: str | None, bots: int, position: str | None, seed: str | None, table: bool
 ) -> tuple[dict[str, Any], list[str]]:
     from oathtools.journal.record import header_for
+    from oathtools.law.rulings import in_force
     from oathtools.powers import load
 
     notes: list[str] = []
+    ruled = _ruled(saga)
     if position is not None:
-        origin, seats = _from_position(position)
+        origin, seats = _from_position(position, ruled.variants)
     else:
-        origin, seats, notes = _from_chronicle(saga, _named(players), bots, seed, table)
+        origin, seats, notes = _from_chronicle(saga, _named(players), bots, seed, table, ruled.variants)
     people = [seat for seat in seats if not seat.get("bot")]
     if seed is None and not table and not people:
         seed = _fresh_seed()
     chance: dict[str, Any] = {"seed": seed} if seed is not None else {"table": True}
-    readings = _readings(saga) | dict(origin.get("position", {}).get("rulings") or {})
+    readings = in_force(ruled) | dict(origin.get("position", {}).get("rulings") or {})
     header = header_for(origin, seats, chance, load().coded, readings)
     if seed is None and len(people) < len(seats):
         header["bot_seed"] = _fresh_seed()
@@ -67,18 +72,26 @@ def _header(
 
 
 def _from_chronicle(
-    saga: Path, named: list[tuple[str, str | None, bool]], bots: int, seed: str | None, table: bool
+    saga: Path,
+    named: list[tuple[str, str | None, bool]],
+    bots: int,
+    seed: str | None,
+    table: bool,
+    variants: tuple[str, ...],
 ) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
+    from oathtools.procedures.variant import VariantFault
     from oathtools.procedures.world import seats_for
     from oathtools.saga.chronicle_form import ChronicleError, loads
     from oathtools.saga.folder import CHRONICLE
     from oathtools.saga.worlds import Incomplete, world_of
+    from oathtools.variants import opened
 
     if not named and not bots:
         bots = 4
     entries = [*named, *((f"Bot {number}", None, True) for number in range(1, bots + 1))]
     try:
-        world = world_of(loads((saga / CHRONICLE).read_text(encoding="utf-8-sig")))
+        chronicle = loads((saga / CHRONICLE).read_text(encoding="utf-8-sig"))
+        world = world_of(chronicle, opened(variants, chronicle.variants))
         seats = seats_for(entries, world.citizens)
     except ChronicleError as fault:
         told = [f"{each['where']}: {each['message']}" for each in fault.faults]
@@ -87,6 +100,9 @@ def _from_chronicle(
         raise Failure(
             "position", "no game can be set up from this world yet", detail=fault.faults, faults=fault.faults
         ) from None
+    except VariantFault as fault:
+        told = [f"{CHRONICLE}, {where}: {what}. {way}" for where, what, way in fault.faults]
+        raise Failure("position", "what the saga keeps of a variant cannot be", detail=told) from None
     except ValueError as fault:
         raise Failure(
             "usage", str(fault), hint="--players Ann,Bo:red,Cy and --bots N", citations=["1.7", "1.9"]
@@ -99,12 +115,16 @@ def _from_chronicle(
     return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes
 
 
-def _from_position(source: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    from oathtools.table.position import PositionError, from_position, normal, read_position
+def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    from oathtools.journal.play import stated
+    from oathtools.table.position import PositionError, normal, read_position
 
     try:
         data = normal(read_position(source))
-        state = from_position(data)
+        played = {**{name: {} for name in variants}, **data.get("variants", {})}
+        if played:
+            data["variants"] = played
+        state = stated(data)
     except PositionError as fault:
         from oathtools.cli.position import position_failure
 
@@ -156,14 +176,15 @@ def _check_names(names: list[str]) -> None:
         )
 
 
-def _readings(saga: Path) -> dict[str, str]:
-    """The reading of each open point that is in force at this table."""
-    from oathtools.law.rulings import DamagedRulings, in_force, read_table
+def _ruled(saga: Path) -> "Readings":
+    """What this table has decided: readings, and the variants it plays with."""
+    from oathtools.law.rulings import DamagedRulings, read_table
 
     try:
-        return in_force(read_table(saga))
+        return read_table(saga)
     except DamagedRulings as fault:
-        raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="Mend it; nothing was started") from None
+        ways = " ".join(dict.fromkeys(each.hint for each in fault.faults))
+        raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint=f"{ways} Nothing was started") from None
 
 
 def _fresh_seed() -> str:

@@ -132,7 +132,7 @@ class Play:
         if entry.adjust is not None:
             self._stand(entry)
             return
-        if entry.readings is not None or entry.cards is not None:
+        if entry.readings is not None or entry.variants is not None or entry.cards is not None:
             self._replay_change(entry)
         elif entry.chronicle is not None:
             self._replay_chronicle(entry)
@@ -272,9 +272,13 @@ class Play:
         self._stand(entry)
         return self._keep(entry)
 
-    def adopt(self, readings: dict[str, str]) -> Entry:
-        """Take up other readings of open points from here on. Raises ``UnderWay`` in the middle of an action."""
-        entry = Entry(self.head + 1, readings=readings)
+    def adopt(self, readings: dict[str, str], variants: dict[str, Any] | None = None) -> Entry:
+        """Take up other readings of open points from here on, and other variants (None: as they are).
+
+        ``variants`` are all that are in force then, each with what the saga keeps of it; one that is in force already
+        keeps its own. Raises ``UnderWay`` in the middle of an action, or of a step of a variant that goes.
+        """
+        entry = Entry(self.head + 1, readings=readings, variants=variants)
         self._go_on_with(entry)
         return self._keep(entry)
 
@@ -333,10 +337,8 @@ class Play:
 
     def _stand(self, entry: Entry) -> None:
         """Begin anew from a position: the rest of the journal goes on from there."""
-        from oathtools.table.position import from_position
-
         assert entry.adjust is not None
-        self.game = self._new_game(from_position(entry.adjust), self.game.readings)
+        self.game = self._new_game(stated(entry.adjust), self.game.readings)
         self.game.do.emit("adjusted", (), said=entry.said)
         self.driver = Driver(lambda: program(self.game))
         self._run(self.driver.start, entry.n)
@@ -346,12 +348,17 @@ class Play:
         self._run(self.driver.start, entry.n)
 
     def _go_on_with(self, entry: Entry) -> None:
-        """Other readings or further cards from here on: the open question is asked anew by them.
+        """Other readings, other variants or further cards from here on: the open question is asked anew by them.
 
         Only between two actions: there the state alone says everything, so that the rules can begin again from it.
         """
         if self.pending is not None and not self.at_boundary:
             raise UnderWay(f"{self.pending.kind} is open: an action is under way")
+        if entry.variants is not None:
+            gone = [each for each in self.game.variants if each.name not in entry.variants]
+            if any(self.state.step.partition(":")[0] in each.step_names for each in gone):
+                raise UnderWay(f"{self.state.step} is a step of a variant")
+            self.game.do.play_with(entry.variants)
         if entry.cards is not None and self.cards is not None:
             self.cards = [*self.cards, *(card for card in entry.cards if card not in self.cards)]
         self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
@@ -363,8 +370,23 @@ def first_state(header: dict[str, Any]) -> State:
     """The state that a game begins with."""
     origin = header["origin"]
     if "position" in origin:
-        from oathtools.table.position import from_position
-
-        return from_position(origin["position"])
+        return stated(origin["position"])
     seats = [Seat(each["name"], each["color"], each["role"], each.get("bot", False)) for each in header["seats"]]
     return opening(World.from_data(origin["world"]), seats)
+
+
+def stated(position: dict[str, Any]) -> State:
+    """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
+    from oathtools.table.position import PositionError, from_position
+
+    state = from_position(position)
+    if state.variants:
+        from oathtools.procedures.variant import VariantFault
+        from oathtools.variants import opened
+
+        try:
+            state.variants = opened(state.variants, state.variants)
+        except VariantFault as wrong:
+            rows = [{"where": at, "message": what, "hint": way, "clause": None} for at, what, way in wrong.faults]
+            raise PositionError(rows) from None
+    return state

@@ -6,6 +6,8 @@
 * an answer let pass by the table: the same with ``overruled`` and the refusals that stood against it
 * a correction: ``{"n", "adjust": POSITION, "said": TEXT}``: how the table really stands
 * other readings of open points from here on: ``{"n", "readings": {ID: LETTER}, "state"}``
+* the variants in force from here on, each with what the saga kept of it: ``{"n", "variants": {ID: {...}}, "state"}``,
+  perhaps beside ``readings``
 * cards whose powers are used from here on: ``{"n", "cards": [ID, ...], "state"}``
 * the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``
 * an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased
@@ -26,7 +28,7 @@ _FULL = 16
 # What an entry may say besides an answer, or beside it; left out of the line where it says nothing.
 _BESIDE = (
     *("state", "overruled", "reason", "adjust", "said", "undo_to", "redo_to", "head"),
-    *("readings", "cards", "chronicle"),
+    *("readings", "variants", "cards", "chronicle"),
 )
 
 
@@ -50,6 +52,7 @@ class Entry:
     redo_to: int | None = None
     head: int | None = None
     readings: dict[str, str] | None = None
+    variants: dict[str, Any] | None = None
     cards: list[str] | None = None
     chronicle: dict[str, Any] | None = None
 
@@ -88,7 +91,15 @@ class Entry:
             entry.skipped = [(str(kind), answer) for kind, answer in data.get("skipped", ())]
         for name in _BESIDE:
             setattr(entry, name, data.get(name))
-        others = (entry.adjust, entry.undo_to, entry.redo_to, entry.readings, entry.cards, entry.chronicle)
+        others = (
+            entry.adjust,
+            entry.undo_to,
+            entry.redo_to,
+            entry.readings,
+            entry.variants,
+            entry.cards,
+            entry.chronicle,
+        )
         if not entry.is_answer and all(said is None for said in others):
             raise ValueError("neither an answer nor a correction nor an undo")
         return entry

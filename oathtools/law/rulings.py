@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from oathtools.law import variants
 from oathtools.law.clauses import entries
 
 FILE = "rulings.yaml"
@@ -160,7 +161,7 @@ class Readings:
 
     taken: Mapping[str, Taken] = field(default_factory=lambda: MappingProxyType({}))
     rules: tuple[TableRule, ...] = ()
-    variants: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()  # ids of those that the table plays with
 
     @classmethod
     def of(cls, readings: Mapping[str, str]) -> "Readings":
@@ -191,24 +192,33 @@ def _line(entry: Mapping[str, Any], key: str) -> str:
 @cache
 def points() -> Mapping[str, Ruling]:
     """The open points by id, in the order of their numbers."""
-    found = {
-        key: Ruling(
-            id=key,
-            title=_line(entry, "title"),
-            clauses=tuple(entry.get("clauses") or ()),
-            cards=tuple(entry.get("cards") or ()),
-            question=_line(entry, "question"),
-            readings=MappingProxyType({letter: " ".join(text.split()) for letter, text in entry["readings"].items()}),
-            take=entry["take"],
-            why=_line(entry, "why"),
-            firmness=entry["firmness"],
-            table=_line(entry, "table"),
-            edition_note=_line(entry, "edition_note"),
-        )
-        for key, entry in entries("rulings").items()
-        if _POINT.fullmatch(key)
-    }
+    found = {key: point_of(key, entry) for key, entry in entries("rulings").items() if _POINT.fullmatch(key)}
     return MappingProxyType({key: found[key] for key in sorted(found, key=number_of)})
+
+
+def point_of(key: str, entry: Mapping[str, Any]) -> Ruling:
+    """The point that an entry of the data says."""
+    return Ruling(
+        id=key,
+        title=_line(entry, "title"),
+        clauses=tuple(entry.get("clauses") or ()),
+        cards=tuple(entry.get("cards") or ()),
+        question=_line(entry, "question"),
+        readings=MappingProxyType({letter: " ".join(text.split()) for letter, text in entry["readings"].items()}),
+        take=entry["take"],
+        why=_line(entry, "why"),
+        firmness=entry["firmness"],
+        table=_line(entry, "table"),
+        edition_note=_line(entry, "edition_note"),
+    )
+
+
+def point(key: str) -> Ruling:
+    """The open point with this id, of the Law or of a variant. Raises ``UnknownRuling``."""
+    found = points().get(key) or variants.point(key)
+    if found is None:
+        raise UnknownRuling(key)
+    return found
 
 
 @cache
@@ -240,10 +250,13 @@ def number_of(point_id: str) -> int:
 
 
 def point_spelled(words: str) -> str | None:
-    """The canonical form of an id of a point or of a table's rule in any spelling; None if it is neither."""
+    """The canonical form of an id of a point or of a table's rule in any spelling; None if it is neither.
+
+    Points of variants too, in force or not.
+    """
     match = _SPELLED.fullmatch(words)
     if match is None:
-        return None
+        return variants.spelled(words)
     return f"A-{int(match[2]):02d}" if match[1] in "aA" else f"T-{int(match[2])}"
 
 
@@ -262,8 +275,8 @@ def ruling(words: str, table: Readings | None = None) -> AnyRuling:
     Raises ``UnknownRuling``, which names the nearest.
     """
     known = point_spelled(words)
-    if known is not None and known in points():
-        return points()[known]
+    if known is not None and (found := points().get(known) or variants.point(known)):
+        return found
     for rule in table.rules if table else ():
         if rule.id == known:
             return rule
@@ -300,6 +313,7 @@ def choose(words: str, letter: str) -> tuple[Ruling, str]:
 
 def _all(table: Readings | None) -> Iterator[AnyRuling]:
     yield from points().values()
+    yield from variants.points_in_force(table)
     yield from table.rules if table else ()
     yield from faqs().values()
 
@@ -373,9 +387,13 @@ def card_name(card_id: str) -> str:
 
 
 def in_force(table: Readings | None = None) -> dict[str, str]:
-    """Point id -> the letter in force: the default, unless the table has decided otherwise. In the points' order."""
+    """Point id -> the letter in force: the default, unless the table has decided otherwise. In the points' order.
+
+    With the points of the variants that the table plays with.
+    """
     taken = table.taken if table else {}
-    return {key: taken[key].reading if key in taken else point.take for key, point in points().items()}
+    asked = (*points().values(), *variants.points_in_force(table))
+    return {one.id: taken[one.id].reading if one.id in taken else one.take for one in asked}
 
 
 def changed(before: Mapping[str, str], table: Readings | None = None, words: Iterable[str] = ()) -> dict[str, str]:
@@ -390,9 +408,7 @@ def changed(before: Mapping[str, str], table: Readings | None = None, words: Ite
         if not isinstance(one, Ruling):
             raise NotAPoint(one)
     wanted = {one.id for one in chosen} or set(now)
-    return {
-        key: letter for key, letter in now.items() if key in wanted and before.get(key, points()[key].take) != letter
-    }
+    return {key: letter for key, letter in now.items() if key in wanted and before.get(key, point(key).take) != letter}
 
 
 def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
@@ -445,6 +461,7 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
 # What the code asks for ----------------------------------------------------------------------------------------------
 
 _ASKING = ("reading", "takes")
+_ASKED = re.compile(r"[A-Z]{1,3}-[A-Z0-9]{1,3}")
 _ASKS = re.compile(rf"\b(?:{'|'.join(_ASKING)})\s*\(")
 
 
@@ -457,7 +474,7 @@ def asked(root: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
 
     for path in sorted(root.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        if not (_ASKS.search(source) and _POINT.search(source)):
+        if not (_ASKS.search(source) and _ASKED.search(source)):
             continue
         try:
             tree = ast.parse(source)
@@ -470,7 +487,7 @@ def asked(root: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
             values = (*call.args, *(keyword.value for keyword in call.keywords))
             words = [one.value for one in values if isinstance(one, ast.Constant) and isinstance(one.value, str)]
             for word in words:
-                if _POINT.fullmatch(word):
+                if _ASKED.fullmatch(word):
                     yield word, tuple(other for other in words if other != word)
 
 

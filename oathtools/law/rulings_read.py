@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from oathtools.law import variants
 from oathtools.law.clauses import exists
 from oathtools.law.refs import spelling
 from oathtools.law.rulings import (
@@ -73,7 +74,7 @@ class _Reader:
             root = None
         taken: dict[str, Taken] = {}
         rules: list[TableRule] = []
-        variants: list[str] = []
+        played: list[str] = []
         sections = {"readings": None, "rules": None, "variants": None, "format": None}
         for key, key_node, value in self._pairs(root, "the file", sections):
             if key == "readings":
@@ -81,12 +82,12 @@ class _Reader:
             elif key == "rules":
                 self._rules(value, rules)
             elif key == "variants":
-                variants = [text for _, text in self._texts(value, "variants")]
+                played = list(self._variants(value))
             elif key == "format" and self._text(value, "format") not in (None, "", "1"):
                 self._fault(key_node, "format", "is not 1, the only format known", "Leave it out, or update oathtools.")
         if self.faults:
             raise DamagedRulings(self.faults)
-        return Readings(MappingProxyType(taken), tuple(rules), tuple(variants))
+        return Readings(MappingProxyType(taken), tuple(rules), tuple(played))
 
     def _fault(self, node: Any, where: str, message: str, hint: str) -> None:
         self.faults.append(Fault(f"{FILE} line {node.start_mark.line + 1}, {where}", message, hint))
@@ -126,6 +127,20 @@ class _Reader:
             text = self._text(one, where)
             if text:
                 yield one, text
+
+    def _variants(self, node: Any) -> Iterator[str]:
+        """The ids of the variants that a table plays with, named in any spelling."""
+        seen: set[str] = set()
+        for one, text in self._texts(node, "variants"):
+            try:
+                name = variants.named(text).id
+            except variants.UnknownVariantName as wrong:
+                self._fault(one, "variants", str(wrong), wrong.hint)
+                continue
+            if name in seen:
+                self._fault(one, "variants", f"{name} is named twice", "Keep one of them.")
+            seen.add(name)
+            yield name
 
     def _date(self, node: Any, where: str) -> dt.date | None:
         text = self._text(node, where)

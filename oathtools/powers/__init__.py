@@ -1,6 +1,7 @@
 """The powers of the cards: one short definition each, a module a suit, then sites, banners and the rest.
 
-``load()`` fills the registry; nothing is registered by importing the package alone.
+``load()`` fills the registry; nothing is registered by importing the package alone. Variants are found through it too,
+by the names that a game's state gives.
 """
 
 from functools import cache
@@ -15,6 +16,9 @@ MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, "relics", "edifices
 @cache
 def load() -> OathRegistry:
     """The registry with every coded power in it."""
+    from oathtools.variants import find
+
     for name in MODULES:
         import_module(f"oathtools.powers.{name}")
+    REGISTRY.find_variant = find
     return REGISTRY

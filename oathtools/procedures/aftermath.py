@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def aftermath(game: "Game", on: Fight) -> Ask:
     """5.5.6 to 5.5.8; the parts of a victory in their order (5.5.7), the title looked at again after each (A-05)."""
-    yield from game.scope(lose(game, on, enemy(on.victor)))
+    yield from game.scope(_losses(game, on, enemy(on.victor)))
     yield from _if_defeated(game, on)
     if on.won:
         yield from game.scope(take_rule(game, on))
@@ -32,6 +32,12 @@ def aftermath(game: "Game", on: Fight) -> Ask:
 
 
 # -- 5.5.6 ---------------------------------------------------------------------------------------------------------
+
+
+def _losses(game: "Game", on: Fight, side: str) -> Ask:
+    yield from lose(game, on, side)
+    who = on.attacker if side == ATTACKER else on.defender
+    yield from game.window("campaign.losses", Frame("losses", who, on.frame, side=side))
 
 
 def lose(game: "Game", on: Fight, side: str) -> Ask:

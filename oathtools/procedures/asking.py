@@ -117,7 +117,7 @@ def order(
     )
 
 
-def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prompt: str = "") -> Ask:
+def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prompt: str = "", about: Any = None) -> Ask:
     """So many dice with these equally likely sides; returns the list of faces that fell."""
     known = tuple(dict.fromkeys(faces))
 
@@ -136,6 +136,7 @@ def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prom
             low=dice,
             high=dice,
             prompt=prompt,
+            about=about,
             sample=lambda rng: [faces[int(rng.random() * len(faces))] for _ in range(dice)],
         )
     )

@@ -16,6 +16,7 @@ from oathtools.procedures import (
     chronicle_relics,
 )
 from oathtools.procedures.asking import Ask
+from oathtools.procedures.steps import in_order
 from oathtools.table import stacking
 
 if TYPE_CHECKING:
@@ -60,10 +61,11 @@ def begin(game: "Game") -> None:
 
 def next_step(game: "Game") -> Ask:
     """The next step of chapter 8 in its order (8.3); then the place moves on, after the last one to ``written``."""
-    names = list(STEPS)
+    steps = in_order(game, "chronicle", STEPS)
+    names = list(steps)
     name = game.state.step
     game.do.emit("chronicle_step", (name,), step=name)
-    yield from STEPS[name](game, winner_of(game))
+    yield from steps[name](game, winner_of(game))
     after = names.index(name) + 1
     if after < len(names):
         game.do.go_to(PHASE, names[after])

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, confirm, some
+from oathtools.procedures.frame import Frame
 from oathtools.table import stacking
 from oathtools.table.state import (
     BANNERS,
@@ -49,8 +50,16 @@ def offer(game: "Game", winner: str) -> Ask:
     ruled = {seat: facts.sites_ruled(game, seat) for seat in converts}
     stacking.note(game.do, converts=converts)
     for seat in converts:
-        game.do.set_role(seat, CITIZEN, ("8.2",))
-        yield from _replace(game, winner, seat, ruled[seat])
+
+        def proceed(seat: str = seat) -> Ask:
+            return _convert(game, winner, seat, ruled[seat])
+
+        yield from game.around("citizenship", Frame("citizen", seat), proceed)
+
+
+def _convert(game: "Game", winner: str, seat: str, ruled: list[int]) -> Ask:
+    game.do.set_role(seat, CITIZEN, ("8.2",))
+    yield from _replace(game, winner, seat, ruled)
 
 
 def _replace(game: "Game", winner: str, convert: str, slots: list[int]) -> Ask:

@@ -37,6 +37,12 @@ EXILE_PRICE = 5
 def become_citizen(game: "Game", seat: str, *cites: str) -> Ask:
     """6.6.2: the board turns, warbands turn purple, the revealed Vision goes, the Act Phase ends, Supply is full."""
     cites = (*cites, "6.6.2")
+    yield from game.around(
+        "citizenship", Frame("citizen", seat, game.frame), lambda: _become_citizen(game, seat, cites)
+    )
+
+
+def _become_citizen(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
     yield from _turn_purple(game, seat, cites)
     game.do.set_role(seat, CITIZEN, cites)
     visions = list(game.state.zone(f"vision.{seat}"))

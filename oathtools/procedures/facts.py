@@ -94,6 +94,11 @@ def site_of(game: "Game", seat: str) -> int:
     return slot
 
 
+def stands_at(game: "Game", seat: str, slot: int) -> bool:
+    """Is a player at a site? Not the bandits, and nobody before the pawns are placed (1.23.1)."""
+    return seat != BANDITS and game.state.players[seat].slot is not None and site_of(game, seat) == slot
+
+
 def region_of(game: "Game", seat: str) -> str:
     """The region of a player's site."""
     return REGION_OF_SLOT[site_of(game, seat)]
@@ -232,7 +237,7 @@ def has_access(game: "Game", seat: str, card: str) -> bool:
         return has(game, seat, card)
     slot = slot_of(game, card)
     if slot is not None:
-        return (seat != BANDITS and site_of(game, seat) == slot) or rules_card(game, seat, card)
+        return stands_at(game, seat, slot) or rules_card(game, seat, card)
     return card.startswith("reliquary.") and seat == PURPLE
 
 

@@ -25,19 +25,13 @@ class Game:
     """State, effects, live powers, frames, readings.
 
     ``readings`` maps a ruling's id to the reading in force where a table has decided otherwise than the default.
+    ``variants`` are the house rules in force, those that the state names; their powers are always live. Raises
+    ``UnknownVariant`` for one that is not known.
     """
 
     __slots__ = (
-        "_after",
-        "_live",
-        "_live_stamp",
-        "_silent",
-        "_title_stamp",
-        "do",
-        "frames",
-        "readings",
-        "registry",
-        "state",
+        *("_after", "_live", "_live_stamp", "_silent", "_title_stamp"),
+        *("do", "frames", "readings", "registry", "state", "variants"),
     )
 
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
@@ -45,6 +39,7 @@ class Game:
         self.do = Effects(state)
         self.registry = registry
         self.readings = readings or {}
+        self.variants = tuple(registry.find_variant(name) for name in sorted(state.variants))
         self.frames: list[Frame] = [Frame("turn", state.turn)]
         self._after: list[tuple[str, Frame]] = []
         self._live: dict[str, list[Power]] = {}
@@ -112,6 +107,9 @@ class Game:
         by_card = self.registry.by_card
         for card in cards:
             for power in by_card.get(card, ()):
+                live.setdefault(power.place.name, []).append(power)
+        for variant in self.variants:
+            for power in variant.powers:
                 live.setdefault(power.place.name, []).append(power)
         order = self.registry.ordered
         self._live = {place: order(powers) if len(powers) > 1 else powers for place, powers in live.items()}

@@ -79,6 +79,8 @@ PLACES: dict[str, Place] = {
             "adviser.suits": "10.14",
             "favor.home": "10.10",
             "visions": "3.2",
+            # setup: the warbands that the Chancellor places, by slot
+            "setup.warbands": "1.12",
             # the Chronicle: does a site stay that the winner does not rule
             "chronicle.keeps": "8.3.2",
         },
@@ -111,6 +113,9 @@ PLACES: dict[str, Place] = {
             "recover.after": "5.4.3",
             "plan.used": "5.5.3",
             "rolled": "5.5.4",
+            "setup.settled": "1.23",
+            "site.revealed": "5.6.2",
+            "campaign.losses": "5.5.6",
             "campaign.defeat": "5.5.6",
             "campaign.victory": "5.5.8",
             "campaign.after": "5.5.8",
@@ -123,5 +128,7 @@ PLACES: dict[str, Place] = {
             "when_played": "7.3.3",
         },
     ),
-    **_declare(Kind.AROUND, {"play.gain": "5.1.4.1", "plan.discards": "5.5.8", "end.roll": "3.3"}),
+    **_declare(
+        Kind.AROUND, {"play.gain": "5.1.4.1", "plan.discards": "5.5.8", "end.roll": "3.3", "citizenship": "6.6.2"}
+    ),
 }

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from oathtools.engine.windows import RegistrationError, Registry
 from oathtools.procedures.places import PLACES
+from oathtools.procedures.variant import VARIANT_PREFIX, UnknownVariant, Variant
 
 # Cards whose powers are clauses of the Law, carried out by procedures: 4.1.1, 5.1.4.4, 5.4, 6.4, 6.6, 6.7, 3.2.
 BY_LAW = (
@@ -48,11 +49,17 @@ class Standalone(NamedTuple):
     cites: tuple[str, ...]
 
 
+def _no_variant(name: str) -> Variant:
+    raise UnknownVariant(name)
+
+
 @cache
 def rank(card: str) -> tuple[int, int]:
-    """The catalogue order of a card."""
+    """The catalogue order of a card; after the cards come the variants."""
     from oathtools import catalog
 
+    if card.startswith(VARIANT_PREFIX):
+        return len(catalog.KINDS), 0
     record = catalog.card(card)
     return catalog.KINDS.index(record.kind), record.tts if record.tts is not None else 0
 
@@ -66,6 +73,7 @@ class OathRegistry(Registry):
         self.actions: dict[str, Standalone] = {}
         self.rests: dict[str, Standalone] = {}
         self.plans: set[str] = set()
+        self.find_variant: Callable[[str], Variant] = _no_variant
         self._coded: frozenset[str] | None = None
 
     def add_modifier(self, modifier: Modifier) -> None:

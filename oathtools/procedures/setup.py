@@ -1,6 +1,7 @@
 """Chapter 1: Setup, step by step. Each step is a boundary; the place is kept in the state."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -10,6 +11,7 @@ from oathtools.procedures.asking import Ask, choose, distribute
 from oathtools.procedures.drawing import draw, is_spent, place_unseen
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.search import pick
+from oathtools.procedures.steps import for_each, in_order
 from oathtools.procedures.turns import begin_turn
 from oathtools.procedures.world import Saved, Seat, World, built_layers
 from oathtools.table import stacking
@@ -47,6 +49,7 @@ def opening(world: World, seats: list[Seat]) -> State:
     state = blank([Player(seat.color, seat.name, seat.role) for seat in seats], world.oath)
     state.oathkeeper = None
     state.step = STEPS[0][0]
+    state.variants = deepcopy(world.variants)
     do = Effects(state)
     state.zones["saved.map"] = []
     unseated = [color for color in world.citizens if color not in state.players]
@@ -129,10 +132,11 @@ def _fill_archive(state: State, do: Effects, world: World) -> None:
 
 def next_step(game: "Game") -> Ask:
     """The next step of chapter 1, as one scope; then the place moves on."""
-    names = [name for name, _ in STEPS]
+    steps = in_order(game, "setup", dict(STEPS))
+    names = list(steps)
     name, _, seat = game.state.step.partition(":")
-    step = STEPS[names.index(name)][1]
-    each = name in EACH_PLAYER
+    step = steps[name]
+    each = name in EACH_PLAYER or for_each(game, name)
     if each and not seat:
         seat = game.state.seats[0]
     game.do.emit("step", (name,), step=name, who=seat or None)
@@ -254,14 +258,15 @@ def chancellor_warbands(game: "Game", _seat: str) -> Ask:
     start = catalog.STARTING["chancellor"]
     _place_warbands(game, PURPLE, start["warbands_board"], f"board.{PURPLE}", "1.12")
     top = top_cradle(game)
+    wants: dict[int, int] = {}
     for slot in range(SLOTS):
         if slot == top:
-            count = start["warbands_top_cradle_site"]
+            wants[slot] = start["warbands_top_cradle_site"]
         elif game.state.faceup_site(slot) and any(catalog.card(card).suit for card in game.state.zone(CARDS[slot])):
-            count = start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]
-        else:
-            continue
-        _place_warbands(game, PURPLE, count, SLOT[slot], "1.12")
+            wants[slot] = start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]
+    wants = game.fold("setup.warbands", wants, Frame("setup", PURPLE, top=top))
+    for slot in sorted(wants):
+        _place_warbands(game, PURPLE, wants[slot], SLOT[slot], "1.12")
     return
     yield
 
@@ -398,6 +403,7 @@ def settle_in(game: "Game", seat: str) -> Ask:
         game.do.face(kept, False, ("1.23.2",), (seat,))
         others = list(game.state.zone(f"hand.{seat}"))
         yield from verbs.discard(game, seat, others, "1.23.3", kind="setup.order")
+    yield from game.window("setup.settled", game.frame)
     game.frames.pop()
 
 

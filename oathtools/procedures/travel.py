@@ -72,6 +72,7 @@ def reveal_site(game: "Game", slot: int, who: str) -> Ask:
         if not is_spent(game, RELIC_DECK):
             relic = yield from place_unseen(game, RELIC_DECK, RELICS[slot], "2.8.2")
             game.do.face(relic, False, ("2.8.2",))
+    yield from game.window("site.revealed", Frame("reveal", who, game.frame, slot=slot))
 
 
 @cache

@@ -17,9 +17,11 @@ from oathtools.procedures.muster import MUSTER
 from oathtools.procedures.play import PLAY
 from oathtools.procedures.recover import RECOVER
 from oathtools.procedures.search import SEARCH
+from oathtools.procedures.steps import in_order
 from oathtools.procedures.trade import TRADE
 from oathtools.procedures.travel import TRAVEL
 from oathtools.procedures.using import USE
+from oathtools.procedures.variant import Inserted
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -74,6 +76,7 @@ def program(game: "Game") -> Ask | None:
 
 def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Game"], None]) -> Ask:
     """One step of a phase, as one scope; then the place moves on: every step in its order (4.1, 4.3)."""
+    steps = in_order(game, phase, steps, alone)
     names = list(steps)
     name = game.state.step or names[0]
     yield from game.scope(steps[name](game))
@@ -84,6 +87,11 @@ def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Ga
         game.do.go_to(phase, names[after])
     else:
         then(game)
+
+
+def alone(step: Inserted) -> Step:
+    """A step of a variant as the steps of a turn are: it acts for the player whose turn it is."""
+    return lambda game: step.does(game, game.state.turn)
 
 
 def begin_turn(game: "Game", seat: str) -> None:

@@ -194,17 +194,22 @@ def discard_pile(game: "Game", seat: str, card: str) -> str:
     return f"discard.{catalog.DISCARDS_TO[region]}"
 
 
-def discard(game: "Game", seat: str, cards: Sequence[str], *cites: str, kind: str = "discard.order") -> Ask:
-    """Discard cards in the order the player wants (10.5, 2.1.2): favor to its bank, secrets flipped to the board."""
+def discard(
+    game: "Game", seat: str, cards: Sequence[str], *cites: str, kind: str = "discard.order", region: str = ""
+) -> Ask:
+    """Discard cards in the order the player wants (10.5, 2.1.2): favor to its bank, secrets flipped to the board.
+
+    ``region``: the one whose pile they go to, where no pawn says it.
+    """
     cites = cites if "10.5" in cites else (*cites, "10.5")
     if len(cards) > 1 and len({game.state.handles.get(card, card) for card in cards}) > 1:
         cards = yield from order(kind, seat, cards, *cites, private=True)
     for card in cards:
-        yield from _discard_one(game, seat, card, cites)
+        yield from _discard_one(game, seat, card, cites, region)
 
 
-def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...]) -> Ask:
-    pile = discard_pile(game, seat, card)
+def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], region: str) -> Ask:
+    pile = f"discard.{catalog.DISCARDS_TO[region]}" if region else discard_pile(game, seat, card)
     slot = facts.slot_of(game, card)
     suit = facts.suit_of(game, card)
     if slot is not None and suit:

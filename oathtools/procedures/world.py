@@ -35,7 +35,8 @@ class World(NamedTuple):
     ``world_deck`` and ``relic_deck`` are orders, or None; then ``layers`` tells how many cards of each back lie in each
     part of the world deck, from the top, and ``pool`` which denizens may be in it; ``top`` and ``bottom`` are cards of
     it whose place is known. Layers without any Vision are a deck still to be built (1.box). ``archive`` are the cards
-    of the Archive that are not known by elimination.
+    of the Archive that are not known by elimination. ``variants`` are the house rules in force, each with what the saga
+    keeps of it.
     """
 
     oath: str
@@ -51,6 +52,7 @@ class World(NamedTuple):
     archive: tuple[Saved, ...] = ()
     top: tuple[Saved, ...] = ()
     bottom: tuple[Saved, ...] = ()
+    variants: dict[str, Any] = {}
 
     def hidden(self) -> "World":
         """The same world as the people at a table know it: what is facedown is not told.
@@ -99,7 +101,10 @@ class World(NamedTuple):
             _all_saved(data["dispossessed"]),
             tuple(data["citizens"]),
             dict(data["pawns"]),
-            *(_all_saved(data.get(part, ())) for part in ("archive", "top", "bottom")),
+            _all_saved(data.get("archive", ())),
+            _all_saved(data.get("top", ())),
+            _all_saved(data.get("bottom", ())),
+            dict(data.get("variants", {})),
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 from oathtools.render import phrases_chronicle
 from oathtools.render.names import counted, listed
@@ -225,6 +226,23 @@ def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(who, f"promise each other: {moment.facts['text']}", moment.cites)
 
 
+def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What a variant says of an event, in the words of its own file."""
+    from oathtools.law import variants
+
+    for moment in run:
+        facts = moment.facts
+        subject, says = variants.get(facts["variant"]).says[facts["says"]]
+        words = {key: _worded(moment.words, value) for key, value in facts.items()}
+        yield Phrase(subject.format_map(words), says.format_map(words), moment.cites)
+
+
+def _worded(words: dict[str, str], value: Any) -> str:
+    if isinstance(value, list):
+        return listed([words.get(each, str(each)) for each in value])
+    return words.get(value, value) if isinstance(value, str) else str(value)
+
+
 # Every other kind of event, with who tells it.
 OTHERS: dict[str, Tell] = {
     "move": pieces,
@@ -247,6 +265,7 @@ OTHERS: dict[str, Tell] = {
     "failed": _failed,
     "declined": _declined,
     "promise": _promise,
+    "variant": _variant,
     "looked": _looked,
     "pawn": _pawn,
     "banner": _banner,

@@ -5,6 +5,7 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
+from oathtools.law import variants
 from oathtools.render.names import Names, capital, listed
 from oathtools.render.phrases_chronicle import suit_cards
 
@@ -164,7 +165,7 @@ LABELS = {
 
 def prompt_for(kind: str) -> str | None:
     """The prompt of a kind of question, or that of all kinds that end alike; None if the table has none."""
-    return PROMPTS.get(kind) or PROMPTS.get(f"*.{kind.rpartition('.')[2]}")
+    return PROMPTS.get(kind) or PROMPTS.get(f"*.{kind.rpartition('.')[2]}") or variants.prompt(kind)
 
 
 class _Words(dict[str, str]):
@@ -228,6 +229,12 @@ class _Words(dict[str, str]):
         plain = ("favor", "secret", "hidden")
         words = [self.names.pieces(w, n) if w in plain else self.names.name(w) for w, n in goods.items() if n]
         return listed([*first, *words])
+
+    def _site(self) -> str:
+        return self.names.name(self._about("site") or "the site")
+
+    def _sites(self) -> str:
+        return listed([self.names.name(site) for site in self._about("sites") or ()])
 
     def _here(self) -> str:
         slot = self.names.state.players[self.decision.who].slot
@@ -300,5 +307,5 @@ def prompt(decision: Decision, names: Names) -> str:
 
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:
     """What people see for an option of a question."""
-    own = LABELS.get(decision.kind, {})
+    own = LABELS.get(decision.kind) or variants.labels(decision.kind)
     return lambda option: own.get(option) or names.name(option)

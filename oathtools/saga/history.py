@@ -46,6 +46,7 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
         "removed": stacking.noted(state, "removed"),
         "rebuilt": None if stacking.noted(state, "rebuilt", True) else False,
         "map": [_public(state, slot) for slot in range(SLOTS)],
+        "variants": stacking.noted(state, "variants"),
     }
     return {key: value for key, value in entry.items() if value not in (None, [], {}, "")}
 

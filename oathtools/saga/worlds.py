@@ -1,5 +1,8 @@
 """From a Chronicle to the world a game is set up from, and back for the publisher's first game."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from oathtools import catalog
 from oathtools.procedures.world import Saved, SavedSite, World, built_layers, first_game_world
 from oathtools.saga.chronicle import Card, Chronicle, Deck, Row, Unknown
@@ -13,8 +16,11 @@ class Incomplete(ValueError):
         self.faults = faults
 
 
-def world_of(chronicle: Chronicle) -> World:
-    """The world that chapter 1 deals from. Raises ``Incomplete`` with every fault at once."""
+def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) -> World:
+    """The world that chapter 1 deals from, with the variants it is played with, each with what the saga keeps of it.
+
+    Raises ``Incomplete`` with every fault at once.
+    """
     faults = list(_faults(chronicle))
     if faults:
         raise Incomplete(faults)
@@ -37,6 +43,7 @@ def world_of(chronicle: Chronicle) -> World:
         archive=_slots(chronicle.archive),
         top=_slots(deck.top) if ends else (),
         bottom=_slots(deck.bottom) if ends else (),
+        variants=dict(variants or {}),
     )
 
 

@@ -32,6 +32,7 @@ from oathtools.table.state import (
     WORLD,
     State,
 )
+from oathtools.variants import kept
 
 if TYPE_CHECKING:
     from oathtools.answerers.script import ScriptLine
@@ -143,7 +144,7 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
         relic_deck=_relic_deck(state),
         archive=_archive(state),
         history=[*before.history, entry_of(play, before, journal)],
-        variants=deepcopy(before.variants),
+        variants={**deepcopy(before.variants), **kept(state.variants, before.game)},
         tts=_note(play, before),
     )
 

@@ -345,6 +345,18 @@ class Effects:
         promises.append({"between": list(between), "text": text, "clause": "7.6.3"})
         self.events.append(Event("promise", cites, {"between": list(between), "text": text}))
 
+    def play_with(self, variants: dict[str, Any]) -> None:
+        """The table plays with these variants from here on; one that it plays with already keeps what it has."""
+        self.state.variants = {name: self.state.variants.get(name, data) for name, data in variants.items()}
+        self.cards_stamp += 1
+        self.title_stamp += 1
+
+    def keep(self, variant: str, cites: Cites, says: str, changed: dict[str, Any], **facts: Any) -> None:
+        """A variant in force changes what it keeps of the game; ``says`` names the sentence that tells it."""
+        self.state.variants[variant] = {**self.state.variants[variant], **changed}
+        self.title_stamp += 1
+        self.events.append(Event("variant", cites, {"variant": variant, "says": says, **facts}))
+
     def end_game(self, result: dict[str, Any], cites: Cites) -> None:
         """The game is over (chapter 3)."""
         self.state.result = result

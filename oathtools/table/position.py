@@ -17,8 +17,8 @@ form of a state. ``normal`` is the canonical form of a position. The complete fo
   cards are complete; any denizen not named elsewhere may be in it; ``relic_deck`` all other relics; piles empty
 * the Archive and the site deck: the rest, by elimination
 
-``rulings``, ``variants`` and ``then`` (answers to be played from the position) say nothing of the table: they are
-checked in form and left to whoever asked.
+``rulings`` and ``then`` (answers to be played from the position) say nothing of the table: they are checked in form and
+left to whoever asked. ``variants`` names the house rules in force, each with what it keeps of the game.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from oathtools.table.state import State
 
 FORMAT = 1
-BESIDE = ("rulings", "variants", "then")
+BESIDE = ("rulings", "then")
 
 Fault = dict[str, str | None]
 
@@ -67,17 +67,16 @@ def to_position(
     state: State,
     *,
     rulings: Mapping[str, str] | None = None,
-    variants: Mapping[str, Any] | None = None,
     then: Iterable[str] | None = None,
 ) -> dict[str, Any]:
     """The canonical short form of a state at an action boundary, as plain data for YAML or JSON.
 
-    ``rulings``, ``variants`` and ``then`` are put in as they are. Raises ``ValueError`` for what a position cannot say:
+    ``rulings`` and ``then`` are put in as they are. Raises ``ValueError`` for what a position cannot say:
     a game still in setup, or cards and pieces in places that only exist in the middle of an action.
     """
     from oathtools.table.position_write import write
 
-    return write(state, {"rulings": rulings, "variants": variants, "then": then})
+    return write(state, {"rulings": rulings, "then": then})
 
 
 def normal(data: Mapping[str, Any]) -> dict[str, Any]:

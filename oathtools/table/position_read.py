@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oathtools import catalog
+from oathtools.law import variants
 from oathtools.table.position import FORMAT, Reading
 from oathtools.table.position_counts import Counts
 from oathtools.table.position_decks import Decks
@@ -86,6 +87,7 @@ class Reader(Players, Decks, Counts):
         self.reliquary(data.get("reliquary", _MISSING))
         self.scepter(data)
         self.decks(data)
+        self.variants(data.get("variants"))
         self.turn(self.mapping("turn", data.get("turn")), data)
         self.favor(data)
         self.stocks()
@@ -164,7 +166,7 @@ class Reader(Players, Decks, Counts):
             state.turn = self.player("turn.player", turn["player"]) or state.turn
         state.phase = self.word("turn.phase", turn.get("phase", "act"), PHASES)
         if turn.get("step"):
-            steps = STEPS.get(state.phase, ())
+            steps = (*STEPS.get(state.phase, ()), *variants.steps_of(state.variants, state.phase))
             state.step = str(turn["step"]).strip()
             if state.step not in steps:
                 known = f"Steps: {', '.join(steps)}." if steps else f"The phase {state.phase} has no steps."
@@ -189,10 +191,21 @@ class Reader(Players, Decks, Counts):
         winner = data.get("winner")
         self.state.result = {**data, "winner": None if winner is None else self.player("result.winner", winner)}
 
+    def variants(self, value: Any) -> None:
+        """The house rules in force, each with what it keeps; a list names them alone."""
+        named = dict.fromkeys(value) if isinstance(value, list) else self.mapping("variants", value)
+        for words, kept in named.items():
+            try:
+                name = variants.named(str(words)).id
+            except variants.UnknownVariantName as wrong:
+                self.fault("variants", str(wrong), wrong.hint)
+                continue
+            self.state.variants[name] = self.mapping(f"variants.{name}", kept)
+
     # -- what is no piece ----------------------------------------------------------------------------------------
 
     def beside(self, data: dict[str, Any]) -> None:
-        """Readings, variants and answers to come: checked in form, kept by whoever asked."""
+        """Readings and answers to come: checked in form, kept by whoever asked. The variants in force."""
         rulings = self.mapping("rulings", data.get("rulings"))
         if rulings:
             from oathtools.law.rulings import DamagedRulings, Readings
@@ -202,7 +215,6 @@ class Reader(Players, Decks, Counts):
             except DamagedRulings as wrong:
                 for fault in wrong.faults:
                     self.fault("rulings", fault.message, fault.hint)
-        self.mapping("variants", data.get("variants"))
         for place, each in self.numbered("then", data.get("then")):
             self.text(place, each)
 

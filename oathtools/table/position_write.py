@@ -68,7 +68,9 @@ class _Writer:
     def position(self, beside: Mapping[str, Any]) -> dict[str, Any]:
         state = self.state
         data: dict[str, Any] = {"format": FORMAT}
-        data.update({key: dict(beside[key]) for key in ("rulings", "variants") if beside.get(key)})
+        data.update({key: dict(beside[key]) for key in ("rulings",) if beside.get(key)})
+        if state.variants:
+            data["variants"] = _plain(state.variants)
         data.update(oath=state.oath, round=state.round, visions_drawn=state.visions_drawn, turn=self.turn())
         if beside.get("then"):
             data["then"] = list(beside["then"])

@@ -12,6 +12,9 @@ Zones of cards, each a list: ``map`` (the eight site cards), ``cards.N`` and ``r
 ``discard.REGION``, ``DECK.top`` and ``DECK.bottom`` (cards whose order is known; what lies between is in ``layers``),
 ``dispossessed``,
 ``archive``, ``site_box``, ``box``. The first card of a pile is its top.
+
+``variants`` are the house rules in force, each with what it keeps of the game; the rules that it plugs in are found by
+its name (``procedures.variant``).
 """
 
 import hashlib
@@ -99,6 +102,7 @@ class State:
     discarded: dict[str, list[str]] = field(default_factory=dict)
     taken: list[str] = field(default_factory=list)
     lasting: dict[str, Any] = field(default_factory=dict)
+    variants: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] | None = None
 
     # -- reading -------------------------------------------------------------------------------------------------
@@ -157,6 +161,8 @@ class State:
         faces = {groups: self.faces(groups) for groups in {handle.groups for handle in self.handles.values()}}
         plain["loose"] = self.loose_names()
         plain["lasting"] = renamed(self.lasting, spots)
+        if not self.variants:
+            del plain["variants"]
         plain["zones"] = {
             name: [
                 [self.handles[card].back, *faces[self.handles[card].groups]] if card in spots else card

@@ -1,0 +1,209 @@
+"""The words of variants: house rules in clauses of their own, with open points that a table may rule like any other.
+
+One file a variant in ``data/variants``: ``title``, ``mark`` (two or three capitals that begin the ids of its clauses,
+``OR.1``, and of its points, ``OR-A``), ``summary``, ``clauses``, ``points``, and what its steps, questions and events
+say. This module knows no variant by name, and nothing of what they do.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools.datafiles import load
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings, Ruling
+
+
+class VariantClause(NamedTuple):
+    """One clause of a variant; ``beside`` are the clauses of the Law that it stands beside or changes."""
+
+    id: str
+    heading: str
+    text: str
+    beside: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VariantText:
+    """What a variant says. ``steps``: by name, the sequence, the step it follows, and what is to be done.
+
+    ``prompts`` and ``labels`` are of its questions by kind, ``says`` the sentences (subject, rest) of its events.
+    """
+
+    id: str
+    title: str
+    mark: str
+    summary: str
+    clauses: Mapping[str, VariantClause]
+    points: "Mapping[str, Ruling]"
+    steps: Mapping[str, Mapping[str, Any]]
+    prompts: Mapping[str, str]
+    labels: Mapping[str, Mapping[str, str]]
+    says: Mapping[str, tuple[str, str]]
+
+    def touches(self, clause: str) -> bool:
+        """Does it stand beside a clause of the Law, or change one below it?"""
+        beside = {each for one in self.clauses.values() for each in one.beside}
+        return any(each == clause or each.startswith(f"{clause}.") or clause.startswith(f"{each}.") for each in beside)
+
+
+class UnknownVariantName(LookupError):
+    """No variant is called so. ``near`` are the nearest ids."""
+
+    def __init__(self, words: str, near: Iterable[str] = ()) -> None:
+        self.words, self.near = words, tuple(near)
+        super().__init__(words)
+
+    def __str__(self) -> str:
+        return f"there is no variant {self.words!r}"
+
+    @property
+    def hint(self) -> str:
+        known = ", ".join(all_texts())
+        return f"Did you mean {self.near[0]}?" if self.near else f"Known: {known}; a rule of your own goes under rules."
+
+
+_ADDED: dict[str, Mapping[str, Any]] = {}
+
+
+def add(name: str, words: Mapping[str, Any]) -> None:
+    """Make the words of a variant known that has no file in ``data/variants``."""
+    _ADDED[name] = words
+    all_texts.cache_clear()
+
+
+def forget(name: str) -> None:
+    """Undo ``add``."""
+    _ADDED.pop(name, None)
+    all_texts.cache_clear()
+
+
+@cache
+def all_texts() -> Mapping[str, VariantText]:
+    """Every variant by id. Treat it as frozen."""
+    return MappingProxyType({name: _text(name, words) for name, words in {**load("variants"), **_ADDED}.items()})
+
+
+def _text(name: str, words: Mapping[str, Any]) -> VariantText:
+    from oathtools.law.rulings import point_of
+
+    mark = str(words["mark"])
+    clauses = {
+        cid: VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), tuple(entry.get("beside") or ()))
+        for cid, entry in (words.get("clauses") or {}).items()
+    }
+    points = {key: point_of(key, entry) for key, entry in (words.get("points") or {}).items()}
+    wrong = [cid for cid in clauses if not cid.startswith(f"{mark}.")]
+    wrong += [key for key in points if not key.startswith(f"{mark}-")]
+    if wrong:
+        raise ValueError(f"{name}: ids of the mark {mark} begin with it: {wrong[0]}")
+    return VariantText(
+        name,
+        str(words["title"]),
+        mark,
+        " ".join(str(words.get("summary") or "").split()),
+        MappingProxyType(clauses),
+        MappingProxyType(points),
+        MappingProxyType(dict(words.get("steps") or {})),
+        MappingProxyType({kind: " ".join(text.split()) for kind, text in (words.get("prompts") or {}).items()}),
+        MappingProxyType(dict(words.get("labels") or {})),
+        MappingProxyType({key: (said[0], said[1]) for key, said in (words.get("says") or {}).items()}),
+    )
+
+
+def get(name: str) -> VariantText:
+    """The words of the variant with this id. Raises ``UnknownVariantName``."""
+    found = all_texts().get(name)
+    if found is None:
+        raise UnknownVariantName(name)
+    return found
+
+
+def named(words: str) -> VariantText:
+    """The variant that some words name, in any spelling of its id or title. Raises ``UnknownVariantName``."""
+    wanted = _key(words)
+    for found in all_texts().values():
+        if wanted in (_key(found.id), _key(found.title)):
+            return found
+    from rapidfuzz import fuzz, process
+
+    names = {found.id: _key(found.title) for found in all_texts().values()}
+    near = process.extract(wanted, names, scorer=fuzz.ratio, limit=1, score_cutoff=60)
+    raise UnknownVariantName(words, [name for _, _, name in near])
+
+
+def _key(words: str) -> str:
+    return "".join(filter(str.isalnum, words.casefold()))
+
+
+_ID = re.compile(r"[\W_]*([A-Za-z]{1,3})[\W_]+(\w{1,3})[\W_]*")
+
+
+def spelled(words: str) -> str | None:
+    """The id of the point of a variant in any spelling (``or a``, ``OR-A``); None if it is none."""
+    match = _ID.fullmatch(words)
+    if match is None:
+        return None
+    key = f"{match[1]}-{match[2]}".upper()
+    return key if point(key) is not None else None
+
+
+def point(key: str) -> "Ruling | None":
+    """The open point of a variant with this id."""
+    return next((text.points[key] for text in all_texts().values() if key in text.points), None)
+
+
+def clause(words: str) -> tuple[VariantText, VariantClause] | None:
+    """The clause of a variant that has this id in any spelling (``OR.3``, ``or 3``), with its variant; or None."""
+    match = _ID.fullmatch(words)
+    if match is None:
+        return None
+    key = f"{match[1]}.{match[2]}".upper()
+    return next(((text, text.clauses[key]) for text in all_texts().values() if key in text.clauses), None)
+
+
+def in_force(table: "Readings | None") -> list[VariantText]:
+    """The variants that a table plays with."""
+    return [get(name) for name in (table.variants if table else ())]
+
+
+def points_in_force(table: "Readings | None") -> "Iterator[Ruling]":
+    """The open points of the variants that a table plays with."""
+    for text in in_force(table):
+        yield from text.points.values()
+
+
+def prompt(kind: str) -> str | None:
+    """What a question of a variant asks; None for questions of the Law and of cards."""
+    return next((text.prompts[kind] for text in all_texts().values() if kind in text.prompts), None)
+
+
+def labels(kind: str) -> Mapping[str, str]:
+    """What the options of a question of a variant mean."""
+    return next((text.labels[kind] for text in all_texts().values() if kind in text.labels), {})
+
+
+def step(name: str) -> Mapping[str, Any] | None:
+    """What is to be done at a step of a variant: ``heading``, ``sequence``, ``after``, ``do``, ``notes``."""
+    return next(
+        (
+            {"heading": text.clauses[name].heading, **text.steps[name]}
+            for text in all_texts().values()
+            if name in text.steps
+        ),
+        None,
+    )
+
+
+def steps_of(names: Iterable[str], sequence: str) -> list[str]:
+    """The names of the steps that some variants put into a sequence."""
+    return [
+        step
+        for name in names
+        for step, entry in (all_texts()[name].steps if name in all_texts() else {}).items()
+        if entry.get("sequence") == sequence
+    ]

@@ -1,0 +1,53 @@
+"""House rules that a table switches on in its ``rulings.yaml``: a module each, its words in ``data/variants``.
+
+A module is imported only when a game names its variant. How to write one: ``docs/writing-a-variant.md``.
+"""
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from oathtools.law import variants as texts
+from oathtools.procedures.variant import Data, UnknownVariant, Variant
+
+_ADDED: dict[str, Variant] = {}
+
+
+def find(name: str) -> Variant:
+    """The variant of this name: one that was added, or the ``VARIANT`` of its module. Raises ``UnknownVariant``."""
+    if name in _ADDED:
+        return _ADDED[name]
+    if name not in texts.all_texts():
+        raise UnknownVariant(name)
+    found: Variant = import_module(f"oathtools.variants.{name.replace('-', '_')}").VARIANT
+    return found
+
+
+def add(variant: Variant, words: Mapping[str, Any]) -> None:
+    """Make a variant known that is not in this package, with its words, which would be a file in ``data/variants``."""
+    texts.add(variant.name, words)
+    _ADDED[variant.name] = variant
+
+
+def forget(name: str) -> None:
+    """Undo ``add``."""
+    texts.forget(name)
+    _ADDED.pop(name, None)
+
+
+def opened(names: Iterable[str], kept: Mapping[str, Any]) -> dict[str, Data]:
+    """What a game begins with: the variants in force, each with what the saga, or a position, keeps of it.
+
+    Raises ``UnknownVariant``, and ``VariantFault`` with every fault of what was kept.
+    """
+    return {name: find(name).opened(kept.get(name) or {}) for name in names}
+
+
+def kept(data: Mapping[str, Data], game: int) -> dict[str, Data]:
+    """What the saga keeps of the variants in force after game number ``game``."""
+    return {name: find(name).kept(found, game) for name, found in data.items()}
+
+
+def told(data: Mapping[str, Data]) -> dict[str, list[str]]:
+    """Title -> lines about each variant in force, for the status; ids in them are for ``Names.text``."""
+    return {texts.get(name).title: find(name).told(found) for name, found in data.items()}

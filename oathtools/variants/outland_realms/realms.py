@@ -1,0 +1,199 @@
+"""The realms and what is kept of them: lists of sites by name, garrisons, leaders.
+
+In a game the data are ``realms`` (id -> color, ``founded``, the number of the game, and sites), ``garrisons`` (site ->
+warbands), ``leaders`` (seat -> realm, since setup) and ``attacked`` (sites attacked in this turn that held). The saga
+keeps the realms only.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from oathtools import catalog
+from oathtools.procedures import facts
+from oathtools.procedures.asking import roll
+from oathtools.procedures.variant import Data, Variant, VariantFault
+
+NAME = "outland-realms"
+MOST, MOST_IN_ALL = 4, 9
+DIE = ("1", "2", "3", "4", "5", "6")
+NEW = "new"
+
+Realms = dict[str, dict[str, Any]]
+
+
+# -- what files say ------------------------------------------------------------------------------------------------
+
+
+def opened(kept: Mapping[str, Any]) -> Data:
+    """What a file keeps, completed; sites in any spelling. Raises ``VariantFault`` with every fault."""
+    wrong: list[tuple[str, str, str]] = []
+
+    def fault(where: str, what: str, way: str = "Mend that entry.") -> None:
+        wrong.append((f"{NAME} {where}", what, way))
+
+    def mapping(where: str, value: Any) -> dict[str, Any]:
+        if value is not None and not isinstance(value, dict):
+            fault(where, "should be a mapping (key: value)")
+        return value if isinstance(value, dict) else {}
+
+    def site(where: str, words: Any) -> str:
+        try:
+            found = catalog.match(str(words), ("site",))
+        except (catalog.UnknownName, catalog.AmbiguousName):
+            fault(where, f"no site is called {words!r}")
+            return ""
+        if not found.exact:
+            fault(where, f"no site is called {words!r}", f"Did you mean {catalog.name_of(found.id)}?")
+        return found.id
+
+    for key in kept:
+        if key not in ("realms", "garrisons", "leaders", "attacked"):
+            fault(str(key), "is no key of this variant", "Known: realms, garrisons, leaders, attacked.")
+    realms: Realms = {}
+    for rid, entry in mapping("realms", kept.get("realms")).items():
+        where = f"realms, {rid}"
+        entry = mapping(where, entry)
+        color, founded = entry.get("color"), entry.get("founded")
+        if color not in catalog.EXILE_COLORS:
+            fault(where, f"its color is {color!r}", f"Colors: {', '.join(catalog.EXILE_COLORS)}.")
+        if not isinstance(founded, int | None):
+            fault(where, f"it was founded in game {founded!r}", "founded: the number of a game.")
+        said = entry.get("sites")
+        sites = [site(where, each) for each in (said if isinstance(said, list) else ())]
+        if not 1 <= len(sites) <= MOST:
+            fault(where, f"it has {len(sites)} sites", f"A realm has one to {MOST} sites.")
+        realms[str(rid)] = {"color": color, "founded": founded, "sites": sites}
+    listed = [each for realm in realms.values() for each in realm["sites"] if each]
+    for twice in dict.fromkeys(each for each in listed if listed.count(each) > 1):
+        fault("realms", f"{catalog.name_of(twice)} is named twice", "A site is in one realm at most.")
+    if len(listed) > MOST_IN_ALL and not kept.get("leaders"):
+        fault("realms", f"{len(listed)} sites are in realms", f"All realms have {MOST_IN_ALL} at most.")
+    garrisons = {site("garrisons", each): count for each, count in mapping("garrisons", kept.get("garrisons")).items()}
+    for each, count in garrisons.items():
+        if not isinstance(count, int) or count < 0 or each not in listed:
+            fault("garrisons", f"{count!r} at {each}", "A whole number, at a site of a realm.")
+    leaders = {str(seat): str(rid) for seat, rid in mapping("leaders", kept.get("leaders")).items()}
+    strange = [rid for rid in leaders.values() if rid not in realms]
+    if strange:
+        fault("leaders", f"there is no realm {strange[0]}", f"Realms: {', '.join(realms) or 'none'}.")
+    attacked = [site("attacked", each) for each in kept.get("attacked") or ()]
+    if wrong:
+        raise VariantFault(wrong)
+    return {"realms": realms, "garrisons": garrisons, "leaders": leaders, "attacked": attacked}
+
+
+def kept(data: Data, game: int) -> Data:
+    """What the saga keeps after a game: the realms, those founded in it by its number."""
+    realms = {}
+    for rid, realm in data["realms"].items():
+        founded = game if realm["founded"] is None else realm["founded"]
+        realms[rid.replace(NEW, str(game))] = {**realm, "founded": founded, "sites": list(realm["sites"])}
+    return {"realms": realms}
+
+
+def told(data: Data) -> list[str]:
+    """The realms for the status."""
+    lines = []
+    for rid, realm in data["realms"].items():
+        leader = next((seat for seat, led in data["leaders"].items() if led == rid), None)
+        sites = [f"{site} (garrison {n})" if (n := data["garrisons"].get(site)) else site for site in realm["sites"]]
+        head = f"realm of the color {realm['color']}" + (f", led by {leader}" if leader else "")
+        lines.append(f"{head}: {', '.join(sites)}")
+    return lines or ["no realms"]
+
+
+VARIANT = Variant(NAME, opened=opened, kept=kept, told=told)
+
+
+# -- in a game -----------------------------------------------------------------------------------------------------
+
+
+def data(game) -> Data:
+    """What is kept of this game."""
+    found: Data = game.state.variants[NAME]
+    return found
+
+
+def realm_of(game, site: str) -> str | None:
+    """The realm of a site, by its name; None if it is in none."""
+    return next((rid for rid, realm in data(game)["realms"].items() if site in realm["sites"]), None)
+
+
+def realm_at(game, slot: int) -> str | None:
+    """The realm of the faceup site of a slot; None for others: nobody knows what a facedown one is."""
+    return realm_of(game, game.state.site(slot)) if game.state.faceup_site(slot) else None
+
+
+def is_held(game, slot: int) -> bool:
+    """Has a player warbands at a site, so that no garrison and no bandit stands there?"""
+    return bool(facts.warbands_at(game, slot))
+
+
+def on_map(game, rid: str) -> list[int]:
+    """The slots of the faceup sites of a realm, from the top."""
+    return [slot for slot in range(len(game.state.zone("map"))) if realm_at(game, slot) == rid]
+
+
+def in_all(game) -> int:
+    """How many sites are in realms."""
+    return sum(len(realm["sites"]) for realm in data(game)["realms"].values())
+
+
+def garrison(game, slot: int) -> int:
+    """The warbands of a garrison, none where a player's are."""
+    return 0 if is_held(game, slot) else int(data(game)["garrisons"].get(game.state.site(slot), 0))
+
+
+# -- changing it ---------------------------------------------------------------------------------------------------
+
+
+def change_garrisons(game, changed: Mapping[str, int], says: str, *cites: str, **about: Any) -> None:
+    """Other numbers at some sites."""
+    garrisons = {**data(game)["garrisons"], **changed}
+    left = {site: count for site, count in garrisons.items() if count}
+    game.do.keep(NAME, cites, says, {"garrisons": left}, **about)
+
+
+def take_out(game, sites: list[str], *cites: str) -> None:
+    """Sites leave their realms; a realm without a site ends."""
+    gone = [site for site in sites if realm_of(game, site)]
+    if gone:
+        game.do.keep(NAME, cites, "left", _without(game, gone), sites=gone)
+
+
+def _without(game, gone: list[str]) -> Data:
+    kept = data(game)
+    realms = {
+        rid: {**realm, "sites": [site for site in realm["sites"] if site not in gone]}
+        for rid, realm in kept["realms"].items()
+    }
+    realms = {rid: realm for rid, realm in realms.items() if realm["sites"]}
+    return {
+        "realms": realms,
+        "garrisons": {site: count for site, count in kept["garrisons"].items() if site not in gone},
+        "leaders": {seat: rid for seat, rid in kept["leaders"].items() if rid in realms},
+        "attacked": [site for site in kept["attacked"] if site not in gone],
+    }
+
+
+def lose_sites(game, gone: list[str], says: str, *cites: str, **about: Any) -> None:
+    """Sites leave their realm, told in other words."""
+    game.do.keep(NAME, cites, says, _without(game, gone), **about)
+
+
+def add_sites(game, rid: str, joining: list[str], says: str, *cites: str, color: str = "", **about: Any) -> None:
+    """Sites join a realm, which begins with them if it is new; those of other realms leave these."""
+    changed = _without(game, joining)
+    before = data(game)["realms"].get(rid) or {"color": color, "founded": None, "sites": []}
+    own = [site for site in before["sites"] if site not in joining]
+    changed["realms"] = {**changed["realms"], rid: {**before, "sites": [*own, *joining]}}
+    if says != "founded":
+        changed["leaders"] = {seat: led for seat, led in data(game)["leaders"].items() if led in changed["realms"]}
+    game.do.keep(NAME, cites, says, changed, **about)
+
+
+def throw(game, kind: str, who: str, *cites: str, about: Any = None):
+    """A six-sided die is rolled; returns its number."""
+    fell = yield from roll(f"{NAME}.{kind}", who, DIE, 1, *cites, about=about)
+    game.do.emit("rolled", cites, die=kind.replace("-", " ").removesuffix(" die"), faces=fell, who=who)
+    return int(fell[0])
