@@ -29,8 +29,9 @@ _Slot = tuple[str, Iterable[str], Callable[[str], None]]  # its place, the ids i
 def fill(chronicle: Chronicle, seed: str) -> Chronicle:
     """The Chronicle with every unknown card and site chosen among those it may be and that lie nowhere else.
 
-    The layers of the world deck are dealt from its pool and the Visions left, and shuffled one by one; a relic deck
-    that was not made yet is shuffled from the relics left. Raises ``Unwritable`` if no choice fits, or if nothing at
+    The layers of the world deck are dealt from its pool and the Visions left, and shuffled one by one; a deck whose
+    rebuilding was put off (8.8) is built as the next setup would (1.box), for a save string holds no other. A relic
+    deck that was not made yet is shuffled from the relics left. Raises ``Unwritable`` if no choice fits, or if nothing at
     all is known of the world deck.
     """
     world = deepcopy(chronicle)
@@ -45,7 +46,9 @@ def fill(chronicle: Chronicle, seed: str) -> Chronicle:
     if deck.order is None:
         for layer in dealt:
             chance.shuffle(layer)
-        world.world_deck = Deck(order=[*deck.top, *(card for layer in dealt for card in layer), *deck.bottom])
+        order = [*deck.top, *(card for layer in dealt for card in layer), *deck.bottom]
+        put_off = not any(isinstance(card, str) and card.startswith("vision.") for card in order)
+        world.world_deck = Deck(order=_rebuilt(order, _left(world, "vision", chance), chance) if put_off else order)
     if world.relic_deck is None:
         world.relic_deck = _left(world, "relic", chance)
     return world
