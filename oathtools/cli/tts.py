@@ -81,16 +81,20 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
         chronicle = loads(_chronicle_text(source))
     except ChronicleError as error:
         raise _no_chronicle(error) from None
+    warnings = []
     try:
         if fill is not None:
             from oathtools.saga.tts_fill import fill as fill_in
+            from oathtools.saga.tts_fill import put_off
 
+            if put_off(chronicle):
+                warnings.append("the world deck was still to be rebuilt: it is built by 8.8 for the string")
             chronicle = fill_in(chronicle, fill)
         string = write_string(chronicle, version)
         notes = odd_in(chronicle, version)
     except Unwritable as error:
         raise _unwritable(error) from None
-    warnings = [note.full if spoil or settings().json else note.public for note in notes]
+    warnings += [note.full if spoil or settings().json else note.public for note in notes]
     lost = [part for part in ("history", "variants") if getattr(chronicle, part)]
     if lost:
         warnings.append(f"a save string has no place for: {', '.join(lost)}")

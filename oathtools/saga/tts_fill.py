@@ -30,8 +30,8 @@ def fill(chronicle: Chronicle, seed: str) -> Chronicle:
     """The Chronicle with every unknown card and site chosen among those it may be and that lie nowhere else.
 
     The layers of the world deck are dealt from its pool and the Visions left, and shuffled one by one; a deck whose
-    rebuilding was put off (8.8) is built as the next setup would (1.box), for a save string holds no other. A relic
-    deck that was not made yet is shuffled from the relics left. Raises ``Unwritable`` if no choice fits, or if nothing at
+    rebuilding was put off (8.8) is built as the next setup would (1.box): a save string holds no other. A relic deck
+    that was not made yet is shuffled from the relics left. Raises ``Unwritable`` if no choice fits, or if nothing at
     all is known of the world deck.
     """
     world = deepcopy(chronicle)
@@ -47,11 +47,21 @@ def fill(chronicle: Chronicle, seed: str) -> Chronicle:
         for layer in dealt:
             chance.shuffle(layer)
         order = [*deck.top, *(card for layer in dealt for card in layer), *deck.bottom]
-        put_off = not any(isinstance(card, str) and card.startswith("vision.") for card in order)
-        world.world_deck = Deck(order=_rebuilt(order, _left(world, "vision", chance), chance) if put_off else order)
+        if put_off(chronicle):
+            order = _rebuilt(order, _left(world, "vision", chance), chance)
+        world.world_deck = Deck(order=order)
     if world.relic_deck is None:
         world.relic_deck = _left(world, "relic", chance)
     return world
+
+
+def put_off(chronicle: Chronicle) -> bool:
+    """Was the rebuilding of the world deck left to the next setup (8.8, 1.box)? Then no Vision lies in it."""
+    deck = chronicle.world_deck
+    visions = any(layer.get("visions") for layer in deck.layers)
+    visions |= any(card.what == "vision" for card in (*deck.top, *deck.bottom) if isinstance(card, Unknown))
+    visions |= any(isinstance(card, str) and card.startswith("vision.") for card in (*deck.top, *deck.bottom))
+    return bool(deck.layers) and not visions
 
 
 def _unknown_places(world: Chronicle) -> Iterator[_Slot]:

@@ -212,12 +212,14 @@ def _note(play: Play, before: Chronicle) -> SaveNote:
 
     note = deepcopy(before.tts)
     version = note.version or facts()["default_version"]
-    if not has(version, "previous_game"):
-        return note
     state = play.state
     winner = winner_of(play.game)
     if _number(version) >= _number(facts()["status_named_from"]):
         note.status = mask_of(state.seats)
+    elif _number(version) >= _number(facts()["status_zero_from"]):
+        note.status = 0
+    if not has(version, "previous_game"):
+        return note
     citizens = [color for color, side in before.boards.items() if side == CITIZEN]
     return replace(note, previous_citizenship=citizens, winner=[winner], winner_name=state.players[winner].name)
 

@@ -236,7 +236,8 @@ def _turn(state: State) -> Iterator[str]:
         if seat is not None and seat not in state.players:
             yield f"{what} is with {seat}"
     holder = state.players.get(state.oathkeeper or "")
-    if state.usurper and (holder is None or holder.role != EXILE):
+    # In the Chronicle the title means nothing any more: a Usurper who has lost may become a Citizen (8.2).
+    if state.phase != "chronicle" and state.usurper and (holder is None or holder.role != EXILE):
         yield f"{state.oathkeeper} is the Usurper and no Exile"
     for slot in state.discarded:
         if slot not in map(str, range(SLOTS)):

@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 
 from oathtools.procedures.chronicle_map import arrangement
-from oathtools.table.state import PURPLE, REGION_OF_SLOT, SLOTS
+from oathtools.table.state import PURPLE, SLOTS
 from tests.procedures.chronicles import STABLE, USURPER, Stand, names, noted, over, stand_at, world, write
+from tests.saga.by_hand import push
 from tests.tables import Script, Table, a_table, down, unknown
 
 EDIFICES = ("sprawling_rampart", "hall_of_debate", "forest_temple", "festival_district", "great_spire", "ancient_forge")
@@ -215,34 +216,6 @@ def test_any_number_of_edifices(number: int, ruled: bool) -> None:
 # -- 8.3.5 ---------------------------------------------------------------------------------------------------------
 
 
-def by_the_letter(kept: list[int], aside: list[int]) -> dict[int, int]:
-    """8.3.5, steps 1 to 5, as they are printed, push by push."""
-    slots = {
-        region: [s for s in range(SLOTS) if REGION_OF_SLOT[s] == region] for region in dict.fromkeys(REGION_OF_SLOT)
-    }
-    lying = {slot: slot for slot in kept}
-
-    def fill(region: str, sources: tuple[str, ...]) -> None:
-        for source in sources:
-            for empty in slots[region]:
-                if empty in lying:
-                    continue
-                below = [slot for slot in slots[source] if slot in lying and (source != region or slot > empty)]
-                if below:
-                    lying[empty] = lying.pop(below[0])
-
-    fill("cradle", ("cradle", "provinces", "hinterland"))
-    fill("provinces", ("provinces", "hinterland"))
-    fill("hinterland", ("hinterland",))
-    left = list(aside)
-    for region in ("hinterland", "provinces"):
-        for empty in reversed(slots[region]):
-            if empty not in lying and left:
-                lying[empty] = left.pop()
-    assert not left
-    return lying
-
-
 def test_every_push_comes_out_as_printed() -> None:
     """Every choice of sites that stay and of sites with ruins, up to six of them."""
     tried = 0
@@ -251,7 +224,7 @@ def test_every_push_comes_out_as_printed() -> None:
             others = [slot for slot in range(SLOTS) if slot not in kept]
             for ruins in range(min(len(others), 6) + 1):
                 for aside in combinations(others, ruins):
-                    assert arrangement(kept, aside) == by_the_letter(list(kept), list(aside)), (kept, aside)
+                    assert arrangement(kept, aside) == push(list(kept), list(aside)), (kept, aside)
                     tried += 1
     assert tried > 6000
 

@@ -6,11 +6,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.journal import Play, header_for
 from oathtools.powers import load
+from oathtools.procedures import facts
 from oathtools.procedures.chronicle_decks import NOW
 from oathtools.procedures.game import Game
 from oathtools.procedures.setup import opening
@@ -24,9 +26,24 @@ from oathtools.saga.worlds import first_chronicle, world_of
 from oathtools.saga.writing import chronicle_after
 from oathtools.table import stacking
 from oathtools.table.invariants import faults
-from oathtools.table.state import EXILE, GRAND_SCEPTER, State
+from oathtools.table.state import CITIZEN, EXILE, GRAND_SCEPTER, State
+from tests.saga import by_hand
 
-Each = Callable[[Chronicle, Chronicle, Play], None]
+
+class Written(NamedTuple):
+    """A game with its Chronicle: the world it was played from, the table when it was over, the world after it."""
+
+    before: Chronicle
+    end: State
+    after: Chronicle
+    play: Play
+
+    def noted(self, key: str, default: Any = None) -> Any:
+        """What the Chronicle noted."""
+        return stacking.noted(self.play.state, key, default)
+
+
+Each = Callable[[Written], None]
 
 
 def first_world(seed: str) -> Chronicle:
@@ -56,10 +73,14 @@ def new_game(chronicle: Chronicle, rng: Random, *, hidden: bool = False, keep_lo
 
 
 def play_out(play: Play, rng: Random, *, untold: float = 0) -> None:
-    """Bots and chance answer until nothing is asked any more; with ``untold`` cards often stay unknown."""
+    """Bots and chance answer until nothing is asked any more; with ``untold`` cards often stay unknown.
+
+    They reveal most of the Visions they get, and rarely put the deck off: both would happen too seldom otherwise.
+    """
     while (asked := play.pending) is not None:
-        if asked.kind == "chronicle.rebuild" and rng.random() < 0.8:
-            play.answer(NOW)  # or most decks would be put off, and not known
+        wish = {"play.to": "vision", "chronicle.rebuild": NOW}.get(asked.kind)
+        if wish and asked.allows(wish) and rng.random() < 0.8:
+            play.answer(wish)
             continue
         answer = backs_only if untold and rng.random() < untold else choose
         play.answer(answer(asked, rng), checked=True)
@@ -78,10 +99,28 @@ def write(play: Play, rng: Random, before: Chronicle, *, untold: float = 0) -> C
     return chronicle_after(play, before)
 
 
-def saga(number: int, games: int, each: Each | None = None) -> Chronicle:
-    """A whole saga; ``each`` is called after each Chronicle with the world before it, the one after it, and the game.
+def draw_winner(play: Play, rng: Random) -> None:
+    """Another winner than the game had: any seat, in any way that is open to it."""
+    state = play.state
+    winner = rng.choice(state.seats)
+    seen = facts.revealed_visions(play.game, winner)
+    usurper, vision = ["usurper", "3.1"], ["visionary", "3.2"]
+    ways = [[["war_exhaustion", "3.4.2"]], [usurper]]
+    if seen:
+        ways = [[usurper, vision], [vision], [["war_exhaustion", "3.4.3"]]]
+    if state.players[winner].role != EXILE:
+        ways = [[["stable_regime", "3.3"]], [["war_exhaustion", "3.4.1"]]]
+    if state.players[winner].role == CITIZEN:
+        ways = [[["successor", "3.3.1"]]]
+    way = rng.choice(ways)
+    state.result = {"winner": winner, "how": way[0][0], "clause": way[0][1], "ways": way, "round": state.round}
 
-    Of four sagas one begins late, and in one the people deal and do not tell the tool half of what they see or draw.
+
+def saga(number: int, games: int, each: Each | None = None) -> Chronicle:
+    """A whole saga; ``each`` is called after each Chronicle.
+
+    Of four sagas one begins late; in one the winners are drawn by lot, so that Exiles and Visions win as well; and in
+    one the people deal, and do not tell the tool half of what they see or draw.
     """
     untold = 0.5 if number % 4 == 3 else 0
     hidden = bool(untold)
@@ -91,9 +130,12 @@ def saga(number: int, games: int, each: Each | None = None) -> Chronicle:
         play = new_game(world, rng, hidden=hidden)
         play_out(play, rng, untold=untold)
         assert faults(play.state) == []
+        if number % 4 == 2:
+            draw_winner(play, rng)
+        end = play.state.copy()
         after = write(play, rng, world, untold=untold)
         if each is not None:
-            each(world, after, play)
+            each(Written(world, end, after, play))
         world = after
     return world
 
@@ -101,59 +143,96 @@ def saga(number: int, games: int, each: Each | None = None) -> Chronicle:
 # -- what must hold ------------------------------------------------------------------------------------------------
 
 
-def sound(before: Chronicle, after: Chronicle, play: Play) -> None:
+def sound(game: Written) -> None:
     """Everything that must hold of a world after a Chronicle; an ``AssertionError`` says what does not."""
+    after = game.after
     report = check(after)
     assert not report.faults, report.faults
     assert loads(dumps(after, sealed=True)) == after, "the file says another world"
-    every_card_once(after, play.state)
-    as_many_as_before(before, after, play.state)
-    if not before.unknown() and not after.unknown():
-        none_from_nowhere(before, after, play.state)
+    every_card_once(game)
+    as_many_as_before(game)
+    as_by_hand(game)
+    if not game.before.unknown() and not after.unknown():
+        none_from_nowhere(game)
     handed_on(fill(after, "a string") if after.unknown() else after)
 
 
-def every_card_once(after: Chronicle, state: State) -> None:
+def every_card_once(game: Written) -> None:
     """No card lost and none doubled: what the Chronicle names and the Archive of the table together are the box."""
+    after, state = game.after, game.play.state
     named = [card for _, card in after.contents() if isinstance(card, str)]
     known = Counter(_one_side(card) for card in named)
     assert max(known.values()) == 1, [card for card, count in known.items() if count > 1]
-    assert sum(card.startswith("site.") for card in named) <= 8 == len(after.map)
+    assert len(_of(named, "site")) <= len(after.map) == 8
     if after.unknown():
         return
     assert _of(named, "relic") == {card for card in catalog.ids("relic") if card != GRAND_SCEPTER}
     # What lies in the Archive is every denizen named nowhere; some of its cards may be unknown one by one.
     archive = [card for card in state.zone("archive") if not card.startswith("edifice.")]
-    assert len(named_denizens := _of(named, "denizen")) + len(archive) == len(catalog.ids("denizen"))
-    assert not named_denizens & set(archive)
-    # Built up by 8.8, or put off: then the Visions wait in the box.
-    visions = _of(named, "vision")
-    assert visions == (set(catalog.ids("vision")) if stacking.noted(state, "rebuilt") else set())
+    assert len(denizens := _of(named, "denizen")) + len(archive) == len(catalog.ids("denizen"))
+    assert not denizens & set(archive)
+    assert _of(named, "vision") == (set(catalog.ids("vision")) if game.noted("rebuilt") else set())
 
 
-def as_many_as_before(before: Chronicle, after: Chronicle, state: State) -> None:
+def as_many_as_before(game: Written) -> None:
     """8.4 and 8.5 in numbers: six in, or six healed of the Dispossessed; up to six out. The rest is where it was."""
-    was, now = _numbers(before), _numbers(after)
-    added = sum((stacking.noted(state, "added") or {}).values())
-    healed = sum((stacking.noted(state, "healed") or {}).values())
-    removed = stacking.noted(state, "removed")
-    is_healed = stacking.noted(state, "healed") is not None
-    assert (added == 6) != is_healed and removed <= 6 and healed <= 6, (added, healed, removed)
-    assert now["play"] == was["play"] + added + healed - removed, (was, now)
-    assert now["dispossessed"] == (0 if is_healed else was["dispossessed"]) + removed, (was, now)
+    was, now = _numbers(game.before), _numbers(game.after)
+    added, healed = game.noted("added"), game.noted("healed")
+    assert (added is None) != (healed is None), (added, healed)
+    new, removed = sum((added or healed or {}).values()), game.noted("removed")
+    assert (new == 6 or added is None) and max(new, removed) <= 6, (added, healed, removed)
+    assert now["play"] == was["play"] + new - removed, (was, now)
+    assert now["dispossessed"] == (was["dispossessed"] if healed is None else 0) + removed, (was, now)
     assert sum(now.values()) == sum(was.values()) == len(catalog.ids("denizen"))
 
 
-def none_from_nowhere(before: Chronicle, after: Chronicle, state: State) -> None:
+def none_from_nowhere(game: Written) -> None:
     """In a wholly known world the new cards come from the Archive, or, healed, from the Dispossessed (8.4, 8.5)."""
-    was, now = _in_play(before), _in_play(after)
+    was, now = _in_play(game.before), _in_play(game.after)
     new, gone = now - was, was - now
-    healed = stacking.noted(state, "healed")
-    assert len(new) == sum((healed if healed is not None else stacking.noted(state, "added")).values())
-    once = _denizens(before.dispossessed)
-    assert new <= once if healed is not None else not new & once, new
-    kept = set() if healed is not None else once
-    assert _denizens(after.dispossessed) == kept | gone and len(gone) == stacking.noted(state, "removed")
+    healed = game.noted("healed")
+    assert len(new) == sum((game.noted("added") if healed is None else healed).values())
+    once = _denizens(game.before.dispossessed)
+    assert not new & once if healed is None else new <= once, new
+    kept = once if healed is None else set()
+    assert _denizens(game.after.dispossessed) == kept | gone and len(gone) == game.noted("removed")
+
+
+def as_by_hand(game: Written) -> None:
+    """Oath, boards, map, relics and the cards of 8.5 and 8.8 are what a second hand at chapter 8 comes to."""
+    end, after = game.end, game.after
+    chosen = by_hand.Chosen.of(game.play.state.lasting["chronicle"])
+    assert after.oath in by_hand.oaths(end)
+    assert after.boards == by_hand.boards(end, game.before.boards, chosen.converts)
+    if any(entry.kind == "chronicle.warbands" for entry in game.play.live):
+        return  # too few warbands for the converts' sites (9.3): the winner chose among them
+    piles, _ = by_hand.map_after(end, chosen)
+    for row, pile in zip(after.map, piles, strict=True):
+        if pile is None:
+            assert not row.cards
+            continue
+        site, cards, relics = pile
+        room = max(relics, catalog.site(site).reveal.relics)
+        assert (row.site, row.facedown, row.cards) == (site, False, cards), (row, pile)
+        assert len(row.relics) == room or (len(row.relics) >= relics and not after.relic_deck), (row, pile)
+    for region in by_hand.REGIONS:
+        new = [slot for slot in region if piles[slot] is None]
+        up = [slot for slot in new if not after.map[slot].facedown]
+        assert up == (list(region[:1]) if len(new) == len(region) else []), (region, up)
+        assert not any(after.map[slot].relics for slot in new if slot not in up)
+    if game.before.unknown() or after.unknown() or end.handles:
+        return
+    stack, deck = by_hand.in_play(end, chosen)
+    six = _denizens(after.dispossessed) - (_denizens(game.before.dispossessed) if game.noted("added") else set())
+    assert six <= set(stack) and len(six) == min(6, len(stack)), (six, stack)
+    order = _denizens(after.world_deck.order or ())
+    assert {*stack, *deck} - six <= order and len(order) == len(stack) + len(deck) - len(six) + len(_new(game))
+    top = by_hand.relics_on_top(end)
+    assert set((after.relic_deck or [])[: len(top)]) == top
+
+
+def _new(game: Written) -> set[str]:
+    return _in_play(game.after) - _in_play(game.before)
 
 
 def handed_on(world: Chronicle) -> None:

@@ -7,7 +7,7 @@ import pytest
 from oathtools import catalog
 from oathtools.saga import tts
 from oathtools.saga.chronicle import Chronicle, Deck, Row, Unknown
-from oathtools.saga.tts_fill import fill, mend
+from oathtools.saga.tts_fill import fill, mend, put_off
 from oathtools.saga.tts_parse import assemble
 from tests.saga.worlds import honest, named
 
@@ -118,3 +118,15 @@ def test_mend_puts_relics_on_top_rebuilds_the_deck_and_fills_empty_slots() -> No
 
 def test_mend_leaves_a_whole_world_alone() -> None:
     assert mend(world(), "s") == (world(), [])
+
+
+def test_a_deck_that_was_put_off_is_built_for_the_string() -> None:
+    """8.8, 1.box: a deck without its Visions is one that setup builds; a save string has no other."""
+    chronicle = world()
+    pool = [str(card) for card in chronicle.world_deck.order or [] if str(card).startswith("denizen")]
+    chronicle.world_deck = Deck(layers=[{"denizens": len(pool)}], pool=pool)
+    assert put_off(chronicle) and not put_off(world())
+    order = fill(chronicle, "x").world_deck.order or []
+    visions = [at for at, card in enumerate(order) if str(card).startswith("vision.")]
+    assert len(visions) == 5 and sum(at < 12 for at in visions) == 2 and visions[-1] < 30
+    assert {card for card in order if str(card).startswith("denizen.")} == set(pool)
