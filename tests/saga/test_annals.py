@@ -7,7 +7,7 @@ from oathtools.render.history import as_json, as_text
 from oathtools.saga.annals import PastSite, history_of
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.chronicle_form import dumps, loads
-from tests.saga.sagas import saga
+from tests.saga.sagas import Written, saga
 
 FIRST: dict[str, Any] = {
     "game": 1,
@@ -99,7 +99,8 @@ def test_a_played_saga_writes_what_is_read_and_nothing_hidden() -> None:
     """9.4: the map in an entry is what everybody sees; facedown sites and relics have no name in it."""
     seen = []
 
-    def each(before: Chronicle, after: Chronicle, play: Any) -> None:
+    def each(game: Written) -> None:
+        after = game.after
         entry = after.history[-1]
         faceup = {row.site for row in after.map if not row.facedown}
         hidden = {row.site for row in after.map if row.facedown} | {relic for row in after.map for relic in row.relics}
@@ -121,7 +122,8 @@ def test_the_past_is_only_added_to() -> None:
     """Writing a Chronicle leaves every earlier entry as it is: nothing rewrites the past."""
     pasts: list[list[Any]] = []
 
-    def each(before: Chronicle, after: Chronicle, play: Any) -> None:
+    def each(game: Written) -> None:
+        before, after = game.before, game.after
         assert after.history[: len(before.history)] == before.history == (pasts[-1] if pasts else [])
         assert len(after.history) == len(before.history) + 1
         pasts.append([dict(entry) for entry in after.history])
