@@ -1,1 +1,1 @@
-"""TODO."""
+"""The folder a table keeps: the Chronicle between games, save strings, the journals of its games."""
