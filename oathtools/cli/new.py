@@ -20,6 +20,7 @@ def command(
     directory: Path, first_game: bool, tts: str | None, chronicle: str | None, repair: bool, seed: str, name: str | None
 ) -> int:
     """Begin a saga in DIR: a folder with the Chronicle, the table's rulings and the journals of its games."""
+    from oathtools import whole
     from oathtools.saga import folder
     from oathtools.saga.chronicle_form import dumps
     from oathtools.saga.worlds import Incomplete, world_of
@@ -39,8 +40,13 @@ def command(
         raise Failure(
             "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
         ) from None
-    directory.mkdir(parents=True, exist_ok=True)
-    target.write_text(dumps(world, sealed=True), encoding="utf-8")
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        whole.write(target, dumps(world, sealed=True), new=True)
+    except FileExistsError:
+        raise Failure("not_found", f"there is something called {directory} already") from None
+    except OSError as fault:
+        raise Failure("usage", f"no saga can be written in {directory}: {fault.strerror}") from None
     data = {
         "saga": str(directory),
         "chronicle": str(target),

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
+from oathtools import whole
 from oathtools.journal.record import Entry, dump
 
 
@@ -70,14 +71,11 @@ def _parse(path: Path, number: int, line: bytes) -> Any:
         raise Damaged(path, number, "this line is not JSON") from None
 
 
-def create(path: Path, header: dict[str, Any]) -> None:
-    """Begin a journal. Raises ``FileExistsError`` if there is one."""
+def create(path: Path, header: dict[str, Any], entries: list[Entry] | None = None) -> None:
+    """Begin a journal with its first answers: whole, or not at all. Raises ``FileExistsError`` if there is one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    line = json.dumps(header, ensure_ascii=False, separators=(",", ":")) + "\n"
-    with path.open("xb") as out:
-        out.write(line.encode())
-        out.flush()
-        os.fsync(out.fileno())
+    lines = [json.dumps(header, ensure_ascii=False, separators=(",", ":")), *([dump(entries)] if entries else [])]
+    whole.write(path, "".join(f"{line}\n" for line in lines), new=True)
 
 
 class Writer:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from oathtools import whole
 from oathtools.law.rulings import (
     FILE,
     TableRule,
@@ -116,7 +117,7 @@ def _edit(folder: Path, change: Callable[[Any], None], taken: Mapping[str, Taken
     again = parse(changed.encode())
     if again.taken != dict(taken) or list(map(_facts, again.rules)) != list(map(_facts, rules)):
         raise RuntimeError(f"{FILE} would not say what was recorded")
-    _write(path, changed)
+    whole.write(path, changed)
 
 
 def _facts(rule: TableRule) -> tuple[Any, ...]:
@@ -212,22 +213,3 @@ def _lay_tail(section: Any, tail: str) -> None:
     if isinstance(section, list):
         node = section[-1]
     node.ca.items[next(reversed(node))] = [None, None, CommentToken(f"\n{tail}", CommentMark(0), None), None]
-
-
-def _write(path: Path, text: str) -> None:
-    """Write aside and rename, so that a crash leaves the old file or the new one, never half of it."""
-    import os
-    import shutil
-
-    target = path.resolve()  # a link stays a link
-    aside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        with aside.open("w", encoding="utf-8", newline="") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        if target.exists():
-            shutil.copymode(target, aside)
-        aside.replace(target)
-    finally:
-        aside.unlink(missing_ok=True)

@@ -66,11 +66,9 @@ def next_journal(saga: Path) -> Path:
 
 
 def begin(saga: Path, header: dict[str, Any], entries: list[Entry]) -> Path:
-    """Begin a game: write its header and the first answers. Raises ``FileExistsError`` if two begin at once."""
+    """Begin a game with its header and the first answers. Raises ``FileExistsError`` if two begin at once."""
     path = next_journal(saga)
-    file.create(path, header)
-    with file.Writer(path) as writer:
-        writer.append(entries)
+    file.create(path, header, entries)
     return path
 
 

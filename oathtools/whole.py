@@ -1,0 +1,40 @@
+"""Files that are there whole or not at all: a crash in mid-write leaves the old one, or none, never half of one."""
+
+import os
+import shutil
+from pathlib import Path
+
+
+def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
+    """Write a file aside, to the disk, and then move it into place; a link stays a link.
+
+    ``new``: raises ``FileExistsError`` if there is such a file, also if another process made it meanwhile. Raises
+    ``OSError`` as files do.
+    """
+    target = path if new else path.resolve()
+    aside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with aside.open("wb") as out:
+            out.write(content.encode() if isinstance(content, str) else content)
+            out.flush()
+            os.fsync(out.fileno())
+        if new:
+            _as_new(aside, target)
+        else:
+            if target.exists():
+                shutil.copymode(target, aside)
+            aside.replace(target)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _as_new(aside: Path, target: Path) -> None:
+    try:
+        os.link(aside, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A file system without links: two that begin at the very same moment are not told apart there.
+        if target.exists():
+            raise FileExistsError(str(target)) from None
+        aside.rename(target)

@@ -1,0 +1,68 @@
+"""Files are there whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from oathtools import whole
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_written_and_nothing_left_beside_it(tmp_path: Path, new: bool) -> None:
+    whole.write(tmp_path / "a.txt", "Yes: é", new=new)
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "Yes: é"
+    assert names(tmp_path) == ["a.txt"]
+
+
+def test_a_new_file_takes_nobody_s_place(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("first")
+    with pytest.raises(FileExistsError):
+        whole.write(tmp_path / "a.txt", "second", new=True)
+    assert (tmp_path / "a.txt").read_text() == "first"
+    assert names(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_stopped_in_the_middle_it_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new: bool
+) -> None:
+    if not new:
+        (tmp_path / "a.txt").write_text("first")
+    before = names(tmp_path)
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", stop)
+    with pytest.raises(KeyboardInterrupt):
+        whole.write(tmp_path / "a.txt", "second", new=new)
+    assert names(tmp_path) == before
+    assert new or (tmp_path / "a.txt").read_text() == "first"
+
+
+def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("not here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    whole.write(tmp_path / "a.txt", "first", new=True)
+    with pytest.raises(FileExistsError):
+        whole.write(tmp_path / "a.txt", "second", new=True)
+    assert (tmp_path / "a.txt").read_text() == "first"
+    assert names(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and modes as POSIX has them")
+def test_a_link_stays_a_link_and_the_mode_what_it_was(tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("first")
+    (tmp_path / "real.txt").chmod(0o600)
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    whole.write(tmp_path / "link.txt", "second")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "second"
+    assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
