@@ -41,6 +41,7 @@ from oathtools.table.state import (
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
+PRINTED = "pawns"
 BANNER_TOKENS = {PEOPLES_FAVOR: FAVOR, DARKEST_SECRET: SECRET}
 
 
@@ -55,6 +56,8 @@ def opening(world: World, seats: list[Seat]) -> State:
     unseated = [color for color in world.citizens if color not in state.players]
     if unseated:
         state.lasting["boards"] = dict.fromkeys(unseated, CITIZEN)
+    if world.pawns:
+        state.lasting[PRINTED] = dict(world.pawns)
     known_sites = {saved.site for saved in world.map if isinstance(saved.site, str)}
     state.groups["sites"] = [site for site in catalog.ids("site") if site not in known_sites]
     on_map = [relic for saved in world.map for relic in saved.relics]
@@ -152,6 +155,7 @@ def next_step(game: "Game") -> Ask:
     else:
         game.do.go_to("wake", "")
         yield from game.settle()
+        game.state.lasting.pop(PRINTED, None)
         begin_turn(game, game.state.seats[0])
 
 
@@ -408,7 +412,10 @@ def settle_in(game: "Game", seat: str) -> Ask:
 
 
 def _pawn(game: "Game", seat: str) -> Ask:
-    """1.23.1: the Chancellor at the top Cradle site (the topmost faceup one, A-16), the others at any faceup site."""
+    """1.23.1: the Chancellor at the top Cradle site (the topmost faceup one, A-16), the others at any faceup site.
+
+    Where the sheet of the first game places the pawn is the default.
+    """
     top = top_cradle(game)
 
     def rows(site: str) -> Iterator[Row]:
@@ -417,7 +424,11 @@ def _pawn(game: "Game", seat: str) -> Ask:
         if seat == PURPLE and top is not None:
             yield slot == top, "1.23.1", "the Chancellor's pawn goes to the top Cradle site"
 
-    site = yield from choose("setup.pawn", seat, facts.site_ids(game), "1.23.1", rows=rows)
+    sites = facts.site_ids(game)
+    printed = game.state.lasting.get(PRINTED, {}).get(seat)
+    site = yield from choose(
+        "setup.pawn", seat, sites, "1.23.1", rows=rows, default=printed if printed in sites else None
+    )
     return facts.slot_named(game, site)
 
 

@@ -35,8 +35,9 @@ class World(NamedTuple):
     ``world_deck`` and ``relic_deck`` are orders, or None; then ``layers`` tells how many cards of each back lie in each
     part of the world deck, from the top, and ``pool`` which denizens may be in it; ``top`` and ``bottom`` are cards of
     it whose place is known. Layers without any Vision are a deck still to be built (1.box). ``archive`` are the cards
-    of the Archive that are not known by elimination. ``variants`` are the house rules in force, each with what the saga
-    keeps of it.
+    of the Archive that are not known by elimination. ``pawns`` are the sites where the sheet of the first game places
+    the pawns, by color: a suggestion at 1.23.1, no rule. ``variants`` are the house rules in force, each with what the
+    saga keeps of it.
     """
 
     oath: str
@@ -176,6 +177,13 @@ def first_game_world() -> World:
         relics,
         pawns=dict(first.pawns),
     )
+
+
+def printed_pawns(rows: Sequence[SavedSite]) -> dict[str, str]:
+    """Where the sheet of the first game places the pawns, if this is its map: its sites, its faceup cards."""
+    first = catalog.first_game()
+    told = [(saved.site, saved.facedown, saved.cards) for saved in rows]
+    return dict(first.pawns) if told == [(slot.site, slot.facedown, slot.cards) for slot in first.map] else {}
 
 
 def seats_for(names: Sequence[tuple[str, str | None, bool]], citizens: Sequence[str]) -> list[Seat]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures.world import Saved, SavedSite, World, built_layers, first_game_world
+from oathtools.procedures.world import Saved, SavedSite, World, built_layers, first_game_world, printed_pawns
 from oathtools.saga.chronicle import Card, Chronicle, Deck, Row, Unknown
 
 
@@ -30,9 +30,10 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
     relics = None if chronicle.relic_deck is None else _slots(chronicle.relic_deck)
     nothing_told = relics is not None and len(relics) > 0 and not any(relics)
     ends = deck.order is None
+    rows = tuple(_saved(row) for row in chronicle.map)
     return World(
         chronicle.oath,
-        tuple(_saved(row) for row in chronicle.map),
+        rows,
         order,
         None if nothing_told else relics,
         layers,
@@ -40,6 +41,7 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
         len(relics) if relics is not None else _relics_left(chronicle),
         _slots(chronicle.dispossessed),
         tuple(color for color, role in chronicle.boards.items() if role == "citizen"),
+        printed_pawns(rows) if chronicle.game == 1 else {},
         archive=_slots(chronicle.archive),
         top=_slots(deck.top) if ends else (),
         bottom=_slots(deck.bottom) if ends else (),

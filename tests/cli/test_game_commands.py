@@ -284,17 +284,17 @@ def test_a_damaged_line_is_named(seeded: Any, tmp_path: Path) -> None:
 def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Path) -> None:
     through_setup(seeded)
     path = journal(tmp_path)
-    text = path.read_text().replace('"kind":"setup.pawn","who":"red"', '"kind":"setup.pawns","who":"red"')
+    text = path.read_text().replace('"kind":"setup.adviser","who":"red"', '"kind":"setup.advisers","who":"red"')
     path.write_text(text)
     said = seeded("ask", "--json")
     assert said.status == 3
     error = said.answer["error"]
     assert error["kind"] == "replay"
-    assert error["difference"]["recorded"]["kind"] == "setup.pawns"
-    assert error["difference"]["asked"]["kind"] == "setup.pawn"
+    assert error["difference"]["recorded"]["kind"] == "setup.advisers"
+    assert error["difference"]["asked"]["kind"] == "setup.adviser"
     before = error["difference"]["n"] - 1
     assert seeded("undo", "--to", str(before), "--past-chance").status == 0
-    assert seeded("ask", "--json").answer["data"]["kind"] == "setup.pawn"
+    assert seeded("ask", "--json").answer["data"]["kind"] == "setup.adviser"
 
 
 def test_a_second_writer_is_refused(seeded: Any, tmp_path: Path) -> None:

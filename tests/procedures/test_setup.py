@@ -11,7 +11,7 @@ from oathtools.powers import load
 from oathtools.procedures.game import Game
 from oathtools.procedures.setup import STEPS, opening
 from oathtools.procedures.turns import program
-from oathtools.procedures.world import SavedSite, World, first_game_world, seats_for
+from oathtools.procedures.world import SavedSite, World, first_game_world, printed_pawns, seats_for
 from oathtools.table.effects import Event, deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET, SHARED, State
@@ -510,3 +510,25 @@ def test_1_9_colors_left_open_are_dealt_in_order() -> None:
         ("red", "citizen", True),
         ("yellow", "exile", False),
     ]
+
+
+def test_1_23_1_the_first_game_s_sheet_is_the_default() -> None:
+    """The sheet's places are suggested to the seats it is drawn up for; any faceup site may be chosen all the same."""
+    play = settled(first_game_world(), 5)
+    for color, place in (("red", "mountain"), ("blue", "mountain"), ("yellow", "rocky_coast"), ("white", None)):
+        while play.asked[0] != "setup.pawn":
+            play.answer(play.offered[0]).default() if play.asked[0] == "setup.adviser" else play.default()
+        assert play.asked == ("setup.pawn", color)
+        assert play.pending.default == (the(place) if place else None)
+        assert the("plains") in play.offered
+        play.answer(the("plains"))
+    while play.state.phase == "setup":
+        play.answer(play.offered[0]).default() if play.asked[0] == "setup.adviser" else play.default()
+    assert "pawns" not in play.state.lasting
+
+
+def test_1_23_1_another_map_has_no_sheet() -> None:
+    first = first_game_world()
+    assert printed_pawns(first.map) == first.pawns
+    turned = (first.map[0], first.map[1]._replace(facedown=False), *first.map[2:])
+    assert printed_pawns(turned) == {}
