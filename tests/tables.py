@@ -22,6 +22,7 @@ from oathtools.procedures import facts
 from oathtools.procedures.action import Action, payable
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.game import Game
+from oathtools.procedures.registry import OathRegistry
 from oathtools.procedures.turns import ACTIONS, program
 from oathtools.table.effects import Effects, Event
 from oathtools.table.state import (
@@ -104,6 +105,7 @@ class Table:
         self._pool: list[str] | None = None
         self._boxed: list[str] = []
         self._readings: dict[str, str] = {}
+        self._registry = load()
         for player in self.state.players.values():
             player.slot, player.supply = 0, catalog.SUPPLY_TRACK.most
         for suit in catalog.SUITS:
@@ -395,13 +397,19 @@ class Table:
             self._place()
         return self.state
 
+    def without(self, *cards: str) -> Self:
+        """As if the powers of these cards were not coded."""
+        gone = {the(card) for card in cards}
+        self._registry = load().only(card for card in load().coded if card not in gone)
+        return self
+
     def game(self) -> Game:
         """A game that stands at this position."""
-        return Game(self.built().copy(), load(), dict(self._readings))
+        return Game(self.built().copy(), self._registry, dict(self._readings))
 
     def play(self) -> "Script":
         """Play on from here, up to the first question."""
-        return Script(self.built(), self._readings)
+        return Script(self.built(), self._readings, self._registry)
 
     def refusals(
         self, action: str, *, seat: str | None = None, using: Sequence[Any] = (), **given: str
@@ -442,14 +450,16 @@ def _named(card: Lay) -> str:
 class Script:
     """A player of scripted answers. ``answer`` gives one answer after another, each of which must be legal."""
 
-    def __init__(self, state: State, readings: dict[str, str] | None = None) -> None:
-        self._first, self._readings = state.copy(), dict(readings or {})
+    def __init__(
+        self, state: State, readings: dict[str, str] | None = None, registry: OathRegistry | None = None
+    ) -> None:
+        self._first, self._readings, self._registry = state.copy(), dict(readings or {}), registry or load()
         self.answers: list[Any] = []
         self.game, self.driver = self._begin()
         self.events: list[Event] = self._told()
 
     def _begin(self) -> tuple[Game, Driver]:
-        game = Game(self._first.copy(), load(), dict(self._readings))
+        game = Game(self._first.copy(), self._registry, dict(self._readings))
         driver = Driver(lambda: program(game))
         driver.start()
         return game, driver

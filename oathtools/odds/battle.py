@@ -133,7 +133,7 @@ def needed(attack: int, defense: int, worth: int = 1) -> int:
 
 
 def losses(battle: Battle, side: str, warbands: int, bandits: int) -> int:
-    """How many warbands of its force the defeated side kills (5.5.6, 5.5.8, 9.2).
+    """How many warbands of its force the defeated side kills at once (5.5.6, 9.2).
 
     ``warbands`` are the physical ones of the force, ``bandits`` those that add to it.
 
@@ -143,9 +143,15 @@ def losses(battle: Battle, side: str, warbands: int, bandits: int) -> int:
     """
     if battle.bloodless or side in battle.spared:
         return 0
-    if side in battle.doomed or enemy(side) in battle.slaying:
+    if side in battle.doomed:
         return warbands
     return min(warbands, (warbands + (bandits if battle.bandits_halve else 0)) >> 1)
+
+
+def slain(battle: Battle, side: str, left: int) -> int:
+    """How many of the warbands left to the defeated side its enemy may kill afterwards (5.5.8, 9.2)."""
+    spared = battle.bloodless or side in battle.spared or enemy(side) not in battle.slaying
+    return 0 if spared else left
 
 
 def settle(battle: Battle, won: bool, skulls: int = 0, sacrificed: int = 0) -> Ending:
@@ -157,6 +163,7 @@ def endings(battle: Battle, courses: Mapping[Course, int]) -> dict[Ending, int]:
     """``settle`` for many courses of one battle, each with its number of rolls."""
     force, fallen, defenders, band = battle.force, battle.attacker_fallen, battle.defenders, battle.band
     dead = losses(battle, DEFENDER, defenders, battle.bandits)
+    dead += slain(battle, DEFENDER, defenders - dead)
     fell, rest = battle.defender_fallen + dead, defenders - dead
     beaten = (fell, rest, *_spoils(battle, ATTACKER, fell, rest))
     unbeaten = (battle.defender_fallen, defenders)
@@ -168,6 +175,7 @@ def endings(battle: Battle, courses: Mapping[Course, int]) -> dict[Ending, int]:
             found[_ending((True, skulls, sacrificed, fallen + force - left, left, *beaten))] = rolls
             continue
         left -= losses(battle, ATTACKER, left, band)
+        left -= slain(battle, ATTACKER, left)
         lost = fallen + force - left
         spoils = _NO_SPOILS if plain else _spoils(battle, DEFENDER, lost, left)
         found[_ending((False, skulls, sacrificed, lost, left, *unbeaten, *spoils))] = rolls

@@ -216,6 +216,8 @@ def bars(what: Any, other: Plan) -> bool:
             return other.suit in suits
         case {"cost": token}:
             return any(item.what == token for item in other.cost)
+        case {"matching": _}:
+            return False  # whose advisers match is for a table to say: the plans named are taken as matching none
     raise ValueError(f"nothing to bar: {what}")
 
 

@@ -113,7 +113,7 @@ def gleaming_armor(game, frame, value, me):
     """Each battle plan of its holder's enemy has one placed secret added to its cost."""
     if not is_of_enemy(frame, me):
         return value
-    return value.plus(Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR))
+    return value.plus(Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR, power=True))
 
 
 @power("target.dice", SEALING_WARD, subject="ruler", cites=("5.5.2", "2.4.2"))
@@ -129,7 +129,7 @@ def jinx(game, frame, me):
     if whose == facts.BANDITS or not facts.rules_card(game, whose, JINX):
         return
     cost = power_cost(JINX, "persistent")
-    if not holds(verbs.can_pay_power(game, frame, whose, JINX, cost)):
+    if not holds(verbs.can_pay_power(game, whose, JINX, cost)):
         return
     if (yield from confirm("jinx.reroll", whose, "7.1.4", about=frame)):
         yield from verbs.pay(game, whose, cost, "7.1.2")

@@ -5,12 +5,15 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers.asks import a_bank
 from oathtools.powers.define import action, modifier, power, rest, when_played
+from oathtools.powers.granted import campaign_from, posts
+from oathtools.powers.plans import is_of_enemy
 from oathtools.procedures import facts, verbs
 from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.campaign import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.citizenship import become_citizen
+from oathtools.procedures.cost import Item
 from oathtools.procedures.moving import move_card
-from oathtools.table.state import CARDS, EXILE, FAVOR, SLOTS, WORLD
+from oathtools.table.state import CARDS, EXILE, FAVOR, SHARED, SLOTS, WORLD
 
 VOW_OF_BEASTKIN, FOREST_COUNCIL, VOW_OF_POVERTY = (
     "denizen.vow_of_beastkin",
@@ -20,16 +23,20 @@ VOW_OF_BEASTKIN, FOREST_COUNCIL, VOW_OF_POVERTY = (
 ERRAND_BOY, MUSHROOMS = "denizen.errand_boy", "denizen.mushrooms"
 PIED_PIPER, LONG_LOST_HEIR = "denizen.pied_piper", "denizen.long_lost_heir"
 GIANT_PYTHON, MARSH_SPIRIT = "denizen.giant_python", "denizen.marsh_spirit"
+INSECT_SWARM, TRUE_NAMES = "denizen.insect_swarm", "denizen.true_names"
+VOW_OF_UNION, WILD_ALLIES = "denizen.vow_of_union", "denizen.wild_allies"
+
+
+def beast_sites(game):
+    """The slots of the sites with a Beast card."""
+    zones = [game.state.zone(CARDS[slot]) for slot in range(SLOTS)]
+    return [slot for slot in range(SLOTS) if any(facts.suit_of(game, card) == "beast" for card in zones[slot])]
 
 
 def sites_with_a_beast(game, frame, me):
     """The sites with a Beast card, but for the one where the actor stands."""
     here = facts.site_of(game, me)
-    return [
-        game.state.site(slot)
-        for slot in range(SLOTS)
-        if slot != here and any(facts.suit_of(game, card) == "beast" for card in game.state.zone(CARDS[slot]))
-    ]
+    return [game.state.site(slot) for slot in beast_sites(game) if slot != here]
 
 
 @modifier("denizen.small_friends", "trade", options=sites_with_a_beast, moves=True, cites=("7.4", "5.3"))
@@ -166,3 +173,45 @@ def marsh_spirit(game, frame, value, me):
     """A player who targets its site can use no battle plan."""
     targeted = facts.slot_of(game, MARSH_SPIRIT) in target_slots(game, frame.given["targets"])
     return (*value, (DEFENDER, MARSH_SPIRIT)) if targeted else value
+
+
+@power("plan.cost", INSECT_SWARM, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
+def insect_swarm(game, frame, value, me):
+    """Each battle plan of its holder's enemy has one burned favor added to its cost."""
+    if not is_of_enemy(frame, me):
+        return value
+    return value.plus(Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM, power=True))
+
+
+@power("campaign.plan", TRUE_NAMES, subject="ruler", cites=("5.5.3", "9.2", "10.14", "10.29"))
+def true_names(game, frame, me):
+    """The enemy cannot use battle plans that match an adviser of its holder."""
+    suit = facts.suit_of(game, frame.given["card"])
+    matches = is_of_enemy(frame, me) and suit in facts.adviser_suits(game, me)
+    yield not matches, "9.2", f"{frame.given['card']} matches an adviser of {me}, and {TRUE_NAMES} bars it"
+
+
+@power("campaign.force", VOW_OF_UNION, subject="owner", cites=("5.5.2", "10.9", "A-104", "A-105"))
+def vow_of_union(game, frame, value, me):
+    """The warbands at all sites its holder rules are part of the attacking force."""
+    return tuple(dict.fromkeys((*value, *facts.sites_ruled(game, me))))
+
+
+@power("travel", VOW_OF_UNION, subject="owner", cites=("5.6", "9.2", "A-132"))
+def vow_of_union_stays(game, frame, me):
+    """With warbands on the board its holder cannot travel from a site they rule."""
+    here = facts.site_of(game, me)
+    bound = facts.rules_site(game, me, here) and facts.board(game, me, "warbands") > 0
+    because = f"{VOW_OF_UNION} forbids it: {me} rules {facts.site_id(game, here)} and has warbands on the board"
+    yield not bound, "9.2", because
+
+
+def wild_allies_may(game, frame, me):
+    """There must be somebody to fight."""
+    yield bool(posts(game, me, beast_sites(game))), "5.5.1", "from no site with a Beast card is a campaign possible"
+
+
+@action(WILD_ALLIES, may=wild_allies_may, cites=("7.3.2", "5.5.1", "10.9", "A-105"))
+def wild_allies(game, frame, me):
+    """Campaign as if from any site with a Beast card, without Supply; one's warbands there join the force."""
+    yield from campaign_from(game, frame, me, beast_sites(game), "wild_allies.site")

@@ -4,7 +4,7 @@
 
 * ``you``: the acting player, if they have access to the card (7.1.1)
 * ``owner``: the acting player, if the card is among their advisers, relics or banners
-* ``player``: the player who has just played the card
+* ``player``: the one who has just played the card, or who uses it as the battle plan that is spoken of
 * ``ruler``: whatever side rules the card; it is handed over as ``me`` (a color, purple for the Empire, the bandits);
   for an adviser or a relic that is the player who has it, whose turn ever it is
 * ``all``: everybody; ``me`` is None

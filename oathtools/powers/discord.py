@@ -6,22 +6,24 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers.asks import a_bank
 from oathtools.powers.define import power, rest, when_played
+from oathtools.powers.granted import may_take
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.action import begun, possible, power_cost, take
+from oathtools.procedures.action import power_cost
 from oathtools.procedures.asking import choose, confirm
-from oathtools.procedures.campaign import CAMPAIGN, is_site
+from oathtools.procedures.campaign import CAMPAIGN, PAWN, is_site
 from oathtools.procedures.dice import roll_dice
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.play import FACEDOWN, place_or_discard
 from oathtools.procedures.travel import TRAVEL
-from oathtools.table.state import CARDS, EXILE, SLOT, SLOTS
+from oathtools.table.state import CARDS, EXILE, FAVOR, SLOT, SLOTS
 
 BOILING_LAKE, RELIC_THIEF, SALT_THE_EARTH = "denizen.boiling_lake", "denizen.relic_thief", "denizen.salt_the_earth"
 FALSE_PROPHET, INSOMNIA, SILVER_TONGUE = "denizen.false_prophet", "denizen.insomnia", "denizen.silver_tongue"
 UNLIMITED = 99
 BANDIT_CHIEF, BEAST_TAMER = "denizen.bandit_chief", "denizen.beast_tamer"
 SECOND_WIND, SNEAK_ATTACK = "denizen.second_wind", "denizen.sneak_attack"
+SLANDER, BOOK_BURNING = "denizen.slander", "denizen.book_burning"
 
 
 @when_played(BANDIT_CHIEF, cites=("7.3.3", "10.13", "A-122"))
@@ -184,7 +186,7 @@ def naysayers(game, frame, me):
 
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
-battle_plan(SECOND_WIND)
+battle_plan(SECOND_WIND, SLANDER, BOOK_BURNING)
 
 
 @power("bandits.number", BANDIT_CHIEF, subject="all", cites=("2.8.3", "A-122"))
@@ -216,8 +218,15 @@ def second_wind(game, frame, me):
         yield from may_take(game, CAMPAIGN, frame.actor, "second_wind.campaign")
 
 
-def may_take(game, action, seat, kind, **as_if):
-    """Offer a player an action without Supply, if it is possible."""
-    frame = begun(action, seat, free=True, **as_if)
-    if holds(possible(game, action, seat, frame)) and (yield from confirm(kind, seat, "10.2", about=frame)):
-        yield from take(game, action, seat, frame)
+@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4"))
+def slander(game, frame, value, me):
+    """All favor on the defender's board is burned instead of half."""
+    return facts.board(game, frame.fact("fight").defender, FAVOR)
+
+
+@power("campaign.victory", BOOK_BURNING, subject="player", cites=("5.5.7.3", "5.5.8", "10.4"))
+def book_burning(game, frame, me):
+    """If the defender's pawn was a target, the defender burns all secrets on the board but the last (A-64)."""
+    on = frame.fact("fight")
+    if PAWN in on.targets:
+        yield from verbs.burn_secrets(game, on.defender, 1, "book_burning.keep", "5.5.8")

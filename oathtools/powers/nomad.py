@@ -6,14 +6,17 @@ from oathtools.powers.define import action, modifier, power, when_played
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import facts, verbs
 from oathtools.procedures.asking import choose
+from oathtools.procedures.battle import defense_places, muster_defense
 from oathtools.procedures.moving import may_move, may_swap, move_card, swap_cards
 from oathtools.procedures.play import VISION
+from oathtools.procedures.shifting import homes, movable, shift
 from oathtools.table.state import CARDS, CONSPIRACY, FAVOR, region_of_slot
 
 TENTS, LOST_TONGUE, GREAT_HERD = "denizen.tents", "denizen.lost_tongue", "denizen.great_herd"
 VOW_OF_KINSHIP, SACRED_GROUND, RESETTLE = "denizen.vow_of_kinship", "denizen.sacred_ground", "denizen.resettle"
 NOMAD_BANK = "bank.nomad"
 MOUNTAIN_GIANT, WILD_MOUNTS = "denizen.mountain_giant", "denizen.wild_mounts"
+WARNING_SIGNALS, SPELL_BREAKER = "denizen.warning_signals", "denizen.spell_breaker"
 NONE = "none"
 
 
@@ -124,7 +127,7 @@ def elders(game, frame, me):
 
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
-battle_plan(MOUNTAIN_GIANT, WILD_MOUNTS)
+battle_plan(MOUNTAIN_GIANT, WILD_MOUNTS, WARNING_SIGNALS)
 
 
 @power("plan.leaves", MOUNTAIN_GIANT, subject="all", cites=("5.5.8",))
@@ -157,3 +160,28 @@ def wild_mounts(game, frame, proceed, me):
         frame.given["cards"] = [card for card in frame.given["cards"] if card not in nomads]
         yield from verbs.discard(game, on.attacker if who == facts.BANDITS else who, [gone], "5.5.8")
     yield from proceed()
+
+
+@power("plan.used", WARNING_SIGNALS, subject="player", cites=("5.5.3", "10.15"))
+def warning_signals(game, frame, me):
+    """Move any warbands among the board and the sites one rules, not the last of a site; then the force is counted."""
+    if me != facts.BANDITS:
+        yield from shift(game, me, "warning_signals", "5.5.3")
+        muster_defense(game, frame.fact("fight"))
+
+
+@power("campaign.told", WARNING_SIGNALS, subject="player", cites=("5.5.3",))
+def warning_signals_at_most(game, frame, value, me):
+    """Before it is used: the most warbands that can be moved into the defending force."""
+    moved = 0
+    if me != facts.BANDITS:
+        force = defense_places(game, frame.fact("fight"))
+        if any(place in force for place in homes(game, me)):
+            moved = sum(count for place, count in movable(game, me).items() if place not in force)
+    return {**value, "moved_warbands": moved}
+
+
+@power("secret.cost", SPELL_BREAKER, subject="ruler", cites=("7.1.2", "9.2", "10.7"))
+def spell_breaker(game, frame, me):
+    """Enemies of its ruler cannot use powers that cost any secret."""
+    yield not facts.enemies(game, me, frame.actor), "9.2", f"{SPELL_BREAKER} bars powers that cost a secret"

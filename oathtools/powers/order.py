@@ -1,16 +1,19 @@
 """Order."""
 
+from oathtools.odds.battle import enemy
 from oathtools.powers.asks import a_bank
 from oathtools.powers.define import action, modifier, power, rest
+from oathtools.powers.granted import campaign_from, posts
+from oathtools.powers.plans import battle_plan, gain_for
 from oathtools.powers.tolls import toll
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.action import begun, possible, take
-from oathtools.procedures.asking import choose
-from oathtools.procedures.battleplans import meet
-from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures import facts, taking, verbs
+from oathtools.procedures.asking import confirm, some
+from oathtools.procedures.battleplans import meet, prey
+from oathtools.procedures.citizenship import become_citizen
 from oathtools.procedures.cost import Item
+from oathtools.procedures.minor import peekable, peeked_card
 from oathtools.procedures.play import VISION
-from oathtools.table.state import CARDS, DARKEST_SECRET, FAVOR
+from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR
 
 PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (
     "denizen.pressgangs",
@@ -18,6 +21,8 @@ PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (
     "denizen.vow_of_obedience",
 )
 BEAR_TRAPS, CAPTAINS, PEACE_ENVOY = "denizen.bear_traps", "denizen.captains", "denizen.peace_envoy"
+BATTLE_HONORS, MILITARY_PARADE = "denizen.battle_honors", "denizen.military_parade"
+MARTIAL_CULTURE, SCOUTS, RELIC_HUNTER = "denizen.martial_culture", "denizen.scouts", "denizen.relic_hunter"
 
 
 @power("travel.cost", "denizen.toll_roads", subject="ruler", cites=("5.6.1", "9.2"))
@@ -90,6 +95,8 @@ def vow_of_obedience_rests(game, frame, me):
 
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
+battle_plan(BATTLE_HONORS, MILITARY_PARADE, MARTIAL_CULTURE, SCOUTS, RELIC_HUNTER)
+
 
 @power("plan.victims", BEAR_TRAPS, subject="all", cites=("10.13",))
 def bear_traps(game, frame, value, me):
@@ -116,27 +123,63 @@ def peace_envoy(game, frame, me):
         yield meet(game, frame.actor, foe), "10.30", f"{foe} is not at the site of {frame.actor}"
 
 
-def from_post(game, me, slot):
-    """A campaign as if from a site one rules: without Supply, its warbands in the force (A-105)."""
-    return begun(CAMPAIGN, me, at=slot, joins=(slot,), own_site_free=True, free=True)
-
-
-def captains_posts(game, me):
-    """The sites a player rules from which a campaign is possible."""
-    slots = facts.sites_ruled(game, me)
-    return [slot for slot in slots if all(row[0] for row in possible(game, CAMPAIGN, me, from_post(game, me, slot)))]
-
-
 def captains_may(game, frame, me):
     """There must be somebody to fight."""
-    if frame.given["card"] == CAPTAINS:
-        yield bool(captains_posts(game, me)), "5.5.1", f"{me} rules no site from which a campaign is possible"
+    posted = posts(game, me, facts.sites_ruled(game, me))
+    yield bool(posted), "5.5.1", f"{me} rules no site from which a campaign is possible"
 
 
 @action(CAPTAINS, may=captains_may, cites=("7.3.2", "5.5.1", "10.9"))
 def captains(game, frame, me):
     """Campaign as if from any site one rules, without Supply; one's warbands there join the force."""
-    sites = [facts.site_id(game, slot) for slot in captains_posts(game, me)]
-    if sites:
-        site = yield from choose("captains.site", me, sites, "5.5.1", about=frame)
-        yield from take(game, CAMPAIGN, me, from_post(game, me, facts.slot_named(game, site)))
+    yield from campaign_from(game, frame, me, facts.sites_ruled(game, me), "captains.site")
+
+
+@power("campaign.victory", BATTLE_HONORS, subject="player", cites=("5.5.8", "10.10"))
+def battle_honors(game, frame, me):
+    """Two favor from the Order bank."""
+    yield from gain_for(game, me, "order", 2)
+
+
+@power("campaign.victory", MILITARY_PARADE, subject="player", cites=("5.5.8", "10.10", "10.14", "10.29"))
+def military_parade(game, frame, me):
+    """A favor from the matching bank for each faceup adviser of the enemy, Imperial Allies included."""
+    on = frame.fact("fight")
+    for seat in on.players(enemy(frame.given["side"])):
+        for suit in facts.adviser_suits(game, seat):
+            yield from gain_for(game, me, suit, 1)
+
+
+@power("campaign.victory", MARTIAL_CULTURE, subject="player", cites=("5.5.8", "7.6.1", "A-129"))
+def martial_culture(game, frame, me):
+    """An Exile who has defeated an Exile may become a Citizen, without a relic."""
+    sides = (me, frame.fact("fight").opponent(me))
+    exiles = all(seat != facts.BANDITS and game.state.players[seat].role == EXILE for seat in sides)
+    if exiles and (yield from confirm("martial_culture.citizen", me, "7.6.1", about=frame)):
+        yield from become_citizen(game, me, "7.6.1")
+
+
+@power("plan.used", SCOUTS, subject="player", cites=("5.5.3", "A-117"))
+def scouts(game, frame, me):
+    """Gain 1 Supply."""
+    yield from verbs.gain_supply(game, me, 1, "5.5.3")
+
+
+@power("plan.used", RELIC_HUNTER, subject="player", cites=("5.5.2", "5.5.3", "A-66"))
+def relic_hunter(game, frame, me):
+    """As many facedown relics at targeted sites become targets as the plan was used for."""
+    on = frame.fact("fight")
+    number, there = on.use_of(RELIC_HUNTER).chosen.number, prey(game, on)
+    spots = {spot: peeked_card(game, spot) for spot in peekable(game, frame)}
+    spots = {spot: card for spot, card in spots.items() if card in there}
+    chosen = yield from some("relic_hunter.relics", me, list(spots), number, number, "5.5.2", about=frame)
+    on.hunted = [spots[spot] for spot in chosen]
+
+
+@power("campaign.taken", RELIC_HUNTER, subject="player", cites=("5.5.7.2", "10.26"))
+def relic_hunter_buries(game, frame, me):
+    """Any relics taken may go to the bottom of the relic deck."""
+    relics = frame.given["relics"]
+    gone = yield from some("relic_hunter.bury", me, relics, 0, len(relics), "5.5.7.2", default=[], about=frame)
+    for relic in gone:
+        yield from taking.bury(game, me, relic, "5.5.7.2")

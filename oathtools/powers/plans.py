@@ -7,6 +7,7 @@ from oathtools.datafiles import load
 from oathtools.odds.battle import DEFENDER, Battle, enemy
 from oathtools.odds.plans import Chosen, Plan, plans
 from oathtools.odds.using import use
+from oathtools.procedures import facts, verbs
 from oathtools.procedures.battleplans import COUNTS
 from oathtools.procedures.registry import REGISTRY
 
@@ -38,6 +39,14 @@ def dice_for_one(card: str) -> int:
     """The defense dice that a standing power adds for one target."""
     one = dict.fromkeys(load("plans")["counts"], 1)
     return use(Battle(0, 0, 0), DEFENDER, Chosen(card), one).after.defense
+
+
+def gain_for(game, who, suit, count):
+    """The user of a plan gains favor from a bank; what bandits gain is burned (FAQ Military Parade)."""
+    if who == facts.BANDITS:
+        yield from verbs.burn_from_bank(game, suit, count, "5.5.8")
+    else:
+        yield from verbs.gain_favor(game, who, suit, count, "5.5.8")
 
 
 def is_of_enemy(frame, me):

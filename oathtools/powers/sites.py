@@ -124,7 +124,7 @@ def hidden_place(game, frame, value, me):
     """11.12: one cannot travel there without flipping a secret facedown; one who is made to travel may refuse."""
     there = game.state.site(going_to(game, frame)) == HIDDEN_PLACE
     if there and HIDDEN_PLACE not in game.fold("travel.ignores", frozenset(), frame):
-        return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE, toll=True))
+        return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE, toll=True, power=True))
     return value
 
 
@@ -140,7 +140,7 @@ def buried_giant(game, frame, param):
 @power("travel.cost", BURIED_GIANT, stage=Stage.LIMIT, used=True, cites=("11.11",))
 def buried_giant_cost(game, frame, value, me):
     """11.11: a secret flipped instead of any Supply."""
-    return value.without_supply().plus(Item("flip", SECRET, 1, "", "11.11", BURIED_GIANT))
+    return value.without_supply().plus(Item("flip", SECRET, 1, "", "11.11", BURIED_GIANT, power=True))
 
 
 @power("travel.ignores", BURIED_GIANT, used=True, cites=("11.11",))
@@ -211,5 +211,5 @@ def narrow_pass_campaign(game, frame, me):
 def hidden_place_campaign(game, frame, value, me):
     """11.12: no targets there without flipping a secret; once for the whole declaration."""
     if targeted_at(game, frame, HIDDEN_PLACE):
-        return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE))
+        return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE, power=True))
     return value

@@ -145,7 +145,15 @@ def power_cost(card: str, kind: str) -> Cost:
         if power.kind == kind:
             return Cost(
                 tuple(
-                    Item(item.how, item.what, item.amount, card if item.how == "place" else "shared", "7.1.2", card)
+                    Item(
+                        item.how,
+                        item.what,
+                        item.amount,
+                        card if item.how == "place" else "shared",
+                        "7.1.2",
+                        card,
+                        power=True,
+                    )
                     for item in power.cost
                 )
             )

@@ -11,7 +11,7 @@ from oathtools.odds.plans import plan
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.asking import Ask, confirm
 from oathtools.procedures.campaign import BANDITS, PAWN, imperial_defense, is_site, target_slots
-from oathtools.procedures.fight import Fight, Used, kill_in_force, take_out
+from oathtools.procedures.fight import Fight, Used, kill_in_force, recount, take_out
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.moved import can_be_moved, make_travel
 from oathtools.table.state import FAVOR, SHARED, SLOT
@@ -110,9 +110,13 @@ def take_rule(game: "Game", on: Fight) -> Ask:
 
 
 def take_targets(game: "Game", on: Fight) -> Ask:
-    """5.5.7.2: every targeted relic and banner, banners seized (2.5.3)."""
+    """5.5.7.2: every targeted relic and banner, banners seized (2.5.3); then what plans do with the relics."""
     wanted = [target for target in on.targets if target != PAWN and not is_site(target)]
-    yield from taking.take_all(game, on.attacker, wanted, "5.5.7.2")
+    taken = yield from taking.take_all(game, on.attacker, [*wanted, *on.hunted], "5.5.7.2")
+    relics = [each for each in taken if each.startswith("relic.")]
+    for used in on.used_by(on.victor) if relics else ():
+        frame = Frame("plan", used.who, on.frame, card=used.card, side=on.victor, relics=relics)
+        yield from game.window("campaign.taken", frame)
 
 
 def banish_and_burn(game: "Game", on: Fight) -> Ask:
@@ -132,7 +136,14 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
 
 
 def endings(game: "Game", on: Fight) -> Ask:
-    """5.5.8: those saved from death go home, plans that speak of a victory, those discarded at the end."""
+    """5.5.8: plans of the victor that kill, those saved from death go home, the victor's others, the discards.
+
+    Who kills comes first, so that the Hospital saves those warbands too, and all before the Obsidian Cage (A-106).
+    """
+    recount(game, on)
+    for used in on.used_by(on.victor):
+        frame = Frame("plan", used.who, on.frame, card=used.card, side=on.victor)
+        yield from game.scope(game.window("campaign.killing", frame))
     for used in on.used:
         if any(plan(used.card).rules("saved")):
             yield from game.scope(_saved(game, on, used))

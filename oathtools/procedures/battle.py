@@ -111,12 +111,23 @@ def _defending(game: "Game", on: Fight) -> Places:
     color = on.color(game, DEFENDER)
     if color is None:
         return {}
+    found = {place: game.state.count(place, color) for place in defense_places(game, on)}
+    more: Places = game.fold("campaign.defense", found, on.frame)
+    return {place: count for place, count in more.items() if count}
+
+
+def defense_places(game: "Game", on: Fight) -> list[str]:
+    """Where warbands defend: at targeted sites, on the boards of defender and Allies whose pawns are near (5.5.4)."""
     near = _near(game, on)
     places = [SLOT[slot] for slot in target_slots(game, on.targets)]
     places += [f"board.{seat}" for seat in on.players(DEFENDER) if facts.site_of(game, seat) in near]
-    found = {place: game.state.count(place, color) for place in places if place not in on.ours}
-    more: Places = game.fold("campaign.defense", found, on.frame)
-    return {place: count for place, count in more.items() if count}
+    return [place for place in places if place not in on.ours]
+
+
+def muster_defense(game: "Game", on: Fight) -> None:
+    """Count the defending force anew, after a plan has moved warbands into it or out of it."""
+    on.theirs = _defending(game, on)
+    on.battle = on.battle._replace(defenders=sum(on.theirs.values()))
 
 
 def _bandits(game: "Game", on: Fight) -> int:

@@ -7,14 +7,14 @@ from oathtools.engine.rows import Row, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, Effect, Plan, plan
 from oathtools.odds.using import Use, bars, use
-from oathtools.procedures import facts, verbs
+from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import GO_ON, power_cost
 from oathtools.procedures.asking import Ask, choose
 from oathtools.procedures.campaign import target_slots
 from oathtools.procedures.cost import Cost
 from oathtools.procedures.fight import Fight, Places, Used, kill_in_force
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, SECRET
+from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, RELICS
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -23,7 +23,7 @@ BANDITS = facts.BANDITS
 # The counts of data/plans.yaml that ``told`` counts for every plan.
 COUNTS = {
     *("targeted_sites", "targeted_sites_ruled", "targeted_relics", "beast_cards_at_sites"),
-    *("nomad_cards_ruled", "beast_advisers", "other_suits_ruled"),
+    *("nomad_cards_ruled", "beast_advisers", "other_suits_ruled", "hunted_relics"),
 }
 
 
@@ -151,10 +151,8 @@ def may_use(game: "Game", on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
     if any(plan(card).rules("alone")):
         yield not mine, "5.5.3", f"{card} is used alone, and {mine[0] if mine else ''} is in use"
     for other, effect in _bans(game, on, side):
-        yield not _bars(effect, plan(card), cost), "9.2", f"{other} bars it", other
+        yield not bars(effect.amount, plan(card)), "9.2", f"{other} bars it", other
     frame = _frame(on, who, card)
-    if any(item.what == SECRET for item in cost.items):
-        yield from game.rows("secret.cost", frame)
     yield from game.rows("campaign.plan", frame)
 
 
@@ -167,13 +165,6 @@ def _bans(game: "Game", on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
             condition = effect.condition
             if condition is None or told(game, on, enemy(side), other, None)[condition] is effect.wanted:
                 yield other, effect
-
-
-def _bars(effect: Effect, used: Plan, cost: Cost) -> bool:
-    """Does a ban concern a plan? One on costs reads the whole cost, with what powers add (FAQ Spell Breaker)."""
-    if isinstance(effect.amount, dict) and "cost" in effect.amount:
-        return any(item.what == effect.amount["cost"] for item in cost.items)
-    return bars(effect.amount, used)
 
 
 def plan_cost(game: "Game", on: Fight, who: str, card: str) -> Cost:
@@ -271,12 +262,19 @@ def told(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dic
         "targeted_sites": len(slots),
         "targeted_sites_ruled": sum(rules in facts.rulers(game, slot) for slot in slots),
         "targeted_relics": sum(target.startswith("relic.") for target in on.targets),
+        "hunted_relics": len(prey(game, on)),
         "beast_cards_at_sites": sum(facts.suit_of(game, each) == "beast" for each in at_sites),
     }
     if user is not None:
         known |= _of_user(game, on, user)
     more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, card=card))
     return more
+
+
+def prey(game: "Game", on: Fight) -> list[str]:
+    """The facedown relics at targeted sites that nothing keeps the attacker from taking (A-66, A-123)."""
+    found = [relic for slot in target_slots(game, on.targets) for relic in game.state.zone(RELICS[slot])]
+    return [relic for relic in found if holds(taking.may_take(game, on.attacker, relic, "campaign"))]
 
 
 def _of_user(game: "Game", on: Fight, user: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NONE = "none"
 MATCHING = 2
-BURN = Cost((Item("burn", SECRET, 1, SHARED, "5.1.4.4", CONSPIRACY),))
+BURN = Cost((Item("burn", SECRET, 1, SHARED, "5.1.4.4", CONSPIRACY, power=True),))
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:
@@ -49,5 +49,4 @@ def may_steal(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
     because = f"{matching} of the advisers match one of {victim}'s, and {MATCHING} are needed"
     yield matching >= MATCHING, "5.1.4.4", because
     yield from verbs.can_pay(game, frame.actor, BURN)
-    yield from game.rows("secret.cost", frame)
     yield from taking.may_take(game, frame.actor, target, "steal")

@@ -10,7 +10,8 @@ class Item(NamedTuple):
     """One item of a cost.
 
     ``verb`` is spend (Supply), place, burn, give, flip (a secret facedown) or sacrifice; ``to`` the place that
-    receives it; ``toll``: somebody else's price for passing, which one who is made to act may refuse (5.5.7.3).
+    receives it; ``toll``: somebody else's price for passing, which one who is made to act may refuse (5.5.7.3);
+    ``power``: it is the cost of a power, or added to it (7.1.2), and not what an action itself asks for.
     """
 
     verb: str
@@ -20,6 +21,7 @@ class Item(NamedTuple):
     clause: str = "7.1.2"
     source: str = "law"
     toll: bool = False
+    power: bool = False
 
 
 class Cost(NamedTuple):

@@ -30,10 +30,11 @@ class Fight:
 
     It lives only while the action runs, as the fact ``fight`` of its frame. ``ours`` and ``theirs`` are the warbands of
     the attacking and the defending force by place, ``standing`` what counts from the start as (side, plan), ``used``
-    the plans in the order of use, ``lost`` how many warbands of each side were killed.
+    the plans in the order of use, ``hunted`` the relics at targeted sites that a plan has made targets too, ``lost``
+    how many warbands of each side were killed.
     """
 
-    __slots__ = ("allies", "battle", "faces", "frame", "lost", "ours", "standing", "theirs", "used", "won")
+    __slots__ = ("allies", "battle", "faces", "frame", "hunted", "lost", "ours", "standing", "theirs", "used", "won")
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -43,6 +44,7 @@ class Fight:
         self.theirs: Places = {}
         self.standing: list[tuple[str, str]] = []
         self.used: list[Used] = []
+        self.hunted: list[str] = []
         self.faces = Faces()
         self.won = False
         self.lost = dict.fromkeys(SIDES, 0)
@@ -162,6 +164,27 @@ def owner(game: "Game", on: Fight, side: str) -> str:
     if side == ATTACKER:
         return on.attacker
     return facts.chancellor(game) if facts.side_of(game, on.defender) == PURPLE else on.defender
+
+
+def recount(game: "Game", on: Fight) -> None:
+    """What is left of the forces: warbands that have died meanwhile belong to none (Boiling Lake, 5.5.7.3)."""
+    for side in SIDES:
+        color, places = on.color(game, side), on.places(side)
+        for place, count in list(places.items()):
+            here = game.state.count(place, color) if color else 0
+            if here < count:
+                take_out(places, place, count - here)
+
+
+def carry_off(game: "Game", on: Fight, side: str, to: str, *cites: str) -> Ask:
+    """All that is left of a force goes to a place."""
+    color, places = on.color(game, side), on.places(side)
+    for place, count in list(places.items()):
+        if color:
+            game.do.move(color, count, place, to, cites)
+            take_out(places, place, count)
+    return
+    yield
 
 
 def take_out(places: Places, place: str, number: int) -> None:

@@ -236,8 +236,7 @@ class Outlook:
         """Is a power that is no battle plan still free, and affordable beside the plans in use?"""
         game = self.game
         cost = power_cost(card, "persistent")
-        frame = Frame("roll", who, self.on.frame, whose=who)
-        free = holds(verbs.can_pay_power(game, frame, who, card, cost))
+        free = holds(verbs.can_pay_power(game, who, card, cost))
         return free and holds(verbs.can_pay(game, who, self.spent.get(who, FREE) + cost))
 
     # -- what it is made of ----------------------------------------------------------------------------------------

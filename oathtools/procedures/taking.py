@@ -9,7 +9,7 @@ from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.drawing import read_face
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import BANNERS, PEOPLES_FAVOR, SHARED
+from oathtools.table.state import BANNERS, PEOPLES_FAVOR, RELIC_DECK, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -54,6 +54,13 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
     if relics:
         game.afterwards("relics.taken", Frame("take", seat, game.frame, relics=relics))
     return taken
+
+
+def bury(game: "Game", seat: str, relic: str, *cites: str) -> Ask:
+    """A relic goes to the bottom of the relic deck; first its holder sends home what lies on it (FAQ Obsidian Cage)."""
+    if not game.state.is_facedown(relic):
+        yield from game.window("relic.leaves", Frame("bury", seat, game.frame, card=relic))
+    game.do.put(relic, f"{RELIC_DECK}.bottom", (*cites, "10.15"), why="to_relic_deck")
 
 
 def seize(game: "Game", banner: str) -> None:

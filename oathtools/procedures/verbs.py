@@ -14,7 +14,7 @@ from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, distribute, order
 from oathtools.procedures.cost import SUPPLY, Cost
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import FAVOR, HIDDEN, REGION_OF_SLOT, SECRET, SHARED
+from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
-    """Rows: is there enough of everything a cost asks for, and is the card it is placed on free? (7.1.2)"""
+    """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     for what, (count, clause, source) in _needs(cost).items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
@@ -35,6 +35,8 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
         else:
             have = facts.board(game, seat, "warbands")
             yield have >= count, clause, f"it costs {count} warbands and {have} are on the board", source
+    if game.live("secret.cost") and any(item.power and item.what == SECRET for item in cost.items):
+        yield from game.rows("secret.cost", Frame("pay", seat, game.frame))
 
 
 @cache
@@ -49,14 +51,12 @@ def _needs(cost: Cost) -> dict[str, tuple[int, str, str]]:
     return needs
 
 
-def can_pay_power(game: "Game", frame: Frame, seat: str, card: str, cost: Cost) -> Iterator[Row]:
+def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:
     """Rows: may a player pay for a power that is no battle plan? Its card is free if something is placed (7.1.2)."""
     places = any(item.verb == "place" for item in cost.items)
     free = not places or facts.is_empty(game, card)
     yield free, "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"
     yield from can_pay(game, seat, cost)
-    if any(item.what == SECRET for item in cost.items):
-        yield from game.rows("secret.cost", frame)
 
 
 def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
@@ -117,12 +117,40 @@ def gain_favor(game: "Game", seat: str, suit: str, count: int, *cites: str) -> A
     yield
 
 
+def burn_from_bank(game: "Game", suit: str, count: int, *cites: str) -> Ask:
+    """Burn favor of a bank, as much as it has (10.4, 9.3)."""
+    bank = f"bank.{suit}"
+    game.do.move(FAVOR, min(count, game.state.count(bank, FAVOR)), bank, SHARED, (*cites, "10.4"), "burn")
+    return
+    yield
+
+
 def take_favor(game: "Game", seat: str, victim: str, count: int, *cites: str) -> Ask:
     """Take favor from a player's board, as much as lies there (10.26, 9.3); returns how much."""
     got = min(count, game.state.count(f"board.{victim}", FAVOR))
     receive(game, f"board.{seat}", FAVOR, got, f"board.{victim}", "take", *cites, "10.26")
     return got
     yield
+
+
+def give_favor(game: "Game", seat: str, other: str, count: int, *cites: str) -> Ask:
+    """Give favor to another player, as much as one may pay with (10.11, 9.3); returns how much."""
+    given = min(count, facts.purse(game, seat, FAVOR))
+    for place, part in (yield from from_funds(game, seat, FAVOR, given, *cites)).items() if given else ():
+        receive(game, f"board.{other}", FAVOR, part, place, "give", *cites, "10.11")
+    return given
+
+
+def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str) -> Ask:
+    """Burn the secrets on a player's board but for so many; that player picks the face of those kept (10.4)."""
+    board = f"board.{seat}"
+    have = {what: game.state.count(board, what) for what in (SECRET, HIDDEN)}
+    kept = min(keeps, sum(have.values()))
+    stay = {SECRET: min(kept, have[SECRET]), HIDDEN: kept - min(kept, have[SECRET])}
+    if kept and all(have.values()):
+        stay = yield from distribute(kind, seat, kept, have, *cites, "10.4")
+    for what, count in have.items():
+        game.do.move(what, count - stay.get(what, 0), board, SHARED, (*cites, "10.4"), "burn")
 
 
 def gain_supply(game: "Game", seat: str, count: int, *cites: str) -> Ask:
@@ -156,6 +184,15 @@ def place_warbands(game: "Game", seat: str, count: int, place: str, *cites: str)
     """Place warbands from a player's board, as many as are there."""
     color = facts.color_of(game, seat)
     game.do.move(color, min(count, facts.board(game, seat, "warbands")), f"board.{seat}", place, cites, "place")
+    return
+    yield
+
+
+def turn_purple(game: "Game", color: str, count: int, place: str, board: str, *cites: str) -> Ask:
+    """Warbands of a Citizen's old color go to their own bank, and purple ones to the board, as far as they go (9.3)."""
+    game.do.move(color, count, place, f"stock.{color}", cites, "return")
+    purple = min(count, game.state.count(f"stock.{PURPLE}", PURPLE))
+    game.do.move(PURPLE, purple, f"stock.{PURPLE}", board, cites, "replace")
     return
     yield
 

@@ -108,6 +108,8 @@ def _barred(what: Any) -> str:
             return f"{' or '.join(suit.capitalize() for suit in suits)} plans"
         case {"cost": token}:
             return f"plans that cost a {token}"
+        case {"matching": _}:
+            return "plans that match an adviser of its user"
     return "battle plans"
 
 

@@ -8,6 +8,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.law import variants
 from oathtools.render.names import Names, capital, listed
 from oathtools.render.phrases_chronicle import suit_cards
+from oathtools.render.prompts_powers import POWER_LABELS, POWER_PROMPTS
 
 _ORDER = "{who} discards these cards one after the other. In what order? The last one lies on top of the pile."
 _TELL = "Type the names, or {count} if nobody tells."
@@ -164,8 +165,9 @@ LABELS = {
 
 
 def prompt_for(kind: str) -> str | None:
-    """The prompt of a kind of question, or that of all kinds that end alike; None if the table has none."""
-    return PROMPTS.get(kind) or PROMPTS.get(f"*.{kind.rpartition('.')[2]}") or variants.prompt(kind)
+    """The prompt of a kind of question, or that of all kinds that end alike; None if the tables have none."""
+    alike = f"*.{kind.rpartition('.')[2]}"
+    return PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike) or variants.prompt(kind)
 
 
 class _Words(dict[str, str]):
@@ -209,6 +211,10 @@ class _Words(dict[str, str]):
 
     def _defender(self) -> str:
         return self.names.name(self._about("defender") or "the defender")
+
+    def _against(self) -> str:
+        fact = getattr(self.decision.about, "fact", None)
+        return self.names.name(fact("against") if fact else "the other player")
 
     def _number(self) -> str:
         return str(self.decision.about)
@@ -307,5 +313,5 @@ def prompt(decision: Decision, names: Names) -> str:
 
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:
     """What people see for an option of a question."""
-    own = LABELS.get(decision.kind) or variants.labels(decision.kind)
+    own = LABELS.get(decision.kind) or POWER_LABELS.get(decision.kind) or variants.labels(decision.kind)
     return lambda option: own.get(option) or names.name(option)

@@ -16,7 +16,10 @@ ALCHEMIST = "denizen.alchemist"
 
 def table(*advisers: str) -> Play:
     """Bo's turn at the Mountain, with advisers whose powers are not coded."""
-    return at_the_table("Bo", Bo__advisers=list(advisers or ("Alchemist", "Ballot Box")), sites=["Mountain", "Plains"])
+    gone = (ALCHEMIST, "denizen.ballot_box")
+    return at_the_table(
+        "Bo", gone, Bo__advisers=list(advisers or ("Alchemist", "Ballot Box")), sites=["Mountain", "Plains"]
+    )
 
 
 def why(play: Play, line: str) -> Opinion:

@@ -37,8 +37,11 @@ AT_MINE = {f"{name}__pawn": "Mine" for name in ("Ann", "Bo", "Cy", "Dee")}
 AWAY = {**AT_MINE, "Cy__pawn": "Steppe"}
 
 
-def at_the_table(player: str, **changes: Any) -> Play:
-    """A game in the Act Phase of a player; ``changes`` to the position, ``Bo__advisers`` to one player of it."""
+def at_the_table(player: str, without: tuple[str, ...] = (), **changes: Any) -> Play:
+    """A game in the Act Phase of a player; ``changes`` to the position, ``Bo__advisers`` to one player of it.
+
+    ``without``: cards whose powers were not coded when it began.
+    """
     people = [dict(row) for row in PEOPLE]
     sites = [dict(row) if isinstance(row, dict) else row for row in SITES]
     for name in list(changes):
@@ -48,7 +51,11 @@ def at_the_table(player: str, **changes: Any) -> Play:
     data = normal({"turn": {"player": player, "phase": "act"}, "players": people, "sites": sites, **changes})
     state = from_position(data)
     seats = [{"name": each.name, "color": each.seat, "role": each.role} for each in state.players.values()]
-    return Play(header_for({"position": data}, seats, {"table": True}, load().coded, {}))
+    return Play(
+        header_for(
+            {"position": data}, seats, {"table": True}, [card for card in load().coded if card not in without], {}
+        )
+    )
 
 
 def say(play: Play, *lines: str) -> list[tuple[str, Any]]:

@@ -76,6 +76,7 @@ EITHER: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "denizen.jinx": ({"rerolls": ATTACKERS}, {"rerolls": DEFENDERS}),
     "denizen.beast_tamer": ({}, {}),
     "denizen.spell_breaker": ({}, {}),
+    "denizen.true_names": ({}, {}),
     "denizen.gleaming_armor": ({}, {}),
     "denizen.insect_swarm": ({}, {}),
     "denizen.battle_honors": ({}, {}),

@@ -21,6 +21,8 @@ from tests.render.games import finished, new_game, play_on
 from tests.tables import Script, a_table, down, unknown
 
 SOURCE = Path(oathtools.__file__).parent
+# The powers that move warbands at will: each asks from where, and then where to.
+SHIFTS = ("warning_signals",)
 HELPERS = ("choose", "confirm", "amount", "some", "distribute", "order", "roll", "Decision")
 
 
@@ -58,7 +60,7 @@ def trees(folder: str) -> Iterator[tuple[str, ast.Module]]:
 def askers() -> dict[str, int]:
     """The functions that are told which kind of question to ask, and at which place."""
     found = dict.fromkeys(HELPERS, 0)
-    for _, tree in trees("procedures"):
+    for _, tree in (*trees("procedures"), *trees("powers")):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
                 names = [argument.arg for argument in node.args.args]
@@ -112,6 +114,8 @@ def _spelled_out(pattern: str) -> list[str]:
         return [pattern.replace(choices.group(), word)[2:-1] for word in choices.groups()]
     if "{action.name}.modifier" in pattern:
         return [f"{name}.modifier" for name in ACTIONS]
+    if pattern.startswith("f'{kind}."):
+        return [f"{card}.{pattern[9:-1]}" for card in SHIFTS]
     raise AssertionError(f"which kinds of question does {pattern} make? Tell this test")
 
 
@@ -122,19 +126,22 @@ def test_every_kind_that_the_procedures_ask_has_a_prompt() -> None:
     assert not [(where, kind) for where, kind in sorted(kinds) if prompts.prompt_for(kind) is None]
 
 
-def test_every_kind_that_a_power_asks_has_a_prompt_or_the_name_of_its_card() -> None:
-    for where, kind, given in kinds_in("powers"):
-        assert given or prompts.prompt_for(kind) or prompts.card_of(kind), (where, kind)
+def test_every_kind_that_a_power_asks_has_a_prompt_and_the_name_of_its_card() -> None:
+    kinds = sorted({(where, kind) for where, kind, _ in kinds_in("powers")})
+    assert len(kinds) > 25
+    assert not [(where, kind) for where, kind in kinds if prompts.prompt_for(kind) is None]
+    assert not [(where, kind) for where, kind in kinds if prompts.card_of(kind) is None and "-roll" not in kind]
 
 
 def test_every_prompt_is_asked_somewhere() -> None:
     kinds = {kind for folder in ("procedures", "powers") for _, kind, _ in kinds_in(folder)}
     kinds |= {f"{action.name}.{field.name}" for action in ACTIONS.values() for field in action.fields}
-    assert not [kind for kind in prompts.PROMPTS if kind not in kinds and not kind.startswith("*")]
+    told = {**prompts.PROMPTS, **prompts.POWER_PROMPTS}
+    assert not [kind for kind in told if kind not in kinds and not kind.startswith("*")]
 
 
 def test_prompts_are_sentences() -> None:
-    for kind, template in prompts.PROMPTS.items():
+    for kind, template in {**prompts.PROMPTS, **prompts.POWER_PROMPTS}.items():
         assert template.rstrip().endswith(("?", ".", "}")), kind
 
 

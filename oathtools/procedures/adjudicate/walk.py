@@ -303,7 +303,7 @@ def _power_rows(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     yield live, "7.1", f"{card} is not faceup in play"
     if live:
         yield facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site"
-        yield from verbs.can_pay_power(game, frame, seat, card, power_cost(card, "action"))
+        yield from verbs.can_pay_power(game, seat, card, power_cost(card, "action"))
 
 
 # -- cost ----------------------------------------------------------------------------------------------------------
