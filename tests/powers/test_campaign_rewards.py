@@ -198,7 +198,7 @@ def test_a_106_the_hospital_saves_those_too() -> None:
     assert play.state.count("slot.7", "blue") == 8 and play.has("blue", "warbands") == 0
 
 
-def test_obsidian_cage_takes_those_that_are_left() -> None:
+def test_a_124_obsidian_cage_takes_those_that_are_left() -> None:
     play = won(beaten_at_steppe("obsidian_cage"), "obsidian_cage")
     assert play.at(CAGE, "blue") == 4 and play.has("blue", "warbands") == 0
 
@@ -483,3 +483,27 @@ def test_wild_allies_needs_a_site_with_a_beast_card_and_somebody_to_fight() -> N
 
 def test_true_names_says_nothing_against_its_holders_own_declaration() -> None:
     assert why_not(on_steppe().seat("red", advisers=["true_names"]), "blue", ["steppe"], 5) == []
+
+
+def test_faq_vow_of_union_3_the_places_are_chosen_where_some_are_to_go_and_nothing_moves_freely() -> None:
+    play = roll(campaign(union().play(), "blue", ["steppe"]), "0", "hhhhh").answer({})
+    while play.asked[0] == "campaign.place":
+        play.answer({})
+    assert (play.has("red", "warbands"), play.state.count("slot.1", "red"), play.state.count("slot.7", "red")) == (
+        2,
+        2,
+        1,
+    )
+
+
+def test_faq_vow_of_union_5_with_the_bandit_crown_bandits_join_and_never_die() -> None:
+    table = union().seat("red", relics=["bandit_crown"])
+    now = battle(campaign(table.play(), "blue", ["steppe"]))
+    assert now.force == 5 and now.band > 0, "bandits at the empty sites that Red rules by the Crown"
+
+
+def test_faq_warning_signals_1_a_citizen_needs_no_leave_of_the_chancellor() -> None:
+    table = war().seat("red", warbands=5).seat("yellow", role="citizen", at=3, warbands=2, advisers=["warning_signals"])
+    table = table.site("steppe", warbands={"purple": 1}).site("deep_woods", warbands={"purple": 4})
+    play = campaign(table.play(), "yellow", ["steppe"]).answer("warning_signals", {"slot.7": 3}, {"slot.3": 3})
+    assert play.asked[0] == "campaign.defense-roll" and battle(play).defenders == 6
