@@ -5,6 +5,7 @@ sensible or not, by the player whose turn it is and by others. Leaves with statu
 mend its request, that is larger than it need be, or that breaks the counts of the box; prints times at the end.
 """
 
+import argparse
 import sys
 import time
 from itertools import count
@@ -17,7 +18,7 @@ from oathtools.table.invariants import faults
 from tests.procedures.asked import positions, some_request, unsound
 
 
-def main(wanted: int = 1000, seed: int = 1) -> int:
+def main(wanted: int, seed: int) -> int:
     spent: list[float] = []
     verdicts = {True: 0, False: 0, None: 0}
     repairs = broken_off = 0
@@ -48,4 +49,8 @@ def main(wanted: int = 1000, seed: int = 1) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("count", type=int, nargs="?", default=1000, help="how many positions (1000)")
+    parser.add_argument("seed", type=int, nargs="?", default=1, help="the first of the random games (1)")
+    told = parser.parse_args()
+    sys.exit(main(told.count, told.seed))

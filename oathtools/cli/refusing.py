@@ -34,6 +34,8 @@ def refusing(play: "Play") -> Iterator[None]:
 
 def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
     """An answer that is not offered: every reason, its clause, and what is offered."""
+    from oathtools.render.verdict import refusals_json
+
     decision = fault.decision
     names = names_for(play)
     raise Failure(
@@ -42,7 +44,7 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
         detail=[*_refusal_lines(fault.refusals, names.text), *getattr(fault, "__notes__", ())],
         hint=_way_out(play, decision),
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
-        refusals=[refusal._asdict() for refusal in fault.refusals],
+        refusals=refusals_json(fault.refusals, names),
         offered=list(decision.legal()) if decision.options and not decision.private else [],
     ) from None
 

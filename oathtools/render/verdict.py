@@ -35,22 +35,27 @@ def labels(names: Names) -> Any:
 def as_json(opinion: "Opinion", names: Names) -> dict[str, Any]:
     """A verdict for programs."""
 
-    def plain(each: "Refusal") -> dict[str, str]:
-        return {"clause": each.clause, "because": names.text(each.because), "source": spot(each.source, names)}
-
     return {
         "legal": opinion.legal,
-        "refusals": [plain(each) for each in opinion.refusals],
+        "refusals": refusals_json(opinion.refusals, names),
         "depends": [
             {"on": spot(each.source, names), "clause": each.clause, "because": names.text(each.because)}
             for each in opinion.depends
         ],
         "repairs": [[names.text(change.says) for change in repair] for repair in opinion.repairs],
         "searched_all": opinion.searched_all,
-        "cautions": [plain(each) for each in opinion.cautions],
-        "derivation": [plain(each) for each in opinion.derivation],
+        "cautions": refusals_json(opinion.cautions, names),
+        "derivation": refusals_json(opinion.derivation, names),
         "rulings": [{"id": ruling, "reading": reading or None} for ruling, reading in opinion.rulings],
     }
+
+
+def refusals_json(reasons: "Iterable[Refusal]", names: Names) -> list[dict[str, str]]:
+    """Reasons for programs, in sentences that tell no more than the viewer may know."""
+    return [
+        {"clause": each.clause, "because": names.text(each.because), "source": spot(each.source, names)}
+        for each in reasons
+    ]
 
 
 def spot(what: str, names: Names) -> str:

@@ -271,7 +271,6 @@ def test_an_open_private_question_is_judged_for_its_owner_only(monkeypatch: pyte
     assert json.loads(shell.run("why", "1", "--json", "--as", shell.name(decision.who)))["data"]["legal"] is True
 
 
-@pytest.mark.xfail(reason="cli/refusing.py gives scripts the reasons in ids, also those about a card in hand")
 def test_a_refusal_does_not_tell_scripts_the_card_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     play, rng = table_game(4), Random(1)
     while play.pending.kind != "play.to" or play.pending.allows("vision"):
