@@ -12,6 +12,7 @@ from oathtools.cli.main import main
 from oathtools.saga import folder
 from oathtools.saga.chronicle_form import loads, to_data
 from oathtools.saga.worlds import world_of
+from tests.render.games import named_in
 
 ENDED = """
 format: 1
@@ -317,6 +318,12 @@ def test_show_spoils_nothing(bots: Any, tmp_path: Path) -> None:
     world = loads(path(tmp_path).read_text(encoding="utf-8"))
     data = bots("chronicle", "show", "--json").answer["data"]
     assert set(data["world_deck"]) == {"sealed"} and to_data(loads(json.dumps(data))) == to_data(world)
+    hidden = frozenset(
+        card for row in world.map for card in (*row.relics, *((row.site,) if row.facedown else ())) if card
+    )
+    hidden |= {card for card in world.relic_deck if card}
+    for told in (shown.out, json.dumps(data)):
+        assert hidden and not list(named_in(told, hidden)), "facedown sites and all relics but the holders' are unknown"
     assert "order" in bots("chronicle", "show", "--json", "--spoil").answer["data"]["world_deck"]
     assert "World deck" in bots("chronicle", "show", "--spoil").out
 

@@ -1,0 +1,86 @@
+"""The screen of ``oathtools play`` names no card to people who may not know it (9.4): games played through its loop."""
+
+import contextlib
+from random import Random
+from typing import Any
+
+import click
+import pytest
+
+from oathtools.cli import screen as loop
+from oathtools.cli.common import Settings
+from oathtools.saga.folder import Running
+from tests.render.games import hidden_cards, named_in, some_answer
+from tests.render.test_leaks_commands import NOWHERE, in_words, table_game
+
+LOOKS = ("status", "log", "!", "why travel Plains", "why play adviser", "xyzzy")
+
+
+class Watched(loop._Screen):
+    """The loop of a game at one screen; each thing it shows is held against what those in front of it may know."""
+
+    def __init__(self, seed: int, answers: int) -> None:
+        super().__init__(Running(table_game(seed), NOWHERE, []))
+        self.rng, self.left, self.shown, self.private = Random(f"screen {seed}"), answers, 0, 0
+        self.before = hidden_cards(self.running.play.state, None)
+        self.viewer: str | None = None
+
+    def _pass_screen(self, decision: Any) -> str | None:
+        self.viewer = super()._pass_screen(decision)
+        return self.viewer
+
+    def hide(self) -> None:
+        super().hide()
+        self.viewer = None
+
+    def read(self, prompt: str) -> str:
+        """What is typed: now and then a look, else an answer."""
+        if "Pass the screen" in prompt:
+            assert self.viewer is None, "what another saw was cleared before"
+            return ""
+        if self.left == 0:
+            raise loop._Quit
+        if self.rng.random() < 0.2:
+            return self.rng.choice(LOOKS)
+        self.left -= 1
+        decision = self.running.play.pending
+        assert decision is not None
+        self.before = hidden_cards(self.running.play.state, None)
+        return " ".join(in_words(decision, some_answer(decision, self.rng)))
+
+    def echo(self, message: Any = None, **_: Any) -> None:
+        """Nothing is shown that those in front of the screen may not know; what an answer has just shown is public."""
+        hidden = hidden_cards(self.running.play.state, self.viewer)
+        self.shown += 1
+        self.private += self.viewer is not None
+        found = list(named_in(str(message or ""), hidden & self.before))
+        assert not found, (self.viewer, message)
+
+
+def played(watched: Watched, patch: pytest.MonkeyPatch) -> Watched:
+    """The loop run until its answers are spent or the game is over."""
+    patch.setattr(Running, "save", lambda running, entries: None)
+    patch.setattr(loop, "_read", watched.read)
+    patch.setattr(click, "echo", watched.echo)
+    with click.Context(click.Command("play"), obj=Settings()), contextlib.suppress(loop._Quit):
+        watched.run()
+    return watched
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_screen_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = played(Watched(seed, 120), monkeypatch)
+    assert watched.shown and watched.private, "something was shown, some of it to one player only"
+
+
+def test_the_watch_finds_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A private question shown without passing the screen on would be noticed."""
+
+    class Careless(Watched):
+        def _pass_screen(self, decision: Any) -> str | None:
+            shown_to = super()._pass_screen(decision)
+            self.viewer = None
+            return shown_to
+
+    with pytest.raises(AssertionError):
+        played(Careless(0, 40), monkeypatch)
