@@ -17,11 +17,9 @@ _HERE = "oathtools.cli"
         "diff": f"{_HERE}.chronicle_past:diff",
         "blame": f"{_HERE}.chronicle_past:blame",
         "pulls": f"{_HERE}.chronicle_pulls:pulls",
+        "story": f"{_HERE}.chronicle_story:story",
         "import": f"{_HERE}.chronicle_import:command",
     },
 )
 def command() -> None:
-    """The world between games: write it when a game is over (chapter 8), look at it, check it.
-
-    Not built yet: story.
-    """
+    """The world between games: write it when a game is over (chapter 8), look at it, check it."""

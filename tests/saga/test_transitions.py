@@ -9,6 +9,7 @@ from oathtools import catalog
 from oathtools.saga import tts
 from oathtools.saga.importing import Unreadable, World, imported, worlds_in
 from oathtools.saga.transitions import explain
+from oathtools.saga.transitions.holdings import Holdings
 from tests.saga.transitions_data import EDITS, Edit, as_worlds, edited, ordered, pairs, strings
 from tests.saga.worlds import any_world, samples
 
@@ -162,3 +163,18 @@ def test_a_damaged_line_is_named():
     texts = strings(0, 8)
     with pytest.raises(Unreadable, match="line 2"):
         worlds_in("file", f"{texts[0]}\n{texts[1][:-40]}\n# a comment\n{texts[2]}")
+
+
+def test_what_the_mods_own_script_does_is_flagged_and_named():
+    """8.4: the script takes a denizen that began on the map and was discarded for Archive; the hint says so."""
+    for before, after in pairs():
+        was, now = Holdings(before), Holdings(after)
+        left = sorted(set(was.on_map) & now.deck)
+        for card in sorted(was.archive & now.deck):
+            if any(catalog.card(card).suit == catalog.card(each).suit for each in left):
+                world = deepcopy(after)
+                world.world_deck.order.remove(card)
+                (flag,) = [flag for flag in explain(before, world).flags if flag.clause == "8.4"]
+                assert "script" in str(flag.hint)
+                return
+    raise AssertionError("no denizen of a fitting suit left the map")

@@ -154,7 +154,20 @@ def _added(account: Account) -> None:
     else:
         text = f"{told} came from the Archive: it is three of a suit, two of the next on the wheel, one of the next"
     wheel = " - ".join(suit.title() for suit in catalog.SUITS)
-    account.flag("8.4", "world_deck", text, f"{text} ({names(new)})", f"The wheel: {wheel} - and round again.")
+    hint = f"The wheel: {wheel} - and round again."
+    account.flag("8.4", "world_deck", text, f"{text} ({names(new)})", _of_the_mod(account, found) or hint)
+
+
+def _of_the_mod(account: Account, found: dict[str, int]) -> str | None:
+    """What the mod's own script may have done: it counts as Archive what began on the map and was discarded."""
+    left = suits(set(account.before.on_map) - set(account.after.on_map))
+    for suit in catalog.SUITS:
+        wanted = _wheel(suit)
+        lacking = {each: wanted.get(each, 0) - found.get(each, 0) for each in catalog.SUITS}
+        if all(0 <= lacking[each] <= left.get(each, 0) for each in catalog.SUITS):
+            more = suit_words({each: number for each, number in lacking.items() if number})
+            return f"The mod's script would do so: it takes {more} that began on the map and was discarded for Archive."
+    return None
 
 
 def _wheel(suit: str) -> dict[str, int]:

@@ -1,0 +1,69 @@
+"""The story page in headless Chromium: it opens without an error, shows nothing hidden, and fits a phone."""
+
+import html
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from oathtools import catalog
+from oathtools.render.story import story_of
+from oathtools.render.story_html import as_html
+from oathtools.saga.importing import imported, worlds_in
+from oathtools.saga.story import anonymous, hidden_cards
+from tests.saga.transitions_data import strings
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+# Put into a copy of the page for the test alone: the page itself runs nothing.
+PROBE = """<script>
+addEventListener("load", () => {
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  const small = [...document.querySelectorAll("p,h2,h3,td,li")]
+    .filter(each => parseFloat(getComputedStyle(each).fontSize) < 12.5).length;
+  const drawn = [...document.querySelectorAll("svg[role=img]")].filter(each => each.getBoundingClientRect().width < 40);
+  document.title = `wide ${wide} small ${small} undrawn ${drawn.length} of ${document.images.length}`;
+});
+</script></head>"""
+
+
+@pytest.fixture(scope="module")
+def world():
+    return anonymous(imported(worlds_in("strings", "\n".join(strings(0, 8)))).saga)
+
+
+def opened(path, *options: str) -> tuple[str, str]:
+    """The page as the browser holds it, and what it complained of."""
+    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
+    command += [f"--user-data-dir={path.parent / 'profile'}", "--enable-logging=stderr", "--v=0", *options]
+    done = subprocess.run(
+        [*command, "--dump-dom", path.as_uri()], capture_output=True, text=True, timeout=120, check=False
+    )
+    return done.stdout, "\n".join(line for line in done.stderr.splitlines() if "CONSOLE" in line)
+
+
+def test_the_page_opens_without_an_error_and_names_nothing_hidden(world, tmp_path):
+    """9.4: what the browser makes of the page names no hidden card either, and its console is empty."""
+    path = tmp_path / "story.html"
+    path.write_text(as_html(story_of(world), {"game-1": "Our *words*."}, {}), encoding="utf-8")
+    page, complaints = opened(path)
+    assert complaints == ""
+    assert "Our <em>words</em>." in page and page.count("<article") == len(world.history)
+    seen = html.unescape(re.sub(r"<style>.*?</style>", "", page, flags=re.S))
+    for card in hidden_cards(world):
+        assert catalog.name_of(card) not in seen
+
+
+@pytest.mark.parametrize("size", ["390,844", "1200,900"])
+def test_the_page_fits_its_window(world, tmp_path, size):
+    """Nothing stands out at the side, no text is too small to read, every picture is drawn."""
+    page = as_html(story_of(world), {}, {}).replace("</head>", PROBE)
+    path = tmp_path / "story.html"
+    path.write_text(page, encoding="utf-8")
+    page, complaints = opened(path, f"--window-size={size}")
+    assert complaints == ""
+    found = re.search(r"<title>wide (-?\d+) small (\d+) undrawn (\d+) of 0</title>", page)
+    assert found is not None, page[:500]
+    assert int(found[1]) <= 0 and found[2] == "0" and found[3] == "0"
