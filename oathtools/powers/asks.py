@@ -1,10 +1,79 @@
-"""What several powers ask."""
+"""What several powers ask, and do with the answer."""
 
 from oathtools import catalog
-from oathtools.procedures.asking import choose
+from oathtools.engine.rows import holds
+from oathtools.procedures import facts, taking, verbs
+from oathtools.procedures.asking import choose, confirm
+from oathtools.procedures.citizenship import become_citizen, spaces, uncover
+from oathtools.procedures.drawing import draw
+from oathtools.table.state import EXILE, RELIC_DECK
+
+TAKE, BURY = "take", "bury"
 
 
 def a_bank(game, seat, kind, clause="10.26", suits=catalog.SUITS):
     """One of the favor banks, or of those of some suits; returns its suit."""
     bank = yield from choose(kind, seat, [f"bank.{suit}" for suit in suits], clause)
     return bank.removeprefix("bank.")
+
+
+def neighbors(game, me):
+    """The other players whose pawns are at one's site (10.30)."""
+    here = facts.site_of(game, me)
+    return [seat for seat in game.state.seats if seat != me and game.state.players[seat].slot == here]
+
+
+def someone_is_here(game, frame, me):
+    """Is another pawn at one's site?"""
+    yield bool(neighbors(game, me)), "10.30", f"no other pawn is at the site of {me}"
+
+
+def faceup_advisers(game, seat):
+    """A player's faceup advisers that may be discarded, moved or swapped."""
+    cards = [card for card in game.state.zone(f"advisers.{seat}") if not game.state.is_facedown(card)]
+    return [card for card in cards if facts.may_discard(game, card)]
+
+
+def cards_here(game, me):
+    """The cards at one's site that may be discarded, moved or swapped."""
+    return [card for card in game.state.zone(f"cards.{facts.site_of(game, me)}") if facts.may_discard(game, card)]
+
+
+def draw_relic(game, me, kind, clause):
+    """Draw a relic; take it, or put it on the bottom of the relic deck."""
+    drawn = yield from draw(game, me, RELIC_DECK, 1, clause, "10.6")
+    for relic in drawn:
+        if (yield from choose(kind, me, (TAKE, BURY), clause, private=True, about=relic)) == TAKE:
+            yield from taking.take(game, me, relic, clause)
+        else:
+            yield from taking.bury(game, me, relic, clause)
+
+
+def may_join(game, frame, me, kind, clause, relic=None):
+    """An Exile may become a Citizen (7.6.1); ``relic``: the kind of question for a Reliquary relic, taken unseen."""
+    exile = game.state.players[me].role == EXILE
+    if exile and (yield from confirm(kind, me, clause, "7.6.1", about=frame)):
+        yield from become_citizen(game, me, "7.6.1")
+        if relic and spaces(game, frame):
+            space = yield from choose(relic, me, spaces(game, frame), "2.3", about=frame)
+            yield from uncover(game, me, space, "7.6.1")
+
+
+def places_of_warbands(game, places):
+    """The warbands at some places, as ``{place: {color: number}}``, where there are any."""
+    found = {place: {c: game.state.count(place, c) for c in game.state.seats if game.state.count(place, c)}
+             for place in places}  # fmt: skip
+    return {place: there for place, there in found.items() if there}
+
+
+def can_be_taken(game, me, what, how="steal"):
+    """May a relic or banner be taken (A-123)?"""
+    return holds(taking.may_take(game, me, what, how))
+
+
+def kill_one(game, me, kind, place, clause):
+    """Kill a warband at a place, of a color the player picks where there are several."""
+    colors = list(places_of_warbands(game, [place]).get(place, {}))
+    if colors:
+        color = yield from choose(kind, me, colors, clause, "10.13", about=place)
+        yield from verbs.kill(game, color, 1, place, clause)

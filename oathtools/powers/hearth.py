@@ -1,14 +1,39 @@
 """Hearth."""
 
+from oathtools import catalog
+from oathtools.engine.rows import holds
+from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank
-from oathtools.powers.define import action, modifier, power
+from oathtools.powers.asks import a_bank, draw_relic, faceup_advisers, neighbors, someone_is_here
+from oathtools.powers.define import action, modifier, power, when_played
 from oathtools.powers.plans import battle_plan
-from oathtools.procedures import facts, verbs
+from oathtools.procedures import exchange, facts, taking, verbs
+from oathtools.procedures.asking import choose, some
 from oathtools.procedures.campaign import is_site
-from oathtools.procedures.play import DISCARD
-from oathtools.table.state import PEOPLES_FAVOR, SLOT
+from oathtools.procedures.citizenship import become_citizen
+from oathtools.procedures.cost import Item
+from oathtools.procedures.minor import peekable, peeked_card
+from oathtools.procedures.moving import may_move, move_card
+from oathtools.procedures.play import DISCARD, VISION, FirstDiscard
+from oathtools.procedures.rest import return_favor, return_secrets
+from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, PEOPLES_FAVOR, SLOT
 
+NEWS_FROM_AFAR, CROP_ROTATION, WELCOMING_PARTY = (
+    "denizen.news_from_afar",
+    "denizen.crop_rotation",
+    "denizen.welcoming_party",
+)
+BOOK_BINDERS, SADDLE_MAKERS, HERALD = "denizen.book_binders", "denizen.saddle_makers", "denizen.herald"
+FAMILY_HEIRLOOM, FABLED_FEAST, SALAD_DAYS = "denizen.family_heirloom", "denizen.fabled_feast", "denizen.salad_days"
+ROWDY_PUB, AWAITED_RETURN = "denizen.rowdy_pub", "denizen.awaited_return"
+TINKERS_FAIR, STORYTELLER, ARMED_MOB = "denizen.tinkers_fair", "denizen.storyteller", "denizen.armed_mob"
+TAVERN_SONGS, HOMESTEADERS, A_ROUND_OF_ALE = (
+    "denizen.tavern_songs",
+    "denizen.homesteaders",
+    "denizen.a_round_of_ale",
+)
+CHARMING_FRIEND, LEVELERS, RELIC_BREAKER = "denizen.charming_friend", "denizen.levelers", "denizen.relic_breaker"
+BALLOT_BOX = "denizen.ballot_box"
 LAND_WARDEN, MARRIAGE = "denizen.land_warden", "denizen.marriage"
 HEARTS_AND_MINDS, HOSPITAL, VOW_OF_PEACE = "denizen.hearts_and_minds", "denizen.hospital", "denizen.vow_of_peace"
 
@@ -51,6 +76,235 @@ def wayside_inn(game, frame, me):
     yield from verbs.gain_supply(game, me, 2, "7.3.2")
 
 
+# -- searching, playing --------------------------------------------------------------------------------------------
+
+
+@modifier(NEWS_FROM_AFAR, "search", cites=("7.4", "5.1.1"))
+def news_from_afar(game, frame, param):
+    """Search without Supply."""
+
+
+@power("search.cost", NEWS_FROM_AFAR, used=True, stage=Stage.LIMIT, subject="all", cites=("5.1.1", "A-114"))
+def news_from_afar_cost(game, frame, value, me):
+    """No Supply is spent."""
+    return value.without_supply()
+
+
+@modifier(CROP_ROTATION, "search", cites=("7.4", "5.1.4.1"))
+def crop_rotation(game, frame, param):
+    """A denizen may make room for the card played."""
+
+
+@power("play.discards", CROP_ROTATION, used=True, subject="all", cites=("5.1.4.1", "10.5"))
+def crop_rotation_clears(game, frame, value, me):
+    """A denizen at the site may be discarded first."""
+    there = game.state.zone(CARDS[frame.given["slot"]])
+    free = [card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
+    return (*value, FirstDiscard(CROP_ROTATION, tuple(free)))
+
+
+@modifier(WELCOMING_PARTY, "search", cites=("7.4", "5.1.4"))
+def welcoming_party(game, frame, param):
+    """A favor for a denizen that is played."""
+
+
+@power("play.after", WELCOMING_PARTY, used=True, subject="all", cites=("5.1.4", "10.10", "A-82"))
+def welcoming_party_pays(game, frame, me):
+    """A favor from the Hearth bank for a denizen played faceup straight from the draw."""
+    if frame.given.get("drawn") and catalog.card(frame.given["card"]).kind == "denizen":
+        yield from verbs.gain_favor(game, frame.actor, "hearth", 1, "5.1.4", "10.10")
+
+
+@power("play.after", BOOK_BINDERS, subject="ruler", cites=("10.2", "5.1.4.3", "5.1.4.4"))
+def book_binders(game, frame, me):
+    """Two favor from one bank after another player plays a Vision faceup."""
+    if frame.given["to"] == VISION and me not in (frame.actor, facts.BANDITS):
+        bank = yield from a_bank(game, me, "book_binders.bank", "10.10")
+        yield from verbs.gain_favor(game, me, bank, 2, "10.2", "10.10")
+
+
+@power("play.after", SADDLE_MAKERS, subject="ruler", cites=("10.2", "5.1.4", "10.14", "A-82"))
+def saddle_makers(game, frame, me):
+    """Two favor from the matching bank after another player plays a Nomad or Order card."""
+    suit = facts.suit_of(game, frame.given["card"])
+    if suit in ("nomad", "order") and me not in (frame.actor, facts.BANDITS):
+        yield from verbs.gain_favor(game, me, suit, 2, "10.2", "10.10")
+
+
+@when_played(FAMILY_HEIRLOOM, cites=("7.3.3", "10.6", "10.26"))
+def family_heirloom(game, frame, me):
+    """Draw a relic; take it or bury it."""
+    yield from draw_relic(game, me, "family_heirloom.relic", "7.3.3")
+
+
+@when_played(FABLED_FEAST, cites=("7.3.3", "10.21", "10.26"))
+def fabled_feast(game, frame, me):
+    """A favor from one bank for each Hearth card one rules."""
+    number = sum(facts.suit_of(game, card) == "hearth" for card in facts.cards_ruled(game, me))
+    bank = yield from a_bank(game, me, "fabled_feast.bank")
+    yield from verbs.gain_favor(game, me, bank, number, "7.3.3", "10.26")
+
+
+@when_played(SALAD_DAYS, cites=("7.3.3", "10.10"))
+def salad_days(game, frame, me):
+    """Three favor, one each from three different banks."""
+    banks = [f"bank.{suit}" for suit in catalog.SUITS]
+    for bank in (yield from some("salad_days.banks", me, banks, 3, 3, "7.3.3")):
+        yield from verbs.gain_favor(game, me, bank.removeprefix("bank."), 1, "7.3.3", "10.10")
+
+
+# -- mustering, trading --------------------------------------------------------------------------------------------
+
+
+def a_card_to_muster_on(game, frame, me):
+    """The Pub is at one's site."""
+    return ("",) if facts.slot_of(game, ROWDY_PUB) == facts.site_of(game, me) else ()
+
+
+@modifier(ROWDY_PUB, "muster", options=a_card_to_muster_on, cites=("7.4", "5.2.2"))
+def rowdy_pub(game, frame, param):
+    """One warband more from the Pub."""
+
+
+@power("muster.gain", ROWDY_PUB, used=True, subject="all", cites=("5.2.2",))
+def rowdy_pub_gains(game, frame, value, me):
+    """If it is the card mustered on."""
+    return value + 1 if frame.given["card"] == ROWDY_PUB else value
+
+
+def one_can_fall(game, frame, me):
+    """There is a warband on the board."""
+    return ("",) if facts.board(game, me, "warbands") else ()
+
+
+@modifier(AWAITED_RETURN, "trade", options=one_can_fall, cites=("7.4", "5.3.1"))
+def awaited_return(game, frame, param):
+    """A warband instead of Supply."""
+
+
+@power("trade.cost", AWAITED_RETURN, used=True, stage=Stage.LIMIT, subject="all", cites=("5.3.1", "10.22"))
+def awaited_return_cost(game, frame, value, me):
+    """One warband of the board is sacrificed and no Supply spent."""
+    return value.without_supply().plus(Item("sacrifice", "warbands", 1, "", "10.22", AWAITED_RETURN, power=True))
+
+
+# -- Action --------------------------------------------------------------------------------------------------------
+
+
+@action(TINKERS_FAIR, cites=("7.3.2", "7.6.3", "A-126"))
+def tinkers_fair(game, frame, me):
+    """A binding exchange of favor, secrets and relics with any player."""
+    others = [seat for seat in game.state.seats if seat != me]
+    other = yield from choose("tinkers_fair.player", me, others, "7.3.2")
+    yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.RELICS,))
+
+
+@action(STORYTELLER, cites=("7.3.2", "2.1.7", "A-43"))
+def storyteller(game, frame, me):
+    """A secret of the shared bank goes onto the Darkest Secret."""
+    yield from verbs.add_secret(game, DARKEST_SECRET, "7.3.2")
+
+
+def accused(game):
+    """The holder of the Darkest Secret who does not hold the People's Favor."""
+    holder = game.state.holders[DARKEST_SECRET]
+    return None if holder == game.state.holders[PEOPLES_FAVOR] else holder
+
+
+def someone_is_accused(game, frame, me):
+    """Has that player a faceup adviser that can go?"""
+    fits = accused(game) is not None and bool(faceup_advisers(game, accused(game)))
+    yield fits, "7.3.2", f"nobody holds {DARKEST_SECRET} without {PEOPLES_FAVOR} and has a faceup adviser to discard"
+
+
+@action(ARMED_MOB, may=someone_is_accused, cites=("7.3.2", "10.5", "7.2.2"))
+def armed_mob(game, frame, me):
+    """Discard a faceup adviser of the one who holds the Darkest Secret and not the People's Favor."""
+    card = yield from choose("armed_mob.card", me, faceup_advisers(game, accused(game)), "7.3.2")
+    yield from verbs.discard(game, me, [card], "7.3.2")
+
+
+@action(TAVERN_SONGS, cites=("7.3.2", "10.17", "A-118"))
+def tavern_songs(game, frame, me):
+    """Look at the top three cards of the region's discard pile."""
+    yield from verbs.look_at_top(game, me, f"discard.{facts.region_of(game, me)}", 3, "7.3.2")
+
+
+def one_can_settle(game, frame, me):
+    """May a faceup adviser move to the own site?"""
+    yield bool(settlers(game, me)), "10.15", f"no faceup adviser of {me} can move to their site"
+
+
+def settlers(game, me):
+    """The faceup advisers that may."""
+    zone = CARDS[facts.site_of(game, me)]
+    return [card for card in faceup_advisers(game, me) if holds(may_move(game, me, card, zone))]
+
+
+@action(HOMESTEADERS, may=one_can_settle, cites=("7.3.2", "10.15", "2.8.1", "A-119"))
+def homesteaders(game, frame, me):
+    """Move a faceup adviser to one's site."""
+    card = yield from choose("homesteaders.card", me, settlers(game, me), "7.3.2")
+    yield from move_card(game, card, CARDS[facts.site_of(game, me)], "7.3.2")
+
+
+@action(A_ROUND_OF_ALE, cites=("7.3.2", "4.3.1", "4.3.2"))
+def a_round_of_ale(game, frame, me):
+    """Favor and secrets return and secrets turn up as in Rest, but for the favor here."""
+    yield from return_favor(game, A_ROUND_OF_ALE)
+    yield from return_secrets(game)
+
+
+@action(CHARMING_FRIEND, may=someone_is_here, cites=("7.3.2", "10.26", "10.30"))
+def charming_friend(game, frame, me):
+    """Take a favor from a player at one's site."""
+    other = yield from choose("charming_friend.player", me, neighbors(game, me), "10.30")
+    yield from verbs.take_favor(game, me, other, 1, "7.3.2")
+
+
+@action(LEVELERS, cites=("7.3.2", "2.1.3", "10.15"))
+def levelers(game, frame, me):
+    """Two favor move from the fullest bank to the emptiest; ties are the player's to decide."""
+    held = {suit: game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
+    full = [suit for suit in held if held[suit] == max(held.values())]
+    source = yield from a_bank(game, me, "levelers.from", "2.1.3", full)
+    empty = [suit for suit in held if held[suit] == min(held.values()) and suit != source]
+    if empty:
+        target = yield from a_bank(game, me, "levelers.to", "2.1.3", empty)
+        yield from verbs.move_between_banks(game, source, target, "7.3.2", "10.15", most=2)
+
+
+def buried_relics(game, me):
+    """The facedown relics at one's site, by their places."""
+    here = f"relic-{facts.site_of(game, me) + 1}-"
+    return [spot for spot in peekable(game, game.frame) if spot.startswith(here)]
+
+
+def a_relic_is_here(game, frame, me):
+    """Is there a facedown relic?"""
+    yield bool(buried_relics(game, me)), "7.3.2", f"no facedown relic is at the site of {me}"
+
+
+@action(RELIC_BREAKER, may=a_relic_is_here, cites=("7.3.2", "10.10", "10.30"))
+def relic_breaker(game, frame, me):
+    """A facedown relic here goes to the bottom of the relic deck, for three warbands."""
+    spot = yield from choose("relic_breaker.relic", me, buried_relics(game, me), "10.30", about=frame)
+    yield from taking.bury(game, me, peeked_card(game, spot), "7.3.2")
+    yield from verbs.gain_warbands(game, me, 3, "7.3.2")
+
+
+def a_popular_exile(game, frame, me):
+    """An Exile who holds the People's Favor."""
+    yield game.state.players[me].role == EXILE, "7.6.1", f"{me} is no Exile"
+    yield game.state.holders[PEOPLES_FAVOR] == me, "7.3.2", f"{me} does not hold {PEOPLES_FAVOR}"
+
+
+@action(BALLOT_BOX, may=a_popular_exile, cites=("7.3.2", "7.6.1", "6.6.2", "A-129"))
+def ballot_box(game, frame, me):
+    """Become a Citizen, without a relic."""
+    yield from become_citizen(game, me, "7.6.1")
+
+
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
 battle_plan(HEARTS_AND_MINDS, HOSPITAL)
@@ -83,3 +337,11 @@ def vow_of_peace_defends(game, frame, value, me):
     """Attackers cannot raise their attack against its holder by sacrifices."""
     defends = frame.fact("fight").side_of(me) == DEFENDER
     return (*value, (DEFENDER, VOW_OF_PEACE)) if defends else value
+
+
+@power("campaign.after", HERALD, subject="ruler", cites=("10.2", "5.5.1", "10.10"))
+def herald(game, frame, me):
+    """A favor from any bank after another player's campaign against a player."""
+    if me not in (frame.actor, facts.BANDITS) and frame.given["defender"] != facts.BANDITS:
+        bank = yield from a_bank(game, me, "herald.bank", "10.10")
+        yield from verbs.gain_favor(game, me, bank, 1, "10.2", "10.10")

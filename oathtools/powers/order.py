@@ -1,19 +1,24 @@
 """Order."""
 
+from oathtools.engine.rows import holds
 from oathtools.odds.battle import enemy
-from oathtools.powers.asks import a_bank
-from oathtools.powers.define import action, modifier, power, rest
-from oathtools.powers.granted import campaign_from, posts
+from oathtools.powers.asks import a_bank, kill_one, neighbors
+from oathtools.powers.define import action, modifier, power, rest, when_played
+from oathtools.powers.granted import campaign_from, may_take, posts
 from oathtools.powers.plans import battle_plan, gain_for
 from oathtools.powers.tolls import toll
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.asking import confirm, some
+from oathtools.procedures.asking import choose, confirm, some
 from oathtools.procedures.battleplans import meet, prey
+from oathtools.procedures.campaign import CAMPAIGN
 from oathtools.procedures.citizenship import become_citizen
 from oathtools.procedures.cost import Item
+from oathtools.procedures.frame import Frame
 from oathtools.procedures.minor import peekable, peeked_card
+from oathtools.procedures.moved import can_be_moved, ride_along
 from oathtools.procedures.play import VISION
-from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR
+from oathtools.procedures.shifting import movable, shift
+from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, SLOT, SLOTS, WORLD, region_of_slot
 
 PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (
     "denizen.pressgangs",
@@ -21,6 +26,10 @@ PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (
     "denizen.vow_of_obedience",
 )
 BEAR_TRAPS, CAPTAINS, PEACE_ENVOY = "denizen.bear_traps", "denizen.captains", "denizen.peace_envoy"
+GARRISON, MESSENGER, SIEGE_ENGINES = "denizen.garrison", "denizen.messenger", "denizen.siege_engines"
+TYRANT, ROYAL_TAX, COUNCIL_SEAT = "denizen.tyrant", "denizen.royal_tax", "denizen.council_seat"
+KNIGHTS_ERRANT, HUNTING_PARTY = "denizen.knights_errant", "denizen.hunting_party"
+PALANQUIN = "denizen.palanquin"
 BATTLE_HONORS, MILITARY_PARADE = "denizen.battle_honors", "denizen.military_parade"
 MARTIAL_CULTURE, SCOUTS, RELIC_HUNTER = "denizen.martial_culture", "denizen.scouts", "denizen.relic_hunter"
 
@@ -91,6 +100,116 @@ def vow_of_obedience_rests(game, frame, me):
     """Take a favor from one favor bank."""
     bank = yield from a_bank(game, me, "vow_of_obedience.bank")
     yield from verbs.gain_favor(game, me, bank, 1, "7.3.4", "10.26")
+
+
+# -- warbands ------------------------------------------------------------------------------------------------------
+
+
+@when_played(GARRISON, cites=("7.3.3", "10.10", "A-131"))
+def garrison(game, frame, me):
+    """Gain a warband for each site one rules, and put one on each of these sites."""
+    slots = facts.sites_ruled(game, me)
+    yield from verbs.gain_warbands(game, me, len(slots), "7.3.3")
+    sites = [SLOT[slot] for slot in slots if holds(game.rows("place.warbands", Frame("place", me, frame)))]
+    number = min(len(sites), facts.board(game, me, "warbands"))
+    for site in (yield from some("garrison.sites", me, sites, number, number, "7.3.3")) if number else ():
+        yield from verbs.place_warbands(game, me, 1, site, "7.3.3")
+
+
+def something_moves(game, frame, me):
+    """Are there warbands that may move?"""
+    yield bool(movable(game, me)), "10.15", f"{me} has no warbands that may move"
+
+
+@action(MESSENGER, may=something_moves, cites=("7.3.2", "6.5", "10.15"))
+def messenger(game, frame, me):
+    """Move any warbands among the board and the sites one rules, not the last of a site."""
+    yield from shift(game, me, "messenger", "7.3.2")
+
+
+def beleaguered(game, me):
+    """The sites of the region with warbands."""
+    region = facts.region_of(game, me)
+    return [SLOT[slot] for slot in range(SLOTS) if region_of_slot(slot) == region and facts.warbands_at(game, slot)]
+
+
+def there_are_warbands(game, frame, me):
+    """Is there anybody to kill?"""
+    yield bool(beleaguered(game, me)), "10.13", "no warbands are at the sites of the region"
+
+
+@action(SIEGE_ENGINES, may=there_are_warbands, cites=("7.3.2", "10.13", "10.30"))
+def siege_engines(game, frame, me):
+    """Kill two warbands, even one's own, at one site of the region."""
+    place = yield from choose("siege_engines.site", me, beleaguered(game, me), "7.3.2", about=frame)
+    for _ in range(2):
+        yield from kill_one(game, me, "siege_engines.color", place, "7.3.2")
+
+
+@power("travel.after", TYRANT, subject="owner", cites=("5.6.2", "9.2", "10.13", "A-132"))
+def tyrant(game, frame, me):
+    """Whoever has it must kill a warband at the site they travel to, even their own, if able."""
+    place = SLOT[facts.slot_named(game, frame.given["to"])]
+    yield from kill_one(game, me, "tyrant.color", place, "9.2")
+
+
+# -- others --------------------------------------------------------------------------------------------------------
+
+
+@when_played(ROYAL_TAX, cites=("7.3.3", "10.21", "10.26"))
+def royal_tax(game, frame, me):
+    """Two favor from each player whose pawn is at a site that one rules in the region of the own pawn."""
+    slots = [slot for slot in facts.sites_ruled(game, me) if region_of_slot(slot) == facts.region_of(game, me)]
+    for seat in facts.in_turn_order(game):
+        if seat != me and game.state.players[seat].slot in slots:
+            yield from verbs.take_favor(game, me, seat, 2, "7.3.3")
+
+
+@power("exile", COUNCIL_SEAT, subject="ruler", cites=("6.7", "6.8", "9.2"))
+def council_seat(game, frame, me):
+    """A Citizen who has it cannot be exiled, by nobody."""
+    yield frame.given["other"] != me, "9.2", f"{COUNCIL_SEAT} protects {me}"
+
+
+@modifier(KNIGHTS_ERRANT, "muster", cites=("7.4", "10.2"))
+def knights_errant(game, frame, param):
+    """A campaign after the muster."""
+
+
+@power("muster.after", KNIGHTS_ERRANT, subject="all", used=True, cites=("10.2", "5.5.1", "A-134"))
+def knights_errant_ride(game, frame, me):
+    """After mustering one may campaign without Supply."""
+    yield from may_take(game, CAMPAIGN, frame.actor, "knights_errant.campaign")
+
+
+@modifier(HUNTING_PARTY, "search", cites=("7.4", "10.2"))
+def hunting_party(game, frame, param):
+    """A campaign after a search of the world deck."""
+
+
+@power("search.after", HUNTING_PARTY, subject="all", used=True, cites=("10.2", "5.5.1", "A-129", "A-134"))
+def hunting_party_rides(game, frame, me):
+    """After searching the world deck one may campaign without Supply, unless the Act Phase is over."""
+    if frame.given["source"] == WORLD and game.state.phase == "act":
+        yield from may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")
+
+
+def fellow_can_go(game, frame, me):
+    """Is there somebody here who can travel?"""
+    fits = any(can_be_moved(game, seat, frame, "5.6.1") for seat in neighbors(game, me))
+    yield fits, "5.6.1", f"no other player at the site of {me} can travel"
+
+
+@action(PALANQUIN, may=fellow_can_go, cites=("7.3.2", "5.6", "7.6.2", "A-132"))
+def palanquin(game, frame, me):
+    """Put the own pawn on a site that a player here can travel to, then make them travel there, without Supply.
+
+    At the Shrouded Wood the two may part: its ruler picks where the other goes (FAQ Palanquin).
+    """
+    fellows = [seat for seat in neighbors(game, me) if can_be_moved(game, seat, frame, "5.6.1")]
+    if fellows:
+        fellow = yield from choose("palanquin.player", me, fellows, "7.3.2", about=frame)
+        yield from ride_along(game, fellow, me, frame, "palanquin.site", "7.3.2")
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

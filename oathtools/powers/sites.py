@@ -164,6 +164,7 @@ def marshes(game, frame, value, me):
 
 
 @power("play.discards", GREAT_SLUM, subject="all", cites=("11.9",))
+@power("move.discards", GREAT_SLUM, subject="all", cites=("11.9", "A-119"))
 def great_slum(game, frame, value, me):
     """11.9: playing a card here, one may first discard a card here."""
     slot = frame.given["slot"]

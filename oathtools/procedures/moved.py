@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import Row, holds
-from oathtools.procedures import verbs
+from oathtools.procedures import facts, verbs
 from oathtools.procedures.asking import Ask, choose, confirm
-from oathtools.procedures.cost import Cost
+from oathtools.procedures.cost import Cost, Item
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.travel import arrive, destinations, may_travel_to, travel_cost, who_picks
 
@@ -17,12 +17,21 @@ NOWHERE = "nowhere"
 
 
 def make_travel(
-    game: "Game", seat: str, master: str, outer: Frame, clause: str, among: Collection[str] | None = None
+    game: "Game",
+    seat: str,
+    master: str,
+    outer: Frame,
+    clause: str,
+    among: Collection[str] | None = None,
+    *,
+    must: bool = False,
+    agreed: Collection[str] = (),
 ) -> Ask:
     """Another player picks a site the mover can travel to; the mover pays no Supply, and tolls only if they choose to.
 
-    ``among``: the sites it may be. A power of the mover's site may give the pick to somebody else (11.7); only the
-    master may still let the pawn stay. Returns whether the pawn moved.
+    ``among``: the sites it may be; ``agreed``: those whose tolls the mover will pay. A power of the mover's site may
+    give the pick to somebody else (11.7); only the master may still let the pawn stay, unless it ``must`` move. Returns
+    whether the pawn moved.
     """
     closed: set[str] = set()
     while True:
@@ -34,7 +43,7 @@ def make_travel(
                 return False
             picker = who_picks(game, frame)
             picker = master if picker == seat else picker
-            stay = (NOWHERE,) if picker == master else ()
+            stay = (NOWHERE,) if picker == master and not must else ()
 
             def rows(site: str, frame: Frame = frame) -> list[Row]:
                 return [] if site == NOWHERE else game.inside(frame.with_(to=site), _may_go, site, closed, clause)
@@ -45,7 +54,7 @@ def make_travel(
                 return False
             trip = game.frames[-1] = frame.with_(to=site)
             tolls = Cost(travel_cost(game, trip).tolls)
-            if tolls.items and not (yield from confirm("travel.toll", seat, clause, about=site)):
+            if tolls.items and site not in agreed and not (yield from confirm("travel.toll", seat, clause, about=site)):
                 closed.add(site)
                 continue
             yield from verbs.pay(game, seat, tolls, clause)
@@ -54,6 +63,35 @@ def make_travel(
             return True
         finally:
             game.frames.pop()
+
+
+def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, clause: str) -> Ask:
+    """The master's pawn is put where another can travel, who must then travel there, or where the Wood's ruler says."""
+    closed: set[str] = set()
+    while True:
+        frame = Frame("travel", seat, outer)
+        options = game.inside(frame, _open, None, closed, clause)
+        if not options:
+            return
+        parts = game.inside(frame, _others_pick)[0]
+        site = yield from choose(kind, master, options, clause, about=frame)
+        tolls = game.inside(frame.with_(to=site), _tolls)
+        if tolls and not parts and not (yield from confirm("travel.toll", seat, clause, about=site)):
+            closed.add(site)
+            continue
+        game.do.put_pawn(master, facts.slot_named(game, site), (clause,))
+        among = None if parts else (site,)
+        yield from make_travel(game, seat, master, outer, clause, among, must=True, agreed=() if parts else (site,))
+        return
+
+
+def _others_pick(game: "Game", frame: Frame) -> list[bool]:
+    """Does somebody else than the mover pick where it goes (11.7)?"""
+    return [who_picks(game, frame) != frame.actor]
+
+
+def _tolls(game: "Game", frame: Frame) -> tuple[Item, ...]:
+    return travel_cost(game, frame).tolls
 
 
 def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str) -> bool:

@@ -7,6 +7,7 @@ from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures import facts, play, verbs
 from oathtools.procedures.asking import Ask, some
+from oathtools.procedures.frame import Frame
 from oathtools.table.state import CARDS
 
 if TYPE_CHECKING:
@@ -21,7 +22,15 @@ def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
         room = facts.capacity(game, slot, seat, card if game.state.known(card) else None)
         others = [other for other in game.state.zone(zone) if other != card]
         site = facts.site_id(game, slot)
-        yield len(others) < room, "2.8.1", f"{site} holds {len(others)} cards and has room for {room}"
+        freed = room > 0 and len(others) <= room and any(option.cards for option in _first(game, seat, slot))
+        fits = len(others) < room or freed
+        yield fits, "2.8.1", f"{site} holds {len(others)} cards and has room for {room}"
+
+
+def _first(game: "Game", seat: str, slot: int) -> tuple[play.FirstDiscard, ...]:
+    """The powers that let a player discard a card of a site before another moves there (11.9)."""
+    options: tuple[play.FirstDiscard, ...] = game.fold("move.discards", (), Frame("move", seat, slot=slot))
+    return options
 
 
 def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
@@ -44,7 +53,13 @@ def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
 
 
 def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
-    """Move a card to a site or to advisers; a row that is too long by it is cut at once by its player (A-128)."""
+    """Move a card to a site or to advisers; a row that is too long by it is cut at once by its player (A-128).
+
+    A power of the site may let its mover discard a card there first (11.9).
+    """
+    if zone in CARDS:
+        frame = Frame("move", game.frame.actor, card=card)
+        yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards")
     yield from verbs.relocate(game, card, zone, *cites)
     yield from cut_row(game, card)
 

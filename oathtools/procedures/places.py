@@ -41,6 +41,10 @@ PLACES: dict[str, Place] = {
             "travel.ignores": "9.2",
             "campaign.cost": "5.5.1",
             "plan.cost": "5.5.3",
+            # where favor goes that is burned
+            "favor.burnt": "10.4",
+            # the powers that let one discard a card of a site before another moves there
+            "move.discards": "11.9",
             "power.cost": "7.1.2",
             # a campaign: what may be targeted, the dice on a target's shield, the slots whose warbands join the attack,
             # the places that defend, what counts from the start, what is known to plans, the places among which a plan
@@ -126,6 +130,8 @@ PLACES: dict[str, Place] = {
             "discarded": "10.5",
             "travel.after": "5.6.2",
             "muster.after": "5.2.2",
+            "trade.after": "5.3.2",
+            "search.after": "5.1.4",
             "homeland": "11.2",
             "play.after": "5.1.4",
             "when_played": "7.3.3",

@@ -110,9 +110,9 @@ def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[
     yield fits, "5.1.4.1", f"{site} holds {len(cards)} cards and has room for {room}"
 
 
-def first_discards(game: "Game", frame: Frame, slot: int) -> tuple[FirstDiscard, ...]:
-    """The powers that let the player discard a card before playing to a site."""
-    options: tuple[FirstDiscard, ...] = game.fold("play.discards", (), frame.with_(slot=slot))
+def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> tuple[FirstDiscard, ...]:
+    """The powers that let the player discard a card before playing, or moving one, to a site."""
+    options: tuple[FirstDiscard, ...] = game.fold(place, (), frame.with_(slot=slot))
     return options
 
 
@@ -242,7 +242,7 @@ def _to_site(game: "Game", frame: Frame, slot: int) -> Ask:
     """5.1.4.1: perhaps discard first, place the card, gain a favor of its suit; then the Homeland's reward (7.3.3)."""
     seat, card = frame.actor, frame.given["card"]
     frame.given["slot"] = slot
-    yield from _discard_first(game, frame, slot)
+    yield from discard_first(game, frame, slot)
     game.do.put(card, CARDS[slot], ("5.1.4.1",), why="play")
     game.do.face(card, True, ("5.1.4.1",))
     suit = facts.suit_of(game, card)
@@ -251,10 +251,10 @@ def _to_site(game: "Game", frame: Frame, slot: int) -> Ask:
     yield from game.window("homeland", frame)
 
 
-def _discard_first(game: "Game", frame: Frame, slot: int) -> Ask:
-    """The optional discards before playing to a site: one for each power that grants one; room must come of them."""
+def discard_first(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> Ask:
+    """The optional discards before playing or moving to a site: one for each power that grants one; room must come."""
     seat, card = frame.actor, frame.given["card"]
-    granted = first_discards(game, frame, slot)
+    granted = first_discards(game, frame, slot, place)
     for index, option in enumerate(granted):
 
         def rows(choice: str, index: int = index) -> Iterator[Row]:

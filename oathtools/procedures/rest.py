@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
 
-def return_favor(game: "Game") -> Ask:
-    """4.3.1: all favor on denizens and edifices, everywhere, to the matching banks (A-26)."""
-    for card in _suited_cards(game):
+def return_favor(game: "Game", but: str | None = None) -> Ask:
+    """4.3.1: all favor on denizens and edifices, everywhere, to the matching banks (A-26); not that on one card."""
+    for card in (each for each in _suited_cards(game) if each != but):
         count = game.state.count(card, FAVOR)
         if count:
             suit = catalog.card(card).suit

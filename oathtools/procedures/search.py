@@ -67,6 +67,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         most = int(game.fold("search.keep", 1, frame))
         kept = yield from keep(game, seat, cards, most)
         yield from play_kept(game, frame, kept)
+    yield from game.scope(game.window("search.after", frame))
 
 
 def play_kept(game: "Game", frame: Frame, kept: list[str]) -> Ask:

@@ -14,7 +14,8 @@ from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, distribute, order
 from oathtools.procedures.cost import SUPPLY, Cost
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
+from oathtools.table.effects import deck_size
+from oathtools.table.state import DECK_GROUPS, FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -204,9 +205,17 @@ def put_favor(game: "Game", seat: str, count: int, place: str, *cites: str) -> A
     yield
 
 
-def move_between_banks(game: "Game", source: str, target: str, *cites: str) -> Ask:
-    """All favor of one favor bank goes to another."""
-    count = game.state.count(f"bank.{source}", FAVOR)
+def add_secret(game: "Game", place: str, *cites: str) -> Ask:
+    """A secret of the shared bank is placed somewhere; the bank never runs out (9.3)."""
+    game.do.move(SECRET, 1, SHARED, place, cites, "place")
+    return
+    yield
+
+
+def move_between_banks(game: "Game", source: str, target: str, *cites: str, most: int | None = None) -> Ask:
+    """All favor of one favor bank goes to another, or up to so many."""
+    have = game.state.count(f"bank.{source}", FAVOR)
+    count = have if most is None else min(most, have)
     if source != target:
         game.do.move(FAVOR, count, f"bank.{source}", f"bank.{target}", cites)
     return
@@ -257,6 +266,14 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
         yield from kill(game, color, count, card, *cites)
     game.do.put(card, pile, cites, at=0, why="discard")
     game.afterwards("discarded", Frame("discarded", seat, game.frame, card=card, killed=dead))
+
+
+def look_at_top(game: "Game", seat: str, source: str, count: int, *cites: str) -> Ask:
+    """A player looks at the top cards of a deck or a pile: no draw, and what is seen stays theirs (10.17, A-118)."""
+    have = deck_size(game.state, source) if source in DECK_GROUPS else len(game.state.zone(source))
+    game.do.emit("looked", (*cites, "10.17"), who=seat, at=source, count=min(count, have))
+    return
+    yield
 
 
 def pick_up(game: "Game", seat: str, card: str, *cites: str) -> Ask:

@@ -58,6 +58,7 @@ PROMPTS = {
     "offer.take": "What does {who} ask of the new Citizen?",
     "exchange.give": "What does {who} give in the exchange?",
     "exchange.take": "What does {who} ask of {other}?",
+    "exchange.facedown": "Which {high} of the facedown advisers does {who} hand over?",
     "exchange.promise": "What else is promised, by whom and until when? Type it, or - for nothing.",
     "exchange.accept": "{who} is offered an exchange: {terms}. Does {who} agree?",
     "offer.accept": "{who} is offered Citizenship: {terms}. Does {who} accept?",
@@ -118,6 +119,7 @@ PROMPTS = {
     "the other 3, shuffled, and all that on the rest. {shuffled}",
 }
 
+_EXCHANGED = {"secret": "faceup secrets", "hidden": "facedown secrets", "facedown": "facedown advisers"}
 # Options that mean something of their own in one kind of question.
 LABELS = {
     "act": {
@@ -148,8 +150,8 @@ LABELS = {
         "discard": "discard it",
     },
     "conspiracy.take": {"none": "take nothing"},
-    "exchange.give": {"secret": "faceup secrets", "hidden": "facedown secrets"},
-    "exchange.take": {"secret": "faceup secrets", "hidden": "facedown secrets"},
+    "exchange.give": _EXCHANGED,
+    "exchange.take": _EXCHANGED,
     "offer.give": {"secret": "faceup secrets", "hidden": "facedown secrets"},
     "offer.take": {"secret": "faceup secrets", "hidden": "facedown secrets"},
     "recover.pay": {"printed": "the price of the site"},

@@ -22,7 +22,7 @@ from tests.tables import Script, a_table, down, unknown
 
 SOURCE = Path(oathtools.__file__).parent
 # The powers that move warbands at will: each asks from where, and then where to.
-SHIFTS = ("warning_signals",)
+SHIFTS = ("warning_signals", "messenger")
 HELPERS = ("choose", "confirm", "amount", "some", "distribute", "order", "roll", "Decision")
 
 
