@@ -25,7 +25,7 @@ POWER_PROMPTS = {
     "silver_tongue.bank": "From which favor bank does {who} take a favor, by the Silver Tongue?",
     # Hearth
     "book_binders.bank": "From which favor bank does {who} gain two favor, by the Book Binders?",
-    "family_heirloom.relic": "{who} has drawn a relic, by the Family Heirloom. Take it, or put it under the relic deck?",
+    "family_heirloom.relic": "{who} has drawn a relic, by the Family Heirloom. Take it, or bury it?",
     "fabled_feast.bank": "From which favor bank does {who} take favor for the Hearth cards they rule?",
     "salad_days.banks": "From which three favor banks does {who} gain a favor each, by Salad Days?",
     "tinkers_fair.player": "{who} makes a binding exchange at the Tinker's Fair. With whom?",
