@@ -58,13 +58,20 @@ class Said(NamedTuple):
     flags: dict[str, list[str]]
 
 
-def split(line: str | Sequence[str]) -> Line:
-    """Take a line apart. Raises ``Misread`` for an unknown flag or one without its word."""
+def split_words(line: str) -> list[str]:
+    """The words of a line, those in quotation marks together."""
     try:
-        tokens = shlex.split(line) if isinstance(line, str) else [str(word) for word in line]
+        return shlex.split(line)
     except ValueError:
         # An apostrophe is no quotation mark where nothing closes it: the People's Favor.
-        tokens = str(line).split()
+        return line.split()
+
+
+def split(line: str | Sequence[str]) -> Line:
+    """Take a line apart. Raises ``Misread`` for an unknown flag or one without its word."""
+    if not isinstance(line, str) and len(line) == 1:
+        line = line[0]  # a whole request in quotation marks is the request
+    tokens = split_words(line) if isinstance(line, str) else [str(word) for word in line]
     words: list[str] = []
     flags: dict[str, list[str]] = {}
     rest = iter(tokens)

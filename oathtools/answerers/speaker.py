@@ -19,7 +19,7 @@ from oathtools.answerers.requests import (
     request_of,
     split,
 )
-from oathtools.answerers.words import Label, Labels, Misread, generic, match, means, name_of, named, near
+from oathtools.answerers.words import Label, Labels, Misread, Unoffered, generic, match, means, name_of, named, near
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -114,6 +114,9 @@ class Speaker:
         except _Skipped as other:
             self.play.undo(before)
             self._refuse(self._open(), said, line, other)
+        except Unoffered as fault:
+            self.play.undo(before)
+            self._refuse_unoffered(self._open(), said, line, fault)
 
     def _fill(self, said: Said) -> list[Entry]:
         """Answer the questions of an action from the words said of its fields, in whatever order they are asked."""
@@ -297,6 +300,17 @@ class Speaker:
             only = self._label_of(other.kind)(str(other.answer))
             raise Misread(f"{other.words!r} is not possible here", f"Only {only} is.")
         raise NotOffered(decision, said.action, refusals)
+
+    def _refuse_unoffered(self, decision: Decision, said: Said, line: Line, fault: Unoffered) -> NoReturn:
+        """What is not among the candidates of a field may be there all the same: then the Law's reasons are told."""
+        table = judge.table_of(self.play, decision.who, decision.who)
+        try:
+            refusals = list(judge.verdict(table, line, self._label_of, repairs=False).refusals)
+        except Misread:
+            refusals = []
+        if not refusals:
+            raise fault
+        raise NotOffered(decision, said.action, refusals) from None
 
     def _label_of(self, kind: str) -> Label:
         return self.labels(Decision(kind, self.play.state.turn, Form.ONE))

@@ -31,6 +31,10 @@ class Misread(ValueError):
         self.hint = hint
 
 
+class Unoffered(Misread):
+    """A word that means none of the options."""
+
+
 # -- matching a word to an option ----------------------------------------------------------------------------------
 
 
@@ -43,7 +47,7 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
     """The option that a word means: exactly, else by a unique beginning, else by one of its words, else the nearest.
 
     ``offered`` are the options that may be chosen, all of them by default: they come first where a word may mean
-    several, and in what is listed. Raises ``Misread``.
+    several, and in what is listed. Raises ``Misread``, ``Unoffered`` if no option is near.
     """
     listed = list(options)
     may = listed if offered is None else list(offered)
@@ -54,7 +58,7 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
     if found:
         return _one_of(said, found, listed, may, label)
     names = list(dict.fromkeys(label(option) for option in may[:12])) or ["nothing is possible"]
-    raise Misread(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
+    raise Unoffered(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
 
 
 def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> set[str]:

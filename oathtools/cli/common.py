@@ -38,6 +38,7 @@ class Settings:
     json: bool = False
     saga: str | None = None
     viewer: str | None = None
+    pager: bool = True
     status: int = 0
 
 
@@ -157,7 +158,7 @@ def emit(
         click.echo(json.dumps(answer, ensure_ascii=False))
         return status
     shown = text() if callable(text) else text
-    if pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
+    if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
         click.echo_via_pager(shown)
     else:
         click.echo(shown)

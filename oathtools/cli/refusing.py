@@ -38,15 +38,23 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
 
     decision = fault.decision
     names = names_for(play)
+    # The action is possible, but not in the way that was asked for.
+    so_not = decision.kind == "act" and isinstance(fault.answer, str) and decision.allows(fault.answer)
     raise Failure(
         "not_offered",
-        f"{_told_answer(play, decision, fault.answer)} is not allowed here",
+        "That is not allowed here" if so_not else _not_allowed(_told_answer(play, decision, fault.answer)),
         detail=[*_refusal_lines(fault.refusals, names.text), *getattr(fault, "__notes__", ())],
-        hint=_way_out(play, decision),
+        hint="What would make it possible: oathtools why, and the same words" if so_not else _way_out(play, decision),
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
         refusals=refusals_json(fault.refusals, names),
         offered=list(decision.legal()) if decision.options and not decision.private else [],
     ) from None
+
+
+def _not_allowed(told: str) -> str:
+    from oathtools.render.names import capital
+
+    return f"{capital(told)} {'are' if told.endswith('bandits') else 'is'} not allowed here"
 
 
 def needed(play: "Play", decision: "Decision", way_out: str) -> NoReturn:

@@ -17,10 +17,14 @@ Answer with a number, a name or a request:
   trade Elders --for favor, campaign Bo --target pawn
 Or look:
   why REQUEST   may it be done, and why not?
-  !             what is not possible now, and why
+  !, legal      what is not possible now, and why; what is
   status, log   the table; what has happened
+  win, odds     who would win now; odds of a campaign
+  law, card     law 5.5.2, card Longbows, rulings A-02
   undo, redo    take back the last answer; bring it back
-  ?, quit       this help; stop (nothing is ever lost)"""
+  ask, ?, quit  the question; this help; stop (nothing is
+                ever lost)"""
+COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")  # of the command line, as they are: they only look
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
 INTERRUPTED = 130
 
@@ -104,36 +108,45 @@ class _Screen:
 
     def _one_line(self, decision: "Decision") -> None:
         """One line from the prompt: an answer, or one of the words that only look."""
-        line = _read("> ").strip()
+        line = _read("> ").strip().removeprefix("oathtools ").lstrip()
         word, _, rest = line.partition(" ")
+        word = word.casefold()
         looks = {"status": self._status, "log": self._log, "undo": self._undo, "redo": self._redo}
         if line.casefold() in ("quit", "exit", "q"):
             raise _Quit
         try:
-            if line in ("?", "help"):
+            if line == "?" or word == "help":
                 click.echo(HELP)
             elif line == "!":
                 self._refused(decision)
-            elif word.casefold() == "why":
+            elif word == "why":
                 self._why(rest, decision)
-            elif word.casefold() in looks:
-                looks[word.casefold()](rest)
-            elif line or decision.default is not None:
-                self._answer(line, decision.who if decision.private else None)
+            elif word in looks:
+                looks[word](rest)
+            elif word in COMMANDS:
+                _command(line)
+            elif word != "ask" and (line or decision.default is not None):
+                self._answer(rest if word == "answer" else line, decision)
         except Failure as failure:
-            report(failure, settings())
+            report(_at_this_screen(failure, line), settings())
 
-    def _answer(self, line: str, viewer: str | None) -> None:
+    def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
-        from oathtools.answerers.speaker import Speaker
+        from oathtools.answerers.speaker import Needs, Speaker
         from oathtools.cli.gaming import faults, labels_for
         from oathtools.cli.refusing import refusing
 
         play = self.running.play
+        viewer = decision.who if decision.private else None
         since = play.head
         try:
             with faults(), refusing(play):
-                Speaker(play, labels_for(play, viewer)).say(line)
+                try:
+                    Speaker(play, labels_for(play, viewer)).say(line)
+                except Needs as fault:
+                    if fault.decision is decision:
+                        raise Failure("needs_answer", f"{line!r} does not answer this question") from None
+                    raise
                 run_plugs(play)
                 self.running.save(play.entries[since:])
         except BaseException:
@@ -201,6 +214,7 @@ class _Screen:
             raise Failure("not_found", "there is nothing to take back")
         chance = any(entry.is_chance for entry in gone)
         if chance and not _yes("Dice or cards told a part of this. Take it back all the same? [y/N] "):
+            click.echo("Nothing was taken back.")
             return
         self.running.save([play.undo(to)])
         self._say_back("Taken back", gone)
@@ -217,6 +231,45 @@ class _Screen:
         click.echo(f"{what}: {len(entries)} answer{'s' if len(entries) > 1 else ''}.")
         self.since = self.running.play.head
         self.private_to = None
+
+
+def _command(line: str) -> None:
+    """Run a command of the command line that only looks. Raises ``Failure``."""
+    from dataclasses import replace
+
+    from oathtools.answerers.requests import split_words
+    from oathtools.cli.main import cli
+
+    name, *words = split_words(line)
+    try:
+        # Its options hold for this line only; what it says stays above the next prompt.
+        own = replace(settings(), pager=False)
+        cli.main([name.casefold(), *words], prog_name="oathtools", standalone_mode=False, obj=own)
+    except click.ClickException as fault:
+        raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
+
+
+def _at_this_screen(failure: Failure, line: str) -> Failure:
+    """The way out as it is typed here, without the name of the program; and a word that was perhaps meant to look."""
+    hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
+    if "--as" in "".join(hints):
+        hints = ["Say only what to do; the rest is asked once the screen has been passed on"]
+    meant = _meant(line)
+    if meant:
+        hints.append(f"Or did you mean {meant}?")
+    failure.hint = "\n".join(hints) or None
+    return failure
+
+
+def _meant(line: str) -> str | None:
+    """The word that only looks which the first one of a line may be a typo of."""
+    from difflib import get_close_matches
+
+    word = line.partition(" ")[0].casefold()
+    known = ("why", "status", "log", "undo", "redo", "quit", "help", *COMMANDS)
+    begun = [each for each in known if len(word) > 2 and each.startswith(word)]
+    near = begun or get_close_matches(word, known, 1, 0.7)
+    return near[0] if near and word not in known else None
 
 
 def _yes(question: str) -> bool:

@@ -177,6 +177,18 @@ def test_a_relic_that_is_not_there(line: str) -> None:
         say(at_the_table("Ann"), line)
 
 
+def test_what_is_no_candidate_is_refused_with_the_law_s_reasons() -> None:
+    """5.5.2: a pawn that is elsewhere is not among the targets that may be chosen; the reason is told all the same."""
+    play = at_the_table("Bo", Ann__pawn="Steppe")
+    with pytest.raises(NotOffered) as refused:
+        say(play, "campaign Ann --target pawn")
+    assert "5.5.2" in {row.clause for row in refused.value.refusals}
+
+
+def test_a_whole_request_in_quotation_marks_is_the_request() -> None:
+    assert split(["travel Mountain"]) == split(["travel", "Mountain"]) == split("travel Mountain")
+
+
 @pytest.mark.parametrize(
     ("line", "to"),
     [("move-warbands 2 board", "board"), ("move-warbands board 2", "board"), ("move-warbands 2 site", "site")],

@@ -90,6 +90,50 @@ def test_looking_answers_nothing(terminal: Terminal, saga: Path) -> None:
     assert head(saga) == before
 
 
+def test_commands_that_only_look_are_as_at_the_command_line(terminal: Terminal, saga: Path) -> None:
+    to_the_first_act_phase(terminal)
+    before = head(saga)
+    assert "denizen.longbows" in terminal.say("card longbws")
+    assert "Defender" in terminal.say("Law 5.5.1") or "defender" in terminal.say("law 5.5.1")
+    assert "Ann may:" in terminal.say("legal")
+    assert '"ok": true' in terminal.say("legal --json")
+    assert '"ok"' not in terminal.say("status"), "an option holds for its line only"
+    assert "Error: " in terminal.say("law 99.9")
+    assert "Ann's Act Phase" in terminal.say("ask")
+    assert head(saga) == before
+
+
+def test_a_mistake_is_answered_with_the_way_out_as_it_is_typed_here(terminal: Terminal, saga: Path) -> None:
+    to_the_first_act_phase(terminal)
+    before = head(saga)
+    for line, said in (
+        ("statsu", "Or did you mean status?"),
+        ("und", "Or did you mean undo?"),
+        ("travel xyzzy", "'xyzzy' is none of the answers here"),
+        ("play xyzzy", "asked once the screen has been passed on"),
+        ("campaign Bo --target Mountain", "Law 5.5"),
+        ("yes", "is none of the answers here"),
+    ):
+        shown = terminal.say(line)
+        assert said in " ".join(shown.split())
+        assert "oathtools " not in shown
+    assert head(saga) == before
+
+
+def test_a_request_where_cards_are_to_be_told(tmp_path: Path) -> None:
+    """5.1.2: the draw is asked for; a request is no answer to it, and the program's own name may be typed along."""
+    path = tmp_path / "saga"
+    for words in (["new", str(path), "--first-game"], ["-C", str(path), "start", "--players", "Ann,Bo", "--table"]):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert not left.value.code
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(path)}) as terminal:
+        terminal.until(PROMPT)
+        for line in ("3", "oathtools answer 3", "", "search world"):
+            terminal.say(line)
+        assert "'search world' does not answer this question" in terminal.say("search world")
+
+
 def test_an_answer_is_told_and_may_be_taken_back_and_brought_back(terminal: Terminal, saga: Path) -> None:
     to_the_first_act_phase(terminal)
     before = head(saga)
@@ -109,7 +153,7 @@ def test_taking_back_what_cards_told_is_asked_for(terminal: Terminal, saga: Path
     terminal.say("")
     before = head(saga)
     terminal.say("undo", "[y/N] ")
-    terminal.say("n")
+    assert "Nothing was taken back." in terminal.say("n")
     assert head(saga) == before
     terminal.say("undo", "[y/N] ")
     assert "Taken back" in terminal.say("y")
