@@ -31,12 +31,21 @@ drawn without looking, needs no answer.
 )
 @click.option("--auto", is_flag=True, help="Bots and a seed answer everything.")
 @click.option("--seed", default="0", show_default=True, metavar="S", help="With --auto: the seed.")
-def command(answers: Path | None, auto: bool, seed: str) -> int:
+@click.option(
+    "--position", metavar="FILE", help="The end of a game that nobody tracked, as a position file; - reads it."
+)
+def command(answers: Path | None, auto: bool, seed: str, position: str | None) -> int:
     """Write the Chronicle of the game that is over, step by step, and save the new world.
 
     It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back.
+
+    With --position a table that tracked nothing begins here: the file says who sits where and how the map lies, unknown
+    cards allowed, and only what a step needs beyond that is asked for. Go on without --position.
     """
     from oathtools.cli.gaming import write_game
+
+    if position is not None:
+        _start_from(position)
 
     with write_game() as running:
         before = _before(running)
@@ -69,6 +78,35 @@ def _before(running: "Running") -> "Chronicle":
         return before_game(chronicle(), running.path.stem)
     except Behind as fault:
         raise Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
+
+
+def _start_from(source: str) -> None:
+    """Begin the journal of a game that nobody tracked, at its end. Raises ``Failure``."""
+    from oathtools.cli.gaming import faults
+    from oathtools.cli.position import position_faults, read_source
+    from oathtools.cli.sagas import chronicle
+    from oathtools.cli.start import ruled
+    from oathtools.journal.record import header_for
+    from oathtools.law.rulings import in_force
+    from oathtools.powers import load
+    from oathtools.procedures.chronicle import PHASE
+    from oathtools.saga import folder
+    from oathtools.saga.untracked import ended, seats_of
+
+    with faults():
+        saga = folder.require(settings().saga)
+        journals = folder.games(saga)
+        if journals and folder.view(journals[-1]).play.state.phase == PHASE:
+            message = f"the Chronicle of game {journals[-1].stem} is being written already"
+            raise Failure("not_offered", message, hint="oathtools chronicle write goes on with it, without --position")
+    world, decided = chronicle(), ruled(saga)
+    with position_faults(source):
+        data = ended(read_source(source), world, decided.variants)
+        seats = seats_of(data)
+    readings = {**in_force(decided), **(data.get("rulings") or {})}
+    header = header_for({"position": data}, seats, {"table": True}, load().coded, readings)
+    path = folder.begin(saga, header, [])
+    click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
 
 
 def _begin(running: "Running") -> None:
@@ -163,12 +201,15 @@ def _one_line(running: "Running") -> "Running":
     from oathtools.render.log import as_text
     from oathtools.saga.writing import leave_unseen
 
-    line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+    try:
+        line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+    except click.Abort:  # Ctrl-C or Ctrl-D
+        click.echo(err=True)
+        raise _stopped(130) from None
     word = line.casefold()
     play = running.play
     if word in ("quit", "exit", "q"):
-        hint = "oathtools chronicle write goes on from here"
-        raise Failure("usage", "stopped; nothing is lost", hint=hint, exit_code=0)
+        raise _stopped(0)
     if word in ("?", "help"):
         click.echo(HELP)
     elif word == "!":
@@ -188,6 +229,11 @@ def _one_line(running: "Running") -> "Running":
             report(failure, settings())
             return running._replace(play=Play(play.header, play.entries[:since]))
     return running
+
+
+def _stopped(status: int) -> Failure:
+    hint = "oathtools chronicle write goes on from here"
+    return Failure("usage", "stopped; nothing is lost", hint=hint, exit_code=status)
 
 
 def _back(running: "Running") -> None:

@@ -53,16 +53,16 @@ def _header(
     from oathtools.powers import load
 
     notes: list[str] = []
-    ruled = _ruled(saga)
+    decided = ruled(saga)
     if position is not None:
-        origin, seats = _from_position(position, ruled.variants)
+        origin, seats = _from_position(position, decided.variants)
     else:
-        origin, seats, notes = _from_chronicle(saga, _named(players), bots, seed, table, ruled.variants)
+        origin, seats, notes = _from_chronicle(saga, _named(players), bots, seed, table, decided.variants)
     people = [seat for seat in seats if not seat.get("bot")]
     if seed is None and not table and not people:
         seed = _fresh_seed()
     chance: dict[str, Any] = {"seed": seed} if seed is not None else {"table": True}
-    readings = in_force(ruled) | dict(origin.get("position", {}).get("rulings") or {})
+    readings = in_force(decided) | dict(origin.get("position", {}).get("rulings") or {})
     header = header_for(origin, seats, chance, load().coded, readings)
     if seed is None and len(people) < len(seats):
         header["bot_seed"] = _fresh_seed()
@@ -116,7 +116,7 @@ def _from_chronicle(
 
 
 def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    from oathtools.journal.play import stated
+    from oathtools.saga.untracked import seats_of
     from oathtools.table.position import PositionError, normal, read_position
 
     try:
@@ -124,17 +124,13 @@ def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, An
         played = {**{name: {} for name in variants}, **data.get("variants", {})}
         if played:
             data["variants"] = played
-        state = stated(data)
+        seats = seats_of(data)
     except PositionError as fault:
         from oathtools.cli.position import position_failure
 
         raise position_failure(source, fault) from None
     except OSError as fault:
         raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
-    seats = [
-        {"name": player.name, "color": player.seat, "role": player.role, "bot": False}
-        for player in state.players.values()
-    ]
     return {"position": data}, seats
 
 
@@ -176,7 +172,7 @@ def _check_names(names: list[str]) -> None:
         )
 
 
-def _ruled(saga: Path) -> "Readings":
+def ruled(saga: Path) -> "Readings":
     """What this table has decided: readings, and the variants it plays with."""
     from oathtools.law.rulings import DamagedRulings, read_table
 

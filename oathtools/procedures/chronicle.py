@@ -14,6 +14,7 @@ from oathtools.procedures import (
     chronicle_map,
     chronicle_oath,
     chronicle_relics,
+    chronicle_told,
 )
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.steps import in_order
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
 PHASE, WRITTEN = "chronicle", "written"
+TOLD = "8"  # before the first step: what a table that tracked nothing tells
 Step = Callable[["Game", str], Ask]
 STEPS: dict[str, Step] = {
     "8.1": chronicle_oath.vow,
@@ -48,13 +50,20 @@ class NotOver(ValueError):
 
 
 def begin(game: "Game") -> None:
-    """8: the game is over; its winner begins to write. Raises ``NotOver``."""
+    """8: the game is over; its winner begins to write, or first the table tells who has won. Raises ``NotOver``."""
     state = game.state
     if state.phase != "over":
         raise NotOver("the game is not over" if state.phase not in (PHASE, WRITTEN) else "it is being written")
+    if not chronicle_told.is_told(game):
+        game.do.go_to(PHASE, TOLD)
+        return
     winner = (state.result or {}).get("winner")
     if winner is None:
         raise NotOver("nobody has won this game")
+    _begin(game, winner)
+
+
+def _begin(game: "Game", winner: str) -> None:
     game.do.go_to(PHASE, next(iter(STEPS)), turn=winner)
     game.do.emit("chronicle", ("8",), who=winner)
 
@@ -64,6 +73,10 @@ def next_step(game: "Game") -> Ask:
     steps = in_order(game, "chronicle", STEPS)
     names = list(steps)
     name = game.state.step
+    if name == TOLD:
+        yield from chronicle_told.tell_result(game)
+        _begin(game, winner_of(game))
+        return
     game.do.emit("chronicle_step", (name,), step=name)
     yield from steps[name](game, winner_of(game))
     after = names.index(name) + 1

@@ -12,6 +12,7 @@ from oathtools.procedures.asking import Ask, choose
 from oathtools.procedures.chronicle_archive import draw_from_archive, heal, holds_all
 from oathtools.procedures.chronicle_chance import Lot, draw_unseen, learn
 from oathtools.procedures.chronicle_citizenship import send_home
+from oathtools.procedures.chronicle_told import tell_piles
 from oathtools.procedures.world import built_layers
 from oathtools.table import stacking
 from oathtools.table.state import WORLD
@@ -57,6 +58,7 @@ def commonest(game: "Game", winner: str) -> list[str]:
 
 def remove_six(game: "Game", winner: str) -> Ask:
     """8.5: the Visions aside; six random cards of the piles and the losers' advisers to the Dispossessed (A-96)."""
+    yield from tell_piles(game, winner)
     set_visions_aside(game)
     zones = [f"discard.{region}" for region in catalog.REGIONS]
     zones += [f"advisers.{seat}" for seat in game.state.seats if seat != winner]

@@ -39,8 +39,9 @@ def step_text(play: "Play", names: Names, width: int = 60) -> str:
 
 def preview(game: "Game", names: Names) -> Iterator[str]:
     """What hangs on the choice of a step, as the table lies now."""
-    step, winner = game.state.step, winner_of(game)
+    step = game.state.step
     if step == "8.3.1":
+        winner = winner_of(game)
         ruled = facts.sites_ruled(game, winner)
         going = [slot for slot in range(SLOTS) if slot not in ruled and not stays(game, slot)]
         up = [names.site(slot) for slot in going if game.state.faceup_site(slot)]
@@ -49,7 +50,7 @@ def preview(game: "Game", names: Names) -> Iterator[str]:
             up.append(f"{down} facedown site{'' if down == 1 else 's'}")
         yield f"As it stands, 8.3.2 discards {listed(up) or 'no site'}."
     elif step == "8.4":
-        suits = commonest(game, winner)
+        suits = commonest(game, winner_of(game))
         told = listed([suit.title() for suit in suits], "or") if suits else "any suit, for no adviser shows one"
         yield f"The most common suit here: {told}."
 

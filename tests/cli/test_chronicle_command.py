@@ -112,6 +112,12 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
         def isatty(self) -> bool:
             return True
 
+        def readline(self, size: int | None = -1, /) -> str:
+            line = super().readline()
+            if line == "^C\n":
+                raise KeyboardInterrupt
+            return line
+
     monkeypatch.setattr(sys, "stdin", Typed("\n".join(lines) + "\n"))
 
 
@@ -277,6 +283,104 @@ def test_the_log_tells_each_step_with_its_clause(bots: Any) -> None:
     told = {cite for line in log for cite in line["cites"] if cite.startswith("8")}
     assert {"8.1", "8.3.2", "8.3.4", "8.3.5", "8.4", "8.5", "8.6.1", "8.7.1", "8.7.2", "8.8", "8"} <= told
     assert any(line["text"] == "Writing the Chronicle" for line in log)
+
+
+# -- stopping ------------------------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_at_every_question_loses_nothing(ended: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """What was answered is in the journal; the next call goes on there, and the new world is the same."""
+    assert ended("chronicle", "write", "--answers", script(tmp_path, *ANSWERS)).status == 0
+    wanted = known(tmp_path)
+    assert ended("new", str(tmp_path / "other"), "--first-game").status == 0
+    path(tmp_path).write_bytes((tmp_path / "other" / "chronicle.yaml").read_bytes())
+    journal = folder.latest(tmp_path / "saga")
+    journal.write_text(journal.read_text(encoding="utf-8").splitlines()[0] + "\n", encoding="utf-8")
+    for line in ("protection", "Cy", "yes", "River", "Deep Woods", "yes"):
+        before = len(answers_in(journal.read_text(encoding="utf-8").splitlines()[1:]))
+        typed(monkeypatch, line, "^C")
+        said = ended("chronicle", "write")
+        assert said.status == 130 and "chronicle write goes on from here" in said.err
+        assert len(answers_in(journal.read_text(encoding="utf-8").splitlines()[1:])) > before
+        assert not folder.view(journal).notes
+    typed(monkeypatch, "1")
+    assert ended("chronicle", "write").status == 0
+    assert known(tmp_path) == wanted
+
+
+def test_ctrl_c_while_the_file_is_replaced_leaves_the_old_world(bots: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """The file is the old one or the new one, never half of either; nothing is left lying beside it."""
+    import os
+
+    before = path(tmp_path).read_bytes()
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", interrupted)
+        assert bots("chronicle", "write", "--auto").status == 130
+    assert path(tmp_path).read_bytes() == before
+    assert [each.name for each in path(tmp_path).parent.iterdir() if "chronicle" in each.name] == ["chronicle.yaml"]
+    assert bots("chronicle", "write").status == 0 and known(tmp_path)["game"] == 2
+
+
+# -- a table that tracked nothing ----------------------------------------------------------------------------------
+
+UNTRACKED = """
+players:
+  - {name: Ann, color: purple, role: chancellor}
+  - {name: Bo, color: red, role: exile, advisers: [Elders]}
+sites:
+  - {site: Plains, warbands: {purple: 2}, cards: [Longbows]}
+  - {unknown: site}
+  - {site: Mountain, warbands: {red: 1}, cards: [Taming Charm]}
+  - {site: Steppe, warbands: {red: 1}}
+"""
+TELLS = ("Bo", "usurper", "devotion", "face: River", "face: Wastes", "chronicle.piles: 12", "now")
+
+
+@pytest.fixture
+def untracked(oath: Any, tmp_path: Path) -> Any:
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    (tmp_path / "end.yaml").write_text(UNTRACKED, encoding="utf-8")
+    return oath
+
+
+def test_a_table_that_tracked_nothing(untracked: Any, tmp_path: Path) -> None:
+    """A map and two seats are enough: who won, how, and what the steps need is asked for, nothing else."""
+    file = str(tmp_path / "end.yaml")
+    said = untracked("chronicle", "write", "--json", "--position", file, "--answers", script(tmp_path, *TELLS))
+    assert said.status == 0, said.err
+    entry = said.answer["data"]["history"]
+    assert (entry["winner"], entry["how"], entry["clauses"], entry["removed"]) == ("Bo", "usurper", ["3.1"], 6)
+    assert entry["suits"] == {"nomad": 3, "discord": 2, "arcane": 1}
+    checked = untracked("chronicle", "check", "--json")
+    assert checked.status == 0 and "unknown to the tool" in checked.answer["warnings"][-1]
+    assert untracked("start", "--players", "Ann,Bo", "--table").status == 0
+
+
+def test_the_same_guided_and_gone_on_with(untracked: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    file = str(tmp_path / "end.yaml")
+    typed(monkeypatch, "Bo", "^C")
+    said = untracked("chronicle", "write", "--position", file)
+    assert said.status == 130 and "Who has won the game?" in said.out and "How did Bo win?" in said.out
+    again = untracked("chronicle", "write", "--position", file)
+    assert again.status == 1 and "being written already" in again.err
+    typed(monkeypatch, "back", "Bo", "usurper", "devotion", "River", "Wastes", "12", "now")
+    said = untracked("chronicle", "write")
+    assert said.status == 0 and max(map(len, said.out.splitlines())) <= 60, said.err
+    assert "How many denizens lie in the three discard piles" in said.out
+    assert "Game 1 was won by Bo" in " ".join(said.out.split())
+
+
+def test_a_position_that_says_too_little_begins_nothing(untracked: Any, tmp_path: Path) -> None:
+    file = tmp_path / "short.yaml"
+    file.write_text("oath: people\nplayers: [{name: Ann, advisers: [Longbow]}]\n", encoding="utf-8")
+    said = untracked("chronicle", "write", "--position", str(file), "--json")
+    assert said.status == 3 and said.answer["error"]["faults"][0]["where"] == "sites"
+    assert untracked("chronicle", "write", "--position", str(tmp_path / "none.yaml")).status == 1
+    assert not list((tmp_path / "saga").glob("games/*"))
 
 
 # -- the next game -------------------------------------------------------------------------------------------------

@@ -1,0 +1,126 @@
+"""The end of a game that nobody tracked: a position of the table, and what the saga's Chronicle says beside it.
+
+Chapter 8 needs little: who sits where, the map with who rules it, the winner's faceup advisers, the boards. What a
+file leaves out is taken from the Chronicle the game was played from (the oath, which cards were in the game, what lies
+in the Archive), or asked for at the step that needs it (``procedures.chronicle_told``), or stays unknown.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from oathtools import catalog
+from oathtools.journal.play import stated
+from oathtools.procedures.chronicle_told import PILES, UNTOLD
+from oathtools.saga.chronicle import Chronicle, Unknown
+from oathtools.saga.chronicle_form import to_data
+from oathtools.table.position import PositionError, from_position, normal
+from oathtools.table.stacking import NOTES
+from oathtools.table.state import State
+
+_NEEDED = {
+    "players": "players: [{name: Ann, color: purple, role: chancellor}, {name: Bo, color: red, role: exile}]",
+    "sites": "sites: [{site: Plains, warbands: {red: 1}, cards: [Longbows]}, {unknown: site}]",
+}
+_CIRCLING = ("map", "world_deck")
+
+
+def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[str] = ()) -> dict[str, Any]:
+    """The position from which chapter 8 begins, in its canonical form.
+
+    ``chronicle`` is the one the game was played from, ``variants`` are those of the table. Raises ``PositionError`` with
+    every fault: of the position, of what it must say for chapter 8, and where it cannot be true beside the Chronicle.
+    """
+    data = dict(position)
+    faults = list(_missing(data))
+    turn = data.get("turn") or {}
+    if isinstance(turn, Mapping):
+        data["turn"] = {"phase": "over", **turn}
+        if data["turn"]["phase"] != "over":
+            message = f"the phase is {data['turn']['phase']}: a Chronicle is written when the game is over"
+            faults.append(_fault("turn.phase", message, "Leave the turn out."))
+    data.setdefault("oath", chronicle.oath)
+    try:
+        state = from_position(data)
+    except PositionError as wrong:
+        raise PositionError([*faults, *wrong.faults]) from None
+    boxed = {
+        color: side for color, side in chronicle.boards.items() if side == "citizen" and color not in state.players
+    }
+    if boxed and "boards" not in (data.get("box") or {}):
+        data["box"] = {**(data.get("box") or {}), "boards": boxed}
+    if "world_deck" not in data:
+        faults += _contradictions(state, chronicle)
+        data |= _decks(state, chronicle, "dispossessed" in data)
+    if "discard_piles" not in data:
+        lasting = dict(data.get("lasting") or {})
+        data["lasting"] = {**lasting, NOTES: {**lasting.get(NOTES, {}), UNTOLD: [PILES]}}
+    played = {name: chronicle.variants.get(name, {}) for name in variants}
+    if played:
+        data["variants"] = {**played, **(data.get("variants") or {})}
+    if faults:
+        raise PositionError(faults)
+    return normal(data)
+
+
+def seats_of(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The seats of a position, as the header of a journal has them. Raises ``PositionError``."""
+    players = stated(dict(data)).players.values()
+    return [{"name": each.name, "color": each.seat, "role": each.role, "bot": False} for each in players]
+
+
+def _missing(data: Mapping[str, Any]) -> Iterator[dict[str, str | None]]:
+    for key, shape in _NEEDED.items():
+        if not data.get(key):
+            yield _fault(key, f"chapter 8 needs the {key}", f"For instance: {shape}")
+
+
+def _fault(where: str, message: str, hint: str | None = None, clause: str | None = None) -> dict[str, str | None]:
+    return {"where": where, "message": message, "hint": hint, "clause": clause}
+
+
+def in_game(chronicle: Chronicle) -> list[str] | None:
+    """The denizens that go round in a game played from a Chronicle; None if it does not know all of them by name."""
+    deck = chronicle.world_deck
+    known = [card for place, card in chronicle.contents() if place.partition(".")[0] in _CIRCLING]
+    layered = sum(layer.get("denizens", 0) for layer in deck.layers) if deck.order is None else 0
+    if layered != len(deck.pool):
+        return None
+    denizens = [card for card in known if isinstance(card, str) and card.startswith("denizen.")]
+    unknown = any(isinstance(card, Unknown) and card.what in ("denizen", "card") for card in known)
+    return None if unknown or not (denizens or deck.pool) else [*dict.fromkeys((*denizens, *deck.pool))]
+
+
+def _contradictions(state: State, chronicle: Chronicle) -> Iterator[dict[str, str | None]]:
+    """Denizens on the table that the Chronicle has out of the game."""
+    names = in_game(chronicle)
+    lost = {card for card in chronicle.dispossessed if isinstance(card, str)}
+    for card, zone in state.where.items():
+        if names is None or not card.startswith("denizen.") or zone in ("archive", "dispossessed") or card in names:
+            continue
+        lies = "among the Dispossessed" if card in lost else "in the Archive"
+        hint = "Look at the name again. If the table is right: say world_deck: {pool: [...]} in this file."
+        yield _fault(
+            _where(state, zone), f"{catalog.name_of(card)} cannot be here: this game began with it {lies}", hint
+        )
+
+
+def _where(state: State, zone: str) -> str:
+    """A zone as the file names it."""
+    kind, _, place = zone.partition(".")
+    if kind == "cards":
+        site = state.site(int(place))
+        return f"sites.{int(place) + 1}" + (f" ({catalog.name_of(site)})" if catalog.is_card(site) else "")
+    if kind in ("advisers", "hand", "vision", "held"):
+        return f"players.{state.players[place].name} ({kind})"
+    return {"discard": f"discard_piles.{place}"}.get(kind, zone)
+
+
+def _decks(state: State, chronicle: Chronicle, dispossessed_told: bool) -> dict[str, Any]:
+    """What the Chronicle says of the decks: the names that unknown denizens may have, and the Dispossessed."""
+    names = in_game(chronicle)
+    if names is None:
+        return {}
+    told: dict[str, Any] = {"world_deck": {"pool": [card for card in names if card not in state.where]}}
+    if not dispossessed_told:
+        told["dispossessed"] = to_data(chronicle)["dispossessed"]
+    return told

@@ -1,0 +1,130 @@
+"""Chapter 8 at a table that tracked nothing: what is told, and when."""
+
+from typing import Any
+
+import pytest
+
+from oathtools.engine.decision import NotOffered
+from oathtools.powers import load
+from oathtools.procedures.chronicle import NotOver, begin
+from oathtools.procedures.chronicle_told import WAYS
+from oathtools.procedures.game import Game
+from oathtools.table.invariants import faults
+from oathtools.table.position import from_position
+from oathtools.table.state import WORLD
+from tests.procedures.chronicles import noted
+from tests.tables import Script
+
+TABLE: dict[str, Any] = {
+    "turn": {"phase": "over"},
+    "players": [
+        {"name": "Ann", "role": "chancellor"},
+        {"name": "Bo", "color": "red", "role": "exile", "advisers": ["Elders"]},
+        {"name": "Cy", "color": "blue", "role": "citizen"},
+    ],
+    "sites": [{"site": "Plains", "warbands": {"purple": 1}}, "Mountain", {"site": "Steppe", "warbands": {"red": 1}}],
+}
+
+
+def told(**more: Any) -> Script:
+    """Chapter 8 begins from a position."""
+    state = from_position({**TABLE, **more})
+    game = Game(state, load())
+    begin(game)
+    return Script(state, {})
+
+
+def finish(play: Script) -> None:
+    """Answer what is left in the plainest way."""
+    while not play.over:
+        decision = play.pending
+        default = decision.default
+        if decision.kind == "face":
+            default = next(name for name in ("site.wastes", "site.river", "site.mine") if decision.allows(name))
+        play.answer(default if default is not None else next(decision.legal()))
+        assert faults(play.state) == []
+
+
+def test_8_the_winner_and_the_way_are_asked_for_if_nothing_tells_them() -> None:
+    """8, chapter 3: an Exile wins as the Usurper, by a Vision, or both; the oath then follows 8.1."""
+    play = told()
+    assert (play.pending.kind, list(play.pending.legal())) == ("chronicle.winner", ["purple", "red", "blue"])
+    play.answer("red")
+    assert list(play.pending.legal()) == ["usurper", "vision", "both", "3.4.2", "3.4.3"]
+    with pytest.raises(NotOffered) as refused:
+        play.answer("stable-regime")
+    assert [(row.clause, "red is an Exile" in row.because) for row in refused.value.refusals] == [("3.3", True)]
+    play.answer("both")
+    assert play.state.result == {
+        "winner": "red",
+        "how": "usurper",
+        "clause": "3.1",
+        "ways": [["usurper", "3.1"], ["visionary", "3.2"]],
+        "round": 1,
+    }
+    assert (play.pending.kind, play.pending.who, play.state.step) == ("chronicle.oath", "red", "8.1")
+    finish(play)
+
+
+@pytest.mark.parametrize(
+    ("winner", "ways"),
+    [("purple", ["stable-regime", "3.4.1", "3.4.4"]), ("blue", ["successor", "3.4.1", "3.4.4"])],
+)
+def test_8_the_ways_of_the_empire(winner: str, ways: list[str]) -> None:
+    """3.3, 3.4: the Chancellor by a stable regime or war exhaustion, a Citizen as the Successor."""
+    play = told()
+    play.answer(winner)
+    assert list(play.pending.legal()) == ways
+    play.answer(ways[1])
+    assert play.state.result is not None and play.state.result["clause"] == "3.4.1"
+    assert play.state.result["how"] == ("successor" if winner == "blue" else "war_exhaustion")
+    finish(play)
+
+
+def test_8_what_the_position_tells_is_not_asked_again() -> None:
+    """A winner with the way leaves nothing to ask; one without leaves the way, if several fit."""
+    assert told(result={"winner": "Bo", "how": "usurper"}).pending.kind == "chronicle.oath"
+    half = told(result={"winner": "Bo", "how": "war_exhaustion"})
+    assert (half.pending.kind, list(half.pending.legal())) == ("chronicle.way", ["3.4.2", "3.4.3"])
+    assert told(result={"winner": "Bo", "clause": "3.4.3"}).pending.kind == "chronicle.oath"
+    whole = {"winner": "Bo", "how": "visionary", "clause": "3.2", "ways": [["visionary", "3.2"]]}
+    assert told(result=whole).pending.kind == "chronicle.oath"
+    with pytest.raises(NotOver):
+        told(result={"winner": None, "ways": []})
+
+
+def test_every_way_names_clauses_of_chapter_3() -> None:
+    from oathtools.law.clauses import get
+
+    for way, roles in WAYS.items():
+        for ways in roles.values():
+            assert all(get(clause).id == clause and clause.startswith("3.") for _, clause in ways), way
+
+
+@pytest.mark.parametrize(("said", "removed"), [(0, 1), (3, 4), (5, 6), (30, 6)])
+def test_8_5_piles_that_nobody_described(said: int, removed: int) -> None:
+    """8.5, 9.3: six cards go if there are six. Bo's Elders are the winner's; one card is known of the losers'."""
+    players = [TABLE["players"][0], TABLE["players"][1], {**TABLE["players"][2], "advisers": ["Keep"]}]
+    play = told(
+        players=players,
+        result={"winner": "Bo", "how": "usurper"},
+        lasting={"chronicle": {"untold": ["piles"]}},
+    )
+    before = sum(layer.get("denizen", 0) for layer in play.state.layers[WORLD])
+    while play.pending.kind != "chronicle.piles":
+        decision = play.pending
+        answer = "site.wastes" if decision.kind == "face" else decision.default
+        if decision.kind == "face" and not decision.allows(answer):
+            answer = "site.river"
+        play.answer(answer if answer is not None else next(decision.legal()))
+    assert (play.pending.default, play.pending.high) == (5, before)
+    play.answer(said)
+    finish(play)
+    assert noted(play.state)["removed"] == removed and len(play.state.zone("dispossessed")) == removed
+
+
+def test_8_5_is_not_asked_where_the_piles_are_described() -> None:
+    """A position that names its piles means what it says: nothing more lies there."""
+    play = told(result={"winner": "Bo", "how": "usurper"}, discard_piles={"cradle": ["Wolves", "Jinx"]})
+    finish(play)
+    assert noted(play.state)["removed"] == 2
