@@ -27,7 +27,7 @@ _CIRCLING = ("map", "world_deck")
 def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[str] = ()) -> dict[str, Any]:
     """The position from which chapter 8 begins, in its canonical form.
 
-    ``chronicle`` is the one the game was played from, ``variants`` are those of the table. Raises ``PositionError`` with
+    ``chronicle`` is the one the game was played from, ``variants`` are the table's. Raises ``PositionError`` with
     every fault: of the position, of what it must say for chapter 8, and where it cannot be true beside the Chronicle.
     """
     data = dict(position)
