@@ -26,6 +26,7 @@ from oathtools.table.state import (
     CARDS,
     CITIZEN,
     DECK_GROUPS,
+    EXILE,
     RELIC_DECK,
     RELICS,
     SLOTS,
@@ -243,7 +244,10 @@ def before_game(chronicle: Chronicle, journal: str) -> Chronicle:
     """
     last = chronicle.history[-1] if chronicle.history else {}
     if isinstance(last, dict) and last.get("journal") == journal:
-        return replace(chronicle, game=chronicle.game - 1, history=chronicle.history[:-1])
+        citizens = chronicle.tts.previous_citizenship  # the boards as they lay before that game
+        boards = chronicle.boards if citizens is None else dict.fromkeys(EXILE_COLORS, EXILE)
+        boards = {color: CITIZEN if color in (citizens or ()) else side for color, side in boards.items()}
+        return replace(chronicle, game=chronicle.game - 1, boards=boards, history=chronicle.history[:-1])
     if any(isinstance(entry, dict) and entry.get("journal") == journal for entry in chronicle.history):
         raise Behind(f"the Chronicle of game {journal} is written, and another one after it")
     return chronicle
