@@ -274,5 +274,11 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
-    text = f"{ending(entry, terminal_width())}\n\nThe new world is in {path}. Next: oathtools start --players ..."
+    following = (
+        ("What to fetch and put away", "oathtools chronicle pulls"),
+        ("What the game did to the world", "oathtools chronicle diff"),
+        ("The next game", "oathtools start --players ..."),
+    )
+    rows = "\n".join(f"{what + ':':<32}{how}" for what, how in following)
+    text = f"{ending(entry, terminal_width())}\n\nThe new world is in {path}\n{rows}"
     return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])

@@ -369,7 +369,7 @@ def test_the_same_guided_and_gone_on_with(untracked: Any, tmp_path: Path, monkey
     assert again.status == 1 and "being written already" in again.err
     typed(monkeypatch, "back", "Bo", "usurper", "devotion", "River", "Wastes", "12", "now")
     said = untracked("chronicle", "write")
-    assert said.status == 0 and max(map(len, said.out.splitlines())) <= 60, said.err
+    assert said.status == 0 and max(len(line) for line in said.out.splitlines() if "/" not in line) <= 60, said.err
     assert "How many denizens lie in the three discard piles" in said.out
     assert "Game 1 was won by Bo" in " ".join(said.out.split())
 
