@@ -279,6 +279,6 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         ("What the game did to the world", "oathtools chronicle diff"),
         ("The next game", "oathtools start --players ..."),
     )
-    rows = "\n".join(f"{what + ':':<32}{how}" for what, how in following)
+    rows = "\n".join(f"{what}: {how}" for what, how in following)
     text = f"{ending(entry, terminal_width())}\n\nThe new world is in {path}\n{rows}"
     return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])
