@@ -463,7 +463,7 @@ def test_check_tells_all_faults_and_says_no(oath: Any, tmp_path: Path) -> None:
 
 def test_an_unknown_subcommand_is_answered_with_the_nearest(oath: Any) -> None:
     said = oath("chronicle", "histroy")
-    assert said.status == 2 and "Did you mean history?" in said.err
+    assert said.status == 2 and "Did you mean history" in said.err
 
 
 # -- history -------------------------------------------------------------------------------------------------------
