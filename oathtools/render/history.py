@@ -126,7 +126,7 @@ def told(game: PastGame) -> Iterator[str]:
     if not game.rebuilt:
         yield "The world deck was left to be rebuilt at the next setup (1.box)."
     for key, value in game.also.items():
-        yield f"{key}: {value}"
+        yield f"{key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
 def name(card: str) -> str:

@@ -18,6 +18,7 @@ _HOW = {
     "successor": "was the Successor",
     "war_exhaustion": "stood first when all were weary of war",
 }
+SEATS = ("purple", "red", "blue", "yellow", "white", "black")
 _ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile"}
 
 
@@ -118,8 +119,11 @@ def _who(game: PastGame) -> Iterator[str]:
         when = f" in round {number_word(game.round)}" if game.round else ""
         why = f": {who} {_HOW[game.how]}" if game.how in _HOW else ""
         yield f"{who}{f', {role},' if role else ''} won{when}{why}."
+    seats = game.also.get("seats")
     if others:
         yield f"At the table: {listed([*([who] if who else []), *others])}."
+    elif isinstance(seats, list) and seats and all(seat in SEATS for seat in seats):
+        yield capital(f"{listed(seats)} sat at the table.")
 
 
 def _oath(game: PastGame) -> Iterator[str]:

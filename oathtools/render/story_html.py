@@ -6,7 +6,7 @@ from html import escape
 
 from oathtools import catalog
 from oathtools.render import story_svg
-from oathtools.render.story import Chapter, Story, oath_name, printable, roman
+from oathtools.render.story import SEATS, Chapter, Story, oath_name, printable, roman
 from oathtools.render.story_style import style
 from oathtools.saga.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
 
@@ -144,7 +144,7 @@ def _ages(story: Story) -> Iterator[str]:
 
 def _seats(story: Story) -> Iterator[str]:
     """Who played which color, where it won."""
-    games = [game for game in story.history.games if game.color in story_svg.SEATS]
+    games = [game for game in story.history.games if game.color in SEATS]
     won = dict.fromkeys((game.color, printable(game.winner)) for game in games)
     yield '<ul class="key">'
     for color, who in won:
@@ -153,7 +153,7 @@ def _seats(story: Story) -> Iterator[str]:
 
 
 def _seat(color: str) -> str:
-    return f"seat-{color}" if color in story_svg.SEATS else "seat-none"
+    return f"seat-{color}" if color in SEATS else "seat-none"
 
 
 def _chapter(chapter: Chapter, rooms: _Rooms) -> Iterator[str]:

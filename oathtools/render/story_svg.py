@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from oathtools import catalog
+from oathtools.render.story import SEATS
 from oathtools.saga.annals import Edifice, History
 from oathtools.saga.story import Land
 
 OATHS = ("supremacy", "people", "devotion", "protection")
 _OATH_WORDS = {"supremacy": "Supremacy", "people": "The People", "devotion": "Devotion", "protection": "Protection"}
-SEATS = ("purple", "red", "blue", "yellow", "white", "black")
 _LEFT = 112
 NARROW = 5  # columns that two pictures side by side have room for
 

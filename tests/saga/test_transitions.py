@@ -1,5 +1,6 @@
 """Chapter 8 read backwards: consecutive save strings explained step by step, impossible ones flagged."""
 
+import itertools
 from copy import deepcopy
 from random import Random
 
@@ -9,7 +10,8 @@ from oathtools import catalog
 from oathtools.saga import tts
 from oathtools.saga.importing import Unreadable, World, imported, worlds_in
 from oathtools.saga.transitions import explain
-from oathtools.saga.transitions.holdings import Holdings
+from oathtools.saga.transitions.decks import SWAPPING
+from oathtools.saga.transitions.holdings import SLOTS, Holdings
 from tests.saga.transitions_data import EDITS, Edit, as_worlds, edited, ordered, pairs, strings
 from tests.saga.worlds import any_world, samples
 
@@ -163,6 +165,92 @@ def test_a_damaged_line_is_named():
     texts = strings(0, 8)
     with pytest.raises(Unreadable, match="line 2"):
         worlds_in("file", f"{texts[0]}\n{texts[1][:-40]}\n# a comment\n{texts[2]}")
+
+
+def test_a_site_lost_with_its_ruin_may_come_again_at_once():
+    """8.3.2, 8.3.5: discarded with its ruin, shuffled in, drawn and turned up: no ruin vanished from a site."""
+    worlds = [tts.read(string) for string in strings(125, 3)]
+    before, after = worlds[2:]
+    (ruin,) = [slot for slot in SLOTS if Holdings(before).ruin_at(slot)]
+    assert before.map[ruin].site == after.map[0].site
+    step = explain(before, after)
+    assert step.flags == [] and step.entry["ruins_lost"] == ["edifice.bandit_rampart"]
+    assert before.map[ruin].site in step.entry["sites_lost"] and before.map[ruin].site in step.entry["sites_found"]
+
+
+def test_a_site_from_a_slot_that_nobody_told_is_not_guessed_at():
+    """8.3.5: the mod's first world has empty slots; a site on top of the Cradle stayed or was turned up."""
+    start = tts.read(next(each["string"] for each in samples() if each["world"] == 0 and each["version"] == "3.3.1"))
+    after = tts.read(next(each["string"] for each in samples() if each["game"] == 2 and each["version"] == "3.3.1"))
+    step = explain(start, after)
+    assert [each.public for each in step.unknown if each.clause == "8.3.5"] == [
+        "whether Narrow Pass was on the map before or was turned up from the site deck"
+    ]
+    assert not [flag for flag in step.flags if flag.clause.startswith("8.3")]
+
+
+@pytest.fixture(scope="module")
+def healed():
+    """A Chronicle in which the Archive was short: the worlds before and after it, in a saga of many games."""
+    worlds = [tts.read(string) for string in strings(300, 19)]
+    for before, after in itertools.pairwise(worlds):
+        if "healed" in explain(before, after).entry:
+            return before, after
+    raise AssertionError("the Archive was never short")
+
+
+def test_healing_the_archive_is_explained(healed):
+    """8.4: the Archive short of a suit; six of the biggest stack of the Dispossessed come, all others go back."""
+    before, after = healed
+    step = explain(before, after)
+    assert step.flags == []
+    ((suit, count),) = step.entry["healed"].items()
+    stack = [card for card in before.dispossessed if catalog.card(card).suit == suit]
+    assert count == min(6, len(stack)) and "suits" not in step.entry
+    assert not set(after.dispossessed) & set(before.dispossessed)
+
+
+def test_healing_with_cards_of_the_wrong_stack_is_flagged(healed):
+    """8.4: not of the biggest stack, or left among the Dispossessed, or with cards of the Archive besides."""
+    before, after = healed
+    without = deepcopy(before)
+    world = deepcopy(after)
+    swapping = [card for card in without.world_deck.order if card in SWAPPING]
+    suit = next(iter(explain(before, after).entry["healed"]))
+    came = next(card for card in world.world_deck.order if card in before.dispossessed)
+    other = next(card for card in before.dispossessed if catalog.card(card).suit != suit)
+    for each in (without, world):  # no card that swaps with the Dispossessed in play may explain it
+        each.world_deck.order = [card for card in each.world_deck.order if card not in swapping]
+        for row in each.map:
+            row.cards = [card for card in row.cards if card not in ("edifice.great_spire", "edifice.fallen_spire")]
+    world.world_deck.order[world.world_deck.order.index(came)] = other
+    flags = [flag for flag in explain(without, world).flags if flag.clause == "8.4"]
+    assert any("biggest stack" in flag.public for flag in flags)
+    world = deepcopy(after)
+    world.dispossessed.append(other)
+    assert any("stayed Dispossessed" in flag.public for flag in explain(before, world).flags)
+
+
+def test_swaps_with_the_dispossessed_need_a_card_that_swaps():
+    """7.1: the Great Spire, its ruin and Pilgrimage change denizens with the Dispossessed; nothing else does."""
+    for before, after in pairs():
+        both = sorted(set(before.dispossessed) & set(after.dispossessed))
+        was = Holdings(before)
+        plain = not set(SWAPPING) & {*was.places, *was.deck} and Holdings(after).faceup(0)
+        if not both or not plain or before.map[0].facedown or explain(before, after).entry.get("removed") != 6:
+            continue
+        before, world = deepcopy(before), deepcopy(after)
+        out = next(card for card in world.world_deck.order if card in was.deck)
+        world.world_deck.order[world.world_deck.order.index(out)] = both[0]
+        world.dispossessed[world.dispossessed.index(both[0])] = out
+        assert any(flag.clause == "8.5" for flag in explain(before, world).flags)
+        for each in (before, world):
+            each.world_deck.order.append("denizen.pilgrimage")
+        step = explain(before, world)
+        assert not [flag for flag in step.flags if flag.clause == "8.5"]
+        assert any("changed places" in each.public for each in step.steps)
+        return
+    raise AssertionError("no world fits")
 
 
 def test_what_the_mods_own_script_does_is_flagged_and_named():

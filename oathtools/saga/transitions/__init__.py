@@ -39,6 +39,7 @@ def _one_game(account: Account) -> None:
     people.oath(account)
     people.boards(account)
     sites.cards_at_sites(account)
+    sites.gone_from_sites(account)
     decks.denizens(account)
     decks.world_deck(account)
     relics.relics(account)

@@ -12,29 +12,9 @@ from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.transitions.holdings import Holdings
 
 # The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.
-_ORDER = (
-    *(
-        "8",
-        "2.8.1",
-        "5.1.4",
-        "6.6",
-        "7.1",
-        "7.3.2",
-        "3",
-        "8.1",
-        "8.2",
-        "8.3.1",
-        "8.3.2",
-        "8.3.3",
-        "8.3.5",
-        "8.4",
-        "8.5",
-        "8.6.1",
-        "8.6.2",
-        "8.6.3",
-    ),
-    *("8.7.1", "8.7.2", "8.8", "1.box"),
-)
+_IN_PLAY = "8 2.8.1 5.1.4 10.5 6.6 6.7 7.1 7.3.2 3"
+_CHRONICLE = "8.1 8.2 8.3.1 8.3.2 8.3.3 8.3.5 8.4 8.5 8.6.1 8.6.2 8.6.3 8.7.1 8.7.2 8.8 1.box"
+_ORDER = (*_IN_PLAY.split(), *_CHRONICLE.split())
 
 
 class Finding(NamedTuple):

@@ -85,6 +85,7 @@ def denizens(account: Account) -> None:
             text = f"{what} {when} the game is not known: what was added and what was removed"
             account.cannot_tell("8.4", text)
             _removed_by_number(account)
+            _lost_from_the_map(account)
             return
     healed = _is_healed(account)
     _lost(account, healed)
@@ -109,7 +110,8 @@ def _lost(account: Account, healed: bool) -> None:
     before, after = account.before, account.after
     assert before.in_play is not None and after.archive is not None
     gone = before.in_play & after.archive
-    if gone and healed and account.facts["swaps"]:
+    assert before.dispossessed is not None  # swaps keep their number: no more can have gone back to the Archive so
+    if gone and healed and account.facts["swaps"] and len(gone) <= len(before.dispossessed):
         cause = listed(map(catalog.name_of, account.facts["swaps"]))
         text = f"{count(len(gone), 'card')} of the game went to the Archive: swapped with the Dispossessed ({cause})"
         account.cannot_tell("8.4", text, f"{text}: {names(gone)}")
@@ -201,24 +203,22 @@ def _healed(account: Account) -> None:
     short = _short(account)
     if not short:
         account.flag("8.4", "dispossessed", "the Dispossessed went back, though the Archive had enough of every suit")
-    if account.facts["swaps"]:
-        cause = listed(map(catalog.name_of, account.facts["swaps"]))
-        account.tell("8.4", "The Archive is short and is healed; the Dispossessed go back to it")
-        account.cannot_tell("8.4", f"which of them came to the world deck so, and which were swapped in play ({cause})")
-        account.entry["healed"] = suits(came)
-        return
     stacks, found = suits(before.dispossessed), suits(came)
     most = max(stacks.values())
     wanted = min(catalog.CARDS_ADDED, most)
     text = f"{suit_words(found) or 'no card'} of the Dispossessed came to the world deck"
-    suit = next(iter(found), None)
-    if len(found) != 1 or stacks[str(suit)] != most or found[str(suit)] != wanted:
-        best = listed((each.title() for each, number in stacks.items() if number == most), "or")
+    biggest = [suit for suit in stacks if stacks[suit] == most]
+    account.entry["healed"] = found
+    if any(found == {suit: wanted} for suit in biggest):
+        account.tell("8.4", f"The Archive is short and is healed: {text}, all others back to the Archive")
+    elif account.facts["swaps"]:
+        cause = listed(map(catalog.name_of, account.facts["swaps"]))
+        account.tell("8.4", "The Archive is short and is healed; the Dispossessed go back to it")
+        account.cannot_tell("8.4", f"which of them came to the world deck so, and which were swapped in play ({cause})")
+    else:
+        best = listed((suit.title() for suit in biggest), "or")
         flaw = f"{text}: it is {wanted} of the biggest stack ({best})"
         account.flag("8.4", "world_deck", flaw, f"{flaw}: {names(came)}")
-        return
-    account.tell("8.4", f"The Archive is short and is healed: {text}, all others back to the Archive")
-    account.entry["healed"] = found
 
 
 def _removed(account: Account, healed: bool) -> None:
@@ -252,12 +252,23 @@ def _removed_by_number(account: Account) -> None:
     if before.dispossessed is None or after.dispossessed is None:
         return
     new, gone = after.dispossessed - before.dispossessed, before.dispossessed - after.dispossessed
-    if len(new) - len(gone) > catalog.CARDS_DISPOSSESSED and before.deck is not None:
+    if len(new) - len(gone) > catalog.CARDS_DISPOSSESSED:
         text = f"{count(len(new), 'card')} became Dispossessed, and {catalog.CARDS_DISPOSSESSED} are removed"
         account.flag("8.5", "dispossessed", text, f"{text} ({names(new)})")
     elif len(new) <= catalog.CARDS_DISPOSSESSED and not gone:
         account.tell("8.5", f"To the Dispossessed, unseen: {count(len(new), 'card')}")
         account.entry["removed"] = len(new)
+
+
+def _lost_from_the_map(account: Account) -> None:
+    """Denizens of the old map that are nowhere now, where the old decks are not known: a Dispossessed one may heal."""
+    before, after = account.before, account.after
+    if after.archive is None or before.dispossessed:
+        return
+    gone = [card for card in before.on_map if card in after.archive]
+    if gone:
+        text = f"{names(gone)} lay on the map, and not there now, nor in the world deck, nor Dispossessed"
+        account.flag("8.8", "world_deck", text)
 
 
 def world_deck(account: Account) -> None:

@@ -63,6 +63,10 @@ class Holdings:
         """Does a ruin lie there?"""
         return any(card.startswith("edifice.") and catalog.edifice(card).ruined for card in self.cards_at(slot))
 
+    def edifice_at(self, slot: int) -> bool:
+        """Does an edifice lie there, on either side?"""
+        return any(card.startswith("edifice.") for card in self.cards_at(slot))
+
     @property
     def in_play(self) -> frozenset[str] | None:
         """The denizens of the world deck and the map."""

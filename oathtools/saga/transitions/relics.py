@@ -25,6 +25,7 @@ def relics(account: Account) -> None:
         many = count(len(every - before.relics), "relic")
         account.notes.append(f"{many} missing before are there again: the mod's reader puts them on top of the deck")
     _top_up(account)
+    _where(account)
     account.cannot_tell("8.6.3", "whose relics lie on top of the relic deck, and where each of them was in the game")
 
 
@@ -38,6 +39,22 @@ def _missing(account: Account, missing: frozenset[str], vague: bool) -> None:
     text = f"{count(len(lost), 'relic')} missing: every relic of the game goes back to a site or the deck"
     hint = "The mod's own reader puts missing relics on top of the relic deck; so does new --repair."
     account.flag("8.6.1", "relic_deck", text, text if vague else f"{text} ({names(lost)})", hint)
+
+
+def _where(account: Account) -> None:
+    """Where relics lie now, and which of those of the old map are in the deck again."""
+    before, after = account.before, account.after
+    lying = [slot for slot in filter(after.faceup, SLOTS) if after.rows[slot].relics]
+    if lying:
+        sites = [str(after.sites[slot]) for slot in lying]
+        told = [card for slot in lying for card in after.rows[slot].relics if isinstance(card, str)]
+        text = f"Facedown relics lie at {names(sites)}"
+        account.tell("8.6.2", text, f"{text}: {names(told)}")
+    was = {card for row in before.rows for card in row.relics if isinstance(card, str)}
+    now = {card for row in after.rows for card in row.relics if isinstance(card, str)}
+    if was - now:
+        text = "Relics that lay at sites are in the relic deck again, some by way of the players perhaps"
+        account.tell("8.6.1", text, f"{text}: {names(was - now)}")
 
 
 def _top_up(account: Account) -> None:

@@ -16,13 +16,14 @@ SALT_THE_EARTH = "denizen.salt_the_earth"  # the one card that makes its own roo
 class Fit:
     """How the new map came of the old one.
 
-    ``kept`` and ``ruins``: new slot -> old slot (-1: a slot whose site was not known); ``drawn``: new slots whose site
-    was turned up at the top of a bare region.
+    ``kept`` and ``ruins``: new slot -> old slot (-1: one of the slots whose site was not known); ``drawn``: new slots
+    whose site was turned up at the top of a bare region; ``either``: one of ``kept`` that may as well be ``drawn``.
     """
 
     kept: dict[int, int] = field(default_factory=dict)
     ruins: dict[int, int] = field(default_factory=dict)
     drawn: list[int] = field(default_factory=list)
+    either: int | None = None
 
     def stays(self, slot: int) -> bool:
         """Was the site of a new slot on the map through the game?"""
@@ -78,7 +79,9 @@ def matched(before: Holdings, after: Holdings) -> Fit | None:
             continue
         free = [slot for slot in _from_the_bottom() if slot >= many][: len(ruins)]
         if sorted(free) == ruins and all(came[low] > came[high] for low, high in itertools.pairwise(free)):
-            return Fit(kept, came, drawn)
+            last = many - 1
+            vague = kept.get(last) == -1 and _turned_up(after, last)
+            return Fit(kept, came, drawn, last if vague else None)
     return None
 
 
@@ -94,14 +97,15 @@ def _origins(before: Holdings, after: Holdings, many: int) -> dict[int, int] | N
     last = -1
     for slot in range(many):
         site = after.sites[slot]
-        if site in before.sites:
+        told = site in before.sites
+        if told:
             old = before.sites.index(site)
-        else:
+        else:  # it lay in some slot that nobody told: the topmost will do, if there is one
             blank = (old for old in SLOTS if old > last and before.sites[old] is None)
             old = next(blank, -1)
-        if old <= last:
-            return None
-        kept[slot] = last = old
+        if old <= last or (told and before.ruin_at(old) and not after.edifice_at(slot)):
+            return None  # out of order; or without its ruin, so it was discarded and has come again (8.3.2)
+        kept[slot], last = old if told else -1, old
     return kept
 
 
@@ -189,8 +193,11 @@ def _moved(account: Account, fit: Fit) -> None:
     for slot, old in sorted(fit.kept.items()):
         if old not in (slot, -1):
             account.tell("8.3.5", f"{_site(after, slot)} is pushed up, from {slot_words(old)} to {slot_words(slot)}")
+        elif old == -1 and slot == fit.either:
+            text = f"whether {_site(after, slot)} was on the map before or was turned up from the site deck"
+            account.cannot_tell("8.3.5", text)
         elif old == -1:
-            account.tell("8.3.5", f"{_site(after, slot)} stays at {slot_words(slot)}; where it lay is not known")
+            account.tell("8.3.5", f"{_site(after, slot)} stays, at {slot_words(slot)}; where it lay is not known")
     for slot, old in sorted(fit.ruins.items(), reverse=True):
         to = f"comes back at {slot_words(slot)}" if old != slot else f"comes back to its place, {slot_words(slot)}"
         account.tell("8.3.5", f"{_site(after, slot)}, set aside with its ruin, {to}")
@@ -211,6 +218,33 @@ def _found(account: Account, fit: Fit) -> None:
         hidden = [str(after.sites[slot]) for slot in down if after.sites[slot]]
         text = f"Facedown from the site deck: {listed(map(slot_words, down))}"
         account.tell("8.3.5", text, f"{text} ({names(hidden)})" if hidden else None)
+
+
+def gone_from_sites(account: Account) -> None:
+    """The denizens that lay on the old map and do no more: gone with their sites, or from sites that stayed."""
+    before, after = account.before, account.after
+    fit: Fit = account.facts["fit"]
+    stayed = {after.sites[slot] for slot in (*fit.kept, *fit.ruins)}
+    gone = [card for card in before.on_map if card not in after.on_map]
+    shown = [card for card in gone if before.faceup(before.on_map[card])]
+    with_site = [card for card in shown if before.sites[before.on_map[card]] not in stayed]
+    others = [card for card in shown if card not in with_site]
+    if with_site:
+        account.tell("8.3.2", f"Denizens gone with their sites: {names(with_site)}", _whither(account, with_site))
+    if others:
+        account.tell("10.5", f"Denizens gone from sites that stayed: {names(others)}", _whither(account, others))
+
+
+def _whither(account: Account, cards: Sequence[str]) -> str:
+    """Denizens that left the map, and where each of them lies now."""
+    after = account.after
+    told = []
+    for card in sorted(cards, key=catalog.name_of):
+        lost = after.dispossessed is not None and card in after.dispossessed
+        in_deck = after.deck is not None and card in after.deck
+        where = "Dispossessed" if lost else "world deck" if in_deck else "?"
+        told.append(f"{catalog.name_of(card)} ({where})")
+    return f"Denizens gone from the map: {listed(told)}"
 
 
 def cards_at_sites(account: Account) -> None:
