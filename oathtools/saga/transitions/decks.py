@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.procedures.world import built_layers
 from oathtools.saga.transitions.account import Account, count, listed, names, suit_words, suits
-from oathtools.saga.transitions.holdings import slot_words
+from oathtools.saga.transitions.holdings import SLOTS, same_card, slot_words
 
 # What swaps denizens of the game with the Dispossessed while it is played: an edifice on either side, a denizen.
 SWAPPING = ("edifice.great_spire", "denizen.pilgrimage")
@@ -12,10 +12,9 @@ SWAPPING = ("edifice.great_spire", "denizen.pilgrimage")
 def swaps(account: Account) -> None:
     """Note which cards of the game could swap denizens with the Dispossessed in play."""
     before = account.before
-    there = [card for card in SWAPPING if card in before.places]
-    if before.deck is not None and SWAPPING[1] in before.deck and SWAPPING[1] not in there:
-        there.append(SWAPPING[1])
-    account.facts["swaps"] = there
+    in_play = before.in_play or frozenset(before.on_map)
+    on_map = {same_card(card) for slot in SLOTS for card in before.cards_at(slot)}
+    account.facts["swaps"] = [card for card in SWAPPING if card in in_play | on_map]
 
 
 def doubled(account: Account) -> None:
