@@ -1,12 +1,14 @@
 """``oathtools law``: clauses by number, range, subtree, heading, glossary term or site."""
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from oathtools.cli.common import Command, Failure, emit, terminal_width
+from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
 from oathtools.law import UnknownClause, as_json, completions, contents, find_all, get
 from oathtools.render import law as render
 
@@ -41,6 +43,9 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
             lambda: render.table_of_contents(terminal_width()),
             pager=True,
         )
+    other = _of_a_variant(refs)
+    if other is not None:
+        return other
     try:
         found = find_all(refs)
     except UnknownClause as unknown:
@@ -54,9 +59,59 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
         data,
         lambda: _with_books(render.found(found, terminal_width(), everything=everything), beside),
         citations=found.ids,
-        warnings=[*found.notes, *missing],
+        warnings=[*found.notes, *missing, *_variants(found.ids)],
         pager=True,
     )
+
+
+def _of_a_variant(refs: Sequence[str]) -> int | None:
+    """The answer where all references are clauses of variants (OR.3); None where they are not."""
+    if not all(any(map(str.isalpha, ref)) for ref in (" ".join(refs), refs[0])):
+        return None
+    from oathtools.law.variants import clause
+    from oathtools.render.variants import clause_text, remark
+
+    whole = clause(" ".join(refs))
+    found = [whole] if whole else [each for ref in refs if (each := clause(ref))]
+    if not found or (whole is None and len(found) < len(refs)):
+        return None
+    played = _played()
+    data = [{"variant": text.id, **one._asdict(), "in_force": text.id in played} for text, one in found]
+    notes = [
+        remark(text) if text.id in played else f"{text.title} is not in force at this table"
+        for text in dict.fromkeys(text for text, _ in found)
+    ]
+    cites = dict.fromkeys(each for _, one in found for each in one.beside)
+    return emit(
+        data,
+        lambda: "\n\n".join(clause_text(text, one, terminal_width()) for text, one in found),
+        citations=cites,
+        warnings=notes,
+    )
+
+
+def _variants(ids: Sequence[str]) -> list[str]:
+    """Which variants in force at this table stand beside some clauses."""
+    played = _played()
+    if not played:
+        return []
+    from oathtools.law.variants import get
+    from oathtools.render.variants import remark
+
+    return [remark(text, ids) for text in map(get, played) if any(map(text.touches, ids))]
+
+
+def _played() -> tuple[str, ...]:
+    """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
+    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    if not (folder / "rulings.yaml").is_file():
+        return ()
+    from oathtools.law.rulings import DamagedRulings, read_table
+
+    try:
+        return read_table(folder).variants
+    except DamagedRulings:
+        return ()
 
 
 def _beside(shelf: list[str], ids: Sequence[str]) -> "tuple[dict[str, list[tuple[str, Clause]]], list[str]]":

@@ -15,6 +15,7 @@ COMMANDS = {
     "search": "Search law, glossary, cards and rulings in plain words.",
     "card": "A card: its facts, its power in our words, its rulings.",
     "rulings": "Open points of the Law and the readings in force.",
+    "variants": "House rules that a table may switch on.",
     "books": "Bring your own copy of an official text; compare editions.",
     "odds": "Exact odds of a campaign.",
     "campaign": "Resolve a campaign with the dice that fell, step by step.",

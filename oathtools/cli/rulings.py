@@ -11,6 +11,7 @@ import click
 from oathtools.cli.common import Failure, Group, emit, settings, terminal_width
 
 if TYPE_CHECKING:
+    from oathtools.journal.play import Play
     from oathtools.law.rulings import AnyRuling, Readings
 
 Answer = TypeVar("Answer")
@@ -27,7 +28,7 @@ The table's decisions are kept in the saga's rulings.yaml:
       question: "..."
       ruling: "..."
       date: 2026-11-20
-  variants: []
+  variants: []        # house rules: oathtools variants
 """
 
 
@@ -62,7 +63,7 @@ def command(ctx: click.Context) -> int | None:
 
     table = _table()
     shown = _shown(rulings_for(table=table), table)
-    return emit(shown, lambda: listing(shown, terminal_width()), pager=True)
+    return emit(shown, lambda: listing(shown, terminal_width()), warnings=_remarks(table), pager=True)
 
 
 @command.command("show", hidden=True)
@@ -83,7 +84,8 @@ def show(words: tuple[str, ...]) -> int:
         return "\n\n".join(one(item, width) for item in shown) if len(shown) <= _FULL else several(shown, width)
 
     cites = dict.fromkeys(clause for item in shown for clause in item["clauses"])
-    return emit(shown, text, citations=cites, pager=True)
+    notes = _out_of_force([item["id"] for item in shown], table)
+    return emit(shown, text, citations=cites, warnings=notes, pager=True)
 
 
 @command.command("set")
@@ -97,8 +99,8 @@ def set_(id_: str, reading: str, note: str | None) -> int:
 
     folder = _folder()
     point, letter = _trying(lambda: choose(id_, reading))
-    warnings = _strange(folder)
-    was = in_force(_table())[point.id]
+    warnings = [*_strange(folder), *_out_of_force([point.id], _table())]
+    was = in_force(_table()).get(point.id, point.take)
     before = _writing(folder, lambda: set_reading(folder, point.id, letter, date.today(), note))
     if before and before.note and before.reading != letter:
         warnings.append(f"the note to reading {before.reading} went with it: {before.note}")
@@ -153,40 +155,52 @@ def adopt(ids: tuple[str, ...]) -> int:
     """Let the running game take up the readings that are in force now.
 
     A game keeps the readings it began with. This enters every reading of rulings.yaml that differs from them, or only
-    those of the points named, in the game's journal: they hold from here on, and oathtools undo takes it back. Between
-    two actions only.
+    those of the points named, in the game's journal: they hold from here on, and oathtools undo takes it back. Without
+    names it takes up the variants of rulings.yaml too. Between two actions only.
     """
     from oathtools.answerers.bot import run_plugs
     from oathtools.cli.gaming import between_actions, question_data, write_game
-    from oathtools.law.rulings import as_json, changed, points
+    from oathtools.law.rulings import as_json, changed
+    from oathtools.law.rulings import point as find
 
     table = _table()
     with write_game() as running:
         play = running.play
         before = dict(play.game.readings)
         new = _trying(lambda: changed(before, table, ids))
-        if new:
+        played = None if ids else _variants_new(play, table)
+        if new or played is not None:
             since = play.head
             with between_actions(play):
-                play.adopt(new)
+                play.adopt(new, played)
             run_plugs(play)
             running.save(play.entries[since:])
-    items = [as_json(points()[key], table) for key in new]
+    items = [as_json(find(key), table) for key in new]
     data = {
         "adopted": [{"id": key, "was": before.get(key), "now": letter} for key, letter in new.items()],
+        "variants": None if played is None else list(played),
         "ask": question_data(play),
     }
     cites = dict.fromkeys(clause for item in items for clause in item["clauses"])
-    return emit(data, lambda: _adopted(items, before), citations=cites, warnings=running.notes)
+    return emit(data, lambda: _adopted(items, before, played), citations=cites, warnings=running.notes)
 
 
-def _adopted(items: list[dict[str, Any]], before: dict[str, str]) -> str:
+def _variants_new(play: "Play", table: "Readings") -> dict[str, Any] | None:
+    """The variants that the running game would play with, each with what the saga keeps; None: as it does already."""
+    from oathtools.cli.worlds import kept_variants
+
+    if set(table.variants) == set(play.state.variants):
+        return None
+    return kept_variants(_folder(), table.variants)
+
+
+def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[str, Any] | None) -> str:
     """What ``adopt`` has done, in words."""
     import textwrap
 
     from oathtools.render.rulings import engine_line
 
-    if not items:
+    if not items and played is None:
         return "The game already has the readings that are in force."
 
     def fill(text: str, first: str = "") -> str:
@@ -195,6 +209,11 @@ def _adopted(items: list[dict[str, Any]], before: dict[str, str]) -> str:
         )
 
     lines = ["From here on in this game:"]
+    if played is not None:
+        from oathtools.law.variants import get
+
+        titles = ", ".join(get(name).title for name in played)
+        lines.append(f"Variants in force: {titles}" if played else "No variant is in force any more")
     for item in items:
         letter = item["in_force"]
         lines += [fill(f"{item['id']}  {item['title']}"), fill(item["readings"][letter], f"  > {letter}  ")]
@@ -216,6 +235,25 @@ def _strange(folder: Path) -> list[str]:
     if any((folder / name).exists() for name in ("chronicle.yaml", FILE)):
         return []
     return [f"there is no chronicle.yaml in {folder.resolve()}; -C DIR names the saga's folder"]
+
+
+def _remarks(table: "Readings") -> list[str]:
+    """That variants are in force."""
+    from oathtools.law.variants import in_force
+    from oathtools.render.variants import remark
+
+    return [remark(text) for text in in_force(table)]
+
+
+def _out_of_force(ids: list[str], table: "Readings") -> list[str]:
+    """Which of some points belong to variants that the table does not play with."""
+    from oathtools.law.variants import all_texts
+
+    return [
+        f"{text.title} is not in force at this table: its points mean nothing yet (oathtools variants {text.id} --on)"
+        for text in all_texts().values()
+        if text.id not in table.variants and any(each in text.points for each in ids)
+    ]
 
 
 def _table() -> "Readings":

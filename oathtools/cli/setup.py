@@ -56,6 +56,7 @@ def command(
 
     saved, odd = _saved(chronicle, tts, first_game)
     plan = _plan(players, citizens, saved, deck_built, spoil, tts is not None)
+    odd += _variants()
     found = guide(plan)
     start = None if at is None else _step_named(at, found)
     walks = sys.stdin.isatty() and sys.stdout.isatty() and not (settings().json or everything or boxes)
@@ -251,6 +252,19 @@ def _readings() -> dict[str, str]:
         return in_force(read_table(path))
     except DamagedRulings as fault:
         raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="oathtools rulings says more") from None
+
+
+def _variants() -> list[str]:
+    """That a table's variants change setup: the guide tells the Law's steps."""
+    from oathtools.law.rulings import read_table
+    from oathtools.law.variants import in_force
+    from oathtools.render.variants import remark
+    from oathtools.saga import folder
+
+    path = folder.folder(settings().saga)
+    if not (path / "rulings.yaml").is_file():
+        return []
+    return [f"{remark(text, ['1'])}; the guide tells the Law's steps" for text in in_force(read_table(path))]
 
 
 # -- step by step ------------------------------------------------------------------------------------------------------

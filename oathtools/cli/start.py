@@ -27,6 +27,7 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     from oathtools.answerers.bot import run_plugs
     from oathtools.cli.gaming import after, faults, question_data
     from oathtools.journal.play import Play
+    from oathtools.law.variants import get
     from oathtools.saga import folder
 
     with faults():
@@ -41,7 +42,10 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     chance = header["chance"]
     dealt = f"the tool deals (seed {chance['seed']})" if "seed" in chance else "the people deal and tell"
     data = {"game": str(path), "seats": header["seats"], "chance": chance, "ask": question_data(play)}
+    data["variants"] = list(play.state.variants)
     intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
+    played = [get(name).title for name in play.state.variants]
+    intro += f" Variants in force: {', '.join(played)}." if played else ""
     return emit(data, lambda: f"{intro}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
 
 
@@ -101,8 +105,9 @@ def _from_chronicle(
             "position", "no game can be set up from this world yet", detail=fault.faults, faults=fault.faults
         ) from None
     except VariantFault as fault:
-        told = [f"{CHRONICLE}, {where}: {what}. {way}" for where, what, way in fault.faults]
-        raise Failure("position", "what the saga keeps of a variant cannot be", detail=told) from None
+        from oathtools.cli.worlds import variant_failure
+
+        raise variant_failure(fault) from None
     except ValueError as fault:
         raise Failure(
             "usage", str(fault), hint="--players Ann,Bo:red,Cy and --bots N", citations=["1.7", "1.9"]

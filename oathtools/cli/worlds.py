@@ -1,11 +1,13 @@
 """The world that ``new`` and ``setup`` begin from: a save string, a Chronicle file, or the publisher's first game."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.common import Failure
 
 if TYPE_CHECKING:
+    from oathtools.procedures.variant import VariantFault
     from oathtools.saga.chronicle import Chronicle
 
 
@@ -41,6 +43,28 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
             told = [f"{each['where']}: {each['message']}" for each in fault.faults]
             raise Failure("position", "this is not a Chronicle", detail=told, faults=fault.faults) from None
     return first_chronicle(), []
+
+
+def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
+    """Some variants, each with what the saga's Chronicle file keeps of it. Raises ``Failure``."""
+    from oathtools.procedures.variant import VariantFault
+    from oathtools.saga.chronicle_form import ChronicleError
+    from oathtools.saga.folder import CHRONICLE
+    from oathtools.saga.writing import read
+    from oathtools.variants import opened
+
+    try:
+        return opened(names, read(saga / CHRONICLE).variants)
+    except (ChronicleError, OSError, UnicodeDecodeError) as fault:
+        raise Failure("position", f"{CHRONICLE} cannot be read: {fault}", hint="oathtools chronicle check") from None
+    except VariantFault as fault:
+        raise variant_failure(fault) from None
+
+
+def variant_failure(fault: "VariantFault") -> Failure:
+    """What a Chronicle file keeps of a variant is wrong: every fault, each with its way out."""
+    told = [f"chronicle.yaml, {where}: {what}. {way}" for where, what, way in fault.faults]
+    return Failure("position", "what the saga keeps of a variant cannot be", detail=told, faults=told)
 
 
 def _text(source: str) -> str:

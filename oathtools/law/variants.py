@@ -124,11 +124,16 @@ def get(name: str) -> VariantText:
 
 
 def named(words: str) -> VariantText:
-    """The variant that some words name, in any spelling of its id or title. Raises ``UnknownVariantName``."""
+    """The variant that some words name: its id or title in any spelling, or the beginning of one title only.
+
+    Raises ``UnknownVariantName``.
+    """
     wanted = _key(words)
-    for found in all_texts().values():
-        if wanted in (_key(found.id), _key(found.title)):
-            return found
+    every = all_texts().values()
+    exact = [found for found in every if wanted in (_key(found.id), _key(found.title))]
+    begun = exact or [found for found in every if len(wanted) > 2 and _key(found.title).startswith(wanted)]
+    if len(begun) == 1:
+        return begun[0]
     from rapidfuzz import fuzz, process
 
     names = {found.id: _key(found.title) for found in all_texts().values()}

@@ -31,6 +31,7 @@ def _lines(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
             last = region
         yield from _wrap(f"  {number}  {_row(row, spoil)}", width, "     ")
     yield ""
+    yield from _variants(chronicle, width)
     yield from _piles(chronicle, spoil, width)
     yield from _last_game(chronicle, width)
 
@@ -80,6 +81,27 @@ def _piles(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
         yield "Relic deck: not made yet"
     else:
         yield from _pile("Relic deck, from the top", chronicle.relic_deck, width)
+
+
+def _variants(chronicle: Chronicle, width: int) -> Iterator[str]:
+    """What the saga keeps of variants, those that are switched off too."""
+    from oathtools import catalog
+    from oathtools.law.variants import all_texts
+    from oathtools.procedures.variant import VariantFault
+    from oathtools.variants import opened, told
+
+    for name, kept in chronicle.variants.items():
+        if name not in all_texts():
+            yield from _wrap(f"{name}: no variant that is known here", width)
+            continue
+        try:
+            for title, lines in told(opened([name], {name: kept})).items():
+                for line in lines:
+                    for card in catalog.ids("site"):
+                        line = line.replace(card, catalog.name_of(card))
+                    yield from _wrap(f"{title}: {line}", width)
+        except VariantFault as wrong:
+            yield from _wrap(f"{name}: {wrong}", width)
 
 
 def _pile(title: str, cards: list[Card], width: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
+from oathtools.law import variants
 from oathtools.procedures import facts
 from oathtools.procedures.chronicle import PHASE, winner_of
 from oathtools.procedures.chronicle_decks import commonest
@@ -28,8 +29,10 @@ def step_text(play: "Play", names: Names, width: int = 60) -> str:
     step = play.state.step
     if play.state.phase != PHASE:
         return ""
-    entry = load("chronicle_guide")[step]
-    lines = _wrap(f"{step}  {get(step).title}", width, "", " " * (len(step) + 2))
+    inserted = variants.step(step)
+    entry = inserted or load("chronicle_guide")[step]
+    title = str(inserted["heading"]) if inserted else get(step).title
+    lines = _wrap(f"{step}  {title}", width, "", " " * (len(step) + 2))
     for text in entry["do"]:
         lines += _wrap(text, width, "  - ", "    ")
     for text in (*entry.get("notes", ()), *preview(play.game, names)):

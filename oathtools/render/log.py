@@ -165,8 +165,8 @@ class _Teller:
                 said = f": {entry.said}" if entry.said else "."
                 yield Line(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
             elif entry.readings is not None:
-                read = listed([f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()])
-                yield Line(entry.n, f"From here on {read}.", (), MARK)
+                read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
+                yield Line(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
         yield from self._taken_back()
 
     def _overruled(self, entry: "Entry") -> Line:
@@ -195,6 +195,16 @@ class _Teller:
             else:
                 live.append(entry)
                 undone.clear()
+
+
+def _played(entry: "Entry") -> list[str]:
+    """The variants that were switched on or off in mid-game."""
+    if entry.variants is None:
+        return []
+    from oathtools.law.variants import get
+
+    titles = listed([get(name).title for name in entry.variants])
+    return [f"{titles} {'is' if len(entry.variants) == 1 else 'are'} in force" if titles else "no variant is in force"]
 
 
 # Events with which a new sentence begins whatever came before.

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from oathtools import catalog
 from oathtools.render import phrases_chronicle
 from oathtools.render.names import counted, listed
 from oathtools.render.phrase_cards import OF_CARDS as OF_PLAY
@@ -238,8 +239,11 @@ def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _worded(words: dict[str, str], value: Any) -> str:
+    """What a variant names it names openly: a site of a list that all may read, wherever its card lies hidden."""
     if isinstance(value, list):
-        return listed([words.get(each, str(each)) for each in value])
+        return listed([_worded(words, each) for each in value])
+    if catalog.is_card(str(value)):
+        return catalog.name_of(value)
     return words.get(value, value) if isinstance(value, str) else str(value)
 
 

@@ -254,10 +254,12 @@ class _Words(dict[str, str]):
         return listed([*first, *words])
 
     def _site(self) -> str:
-        return self.names.name(self._about("site") or "the site")
+        site = self._about("site")
+        return catalog.name_of(site) if site else "the site"
 
     def _sites(self) -> str:
-        return listed([self.names.name(site) for site in self._about("sites") or ()])
+        """Sites that a variant names openly, wherever their cards lie hidden."""
+        return listed([catalog.name_of(site) for site in self._about("sites") or ()])
 
     def _here(self) -> str:
         slot = self.names.state.players[self.decision.who].slot

@@ -40,7 +40,8 @@ _COLUMNS = (("Supply", 8), ("favor", 7), ("secrets", 9), ("warbands", 10))
 def as_text(state: State, view: View, width: int = 60) -> str:
     """The table in a few lines: turn, map, players, banks; nothing that the viewer may not know."""
     picture = _Picture(state, view, width)
-    sections = [list(part) for part in (picture.head(), picture.map(), picture.players(), picture.banks())]
+    parts = (picture.head(), picture.map(), picture.players(), picture.banks(), picture.variants())
+    sections = [list(part) for part in parts]
     sections = [part for part in sections if part]
     airy = sum(map(len, sections)) + len(sections) - 1 <= _LINES
     return ("\n\n" if airy else "\n").join("\n".join(part) for part in sections)
@@ -209,6 +210,17 @@ class _Picture:
         visions = backs.get("vision", 0)
         return f"{sum(backs.values())}" + (f" ({visions} Vision{'' if visions == 1 else 's'})" if visions else "")
 
+    def variants(self) -> Iterator[str]:
+        """The house rules in force, and what each keeps."""
+        from oathtools.variants import told
+
+        if self.state.variants:
+            yield "VARIANTS IN FORCE"
+        for title, lines in told(self.state.variants).items():
+            yield f" {title}"
+            for line in lines:
+                yield from self._wrap(capital(self.names.text(line)), "  ", _BELOW)
+
     # -- lines -----------------------------------------------------------------------------------------------------
 
     def _ends(self, left: str, right: str) -> Iterator[str]:
@@ -298,6 +310,7 @@ def as_json(state: State, view: View) -> dict[str, Any]:
         "discard_piles": {region: view.backs(f"discard.{region}") for region in catalog.REGIONS},
         "world_deck": {"next_back": view.next_back(), "size": view.deck_size("world")},
         "result": state.result,
+        "variants": state.variants,
     }
 
 

@@ -40,6 +40,7 @@ def check(chronicle: Chronicle) -> Report:
     faults = [*_doubled(chronicle), *_misplaced(chronicle), *_missing(chronicle)]
     if not faults:
         faults += _uncountable(chronicle)
+    faults += _variants(chronicle)
     return Report(faults, list(_odd(chronicle)), counts(chronicle))
 
 
@@ -160,6 +161,20 @@ def _missing(chronicle: Chronicle) -> Iterator[Fault]:
             if count < 0:
                 text = f"there are {-count} {kind}s too many"
                 yield Fault(place, text, text)
+
+
+def _variants(chronicle: Chronicle) -> Iterator[Fault]:
+    """What the saga keeps of variants must be something that they can go on with."""
+    from oathtools.law.variants import all_texts
+    from oathtools.procedures.variant import VariantFault
+    from oathtools.variants import opened
+
+    for name, kept in chronicle.variants.items():
+        if name in all_texts():
+            try:
+                opened([name], {name: kept})
+            except VariantFault as wrong:
+                yield from (Fault("variants", f"{at} {what}", f"{at} {what}", way) for at, what, way in wrong.faults)
 
 
 def _uncountable(chronicle: Chronicle) -> Iterator[Fault]:

@@ -1,9 +1,8 @@
 """Between 8.2 and 8.3: realms are founded, expand and evolve."""
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
 from oathtools.procedures import facts
-from oathtools.procedures.asking import confirm, order, roll, some
+from oathtools.procedures.asking import confirm, order, some
 from oathtools.table import stacking
 from oathtools.table.state import EXILE
 from oathtools.variants.outland_realms.realms import (
@@ -19,6 +18,7 @@ from oathtools.variants.outland_realms.realms import (
     realm_of,
     take_out,
     throw,
+    told_by_name,
 )
 
 
@@ -173,9 +173,15 @@ def _evolve(game, who, rid):
     else:
         lost = sites
         if len(sites) > 1:
-            lost = yield from roll(f"{NAME}.lost", who, sites, 1, "OR.3", about={"sites": sites})
+            lost = yield from told_by_name(
+                "lost", who, lambda: sites, lambda site: _may_lose(sites, site), {"sites": sites}
+            )
         lose_sites(game, lost, "shrunk", "OR.3", sites=sites, site=lost[0])
         _note(game, **({"shrunk": [rid]} if len(sites) > 1 else {"ended": [rid]}))
+
+
+def _may_lose(sites, site):
+    yield site in sites, "OR.3", f"{site} is no site of the realm"
 
 
 def _grow(game, who, rid, sites):
@@ -183,24 +189,10 @@ def _grow(game, who, rid, sites):
         game.do.keep(NAME, ("OR.3",), "full", {}, sites=sites)
         return
 
-    def rows(answer):
-        yield isinstance(answer, list) and len(answer) == 1, "OR.3", "the name of one site"
-        if isinstance(answer, list):
-            for site in answer:
-                yield from _may_gain(game, site)
+    def rows(site):
+        return _may_gain(game, site)
 
-    # No options: what lies facedown on the map would show by its absence.
-    gained = yield Decision(
-        f"{NAME}.gained",
-        who,
-        Form.OUTCOME,
-        cites=("OR.3",),
-        low=1,
-        high=1,
-        finish=rows,
-        sample=lambda rng: [rng.choice(list(_gains(game)))],
-        about={"sites": sites},
-    )
+    gained = yield from told_by_name("gained", who, lambda: _gains(game), rows, {"sites": sites})
     add_sites(game, rid, gained, "grown", "OR.3", sites=sites, site=gained[0])
     _note(game, grown=[rid])
 

@@ -5,10 +5,12 @@ warbands), ``leaders`` (seat -> realm, since setup) and ``attacked`` (sites atta
 keeps the realms only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from oathtools import catalog
+from oathtools.engine.decision import Decision, Form
+from oathtools.engine.rows import Row
 from oathtools.procedures import facts
 from oathtools.procedures.asking import roll
 from oathtools.procedures.variant import Data, Variant, VariantFault
@@ -83,21 +85,22 @@ def opened(kept: Mapping[str, Any]) -> Data:
 
 
 def kept(data: Data, game: int) -> Data:
-    """What the saga keeps after a game: the realms, those founded in it by its number."""
+    """What the saga keeps after a game: the realms, those founded in it by its number; sites by their names."""
     realms = {}
     for rid, realm in data["realms"].items():
         founded = game if realm["founded"] is None else realm["founded"]
-        realms[rid.replace(NEW, str(game))] = {**realm, "founded": founded, "sites": list(realm["sites"])}
+        sites = [catalog.name_of(site) for site in realm["sites"]]
+        realms[rid.replace(NEW, str(game))] = {**realm, "founded": founded, "sites": sites}
     return {"realms": realms}
 
 
 def told(data: Data) -> list[str]:
-    """The realms for the status."""
+    """The realms for the status: everybody may know which sites they hold, but not where a facedown one lies."""
     lines = []
     for rid, realm in data["realms"].items():
-        leader = next((seat for seat, led in data["leaders"].items() if led == rid), None)
-        sites = [f"{site} (garrison {n})" if (n := data["garrisons"].get(site)) else site for site in realm["sites"]]
-        head = f"realm of the color {realm['color']}" + (f", led by {leader}" if leader else "")
+        garrisons = {site: f" (garrison {count})" for site, count in data["garrisons"].items() if count}
+        sites = [catalog.name_of(site) + garrisons.get(site, "") for site in realm["sites"]]
+        head = f"realm of {realm['color']}" + (", led" if rid in data["leaders"].values() else "")
         lines.append(f"{head}: {', '.join(sites)}")
     return lines or ["no realms"]
 
@@ -190,6 +193,33 @@ def add_sites(game, rid: str, joining: list[str], says: str, *cites: str, color:
     if says != "founded":
         changed["leaders"] = {seat: led for seat, led in data(game)["leaders"].items() if led in changed["realms"]}
     game.do.keep(NAME, cites, says, changed, **about)
+
+
+def told_by_name(kind: str, who: str, sites: Callable[[], Iterable[str]], rows: Callable[[str], Iterable[Row]], about):
+    """A site that chance picks, told by its name; ``rows(site)`` say whether it may be that one. Returns a list of it.
+
+    No options are listed: they would show which sites lie facedown on the map.
+    """
+
+    def possible(answer):
+        one = isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0], str)
+        yield one, "OR.3", "the name of one site"
+        if one:
+            yield from rows(answer[0])
+
+    return (
+        yield Decision(
+            f"{NAME}.{kind}",
+            who,
+            Form.OUTCOME,
+            cites=("OR.3",),
+            low=1,
+            high=1,
+            finish=possible,
+            sample=lambda rng: [rng.choice(list(sites()))],
+            about=about,
+        )
+    )
 
 
 def throw(game, kind: str, who: str, *cites: str, about: Any = None):

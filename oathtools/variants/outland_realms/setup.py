@@ -63,7 +63,7 @@ def populate(game, who, slot):
         return
     card = yield from read_face(game, card, who, "OR.6")
     if _can_lie(game, who, card, slot):
-        game.do.put(card, CARDS[slot], ("OR.6",), why="play")
+        game.do.put(card, CARDS[slot], ("OR.6",))
         game.do.face(card, True, ("OR.6",))
     else:
         yield from _discard(game, who, card, slot)

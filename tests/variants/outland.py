@@ -1,0 +1,110 @@
+"""Tables with outland realms, and chapter 8 up to where the realms have evolved."""
+
+from typing import Any, NamedTuple
+
+from oathtools.engine.decision import Form
+from oathtools.powers import load
+from oathtools.procedures.game import Game
+from oathtools.procedures.turns import program
+from oathtools.table.effects import Event
+from oathtools.table.invariants import faults
+from oathtools.variants import opened
+from tests.procedures.chronicles import _Told, over
+from tests.tables import Script, Table, _full, a_table, the
+
+NAME = "outland-realms"
+KINDS = f"{NAME}."
+
+
+def with_realms(table: Table, realms: dict[str, list[str]], **kept: Any) -> Table:
+    """A table that plays with the variant: sites by realm, its color first in the name (``red-1``), and what else."""
+    data = {
+        rid: {"color": rid.partition("-")[0], "founded": int(rid.partition("-")[2]), "sites": list(map(the, sites))}
+        for rid, sites in realms.items()
+    }
+    for key in ("garrisons", "leaders"):
+        kept[key] = {the(one): value for one, value in kept.get(key, {}).items()}
+    kept["attacked"] = list(map(the, kept.get("attacked", ())))
+    table.state.variants.update(opened([NAME], {NAME: {"realms": data, **kept}}))
+    return table
+
+
+def realms(state: Any) -> dict[str, list[str]]:
+    """The realms of a state: the short names of their sites."""
+    return {rid: [site.partition(".")[2] for site in realm["sites"]] for rid, realm in kept(state)["realms"].items()}
+
+
+def kept(state: Any) -> dict[str, Any]:
+    """What the variant keeps of a game."""
+    found: dict[str, Any] = state.variants[NAME]
+    return found
+
+
+def garrisons(state: Any) -> dict[str, int]:
+    """The garrisons by the short names of their sites."""
+    return {site.partition(".")[2]: count for site, count in kept(state)["garrisons"].items()}
+
+
+class Evening(NamedTuple):
+    """Chapter 8 carried out up to 8.3.1: the state, the questions of the variant by kind, and its events."""
+
+    state: Any
+    asked: dict[str, Any]
+    events: list[Event]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of the questions, without the name of the variant."""
+        return [kind.removeprefix(KINDS) for kind in self.asked]
+
+    @property
+    def said(self) -> list[str]:
+        """Which sentences were told."""
+        return [event.facts["says"] for event in self.events if event.kind == "variant"]
+
+
+def evening(table: Table, winner: str, *ways: tuple[str, str], **answers: Any) -> Evening:
+    """Write the Chronicle up to 8.3.1. ``answers``: kinds of questions with underscores (``founding_die=["2"]``)."""
+    play = over(table, winner, *ways)
+    told = _Told({_kind(key): answer for key, answer in answers.items()})
+    game = Game(play._first.copy(), load(), dict(play._readings))
+    asked: dict[str, Any] = {}
+    while game.state.step != "8.3.1":
+        steps = program(game)
+        assert steps is not None
+        answer = None
+        while True:
+            try:
+                decision = steps.send(answer)
+            except StopIteration:
+                break
+            if decision.kind.startswith(KINDS):
+                asked[decision.kind] = decision
+            answer = decision.sole() if decision.form is not Form.OUTCOME else None
+            if answer is None:
+                answer = _full(told.answer(decision))
+                decision.check(answer)
+        assert faults(game.state) == []
+    told.used_up()
+    return Evening(game.state, asked, game.do.events)
+
+
+def _kind(key: str) -> str:
+    return key.replace("__", ".") if "__" in key else KINDS + key.replace("_", "-")
+
+
+def ending() -> Table:
+    """Four players at the end: purple rules two sites, red two, blue and yellow one each; two are the bandits'."""
+    table = a_table(4).turn("purple", "over")
+    for site, color in zip(
+        ("plains", "mountain", "the_tribunal", "steppe", "ancient_city", "standing_stones"),
+        ("purple", "purple", "red", "red", "blue", "yellow"),
+        strict=True,
+    ):
+        table.site(site, warbands={color: 1})
+    return table
+
+
+def script(table: Table) -> Script:
+    """Play on from a table."""
+    return table.play()
