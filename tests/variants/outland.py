@@ -1,13 +1,18 @@
 """Tables with outland realms, and chapter 8 up to where the realms have evolved."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.engine.decision import Form
 from oathtools.powers import load
 from oathtools.procedures.game import Game
+from oathtools.procedures.setup import opening
 from oathtools.procedures.turns import program
+from oathtools.procedures.world import SavedSite, World, seats_for
 from oathtools.table.effects import Event
 from oathtools.table.invariants import faults
+from oathtools.table.state import GRAND_SCEPTER
 from oathtools.variants import opened
 from tests.procedures.chronicles import _Told, over
 from tests.tables import Script, Table, _full, a_table, the
@@ -105,6 +110,49 @@ def ending() -> Table:
     return table
 
 
-def script(table: Table) -> Script:
-    """Play on from a table."""
-    return table.play()
+# -- setup ---------------------------------------------------------------------------------------------------------
+
+FILLERS = 9  # for two players: three cards to the piles, three to each hand
+
+
+def saved(
+    rows: Sequence[SavedSite], realms: dict[str, list[str]], *, bottom: Sequence[str] = (), citizens: Sequence[str] = ()
+) -> World:
+    """A world of some sites from the top; ``bottom`` are the cards that are drawn for the realms' sites, in order."""
+    named = {row.site for row in rows}
+    others = [site for site in catalog.ids("site") if site not in named]
+    laid = [*rows, *(SavedSite(site, True) for site in others)][:8]
+    used = {card for row in laid for card in row.cards}
+    drawn = list(map(the, bottom))
+    pool = [card for card in catalog.ids("denizen") if card not in used and card not in drawn]
+    pool += [card for card in catalog.ids("vision") if card not in drawn]
+    deck = [*pool[40:54], *pool[-5:], *reversed(drawn), *pool[:FILLERS]]
+    deck = list(dict.fromkeys(deck))
+    relics = tuple(relic for relic in catalog.ids("relic") if relic != GRAND_SCEPTER)
+    table = with_realms(a_table(), realms).state.variants
+    return World("supremacy", tuple(laid), tuple(deck), relics, citizens=tuple(citizens), variants=table)
+
+
+def up(site: str, *cards: str) -> SavedSite:
+    """A faceup site of a saved world."""
+    return SavedSite(the(site), False, tuple(map(the, cards)))
+
+
+def facedown(site: str) -> SavedSite:
+    """A facedown one."""
+    return SavedSite(the(site), True)
+
+
+def laid(world: World, readings: dict[str, str] | None = None) -> Script:
+    """A setup for Ann and red, up to its first question."""
+    seats = seats_for([("Ann", None, False), ("Bo", "red", False)], world.citizens)
+    return Script(opening(world, seats), readings)
+
+
+def ask_on(play: Script, kind: str, **answers: Any) -> Script:
+    """Answer in the plainest way, or as told by kind (underscores), until a kind is asked, or the first action."""
+    told = _Told({_kind(key): answer for key, answer in answers.items()})
+    while not play.over and play.pending.kind not in (kind, "act"):
+        play.answer(told.answer(play.pending))
+    told.used_up()
+    return play
