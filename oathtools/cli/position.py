@@ -65,12 +65,18 @@ def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
 
     lines: list[str] = []
     for fault in faults:
-        clause = f" ({fault['clause']})" if fault["clause"] else ""
-        text = f"{fault['where']}: {fault['message']}{clause}"
-        if fault["hint"]:
-            text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
+        text = fault_text(fault)
         lines += textwrap.wrap(text, terminal_width() - 2, subsequent_indent="  ", break_on_hyphens=False)
     return lines
+
+
+def fault_text(fault: dict[str, str | None]) -> str:
+    """A fault in one line: where, what, the clause, the way out."""
+    clause = f" ({fault['clause']})" if fault["clause"] else ""
+    text = f"{fault['where']}: {fault['message']}{clause}"
+    if fault["hint"]:
+        text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
+    return text
 
 
 # -- check -----------------------------------------------------------------------------------------------------------
@@ -193,11 +199,54 @@ def _is_screen() -> bool:
 
 
 @command.command("edit")
-@click.argument("file", required=False)
-def edit(file: str | None) -> int:
-    """Write a position step by step (not built yet)."""
-    raise Failure(
-        "not_found",
-        "position edit is not built yet",
-        hint="Write the file by hand (docs/formats.md) and look at it with: oathtools position check FILE",
-    )
+@click.argument("file", required=False, default="position.yaml", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--players", metavar="LIST", help="A new file for these players: NAME[:COLOR], the Chancellor first.")
+def edit(file: Path, players: str | None) -> int:
+    """A position in your editor ($EDITOR), checked when you close it; FILE is position.yaml by default.
+
+    A new file begins with the running game as everyone may know it (--as NAME: as that player may), or with a table
+    for --players. Every fault is named at once and stands above the text when it is opened again. FILE is only written
+    once it has none; until then what you wrote is kept in a draft beside it.
+    """
+    from oathtools.cli.position_edit import Trip
+
+    reading = Trip(file).run(lambda: _beginning(players))
+    if reading is None:
+        return emit({"file": str(file), "written": False}, "Nothing was changed.")
+    text = f"{_told(reading.state)}\nWritten to {file}. Now: oathtools win --position {file}, or why, legal, start"
+    return emit({"file": str(file), "written": True}, text, warnings=reading.warnings)
+
+
+def _beginning(players: str | None) -> str:
+    """What a new file begins with."""
+    from oathtools.cli.position_edit import INTRO
+    from oathtools.table.position import position_text
+
+    return INTRO + position_text(_of_running_game() if players is None else _of_players(players))
+
+
+def _of_running_game() -> dict[str, Any]:
+    """The running game as the viewer may know it; a table of four where there is none."""
+    from oathtools.cli.gaming import view_game, viewer_seat
+    from oathtools.table.position_public import as_known_to
+
+    try:
+        play, _ = _at_rest(view_game().play, None)
+    except Failure as fault:
+        if fault.kind != "not_found":
+            raise
+        return _of_players("Ann,Bo,Cy,Dee")
+    return _position_of(as_known_to(play.state, viewer_seat(play))[0], play)
+
+
+def _of_players(players: str) -> dict[str, Any]:
+    from oathtools.procedures.world import seats_for
+    from oathtools.table.position import normal
+
+    named = [part.partition(":") for part in players.split(",") if part.strip()]
+    try:
+        seats = seats_for([(name.strip(), color.strip().casefold() or None, False) for name, _, color in named], ())
+    except (ValueError, IndexError) as fault:
+        raise Failure("usage", f"--players {players}: {fault}", hint="--players Ann,Bo:red,Cy") from None
+    rows = [{"name": seat.name, "color": seat.color, "role": seat.role} for seat in seats]
+    return normal({"players": rows})

@@ -93,11 +93,6 @@ def test_check_passes_warnings_on() -> None:
     assert told["data"]["position"]["then"] == ["end"]
 
 
-def test_edit_is_named_as_not_built() -> None:
-    fault = failure("position", "edit")
-    assert fault.kind == "not_found" and "not built yet" in fault.message and "position check" in str(fault.hint)
-
-
 def test_export_without_a_game_says_so(tmp_path: Path) -> None:
     assert failure("position", "export", "-C", str(tmp_path)).kind == "not_found"
 
