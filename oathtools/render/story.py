@@ -1,6 +1,6 @@
 """The history of a saga told in sentences, for ``story_markdown`` and ``story_html``; no hidden card is named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from oathtools import catalog
@@ -12,11 +12,11 @@ from oathtools.saga.story import Land, Names, lands, lands_now, room_of
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _HOW = {
-    "usurper": "had worn the Usurper's side of the title for a whole round",
-    "visionary": "had a Vision come true",
-    "stable_regime": "had ruled so long that nobody would rise again",
-    "successor": "was the Successor",
-    "war_exhaustion": "stood first when all were weary of war",
+    "usurper": "as the Usurper",
+    "visionary": "by a Vision that came true",
+    "stable_regime": "by a reign too firm to shake",
+    "successor": "as the Successor",
+    "war_exhaustion": "when all were weary of war",
 }
 SEATS = ("purple", "red", "blue", "yellow", "white", "black")
 _ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile"}
@@ -117,7 +117,7 @@ def _who(game: PastGame) -> Iterator[str]:
     if who:
         role = _ROLES.get(game.role, "")
         when = f" in round {number_word(game.round)}" if game.round else ""
-        why = f": {who} {_HOW[game.how]}" if game.how in _HOW else ""
+        why = f", {_HOW[game.how]}" if game.how in _HOW else ""
         yield f"{who}{f', {role},' if role else ''} won{when}{why}."
     seats = game.also.get("seats")
     if others:
@@ -136,12 +136,16 @@ def _oath(game: PastGame) -> Iterator[str]:
 
 
 def _people(game: PastGame) -> Iterator[str]:
+    called = {color: printable(name) for name, color in game.players.items()}
+
+    def people(colors: Iterable[str]) -> str:
+        return listed([called.get(color) or color.title() for color in colors])
+
     if game.converts:
-        many = "s" if len(game.converts) > 1 else ""
-        yield f"{listed([color.title() for color in game.converts])} became Citizen{many} of a new realm."
+        yield f"{people(game.converts)} became Citizen{'s' if len(game.converts) > 1 else ''} of a new realm."
     elif game.citizens:
-        verb = "is a Citizen" if len(game.citizens) == 1 else "are Citizens"
-        yield f"{listed([color.title() for color in game.citizens])} {verb} of the Empire."
+        verb = "was a Citizen" if len(game.citizens) == 1 else "were Citizens"
+        yield f"{people(game.citizens)} {verb} of the Empire at its end."
     elif game.role == "exile":
         yield "The old Empire had no Citizens any more."
 

@@ -1,10 +1,14 @@
 """Save strings of one group, one after another, into one saga: each step explained (``transitions``), then its history.
 
-A source holds one string, several (one a line, with ``#`` comments), or a Chronicle file. Strings that say the same
+A source holds one string, several (one a line, with ``#`` comments, labels, quotation marks; or a JSON list), or is a
+Chronicle file. Strings that say the same
 world twice are taken once. Nothing here writes a file.
 """
 
+import json
+import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -16,6 +20,7 @@ from oathtools.saga.chronicle_form import ChronicleError, loads
 from oathtools.saga.transitions import Transition, explain, same_world
 from oathtools.saga.tts_ids import facts
 
+_START = re.compile(r"0[1-3]0[0-9]0[0-9][0-9A-Fa-f]{4}")  # a version and the number of a game
 SAVED = "save string"  # what an entry of the history says of its source
 
 
@@ -60,10 +65,36 @@ def worlds_in(name: str, text: str, *, repair: bool = False) -> list[World]:
     try:
         return [_world(name, text, repair)]
     except Unreadable:
-        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if _holds(line)]
-        if len(lines) < 2 and not any(line.startswith("#") for line in text.splitlines()):
+        lines = _lines(name, text)
+        if not lines:
             raise
-    return [_world(f"{name}, line {number}", line, repair) for number, line in lines]
+    return [_world(where, line, repair) for where, line in lines]
+
+
+def _lines(name: str, text: str) -> list[tuple[str, str]]:
+    """The strings of a text that is not one itself: a JSON list of them, or one a line, with what is around them."""
+    if text.lstrip("\ufeff \n\r\t").startswith("["):
+        try:
+            listed = json.loads(text.lstrip("\ufeff"))
+        except ValueError:
+            listed = []
+        if listed and all(isinstance(each, str) for each in listed):
+            return [(f"{name}, number {number}", each) for number, each in enumerate(listed, 1)]
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if _holds(line)]
+    if len(lines) == 1 and lines[0][1] == text.strip():
+        return [(name, within)] if (within := _within(text)) != text else []
+    return [(f"{name}, line {number}", _within(line)) for number, line in lines]
+
+
+def _within(line: str) -> str:
+    """The save string in a line that says more, a label or quotation marks; the line itself if there is none."""
+    for found in _START.finditer(line):
+        within = line[found.start() :]
+        for end in ("", " \t\r\n\"'`,;]"):
+            with suppress(tts.SaveStringError):
+                tts.read_raw(string := within.rstrip(end) if end else within)
+                return string
+    return line
 
 
 def _is_chronicle(text: str) -> bool:

@@ -12,7 +12,7 @@ from oathtools.saga.importing import Unreadable, World, imported, worlds_in
 from oathtools.saga.transitions import explain
 from oathtools.saga.transitions.decks import SWAPPING
 from oathtools.saga.transitions.holdings import Holdings
-from tests.saga.transitions_data import EDITS, Edit, as_worlds, edited, ordered, pairs, strings
+from tests.saga.transitions_data import EDITS, Edit, as_worlds, edited, ever_more_pairs, ordered, pairs, strings
 from tests.saga.worlds import any_world, samples
 
 
@@ -160,6 +160,35 @@ def test_a_saga_goes_on_with_the_strings_that_are_new():
     assert [entry["game"] for entry in both.saga.history] == list(range(1, 9))
 
 
+def test_strings_are_found_in_what_people_paste():
+    """A label before it, quotation marks around it, blank lines, line ends of another system, a JSON list."""
+    one, two = strings(0, 8)[:2]
+    for text in (
+        f"\ufeff{one}\r\n\r\n{two}\r\n",
+        f'Before game 1: "{one}"\nGame 2 - `{two}`\n',
+        f'  "{one}",\n  "{two}"\n',
+        f"# ours\n\t{one}\n# then\n{two}",
+        f'["{one}", "{two}"]',
+    ):
+        assert [world.chronicle.game for world in worlds_in("pasted", text)] == [1, 2]
+    assert [world.chronicle.game for world in worlds_in("pasted", f"ours: {one}")] == [1]
+
+
+def test_a_string_with_slips_in_it_is_no_traceback():
+    """Characters changed, left out, put in: read as another world, or refused with the place."""
+    chance = Random("slips")
+    good = strings(0, 8)[1]
+    for _ in range(150):
+        text = list(good)
+        for _ in range(chance.randrange(1, 4)):
+            at = chance.randrange(len(text))
+            text[at : at + chance.randrange(2)] = chance.choices("0123456789ABCDEFg \n", k=chance.randrange(2))
+        try:
+            imported(worlds_in("slips", "".join(text)), tts.read(strings(0, 8)[0]))
+        except Unreadable as error:
+            assert "slips" in str(error)
+
+
 def test_a_damaged_line_is_named():
     """A source that cannot be read says which line it is."""
     texts = strings(0, 8)
@@ -169,7 +198,9 @@ def test_a_damaged_line_is_named():
 
 def test_a_site_lost_with_its_ruin_may_come_again_at_once():
     """8.3.2, 8.3.5: discarded with its ruin, shuffled in, drawn and turned up: no ruin vanished from a site."""
-    before, after = next(pair for pair in pairs() if {"sites_lost", "sites_found"} <= explain(*pair).entry.keys())
+    before, after = next(
+        pair for pair in ever_more_pairs() if {"sites_lost", "sites_found"} <= explain(*pair).entry.keys()
+    )
     entry = explain(before, after).entry
     lost, found = entry["sites_lost"][0], entry["sites_found"][0]
     built = {*Holdings(before).edifices, *Holdings(after).edifices}
@@ -197,7 +228,7 @@ def test_a_site_from_a_slot_that_nobody_told_is_not_guessed_at():
 
 def healed() -> tuple[Chronicle, Chronicle]:
     """Two worlds between which the Archive was healed: of each suit only one card was left in it, before the game."""
-    for before, after in pairs():
+    for before, after in ever_more_pairs():
         was, now = Holdings(before), Holdings(after)
         if set(SWAPPING) & {*was.places, *was.deck} or explain(before, after).entry.get("removed") != 6:
             continue
@@ -242,7 +273,7 @@ def test_healing_with_cards_of_the_wrong_stack_is_flagged():
 
 def test_swaps_with_the_dispossessed_need_a_card_that_swaps():
     """7.1: the Great Spire, its ruin and Pilgrimage change denizens with the Dispossessed; nothing else does."""
-    for before, after in pairs():
+    for before, after in ever_more_pairs():
         both = sorted(set(before.dispossessed) & set(after.dispossessed))
         was = Holdings(before)
         plain = not set(SWAPPING) & {*was.places, *was.deck} and Holdings(after).faceup(0)
@@ -264,7 +295,7 @@ def test_swaps_with_the_dispossessed_need_a_card_that_swaps():
 
 def test_what_the_mods_own_script_does_is_flagged_and_named():
     """8.4: the script takes a denizen that began on the map and was discarded for Archive; the hint says so."""
-    for before, after in pairs():
+    for before, after in ever_more_pairs():
         was, now = Holdings(before), Holdings(after)
         left = sorted(set(was.on_map) & now.deck)
         for card in sorted(was.archive & now.deck):

@@ -38,14 +38,24 @@ def ordered(world: Chronicle) -> Chronicle:
     return fill(world, "an order")
 
 
+SAGAS = 4  # those that every test looks at
+MORE = 60  # and how many are played at most until one has what an edit needs
+
+
 @cache
-def pairs() -> tuple[tuple[Chronicle, Chronicle], ...]:
-    """Successive worlds of four sagas, as their strings say them."""
-    found: list[tuple[Chronicle, Chronicle]] = []
-    for seed in range(4):
-        worlds = [tts.read(string) for string in strings(seed, 8)]
-        found += list(itertools.pairwise(worlds))
-    return tuple(found)
+def pairs_of(seed: int) -> tuple[tuple[Chronicle, Chronicle], ...]:
+    """Successive worlds of a saga, as their strings say them."""
+    return tuple(itertools.pairwise(tts.read(string) for string in strings(seed, 8)))
+
+
+def pairs() -> list[tuple[Chronicle, Chronicle]]:
+    """Successive worlds of a few sagas."""
+    return [pair for seed in range(SAGAS) for pair in pairs_of(seed)]
+
+
+def ever_more_pairs() -> Iterator[tuple[Chronicle, Chronicle]]:
+    """Successive worlds of as many sagas as are asked for."""
+    return (pair for seed in range(MORE) for pair in pairs_of(seed))
 
 
 def as_worlds(*chronicles: Chronicle) -> list[World]:
@@ -67,7 +77,7 @@ class Edit(NamedTuple):
 
 def edited(edit: Edit) -> tuple[Chronicle, Chronicle]:
     """The first pair of worlds that the edit fits, with the edit made."""
-    for before, after in pairs():
+    for before, after in ever_more_pairs():
         world = deepcopy(after)
         if edit.make(world, Holdings(before), Holdings(after)):
             return before, world
