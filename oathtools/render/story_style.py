@@ -132,13 +132,19 @@ circle.seat-white{stroke:var(--quiet)}
 .lost{stroke:var(--quiet);stroke-width:2.2;fill:none}
 """
 _PRINT = """
-body{font-size:10.5pt;background:#fff}
-header{padding-top:0}
-.chapter,svg,tr{break-inside:avoid}
-.chapter{border-color:#bbb;border-radius:0}
-.scroll{overflow:visible}
+body{font-size:10pt;background:#fff}
+header{padding-top:0;padding-bottom:0}
+section{margin-bottom:1.4rem}
+.regions{grid-template-columns:repeat(3,1fr);gap:.8rem}
+.chapter.pictured{grid-template-columns:1fr 13.5rem}
+.chapter,svg,tr,.age{break-inside:avoid}
+.chapter{border-color:#bbb;border-radius:0;padding:.9rem;margin-bottom:.9rem}
+h3{break-after:avoid}
+footer{padding:0}
+footer .flourish{display:none}
+.scroll{overflow:visible;margin-bottom:.6rem}
 .scroll svg{max-width:100%;height:auto}
-.own:empty{display:block;height:5rem;border:0;padding:0;
-background:repeating-linear-gradient(transparent 0 1.55rem,#bbb 1.55rem 1.6rem);
--webkit-print-color-adjust:exact;print-color-adjust:exact}
+.own:empty{display:block;height:4.5rem;border:0;padding:0;--rule:linear-gradient(#999,#999);
+background:var(--rule) 0 33%/100% 1px no-repeat,var(--rule) 0 66%/100% 1px no-repeat,
+var(--rule) 0 100%/100% 1px no-repeat;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 """

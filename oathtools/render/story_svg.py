@@ -53,7 +53,7 @@ def _land(land: Land, y: float) -> tuple[list[str], float]:
         waves = [f'<path d="M{x} {y + 40:g}q12 -12 24 0t24 0" class="wave"/>' for x in (84, 136, 188)]
         return [*mist, *waves, text(16, y + 24, land.place, "small")], 66
     rows = len(land.cards) + bool(land.edifice) + bool(land.ruin) + bool(land.relics)
-    height = 58 + 23 * rows
+    height = 62 + 23 * rows
     kind = "land ruined" if land.ruin else "land crowned" if land.edifice else "land"
     parts = [f'<rect x="2" y="{y + 2:g}" width="316" height="{height - 4:g}" rx="9" class="{kind}"/>']
     parts += [text(16, y + 22, land.place, "small"), text(16, y + 45, land.site or "A land of old", "site")]
