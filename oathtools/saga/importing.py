@@ -129,6 +129,11 @@ def imported(worlds: Sequence[World], saga: Chronicle | None = None) -> Import:
     if there and there[-1]:
         result.notes.append(f"left out: {there[-1]} worlds before the one that this saga has come to")
         del chain[: there[-1]]
+    if saga is not None and saga.variants:
+        kept = ", ".join(saga.variants)
+        result.notes.append(
+            f"this saga keeps {kept}: save strings say nothing of it, and chapter 8 alone is looked for"
+        )
     last = saga
     history = list(saga.history) if saga is not None else []
     for name, world, *_ in chain:

@@ -189,6 +189,15 @@ def test_a_string_with_slips_in_it_is_no_traceback():
             assert "slips" in str(error)
 
 
+def test_a_saga_with_a_variant_keeps_it_and_says_so():
+    """A save string has no place for variants: they stay as the saga keeps them, and a note says what is looked for."""
+    texts = strings(0, 8)
+    first = imported(worlds_in("a", "\n".join(texts[:2]))).saga
+    first.variants = {"outland-realms": {"a": 1}}
+    both = imported(worlds_in("b", texts[2]), first)
+    assert both.saga.variants == first.variants and "outland-realms" in both.notes[0]
+
+
 def test_a_damaged_line_is_named():
     """A source that cannot be read says which line it is."""
     texts = strings(0, 8)
