@@ -67,7 +67,11 @@ def vow_of_silence_gives_none(game, frame, me):
 @power("recover", VOW_OF_SILENCE, subject="owner", cites=("9.2", "5.4.1"))
 def vow_of_silence_recovers_none(game, frame, me):
     """Its holder cannot recover the Darkest Secret."""
-    yield frame.given["target"] != DARKEST_SECRET, "9.2", f"{VOW_OF_SILENCE} forbids it"
+    yield (
+        frame.given["target"] != DARKEST_SECRET,
+        "9.2",
+        f"{VOW_OF_SILENCE} does not let its holder recover {DARKEST_SECRET}",
+    )
 
 
 @power("recover.after", VOW_OF_SILENCE, subject="ruler", cites=("10.10",))

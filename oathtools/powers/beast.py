@@ -67,7 +67,8 @@ def vow_of_beastkin_gains(game, frame, value, me):
 def forest_council(game, frame, me):
     """Enemies of its ruler cannot muster on Beast cards, nor trade with them."""
     beast = facts.suit_of(game, frame.given["card"]) == "beast"
-    yield not (beast and facts.enemies(game, me, frame.actor)), "9.2", f"{FOREST_COUNCIL} forbids it"
+    because = f"{FOREST_COUNCIL} does not let enemies of its ruler muster on Beast cards"
+    yield not (beast and facts.enemies(game, me, frame.actor)), "9.2", because
 
 
 @power("trade.gain", VOW_OF_POVERTY, subject="owner", stage=Stage.CANNOT, cites=("5.3.2", "9.2"))

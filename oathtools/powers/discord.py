@@ -40,7 +40,7 @@ def bandit_chief_is_played(game, frame, me):
 def gossip(game, frame, me):
     """Enemies of its ruler cannot play facedown."""
     barred = frame.given["to"] == FACEDOWN and facts.enemies(game, me, frame.actor)
-    yield not barred, "9.2", "denizen.gossip forbids it"
+    yield not barred, "9.2", "denizen.gossip does not let enemies of its ruler play facedown"
 
 
 @power("travel.after", BOILING_LAKE, subject="all", cites=("5.6.2", "10.13"))

@@ -30,7 +30,8 @@ def hall_of_mockery(game, frame, value, me):
 @power("campaign.target", HALL_OF_DEBATE, subject="all", cites=("5.5.2", "9.2"))
 def hall_of_debate(game, frame, me):
     """The People's Favor cannot be targeted."""
-    yield frame.given["target"] != PEOPLES_FAVOR, "9.2", f"{HALL_OF_DEBATE} forbids it"
+    because = f"{HALL_OF_DEBATE} does not let {PEOPLES_FAVOR} be targeted"
+    yield frame.given["target"] != PEOPLES_FAVOR, "9.2", because
 
 
 @power("end.roll", SQUALID_DISTRICT, subject="ruler", cites=("3.3", "A-135"))

@@ -329,7 +329,7 @@ def hospital(game, frame, value, me):
 @power("campaign", VOW_OF_PEACE, subject="owner", cites=("5.5", "9.2"))
 def vow_of_peace(game, frame, me):
     """Its holder cannot campaign."""
-    yield False, "9.2", f"{VOW_OF_PEACE} forbids it"
+    yield False, "9.2", f"{VOW_OF_PEACE} does not let its holder campaign"
 
 
 @power("campaign.standing", VOW_OF_PEACE, subject="ruler", cites=("5.5.2", "5.5.5", "9.2"))

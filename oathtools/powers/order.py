@@ -86,13 +86,13 @@ def secret_police(game, frame, me):
     """Enemies at sites its ruler rules cannot play Visions faceup, the Conspiracy neither (A-130)."""
     here = facts.rules_site(game, me, facts.site_of(game, frame.actor))
     barred = frame.given["to"] == VISION and here and facts.enemies(game, me, frame.actor)
-    yield not barred, "9.2", "denizen.secret_police forbids it"
+    yield not barred, "9.2", "denizen.secret_police does not let enemies of its ruler play Visions faceup here"
 
 
 @power("play", VOW_OF_OBEDIENCE, subject="owner", cites=("5.1.4.3", "9.2"))
 def vow_of_obedience(game, frame, me):
     """Its holder cannot play Visions faceup, the Conspiracy neither (FAQ Vow of Obedience)."""
-    yield frame.given["to"] != VISION, "9.2", f"{VOW_OF_OBEDIENCE} forbids it"
+    yield frame.given["to"] != VISION, "9.2", f"{VOW_OF_OBEDIENCE} does not let its holder play Visions faceup"
 
 
 @rest(VOW_OF_OBEDIENCE, cites=("7.3.4", "10.26"))

@@ -49,7 +49,7 @@ def grand_mask(game, frame, value, me):
 @power("place.warbands", RING_OF_DEVOTION, subject="owner", cites=("9.2", "A-131"))
 def ring_of_devotion(game, frame, me):
     """Its holder cannot place warbands at sites."""
-    yield False, "9.2", f"{RING_OF_DEVOTION} forbids it"
+    yield False, "9.2", f"{RING_OF_DEVOTION} does not let its holder place warbands at sites"
 
 
 @power("muster.gain", RING_OF_DEVOTION, subject="owner", cites=("5.2.2",))

@@ -86,10 +86,21 @@ def may_move(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
     site = facts.site_id(game, slot)
     if to == SITE:
         yield facts.rules_site(game, seat, slot), "6.5", f"{seat} does not rule {site}"
-        yield facts.board(game, seat, "warbands") > 0, "6.5", "no warbands are on the board"
+        yield facts.board(game, seat, "warbands") > 0, "6.5", none_on_board(seat, "warband")
         yield from game.rows("place.warbands", frame)
     else:
-        yield spare(game, seat, slot) > 0, "6.5", f"{seat} has no warband at {site} but the last one"
+        yield spare(game, seat, slot) > 0, "6.5", none_spare(game, seat, slot)
+
+
+def none_spare(game: "Game", seat: str, slot: int) -> str:
+    """In words: no warband may leave a site."""
+    some = game.state.count(SLOT[slot], facts.side_of(game, seat))
+    return f"{seat} has no warband at {facts.site_id(game, slot)}{' but the last one' if some else ''}"
+
+
+def none_on_board(seat: str, what: str) -> str:
+    """In words: a player has no warbands of a kind on the board."""
+    return f"no {what}s are on the board of {seat}"
 
 
 def spare(game: "Game", seat: str, slot: int) -> int:
@@ -149,7 +160,7 @@ def may_share(game: "Game", frame: Frame, other: str) -> Iterator[Row]:
     for seat in (frame.actor, other):
         yield game.state.players[seat].imperial, "6.5", f"{seat} is no Imperial player"
     giver = frame.actor if frame.action == "give-warbands" else other
-    yield game.state.count(f"board.{giver}", PURPLE) > 0, "6.5", f"{giver} has no Imperial warbands on the board"
+    yield game.state.count(f"board.{giver}", PURPLE) > 0, "6.5", none_on_board(giver, "Imperial warband")
 
 
 def shared_numbers(game: "Game", frame: Frame) -> list[str]:

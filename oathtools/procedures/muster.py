@@ -29,12 +29,17 @@ def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Iterator[Row]
     yield card in game.state.zone(CARDS[slot]), clause, f"{card} is not at {facts.site_id(game, slot)}"
 
 
+def is_ruin(game: "Game", card: str) -> bool:
+    """Is a card an edifice that shows its ruined side (2.9)?"""
+    return card.startswith("edifice.") and facts.suit_of(game, card) is None
+
+
 def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
     yield from is_here(game, frame, card, "5.2.1")
     free = facts.is_empty(game, card) or game.fold("muster.occupied", False, frame)
     yield free, "5.2.1", f"{card} already holds {facts.tokens_on(game, card)}"
-    yield facts.suit_of(game, card) is not None, "2.9", f"{card} is a ruin"
+    yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("muster", frame)
 
 

@@ -10,7 +10,7 @@ from oathtools.procedures.action import Action, Field, pay_for
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import SUPPLY, Cost, Item
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.muster import cards_here, is_here
+from oathtools.procedures.muster import cards_here, is_here, is_ruin
 from oathtools.table.state import FAVOR, SECRET
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
     yield from is_here(game, frame, card, "5.3.2")
     yield facts.is_empty(game, card), "5.3.2", f"{card} already holds {facts.tokens_on(game, card)}"
-    yield facts.suit_of(game, card) is not None, "2.9", f"{card} is a ruin"
+    yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("trade", frame)
 
 

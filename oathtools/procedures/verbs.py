@@ -32,10 +32,10 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
             yield have >= count, clause, f"it costs {count} Supply and {have} is left", source
         elif what in (FAVOR, SECRET):
             have = facts.purse(game, seat, what)
-            yield have >= count, clause, f"it costs {count} {what} and {have} can be paid", source
+            yield have >= count, clause, f"it costs {counted(what, count)} and {have} can be paid", source
         else:
             have = facts.board(game, seat, "warbands")
-            yield have >= count, clause, f"it costs {count} warbands and {have} are on the board", source
+            yield have >= count, clause, f"it costs {counted('warband', count)} and {have} are on the board", source
     if game.live("secret.cost") and any(item.power and item.what == SECRET for item in cost.items):
         yield from game.rows("secret.cost", Frame("pay", seat, game.frame))
 
@@ -50,6 +50,11 @@ def _needs(cost: Cost) -> dict[str, tuple[int, str, str]]:
             clause, source = item.clause, item.source
         needs[item.what] = count + item.amount, clause, source
     return needs
+
+
+def counted(what: str, count: int) -> str:
+    """A number of pieces in words; favor has no plural."""
+    return f"{count} {what}{'' if count == 1 or what == FAVOR else 's'}"
 
 
 def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:

@@ -37,10 +37,11 @@ _LEADS = {
 }
 
 
-def clause_of(refusal: Refusal) -> str:
-    """Where a refusal comes from: ``Law 5.2.1``, or ``Law 7.1.4, denizen.x`` where a card stands behind it."""
+def clause_of(refusal: Refusal, say: Say = str) -> str:
+    """Where a refusal comes from: ``Law 5.2.1``; ``Law 7.1.4, Tents`` where a card stands behind it unnamed."""
     law = f"Law {refusal.clause}" if refusal.clause[:1].isdigit() else refusal.clause
-    return ", ".join(part for part in (law, "" if refusal.source == LAW else refusal.source) if part)
+    told = refusal.source == LAW or refusal.source in refusal.because
+    return ", ".join(part for part in (law, "" if told else say(refusal.source)) if part)
 
 
 def refusal_lines(refusals: Iterable[Refusal], say: Say = str, width: int = 60) -> list[str]:
@@ -53,7 +54,7 @@ def refusal_lines(refusals: Iterable[Refusal], say: Say = str, width: int = 60) 
 
 def refusal_blocks(blocks: Iterable[Iterable[Refusal]], say: Say = str, width: int = 60) -> list[list[str]]:
     """The lines of several refusals, with one column for the clauses of all."""
-    told = [[(say(each.because), clause_of(each)) for each in dict.fromkeys(refusals)] for refusals in blocks]
+    told = [[(say(each.because), clause_of(each, say)) for each in dict.fromkeys(refusals)] for refusals in blocks]
     rows = [row for block in told for row in block]
     room = width - _INDENT
     left = room - 2 - max((len(clause) for _, clause in rows), default=0)

@@ -195,7 +195,7 @@ def test_vow_of_silence_facedown_gains_nothing() -> None:
 def test_vow_of_silence_its_holder_cannot_recover_the_darkest_secret(holder: str | None) -> None:
     table = a_table().seat("red", at="mountain", secrets=3, advisers=[SILENCE]).banner("darkest_secret", holder)
     table.seat("blue", at="plains").site("plains", cards=["wolves"])
-    refused = ("9.2", f"{SILENCE} forbids it", SILENCE)
+    refused = ("9.2", f"{SILENCE} does not let its holder recover banner.darkest_secret", SILENCE)
     assert table.refusals("recover", target="darkest_secret", pay="2") == [refused]
 
 

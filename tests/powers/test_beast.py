@@ -61,7 +61,7 @@ def council(ruler: str | None, at: str = "plains") -> Table:
     return table.seat("red", at=at, favor=2, secrets=1)
 
 
-REFUSED = [("9.2", f"{COUNCIL} forbids it", COUNCIL)]
+REFUSED = [("9.2", f"{COUNCIL} does not let enemies of its ruler muster on Beast cards", COUNCIL)]
 
 
 @pytest.mark.parametrize(("at", "card"), [("plains", "wolves"), ("mountain", "forest_council")])

@@ -129,7 +129,9 @@ def test_beast_tamer_its_holders_own_plans_stay() -> None:
 
 def test_vow_of_peace_its_holder_cannot_campaign() -> None:
     play = on_steppe().seat("red", advisers=["vow_of_peace"]).play()
-    assert play.refused["campaign"] == [Refusal("9.2", "denizen.vow_of_peace forbids it", "denizen.vow_of_peace")]
+    assert play.refused["campaign"] == [
+        Refusal("9.2", "denizen.vow_of_peace does not let its holder campaign", "denizen.vow_of_peace")
+    ]
 
 
 def test_a_56_no_sacrifices_against_its_holder() -> None:

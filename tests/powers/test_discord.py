@@ -34,7 +34,7 @@ def gossip(ruler: str | None, card: Lay = "longbows") -> Table:
 def test_faq_gossip_2_enemies_cannot_play_facedown(ruler: str | None) -> None:
     """FAQ 2: under bandits nobody can."""
     play = gossip(ruler).play().answer("search")
-    assert play.refuses(FACEDOWN) == [("9.2", f"{GOSSIP} forbids it")]
+    assert play.refuses(FACEDOWN) == [("9.2", f"{GOSSIP} does not let enemies of its ruler play facedown")]
 
 
 def test_gossip_not_for_friends() -> None:

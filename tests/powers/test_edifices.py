@@ -84,7 +84,9 @@ def test_a_46_hall_of_mockery_leaves_the_peoples_favor_on_its_mob_side(card: str
 
 def test_hall_of_debate_nobody_can_target_the_peoples_favor() -> None:
     table = war().seat("red", warbands=3).banner("peoples_favor", "blue").site("plains", cards=[DEBATE])
-    assert ("9.2", f"{DEBATE} forbids it", DEBATE) in why_not(table, "blue", ["peoples_favor"], 1)
+    assert ("9.2", f"{DEBATE} does not let banner.peoples_favor be targeted", DEBATE) in why_not(
+        table, "blue", ["peoples_favor"], 1
+    )
     assert why_not(table, "blue", ["pawn"], 1) == []
 
 

@@ -10,6 +10,8 @@ GO_ON = "go-on"
 
 # -- Pressgangs --------------------------------------------------------------------------------------------------
 
+POLICE = "denizen.secret_police does not let enemies of its ruler play Visions faceup here"
+
 
 def gangs(*, at: str = "mountain", ruler: str | None = None, **red: int) -> Table:
     """Pressgangs at the Mountain, where a card with a favor lies; Longbows at the Plains hold a secret."""
@@ -164,7 +166,7 @@ def police(ruler: str | None, at: str = "steppe") -> Table:
 def test_secret_police_enemies_there_play_no_vision_faceup(vision: str) -> None:
     """A-130: the Conspiracy is a Vision."""
     play = found(vision, police("blue"))
-    assert play.refuses("vision") == [("9.2", "denizen.secret_police forbids it")]
+    assert play.refuses("vision") == [("9.2", POLICE)]
     assert play.offered == ["adviser-facedown", "discard"]
 
 
@@ -181,9 +183,7 @@ def test_secret_police_under_bandits() -> None:
 
 def test_secret_police_also_turning_one_up() -> None:
     table = police("blue").seat("red", advisers=[down("vision.faith")])
-    assert table.refusals("play", card="vision.faith", to="vision") == [
-        ("9.2", "denizen.secret_police forbids it", "denizen.secret_police")
-    ]
+    assert table.refusals("play", card="vision.faith", to="vision") == [("9.2", POLICE, "denizen.secret_police")]
 
 
 def test_secret_police_an_unknown_vision_cannot_go_up_either() -> None:
@@ -199,7 +199,7 @@ OBEDIENCE = "vow_of_obedience"
 @pytest.mark.parametrize("vision", ["vision.faith", "vision.conspiracy"])
 def test_faq_vow_of_obedience_2_no_vision_faceup_nor_the_conspiracy(vision: str) -> None:
     play = found(vision, a_table().seat("red", advisers=[OBEDIENCE]))
-    assert play.refuses("vision") == [("9.2", "denizen.vow_of_obedience forbids it")]
+    assert play.refuses("vision") == [("9.2", "denizen.vow_of_obedience does not let its holder play Visions faceup")]
 
 
 @pytest.mark.parametrize("adviser", [down(OBEDIENCE), "longbows"])

@@ -120,7 +120,8 @@ def test_ring_of_devotion_two_warbands_more() -> None:
 
 def test_a_131_faq_ring_of_devotion_1_none_left_at_a_site() -> None:
     """A-131: 6.5 only picks up."""
-    assert ring(warbands=3).refusals("move-warbands", to="site", number="1") == [("9.2", f"{RING} forbids it", RING)]
+    because = f"{RING} does not let its holder place warbands at sites"
+    assert ring(warbands=3).refusals("move-warbands", to="site", number="1") == [("9.2", because, RING)]
     play = ring(warbands=3).play().answer("move-warbands")
     assert play.has("red", "warbands") == 4 and play.at("slot.1", "red") == 1
 

@@ -60,7 +60,7 @@ def here(**how: Any) -> Table:
         ("play", {"card": "longbows", "to": "vision"}, ["4.2", "6.1", "5.1.4.3"]),
         ("power", {"card": "elders"}, ["4.2", "7.1.1", "7.1.2"]),
         ("peek", {"what": "reliquary-1"}, ["4.2", "6.4"]),
-        ("move-warbands", {"to": "site", "number": "2"}, ["4.2", "6.5", "6.5", "6.5"]),
+        ("move-warbands", {"to": "site", "number": "2"}, ["4.2", "6.5", "6.5"]),
         ("give-warbands", {"other": "blue", "number": "1"}, ["4.2", "6.5", "6.5"]),
         ("take-warbands", {"other": "purple", "number": "9"}, ["4.2", "6.5", "6.5"]),
         ("offer", {"other": "purple", "relic": "reliquary-1"}, ["4.2", "6.6.1", "6.6.1"]),

@@ -222,3 +222,12 @@ def test_no_repair_where_nothing_mends_it() -> None:
 def test_unknown_cards_stay_unknown() -> None:
     table = here(advisers=[unknown("denizen")], supply=0)
     assert mended(table.turn("blue"), "play", card="card#1", to="adviser") == [("it is the Act Phase of red",)]
+
+
+def test_a_battle_plan_left_out() -> None:
+    """7.5.1: one that another rules, also where it is not said how many dice are taken."""
+    table = war().seat("yellow", advisers=["rangers"])
+    for asked in (PAWN, {key: value for key, value in PAWN.items() if key != "dice"}):
+        opinion = verdict(table, "campaign", "red", True, plans=["rangers"], **asked)
+        assert [each.clause for each in opinion.refusals] == ["7.5.1"]
+        assert [change.says for change in opinion.repairs[0]] == ["denizen.rangers is not used"]

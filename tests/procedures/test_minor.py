@@ -152,10 +152,8 @@ def test_6_5_from_the_site_all_but_the_last_one() -> None:
 
 @pytest.mark.parametrize("there", [0, 1])
 def test_6_5_never_the_last_one(there: int) -> None:
-    table = army(there, 1)
-    assert table.refusals("move-warbands", to="board", number="1") == [
-        ("6.5", "red has no warband at site.mountain but the last one", "law")
-    ]
+    because = f"red has no warband at site.mountain{' but the last one' if there else ''}"
+    assert army(there, 1).refusals("move-warbands", to="board", number="1") == [("6.5", because, "law")]
 
 
 def test_6_5_to_the_site_any_number_if_one_rules_it() -> None:
@@ -173,7 +171,7 @@ def test_6_5_not_to_a_site_that_one_does_not_rule(ruler: str | None) -> None:
 
 def test_6_5_not_to_it_without_warbands() -> None:
     assert army(2, 0).refusals("move-warbands", to="site", number="1") == [
-        ("6.5", "no warbands are on the board", "law")
+        ("6.5", "no warbands are on the board of red", "law")
     ]
 
 
@@ -255,7 +253,7 @@ def test_6_5_only_between_imperial_players_at_one_site() -> None:
 
 def test_6_5_none_to_give() -> None:
     assert sharing(0, 3).refusals("give-warbands", other="blue", number="1") == [
-        ("6.5", "red has no Imperial warbands on the board", "law")
+        ("6.5", "no Imperial warbands are on the board of red", "law")
     ]
 
 

@@ -60,7 +60,7 @@ def test_5_4_2_a_site_without_a_price(site: catalog.Site) -> None:
         ("mountain", {"favor": 1}, "it costs 2 favor and 1 can be paid"),
         ("steppe", {"favor": 2}, "it costs 3 favor and 2 can be paid"),
         ("marshes", {"hidden": 3}, "it costs 1 secret and 0 can be paid"),
-        ("deep_woods", {"secrets": 1, "hidden": 1}, "it costs 2 secret and 1 can be paid"),
+        ("deep_woods", {"secrets": 1, "hidden": 1}, "it costs 2 secrets and 1 can be paid"),
     ],
 )
 def test_5_4_2_refused_without_the_price(site: str, red: dict[str, int], because: str) -> None:
@@ -141,7 +141,7 @@ def test_a_44_refused_at_or_under_the_value() -> None:
 def test_a_44_only_faceup_secrets() -> None:
     table = a_table().seat("red", secrets=1, hidden=3)
     assert table.refusals("recover", target="darkest_secret", pay="2") == [
-        ("5.4.2", "it costs 2 secret and 1 can be paid", "law")
+        ("5.4.2", "it costs 2 secrets and 1 can be paid", "law")
     ]
 
 

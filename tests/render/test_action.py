@@ -19,7 +19,10 @@ def names() -> Names:
 
 def test_where_a_refusal_comes_from() -> None:
     assert clause_of(HOLDS) == "Law 5.2.1"
-    assert clause_of(FORBID) == "Law 7.1.4, denizen.toll_roads"
+    assert clause_of(FORBID) == "Law 7.1.4", "the sentence names the card"
+    unnamed = Refusal("7.1.4", "it costs 1 favor", "denizen.toll_roads")
+    assert clause_of(unnamed) == "Law 7.1.4, denizen.toll_roads"
+    assert clause_of(unnamed, names().text) == "Law 7.1.4, Toll Roads"
     assert clause_of(Refusal("A-54", "no")) == "A-54"
     assert clause_of(Refusal("", "a text")) == ""
 
@@ -42,13 +45,15 @@ def test_long_reasons_are_wrapped_within_sixty_columns() -> None:
 
 
 def test_a_wide_clause_or_a_narrow_screen_puts_the_clause_below() -> None:
-    assert refusal_lines([FORBID], names().text) == [
-        "Toll Roads forbid it while   Law 7.1.4, denizen.toll_roads",
-        "  they rule",
+    forbids = Refusal("7.1.4", "enemies may not come here while it is ruled", "denizen.toll_roads")
+    assert refusal_lines([forbids], names().text) == [
+        "enemies may not come here while it   Law 7.1.4, Toll Roads",
+        "  is ruled",
     ]
-    assert refusal_lines([FORBID], names().text, 40) == [
-        "Toll Roads forbid it while they rule",
-        "  Law 7.1.4, denizen.toll_roads",
+    assert refusal_lines([forbids], names().text, 40) == [
+        "enemies may not come here while it is",
+        "  ruled",
+        "  Law 7.1.4, Toll Roads",
     ]
 
 

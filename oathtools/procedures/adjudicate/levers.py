@@ -132,10 +132,20 @@ def _powers(game: Game, frame: Frame, request: Request, reasons: list[Refusal]) 
 
 
 def _without(walked: Walked) -> Levers:
-    """A modifier that cannot be used is left out."""
+    """A modifier or a battle plan that cannot be used is left out."""
     for stage in walked.stages:
         if stage.name == "modifier" and not holds(stage.rows):
             yield _leaving_out(stage.about)
+        elif stage.name == "plan" and not holds(stage.rows):
+            yield _without_plan(stage.about)
+
+
+def _without_plan(named: str) -> Change:
+    return changes.asked(
+        f"plan.{named}",
+        f"{named.partition('=')[0]} is not used",
+        lambda request: request._replace(plans=tuple(each for each in request.plans if each != named)),
+    )
 
 
 def _leaving_out(card: str) -> Change:

@@ -16,7 +16,7 @@ from oathtools.procedures.adjudicate.witness import Witness
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.battle import collect_pools
 from oathtools.procedures.battleplans import may_use, options_of, use_plan
-from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures.campaign import CAMPAIGN, most_dice
 from oathtools.procedures.fight import Fight
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.game import Game
@@ -27,6 +27,8 @@ def plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) 
     stages = []
     seat = frame.actor
     copy = _copy(game)
+    if action is CAMPAIGN and "targets" in frame.given and "dice" not in frame.given:
+        frame = frame.with_(dice=game.inside(frame, _all_dice)[0])
     on = _declared(copy, frame) if action is CAMPAIGN and _is_declared(game, frame) else None
     for named in plans:
         card = named.partition("=")[0]
@@ -87,12 +89,19 @@ def _copy(game: Game) -> Game:
 
 
 def _is_declared(game: Game, frame: Frame) -> bool:
-    """Is the declaration itself in order, so that a battle can be thought of?"""
+    """Is the declaration itself whole and in order, so that a battle can be thought of?"""
+    if any(field.name not in frame.given for field in CAMPAIGN.fields):
+        return False
     if frame.given["defender"] not in CAMPAIGN.fields[0].candidates(game, frame):
         return False
     prices = cost_rows(game, CAMPAIGN, frame)
     rows = [row for field in CAMPAIGN.fields for row in game.inside(frame, field.rows, frame.given[field.name])]
     return all(row[0] or row in prices for row in rows)
+
+
+def _all_dice(game: Game, frame: Frame) -> list[int]:
+    """As many attack dice as there may be, where nobody said how many."""
+    return [most_dice(game, frame)]
 
 
 def _declared(game: Game, frame: Frame) -> Fight:

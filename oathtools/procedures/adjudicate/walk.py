@@ -83,7 +83,7 @@ def walk(game: Game, seat: str, request: Request) -> Walked:
     for index, field in enumerate(action.fields):
         if field.name not in request.given:
             stages.append(Stage("open", frame, _open_rows(game, action, frame, index), field))
-            return Walked(stages, frame, others, False)
+            return Walked([*stages, *_plan_stages(game, action, frame, request)], frame, others, False)
         before, value = frame, request.given[field.name]
         frame = given(game, action, before, field, value)
         who = asker(game, field, before)
@@ -94,13 +94,18 @@ def walk(game: Game, seat: str, request: Request) -> Walked:
         if not sound:
             return Walked(stages, frame, others, False)
     stages.append(Stage("cost", frame, cost_rows(game, action, frame)))
-    if request.plans:
-        from oathtools.procedures.adjudicate.plans import plan_stages
-
-        stages += plan_stages(game, action, frame, request.plans)
+    stages += _plan_stages(game, action, frame, request)
     if request.pile is not None:
         stages.append(Stage("pile", frame, _pile_rows(game, frame, request.pile)))
     return Walked(stages, frame, others, True)
+
+
+def _plan_stages(game: Game, action: Action, frame: Frame, request: Request) -> list[Stage]:
+    if not request.plans:
+        return []
+    from oathtools.procedures.adjudicate.plans import plan_stages
+
+    return plan_stages(game, action, frame, request.plans)
 
 
 def refusals(game: Game, seat: str, request: Request) -> tuple[Refusal, ...]:
@@ -232,7 +237,7 @@ def _no_payment(game: Game, frame: Frame, value: str) -> tuple[str, str]:
     there = game.state.count(target, token)
     if value.isdigit() and int(value) > there:
         have = facts.purse(game, frame.actor, token)
-        return "5.4.2", f"it costs {value} {token} and {have} can be paid"
+        return "5.4.2", f"it costs {verbs.counted(token, int(value))} and {have} can be paid"
     return "5.4.2", f"{target} holds {there} {token}, and more than that must be paid"
 
 
@@ -247,18 +252,21 @@ def _no_number(game: Game, frame: Frame, value: str) -> tuple[str, str]:
     if frame.given.get("to") == minor.BOARD:
         slot = facts.site_of(game, seat)
         most = minor.spare(game, seat, slot)
+        if not most:
+            return "6.5", minor.none_spare(game, seat, slot)
         return "6.5", f"{most} of the warbands of {seat} can leave {facts.site_id(game, slot)}"
-    return "6.5", _on_board(facts.board(game, seat, "warbands"), "warband", seat)
+    return _on_board(facts.board(game, seat, "warbands"), "warband", seat)
 
 
 def _no_share(game: Game, frame: Frame, value: str) -> tuple[str, str]:
     giver = frame.actor if frame.action == "give-warbands" else frame.given["other"]
-    return "6.5", _on_board(game.state.count(f"board.{giver}", PURPLE), "Imperial warband", giver)
+    return _on_board(game.state.count(f"board.{giver}", PURPLE), "Imperial warband", giver)
 
 
-def _on_board(count: int, what: str, seat: str) -> str:
-    many = {0: f"no {what}s are", 1: f"only 1 {what} is"}.get(count, f"only {count} {what}s are")
-    return f"{many} on the board of {seat}"
+def _on_board(count: int, what: str, seat: str) -> tuple[str, str]:
+    if not count:
+        return "6.5", minor.none_on_board(seat, what)
+    return "6.5", f"only {count} {what}{'s are' if count > 1 else ' is'} on the board of {seat}"
 
 
 def _not_here(game: Game, frame: Frame, value: str) -> tuple[str, str]:
