@@ -8,6 +8,7 @@ from random import Random
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal.play import Play
+from oathtools.procedures.chronicle_decks import NOW, REBUILD
 from oathtools.procedures.declare import DECLARE
 from oathtools.procedures.search import UNTOLD
 
@@ -33,7 +34,12 @@ def bot_answer(play: Play, seed: int | str) -> Answer:
 
 
 def choose(decision: Decision, rng: Random) -> Answer:
-    """A bot's answer: any legal one, ending the Act Phase with ``END_WEIGHT``; cards are told, nothing is declared."""
+    """A bot's answer: any legal one, ending the Act Phase with ``END_WEIGHT``.
+
+    Cards are told, nothing is declared, and the world deck is rebuilt at once (8.8).
+    """
+    if decision.kind == REBUILD:
+        return NOW
     if decision.kind == "act" and rng.random() < END_WEIGHT:
         return "end"
     return decision.random(rng, _shunned)

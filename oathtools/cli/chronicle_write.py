@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from oathtools.saga.chronicle import Chronicle
     from oathtools.saga.folder import Running
 
+AUTO_SEED = "0"
 HELP = """\
 Answer with a number or a name. What is only shuffled, or
-drawn without looking, needs no answer.
+drawn without looking, is not asked; with --tell it is, and
+- says that nobody looked.
   back          take the last answer back
   !             what is not possible now, and why
   log           what has happened
@@ -30,37 +32,43 @@ drawn without looking, needs no answer.
     help="Lines to answer from.",
 )
 @click.option("--auto", is_flag=True, help="Bots and a seed answer everything.")
-@click.option("--seed", default="0", show_default=True, metavar="S", help="With --auto: the seed.")
+@click.option("--seed", metavar="S", help="The tool draws and shuffles, from this seed; else you do.  [--auto: 0]")
+@click.option("--tell", is_flag=True, help="Ask also what was drawn or shuffled unseen, for those who looked.")
 @click.option(
     "--position", metavar="FILE", help="The end of a game that nobody tracked, as a position file; - reads it."
 )
-def command(answers: Path | None, auto: bool, seed: str, position: str | None) -> int:
+def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None) -> int:
     """Write the Chronicle of the game that is over, step by step, and save the new world.
 
-    It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back.
+    It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back. What is drawn
+    or shuffled unseen you do with the cards, and need not tell; or the tool does, with --seed. What it then knows, no
+    command shows without --spoil.
 
     With --position a table that tracked nothing begins here: the file says who sits where and how the map lies, unknown
     cards allowed, and only what a step needs beyond that is asked for. Go on without --position.
     """
     from oathtools.cli.gaming import write_game
 
+    if tell and (auto or answers is not None or seed is not None):
+        raise Failure("usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers")
     if position is not None:
         _start_from(position)
 
     with write_game() as running:
         before = _before(running)
-        _begin(running)
+        _begin(running, seed, auto)
         since = running.play.head
         if auto:
-            _auto(running, seed)
+            _auto(running)
         elif answers is not None:
             _scripted(running, answers)
         else:
-            _unseen(running)
+            if not tell:
+                _unseen(running)
             if running.play.pending is not None:
                 if settings().json or not sys.stdin.isatty():
                     raise _needs_answer(running.play)
-                running = _guided(running)
+                running = _guided(running, tell)
         if running.play.pending is not None:
             raise _needs_answer(running.play)
         return _finish(running, before, since)
@@ -109,18 +117,24 @@ def _start_from(source: str) -> None:
     click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
 
 
-def _begin(running: "Running") -> None:
-    """Begin chapter 8, or go on with it."""
+def _begin(running: "Running", seed: str | None, auto: bool) -> None:
+    """Begin chapter 8, or go on with it; a seed is recorded in the journal."""
     from oathtools.procedures.chronicle import NotOver
-    from oathtools.saga.writing import begin
+    from oathtools.saga.writing import OtherSeed, begin, begun_at, dealt_by
 
-    since = running.play.head
+    play, since = running.play, running.play.head
+    own = dealt_by(play)
+    if seed is not None and own not in (None, seed):
+        running.notes.append(f"this game was dealt with the seed {own}: it is drawn with that, not with {seed}")
     try:
-        begin(running.play)
+        begin(play, AUTO_SEED if auto and seed is None and begun_at(play) is None else seed)
     except NotOver as fault:
-        hint = "oathtools ask shows the open question" if running.play.pending is not None else None
+        hint = "oathtools ask shows the open question" if play.pending is not None else None
         raise Failure("not_offered", f"no Chronicle can be written: {fault}", hint=hint, citations=["8"]) from None
-    running.save(running.play.entries[since:])
+    except OtherSeed as fault:
+        hint = f"Go on without --seed, or begin anew: oathtools undo --past-chance --to {(begun_at(play) or 1) - 1}"
+        raise Failure("not_offered", str(fault), hint=hint) from None
+    running.save(play.entries[since:])
 
 
 def _unseen(running: "Running", said: frozenset[str] = frozenset()) -> None:
@@ -132,12 +146,13 @@ def _unseen(running: "Running", said: frozenset[str] = frozenset()) -> None:
     running.save(running.play.entries[since:])
 
 
-def _auto(running: "Running", seed: str) -> None:
+def _auto(running: "Running") -> None:
     from oathtools.answerers.bot import bot_answer, chance
     from oathtools.engine.decision import Form
+    from oathtools.saga.writing import drawn_by
 
     play = running.play
-    seed = str(play.header["chance"].get("seed", seed))
+    seed = drawn_by(play) or AUTO_SEED
     while (decision := play.pending) is not None:
         answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
         running.save([play.answer(answer, checked=True)])
@@ -164,7 +179,7 @@ def _needs_answer(play: "Play") -> Failure:
     )
 
 
-def _guided(running: "Running") -> "Running":
+def _guided(running: "Running", tell: bool = False) -> "Running":
     """The loop at one screen: the step, its question, the answer, what came of it."""
     from oathtools.cli.gaming import after, names_for, question_text
     from oathtools.render.chronicle_write import step_text
@@ -183,7 +198,7 @@ def _guided(running: "Running") -> "Running":
             step = play.state.step
             click.echo(step_text(play, names_for(play), terminal_width()) + "\n")
         click.echo(question_text(play, decision.who))
-        running = _one_line(running)
+        running = _one_line(running, tell)
         since = min(since, running.play.head)
         if running.play.state.step != step:
             step = ""
@@ -191,8 +206,8 @@ def _guided(running: "Running") -> "Running":
     return running
 
 
-def _one_line(running: "Running") -> "Running":
-    """One line from the prompt: an answer, or a word that looks or goes back."""
+def _one_line(running: "Running", tell: bool) -> "Running":
+    """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
     from oathtools.answerers.speaker import Speaker
     from oathtools.cli.common import report
     from oathtools.cli.gaming import faults, labels_for, names_for, question_text, told
@@ -217,13 +232,14 @@ def _one_line(running: "Running") -> "Running":
     elif word == "log":
         click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
     elif word in ("back", "undo"):
-        _back(running)
+        _back(running, tell)
     else:
         since = play.head
         try:
             with faults(), refusing(play):
                 Speaker(play, labels_for(play)).say(line)
-                leave_unseen(play)
+                if not tell:
+                    leave_unseen(play)
                 running.save(play.entries[since:])
         except Failure as failure:
             report(failure, settings())
@@ -236,7 +252,7 @@ def _stopped(status: int) -> Failure:
     return Failure("usage", "stopped; nothing is lost", hint=hint, exit_code=status)
 
 
-def _back(running: "Running") -> None:
+def _back(running: "Running", tell: bool) -> None:
     """Take back the last answer of the people, with what chance and bots answered after it."""
     from oathtools.saga.writing import last_choice, leave_unseen
 
@@ -247,7 +263,8 @@ def _back(running: "Running") -> None:
         return
     since = play.head
     play.undo(entry.n - 1)
-    leave_unseen(play)
+    if not tell:
+        leave_unseen(play)
     running.save(play.entries[since:])
     click.echo(f"Taken back: {entry.kind}.")
 

@@ -288,9 +288,12 @@ class Play:
         self._go_on_with(entry)
         return self._keep(entry)
 
-    def write_chronicle(self) -> Entry:
-        """Begin chapter 8 once the game is over. Raises ``NotOver`` if it is not, or if nobody has won."""
-        entry = Entry(self.head + 1, chronicle={})
+    def write_chronicle(self, seed: str | None = None) -> Entry:
+        """Begin chapter 8 once the game is over. Raises ``NotOver`` if it is not, or if nobody has won.
+
+        ``seed`` is recorded: with it the tool draws and shuffles what nobody may see, else the people do.
+        """
+        entry = Entry(self.head + 1, chronicle={} if seed is None else {"seed": seed})
         self._begin_chronicle(entry)
         return self._keep(entry)
 

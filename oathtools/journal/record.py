@@ -9,7 +9,7 @@
 * the variants in force from here on, each with what the saga kept of it: ``{"n", "variants": {ID: {...}}, "state"}``,
   perhaps beside ``readings``
 * cards whose powers are used from here on: ``{"n", "cards": [ID, ...], "state"}``
-* the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``
+* the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``, with ``"seed"`` in it if the tool draws
 * an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased
 
 Several answers given at once are one line (a JSON list), so that all of them are kept or none.

@@ -94,7 +94,12 @@ def draw_from_archive(game: "Game", winner: str, wanted: Mapping[str, int]) -> A
         finish=lambda answer: _of_suits(lots, wanted, answer),
         sample=sample,
         default=[],
-        about={"source": ARCHIVE, "count": total, "wanted": dict(wanted)},
+        about={
+            "source": ARCHIVE,
+            "count": total,
+            "wanted": dict(wanted),
+            "exact": all(lot.exact() for lot in lots.values()),
+        },
     )
     named = by_suit(told, wanted)
     for suit, count in wanted.items():

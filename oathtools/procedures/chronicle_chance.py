@@ -1,7 +1,8 @@
 """What chapter 8 leaves to chance: cards drawn unseen, stacks shuffled.
 
 Each is one question that a seed answers by names, the people by names or by nothing at all (an empty list, which is
-the default): then the cards are unknown, and may be any of those that were shuffled together.
+the default): then the cards are unknown, and may be any of those that were shuffled together. ``about["exact"]`` says
+whether the tool knows which cards these are, so that it could draw or shuffle them itself without inventing any.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,6 +48,11 @@ class Lot:
             back = group.removesuffix("s")
             counts[back] = counts.get(back, 0) + 1
         return counts
+
+    def exact(self) -> bool:
+        """Is it known which cards these are, if not which is which? No other card may then have one of their names."""
+        names = {name for groups in set(self.groups) for name in knowledge.names_of(self.state, groups)}
+        return len(names) == len(self.groups)
 
     def names(self, rng: Random) -> list[str]:
         """The name of every card, those of the unknown ones at random among what they may be."""
@@ -130,7 +136,7 @@ def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: 
         finish=lambda answer: lot.rows(answer, count, cites[0]),
         sample=lambda rng: rng.sample(lot.names(rng), count),
         default=[],
-        about={"source": source, "count": count},
+        about={"source": source, "count": count, "exact": lot.exact()},
     )
     return take_named(game, lot, told, count, *cites)
 
@@ -197,7 +203,7 @@ def order_of(game: "Game", who: str, lot: Lot, kind: str, source: str, *cites: s
             finish=lambda answer: _whole(lot, answer, cites[0]),
             sample=sample,
             default=[],
-            about={"source": source, "count": lot.size},
+            about={"source": source, "count": lot.size, "exact": lot.exact()},
         )
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
 ASIDE, STACK = "aside.visions", "aside.stack"
-NOW, LATER = "now", "later"
+REBUILD, NOW, LATER = "chronicle.rebuild", "now", "later"
 
 
 # -- 8.4 -----------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def set_visions_aside(game: "Game") -> None:
 def rebuild(game: "Game", winner: str) -> Ask:
     """8.8: all denizens still in play, shuffled; 10 and 2 Visions on 15 and 3 on the rest. It may be put off (A-98)."""
     state = game.state
-    when = yield from choose("chronicle.rebuild", winner, (NOW, LATER), "8.8", default=NOW)
+    when = yield from choose(REBUILD, winner, (NOW, LATER), "8.8", default=NOW)
     zones = [STACK, f"advisers.{winner}", f"{WORLD}.top", f"{WORLD}.bottom"]
     cards = [card for zone in zones for card in state.zone(zone)]
     for card in cards:
@@ -172,6 +172,6 @@ def _order(game: "Game", winner: str, lot: Lot, visions: list[str]) -> Ask:
             finish=rows,
             sample=sample,
             default=[],
-            about={"source": WORLD, "count": sum(sizes)},
+            about={"source": WORLD, "count": sum(sizes), "exact": lot.exact()},
         )
     )

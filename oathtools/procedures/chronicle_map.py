@@ -161,13 +161,22 @@ def _fill(game: "Game", winner: str, empty: list[int]) -> Ask:
         finish=lambda answer: lot.rows(answer, len(empty), "8.3.5"),
         sample=lot.names,
         default=[],
-        about={"source": "site_deck", "count": len(empty)},
+        about={"source": "site_deck", "count": len(empty), "exact": _whole_site_deck(game, lot)},
     )
     for slot, name in zip(empty, told, strict=False):
         if name not in BACKS:
             game.do.learn(game.state.site(slot), name, ("8.3.5",))
     stacking.note(game.do, filled=len(empty))
     game.do.emit("filled", ("8.3.5",), slots=empty)
+
+
+def _whole_site_deck(game: "Game", lot: Lot) -> bool:
+    """Are the names that new sites may have just those of the site deck? Not if another facedown site may have one."""
+    others = [
+        handle for card, handle in game.state.handles.items() if handle.back == "site" and card not in lot.unknown
+    ]
+    mine = {group for groups in lot.groups for group in groups}
+    return not any(mine & set(handle.groups) for handle in others)
 
 
 def _flip(game: "Game", winner: str) -> Ask:

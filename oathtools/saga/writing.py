@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from oathtools.answerers.script import ScriptLine
     from oathtools.answerers.words import Labels
 
+# What is read off the cards that lie there: never drawn.
+_READ_OFF = ("face", "chronicle.sort")
 # Groups of names that a world finds again by elimination: nothing need be said of the cards that draw on one of them.
 _BY_ELIMINATION = {("sites",), ("relics",)}
 
@@ -47,12 +49,43 @@ class Behind(ValueError):
     """The Chronicle file is not the one this game was played from: its Chronicle cannot be written over it."""
 
 
-def begin(play: Play) -> bool:
-    """Begin chapter 8 if it has not begun; returns whether it did. Raises ``NotOver``."""
+class OtherSeed(ValueError):
+    """Chapter 8 was begun with another seed, or with none."""
+
+    def __init__(self, seed: str | None) -> None:
+        super().__init__(f"this Chronicle was begun {f'with the seed {seed}' if seed else 'without a seed'}")
+
+
+def begin(play: Play, seed: str | None = None) -> bool:
+    """Begin chapter 8 if it has not begun; returns whether it did.
+
+    With a ``seed`` the tool draws and shuffles; a game that has a seed of its own keeps that. Raises ``NotOver``, and
+    ``OtherSeed`` if it has begun in another way.
+    """
+    own = dealt_by(play)
     if play.state.phase in (PHASE, WRITTEN):
+        if seed is not None and own is None and drawn_by(play) != seed:
+            raise OtherSeed(drawn_by(play))
         return False
-    play.write_chronicle()
+    play.write_chronicle(seed if own is None else None)
     return True
+
+
+def begun_at(play: Play) -> int | None:
+    """The number of the entry with which chapter 8 began; None if it has not."""
+    return next((entry.n for entry in reversed(play.live) if entry.chronicle is not None), None)
+
+
+def dealt_by(play: Play) -> str | None:
+    """The seed of the game itself; None where people deal."""
+    seed = play.header["chance"].get("seed")
+    return None if seed is None else str(seed)
+
+
+def drawn_by(play: Play) -> str | None:
+    """The seed with which the tool draws and shuffles in chapter 8: the game's own, or the one recorded; else None."""
+    begun = [entry.chronicle for entry in play.live if entry.chronicle is not None]
+    return dealt_by(play) or (begun[-1].get("seed") if begun else None)
 
 
 def is_written(play: Play) -> bool:
@@ -61,17 +94,19 @@ def is_written(play: Play) -> bool:
 
 
 def leave_unseen(play: Play, said: Collection[str] = ()) -> int:
-    """Answer what only shuffles or hides cards, where people deal: nobody tells. Returns how many answers that was.
+    """Answer what only shuffles or hides cards. Returns how many answers that was.
 
-    With a seed, and for bots, ``answerers.bot.run_plugs`` answers; what then remains open are the people's questions.
-    ``said`` are kinds of questions that somebody means to answer all the same.
+    In a game with a seed, and for bots, ``answerers.bot.run_plugs`` answers. Where people deal, the tool draws with the
+    seed of the Chronicle, if it has one and knows which cards these are; else nobody tells, and they are unknown. What
+    then remains open are the people's questions. ``said`` are kinds of questions that somebody means to answer.
     """
-    from oathtools.answerers.bot import run_plugs
+    from oathtools.answerers.bot import chance, run_plugs
 
-    answers = run_plugs(play)
+    answers, seed = run_plugs(play), drawn_by(play)
     while _hides(play, said):
         assert play.pending is not None
-        play.answer(play.pending.default)
+        exact = isinstance(play.pending.about, dict) and play.pending.about.get("exact")
+        play.answer(chance(play, seed) if seed is not None and exact else play.pending.default)
         answers += 1 + run_plugs(play)
     return answers
 
@@ -88,9 +123,18 @@ def last_choice(play: Play) -> Entry | None:
     for entry in reversed(play.live):
         if entry.chronicle is not None:
             return None
-        if entry.is_answer and not (entry.is_chance and (entry.answer == [] or "seed" in play.header["chance"])):
+        if entry.is_answer and _is_said(play, entry):
             return entry
     return None
+
+
+def _is_said(play: Play, entry: Entry) -> bool:
+    """Did somebody say this: no bot's chance, nothing left unseen, nothing that the tool drew?"""
+    if entry.form != Form.OUTCOME.value:
+        return True
+    if dealt_by(play) is not None:
+        return False
+    return entry.answer != [] and (drawn_by(play) is None or entry.kind in _READ_OFF)
 
 
 def follow(play: Play, script: "list[ScriptLine]", labels: "Labels") -> None:

@@ -13,7 +13,7 @@ from oathtools.answerers.bot import backs_only, choose
 from oathtools.journal import Play, header_for
 from oathtools.powers import load
 from oathtools.procedures import facts
-from oathtools.procedures.chronicle_decks import NOW
+from oathtools.procedures.chronicle_decks import LATER, REBUILD
 from oathtools.procedures.game import Game
 from oathtools.procedures.setup import opening
 from oathtools.procedures.world import Seat, seats_for
@@ -75,11 +75,11 @@ def new_game(chronicle: Chronicle, rng: Random, *, hidden: bool = False, keep_lo
 def play_out(play: Play, rng: Random, *, untold: float = 0) -> None:
     """Bots and chance answer until nothing is asked any more; with ``untold`` cards often stay unknown.
 
-    They reveal most of the Visions they get, and rarely put the deck off: both would happen too seldom otherwise.
+    They reveal most of the Visions they get, and put the deck off now and then: both would happen too seldom otherwise.
     """
     while (asked := play.pending) is not None:
-        wish = {"play.to": "vision", "chronicle.rebuild": NOW}.get(asked.kind)
-        if wish and asked.allows(wish) and rng.random() < 0.8:
+        wish = {"play.to": "vision", REBUILD: LATER}.get(asked.kind)
+        if wish and asked.allows(wish) and rng.random() < (0.8 if asked.kind != REBUILD else 0.15):
             play.answer(wish)
             continue
         answer = backs_only if untold and rng.random() < untold else choose
