@@ -158,7 +158,10 @@ def test_the_tool_draws_and_records_its_seed(saga: Saga) -> None:
 def test_another_seed_is_refused_once_it_has_begun(saga: Saga) -> None:
     """No rerolling: the seed of the first call stays."""
     assert saga.call("chronicle", "write", "--seed", "9", "--json").status == 2
-    for words, why in ((("--seed", "10"), "begun with the seed 9"), (("--tell", "--seed", "9"), "goes with no other")):
+    for words, why in (
+        (("--seed", "10"), "begun with the seed 9"),
+        (("--tell", "--seed", "9"), "it goes with neither"),
+    ):
         said = saga.call("chronicle", "write", *words)
         assert said.status in (1, 2) and why in said.err
     saga.write("--answers", script(saga, *CHOICES))
