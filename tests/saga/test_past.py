@@ -75,7 +75,7 @@ def test_a_world_comes_back_from_what_setup_takes(kept: tuple[Path, list[Chronic
         if taken is not None:
             # The number of the game is no part of what setup takes; with the sheet of the first one it lays the pawns.
             assert world_of(replace(chronicle_of(taken), game=world.game)) == taken
-            hidden = World.from_data(taken.hidden().as_data())
+            hidden = World.from_data(taken.hidden()._replace(pawns={}).as_data())
             assert world_of(replace(chronicle_of(hidden), game=world.game)) == hidden
 
 
