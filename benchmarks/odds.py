@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from oathtools.odds import Battle, chance, dice, distribution  # noqa: E402
+from oathtools.odds import Battle, chance, dice, distribution, exact  # noqa: E402
 from tests.odds import icepool_model  # noqa: E402
 
 CAMPAIGNS = [(3, 2, 1), (6, 4, 3), (10, 6, 5), (17, 10, 17), (24, 14, 20)]
@@ -44,7 +44,8 @@ def least(run: Callable[[], object], before: Callable[[], object] | None = None,
 
 def forget() -> None:
     """Empty our pools of dice."""
-    for cached in (dice._attack_rows, dice._defense_counts, dice._attack_groups, dice._defense_groups):
+    pools = (dice.attack_rows_of, dice._defense_counts, dice._attack_groups, dice._defense_groups)
+    for cached in (*pools, exact._known_reach):
         cached.cache_clear()
     dice._KNOWN.clear()
     dice.attack_faces.cache_clear()

@@ -76,7 +76,7 @@ def answer_position(
     look = outlook(judge, against, targets, dice, attacker_plans, defender_plans)
     answer = weigh(look, sacrifice)
     joins = [
-        (citizen, chance(_joined(look, citizen)._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
+        (citizen, chance(look.joined([citizen]).battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
         for citizen in look.may_join
     ]
     table = (joins, _options(look), look.unknown(judge.viewer), _cautions(judge, look.on.frame.given), judge.names)
@@ -120,16 +120,6 @@ def outlook(
         raise Failure("not_offered", words, hint=hint, citations=["5.5.2"])
     look = _with(judge, look, [seat], attacker_plans)
     return _with(judge, look.with_bandits(), look.players("defender"), defender_plans)
-
-
-def _joined(look: "Outlook", citizen: str) -> "Battle":
-    """The same battle with a Citizen more in the defense."""
-    from oathtools.procedures.forecast import Outlook
-
-    other = Outlook(look.game, look.bare_frame, [citizen])
-    for used in look.on.used:
-        other = other.then(used.who, used.chosen)
-    return other.battle
 
 
 def notes_of(judge: Bench) -> list[str]:

@@ -85,7 +85,7 @@ def defense_sides() -> int:
 
 def attack_rows(battle: Battle) -> tuple[AttackRow, ...]:
     """Every roll of a battle's attack pool, by skulls, then by attack before sacrifices (5.5.5)."""
-    return _attack_rows(battle.attack >> battle.halvings, battle.ignored, battle.doublings, battle.skulls)
+    return attack_rows_of(battle.attack >> battle.halvings, battle.ignored, battle.doublings, battle.skulls)
 
 
 def defense_counts(battle: Battle) -> tuple[tuple[int, int], ...]:
@@ -94,7 +94,8 @@ def defense_counts(battle: Battle) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _attack_rows(dice: int, ignored: frozenset[str], doublings: int, skulls: bool) -> tuple[AttackRow, ...]:
+def attack_rows_of(dice: int, ignored: frozenset[str], doublings: int, skulls: bool) -> tuple[AttackRow, ...]:
+    """``attack_rows`` by the fields of a battle that they depend on."""
     pair = hollow_per_sword()
     rows = []
     for shown, low, counts in _rolls(dice, _attack_groups(ignored, doublings, skulls)):

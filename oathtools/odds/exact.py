@@ -4,14 +4,14 @@ Every number in here counts equally likely rolls; ``total`` is their number. Fra
 for. Where a side may reroll (Jinx), it does so exactly when that raises its chance to win (see ``_choosing``).
 """
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import mul
 from typing import TYPE_CHECKING
 
-from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, needed
-from oathtools.odds.dice import AttackRow, attack_rows, attack_sides, defense_counts, defense_sides
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, needed
+from oathtools.odds.dice import AttackRow, attack_rows, attack_rows_of, attack_sides, defense_counts, defense_sides
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -130,39 +130,75 @@ def distribution(battle: Battle, shields: int | None = None) -> Distribution:
     return Distribution(battle, _courses(battle, defenses, total), total * dice, shields)
 
 
+def expected_losses(battle: Battle) -> float:
+    """How many warbands the attacker loses on average, earlier ones included; without making every ending."""
+    odds = distribution(battle)
+    lost = 0
+    for (won, skulls, sacrificed), rolls in odds.courses.items():
+        dead = skulls + sacrificed
+        lost += rolls * (dead if won else dead + losses(battle, ATTACKER, battle.force - dead, battle.band))
+    return battle.attacker_fallen + lost / odds.total
+
+
 def chance(battle: Battle, shields: int | None = None) -> tuple[int, int]:
     """The attacker's chance to win as rolls won and rolls in all, not in lowest terms; much faster than the rest."""
     if battle.victor is not None:
         return int(battle.victor == ATTACKER), 1
-    defenses, total = _defenses(battle, shields)
-    against = _Reach(battle)
-    return sum(rolls * against.wins(defense) for defense, rolls in defenses), total * against.total
+    against = _reach(battle)
+    won, wins, top = 0, against.wins, against.top
+    defenses: Iterable[tuple[int, int]]
+    if shields is None and DEFENDER not in battle.rerolls:
+        defenses, total = defense_counts(battle), defense_sides() ** battle.defense
+        standing = battle.defenders + battle.bandits
+    else:
+        defenses, total = _defenses(battle, shields)
+        standing = 0
+    for value, rolls in defenses:
+        if value + standing >= top:
+            break
+        won += rolls * wins[value + standing]
+    return won, total * against.total
+
+
+def _reach(battle: Battle) -> "_Reach":
+    """The attack rolls of a battle by what they beat; the same for every defense."""
+    spare = battle.force * battle.worth if battle.may_sacrifice else 0
+    worth = battle.worth if spare else 0
+    dice = (battle.rolled, battle.ignored, battle.doublings, battle.skulls)
+    return _known_reach(dice, battle.force, worth, ATTACKER in battle.rerolls)
 
 
 class _Reach:
-    """How many attack rolls beat a defense, sacrifices and the attacker's own reroll included."""
+    """How many attack rolls beat a defense, sacrifices and the attacker's own reroll included.
 
-    def __init__(self, battle: Battle) -> None:
+    ``dice``: those rolled, as ``attack_rows_of`` takes them; ``worth``: what a sacrifice adds, 0 if none may be made.
+    """
+
+    def __init__(self, dice: tuple[int, frozenset[str], int, bool], force: int, worth: int, again: bool) -> None:
         reach: dict[int, int] = {}
-        for skulls, lowest, counts, _ in attack_rows(battle):
-            spare = max(0, battle.force - skulls) * battle.worth if battle.may_sacrifice else 0
-            for most, rolls in enumerate(counts, lowest + spare):
-                reach[most] = reach.get(most, 0) + rolls
-        self.rolls = attack_sides() ** battle.rolled
+        rolls = attack_sides() ** dice[0]
+        for skulls, lowest, counts, _ in attack_rows_of(*dice):
+            spare = max(0, force - skulls) * worth
+            for most, number in enumerate(counts, lowest + spare):
+                reach[most] = reach.get(most, 0) + number
+        self.rolls, self.again = rolls, again
         self.top = max(reach)
         # Entry i: rolls that reach more than i.
         self.beyond = list(accumulate((reach.get(most, 0) for most in range(self.top, 0, -1)), initial=0))[::-1]
-        self.again = ATTACKER in battle.rerolls
-        self.total = self.rolls * self.rolls if self.again else self.rolls
+        # Entry i: rolls, out of ``total``, that beat a defense of i; none beats one of ``top`` or more.
+        self.wins = [once * rolls + (rolls - once) * once for once in self.beyond] if again else self.beyond
+        self.total = rolls * rolls if again else rolls
 
     def once(self, defense: int) -> int:
         """Rolls, out of ``rolls``, that beat this defense without a reroll."""
         return self.beyond[defense] if defense < self.top else 0
 
-    def wins(self, defense: int) -> int:
+    def against(self, defense: int) -> int:
         """Rolls, out of ``total``, that beat this defense."""
-        once = self.once(defense)
-        return once * self.rolls + (self.rolls - once) * once if self.again else once
+        return self.wins[defense] if defense < self.top else 0
+
+
+_known_reach = lru_cache(maxsize=1024)(_Reach)
 
 
 def _defenses(battle: Battle, shields: int | None) -> tuple[Defenses, int]:
@@ -183,11 +219,11 @@ def _choosing(battle: Battle, rolled: Defenses, total: int) -> Defenses:
     A roll is given up if the attacker's chance against it is above the attacker's chance against a fresh roll. The
     attacker sees the final defense, and answers it as well as can be.
     """
-    against = _Reach(battle)
-    fresh = sum(rolls * against.wins(defense) for defense, rolls in rolled)
-    given_up = sum(rolls for defense, rolls in rolled if against.wins(defense) * total > fresh)
+    wins = _reach(battle).against
+    fresh = sum(rolls * wins(defense) for defense, rolls in rolled)
+    given_up = sum(rolls for defense, rolls in rolled if wins(defense) * total > fresh)
     return [
-        (defense, rolls * (given_up if against.wins(defense) * total > fresh else total + given_up))
+        (defense, rolls * (given_up if wins(defense) * total > fresh else total + given_up))
         for defense, rolls in rolled
     ]
 
@@ -294,7 +330,7 @@ def _final_rolls(battle: Battle, defenses: Defenses) -> Iterator[tuple[int, int,
     The attacker rerolls what loses, if a fresh roll may win (A-135).
     """
     rows = attack_rows(battle)
-    against = _Reach(battle)
+    against = _reach(battle)
     for defense, chances in defenses:
         lost = against.rolls - against.once(defense)
         again = against.again and lost < against.rolls

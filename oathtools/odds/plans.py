@@ -99,6 +99,18 @@ def plan(plan_id: str) -> Plan:
     return Plan(plan_id, record.name, _sides(entry["side"]), True, effects, costs[0] if costs else (), record.suit)
 
 
+@cache
+def asks(plan_id: str) -> frozenset[str]:
+    """The facts and counts of ``data/plans.yaml`` on which the effects of a plan depend. Raises as ``plan``."""
+    found = set()
+    for effect in plan(plan_id).effects:
+        if isinstance(effect.condition, str) and effect.condition not in _COMPUTED:
+            found.add(effect.condition)
+        if isinstance(effect.amount, Mapping):
+            found |= {effect.amount[key] for key in ("each", "up_to", "any") if key in effect.amount}
+    return frozenset(found)
+
+
 def plans() -> tuple[Plan, ...]:
     """All of them: battle plans as the data lists them, then standing powers."""
     book = load("plans")

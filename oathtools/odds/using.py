@@ -62,6 +62,8 @@ _NO_WARBAND = "its user has no warband to sacrifice"
 
 
 def _check_number(used: Plan, chosen: Chosen) -> None:
+    if chosen.number is None and chosen.way is None:
+        return
     swings = any(effect.verb == "swing" for effect in used.effects)
     if chosen.way is not None and not swings:
         number = used.number

@@ -1,11 +1,11 @@
 """5.5.3 Battle plans (7.5): who uses which, their costs, what they do. Their numbers are in ``data/plans.yaml``."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.rows import Row, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
-from oathtools.odds.plans import Chosen, Effect, Plan, plan
+from oathtools.odds.plans import Chosen, Effect, Plan, asks, plan
 from oathtools.odds.using import Use, bars, use
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import GO_ON, power_cost
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
 BANDITS = facts.BANDITS
-# The counts of data/plans.yaml that ``told`` counts for every plan.
-COUNTS = {
-    *("targeted_sites", "targeted_sites_ruled", "targeted_relics", "beast_cards_at_sites"),
-    *("nomad_cards_ruled", "beast_advisers", "other_suits_ruled", "hunted_relics"),
-}
 
 
 def battle_plans(game: "Game", on: Fight) -> Ask:
@@ -244,29 +239,16 @@ def give_back(on: Fight, hurt: str, spared: int) -> None:
 
 
 def told(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dict[str, Any]:
-    """The facts and counts of ``data/plans.yaml`` as they stand, for a plan and its user.
+    """The facts and counts of ``data/plans.yaml`` that a plan asks for, as they stand for its user.
 
     ``user``: a seat, the bandits, or None for a power that counts from the start.
     """
-    slots = target_slots(game, on.targets)
-    foes = on.players(enemy(side))
-    rules = facts.side_of(game, on.defender)
-    at_targets = [each for slot in slots for each in game.state.zone(CARDS[slot])]
-    at_sites = [each for zone in CARDS for each in game.state.zone(zone)]
-    known: dict[str, Any] = {
-        "its_site_targeted": facts.slot_of(game, card) in slots,
-        "enemy_peoples_favor": game.state.holders[PEOPLES_FAVOR] in foes,
-        "order_card_at_targeted_site": any(facts.suit_of(game, each) == "order" for each in at_targets),
-        "enemy_arcane_adviser": any("arcane" in facts.adviser_suits(game, seat) for seat in foes),
-        "enemy_nomad_adviser": any("nomad" in facts.adviser_suits(game, seat) for seat in foes),
-        "targeted_sites": len(slots),
-        "targeted_sites_ruled": sum(rules in facts.rulers(game, slot) for slot in slots),
-        "targeted_relics": sum(target.startswith("relic.") for target in on.targets),
-        "hunted_relics": len(prey(game, on)),
-        "beast_cards_at_sites": sum(facts.suit_of(game, each) == "beast" for each in at_sites),
-    }
-    if user is not None:
-        known |= _of_user(game, on, user)
+    known: dict[str, Any] = {}
+    for name in asks(card):
+        if name in _TOLD:
+            known[name] = _TOLD[name](game, on, side, card)
+        elif name in _OF_USER and user is not None:
+            known[name] = _OF_USER[name](game, on, user)
     more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, card=card))
     return more
 
@@ -277,16 +259,56 @@ def prey(game: "Game", on: Fight) -> list[str]:
     return [relic for relic in found if holds(taking.may_take(game, on.attacker, relic, "campaign"))]
 
 
-def _of_user(game: "Game", on: Fight, user: str) -> dict[str, Any]:
-    suits = [facts.suit_of(game, card) for card in facts.cards_ruled(game, user)]
-    seated = user != BANDITS
-    return {
-        "darkest_secret": game.state.holders[DARKEST_SECRET] == user,
-        "nomad_cards_ruled": suits.count("nomad"),
-        "beast_advisers": facts.adviser_suits(game, user).count("beast") if seated else 0,
-        "other_suits_ruled": len({suit for suit in suits if suit and suit != "arcane"}),
-        "enemy_pawn_at_users_site": seated and meet(game, user, on.opponent(user)),
-    }
+def _foes(on: Fight, side: str) -> list[str]:
+    return on.players(enemy(side))
+
+
+def _cards_at(game: "Game", slots: Iterable[int]) -> Iterator[str]:
+    return (card for slot in slots for card in game.state.zone(CARDS[slot]))
+
+
+def _ruled_targets(game: "Game", on: Fight) -> int:
+    rules = facts.side_of(game, on.defender)
+    return sum(rules in facts.rulers(game, slot) for slot in target_slots(game, on.targets))
+
+
+def _suits_ruled(game: "Game", user: str) -> list[str | None]:
+    return [facts.suit_of(game, card) for card in facts.cards_ruled(game, user)]
+
+
+# What each fact and count is at the table: by side and card, and by user. A power may tell the others, or more.
+_TOLD: dict[str, Callable[["Game", Fight, str, str], Any]] = {
+    "its_site_targeted": lambda game, on, side, card: facts.slot_of(game, card) in target_slots(game, on.targets),
+    "enemy_peoples_favor": lambda game, on, side, card: game.state.holders[PEOPLES_FAVOR] in _foes(on, side),
+    "order_card_at_targeted_site": lambda game, on, side, card: any(
+        facts.suit_of(game, each) == "order" for each in _cards_at(game, target_slots(game, on.targets))
+    ),
+    "enemy_arcane_adviser": lambda game, on, side, card: any(
+        "arcane" in facts.adviser_suits(game, seat) for seat in _foes(on, side)
+    ),
+    "enemy_nomad_adviser": lambda game, on, side, card: any(
+        "nomad" in facts.adviser_suits(game, seat) for seat in _foes(on, side)
+    ),
+    "targeted_sites": lambda game, on, side, card: len(target_slots(game, on.targets)),
+    "targeted_sites_ruled": lambda game, on, side, card: _ruled_targets(game, on),
+    "targeted_relics": lambda game, on, side, card: sum(target.startswith("relic.") for target in on.targets),
+    "hunted_relics": lambda game, on, side, card: len(prey(game, on)),
+    "beast_cards_at_sites": lambda game, on, side, card: sum(
+        facts.suit_of(game, each) == "beast" for each in _cards_at(game, range(len(CARDS)))
+    ),
+}
+_OF_USER: dict[str, Callable[["Game", Fight, str], Any]] = {
+    "darkest_secret": lambda game, on, user: game.state.holders[DARKEST_SECRET] == user,
+    "nomad_cards_ruled": lambda game, on, user: _suits_ruled(game, user).count("nomad"),
+    "beast_advisers": lambda game, on, user: facts.adviser_suits(game, user).count("beast") if user != BANDITS else 0,
+    "other_suits_ruled": lambda game, on, user: len(
+        {suit for suit in _suits_ruled(game, user) if suit and suit != "arcane"}
+    ),
+    "enemy_pawn_at_users_site": lambda game, on, user: user != BANDITS and meet(game, user, on.opponent(user)),
+}
+
+# The facts and counts that ``told`` works out for every plan.
+COUNTS = frozenset((*_TOLD, *_OF_USER))
 
 
 def meet(game: "Game", user: str, other: str) -> bool:

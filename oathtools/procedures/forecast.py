@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Refusal, Row, failed, holds
-from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, plan, plans
 from oathtools.odds.using import Use
 from oathtools.procedures import battle, battleplans, campaign, facts, verbs
@@ -120,7 +120,7 @@ class Outlook:
     @property
     def battle(self) -> Battle:
         """The battle as it stands, those rerolls included that a player could pay for."""
-        return self.on.battle._replace(rerolls=frozenset(self.rerolls())) if self._may_reroll() else self.on.battle
+        return self.on.battle._replace(rerolls=frozenset(self.rerolls())) if self.may_reroll else self.on.battle
 
     @property
     def bare_frame(self) -> Frame:
@@ -146,9 +146,16 @@ class Outlook:
         with inside(game, other.on.frame):
             cost = battleplans.plan_cost(game, other.on, who, chosen.id) if who != BANDITS else FREE
             used = battleplans.put_in(game, other.on, who, chosen)
-            _spare(game, other.on, who, used)
+            other.on.battle = spared(used, reach_of(game, other.on, who, used.side, chosen.id))
         other.spent = {**self.spent, who: self.spent.get(who, FREE) + cost}
         other.uses = (*self.uses, used._replace(after=other.on.battle))
+        return other
+
+    def joined(self, joining: Sequence[str]) -> "Outlook":
+        """The same campaign, the same plans, with these Citizens as Allies besides (5.5.2)."""
+        other = Outlook(self.game, self.bare_frame, joining)
+        for used in self.on.used:
+            other = other.then(used.who, used.chosen)
         return other
 
     def shifted(self, by: Mapping[str, int]) -> Battle | None:
@@ -215,9 +222,11 @@ class Outlook:
         """Who may use plans on a side."""
         return self.on.players(side)
 
-    def _may_reroll(self) -> bool:
+    @property
+    def may_reroll(self) -> bool:
+        """Is a power in play that lets somebody roll their dice again?"""
         registry, where = self.game.registry, self.game.state.where
-        return any(card in registry.coded and card in where for card in _rerolls())
+        return any(card in where and registry.is_coded(card) for card in _rerolls())
 
     def rerolls(self) -> list[str]:
         """The sides whose player rules a reroll and could pay for it after the roll (A-135)."""
@@ -304,15 +313,21 @@ def _copied(old: Fight) -> Fight:
     return on
 
 
-def _spare(game: Game, on: Fight, who: str, used: Use) -> None:
-    """Warbands that a plan cannot reach stay in the enemy's force, as in play."""
-    for hurt in SIDES:
-        field = "attacker_fallen" if hurt == ATTACKER else "defender_fallen"
-        count = getattr(used.after, field) - getattr(used.before, field)
-        if count and hurt != used.side:
-            reach = sum(battleplans.victims(game, on, who, used.plan.id, hurt).values())
-            if reach < count:
-                battleplans.give_back(on, hurt, count - reach)
+def reach_of(game: Game, on: Fight, who: str, side: str, card: str) -> int | None:
+    """How many warbands of the enemy's force a plan can reach, as they stand in play; None for one that kills none."""
+    if not any(plan(card).rules("kill")):
+        return None
+    return sum(battleplans.victims(game, on, who, card, enemy(side)).values())
+
+
+def spared(used: Use, reach: int | None) -> Battle:
+    """The battle after a plan, with those of the enemy's warbands back in the force that it cannot reach."""
+    after = used.after
+    if reach is None:
+        return after
+    fallen, force = ("defender_fallen", "defenders") if used.side == ATTACKER else ("attacker_fallen", "force")
+    beyond = max(0, getattr(after, fallen) - getattr(used.before, fallen) - reach)
+    return after.plus({fallen: -beyond, force: beyond}) or after
 
 
 def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:

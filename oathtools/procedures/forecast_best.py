@@ -9,20 +9,16 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import holds
-from oathtools.odds.battle import DEFENDER, Battle
-from oathtools.odds.exact import chance, distribution
-from oathtools.odds.plans import Chosen
+from oathtools.odds.battle import Battle
+from oathtools.odds.exact import chance, expected_losses
 from oathtools.procedures import campaign, facts
 from oathtools.procedures.action import given, offers, payable
-from oathtools.procedures.campaign import CAMPAIGN, is_site
-from oathtools.procedures.forecast import Option, Outlook, inside
+from oathtools.procedures.campaign import CAMPAIGN, PAWN, is_site
+from oathtools.procedures.forecast import Outlook, inside
+from oathtools.procedures.forecast_lines import Lines, Uses
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.game import Game
 from oathtools.table.state import EXILE, SLOT
-
-# Of a side's plans so many are tried in every combination; of more only each alone and as many together as can be paid.
-ALL_SETS = 4
-SKULL_FACE = "two_swords_skull"
 
 
 class Best(NamedTuple):
@@ -31,8 +27,9 @@ class Best(NamedTuple):
     defender: str
     targets: tuple[str, ...]
     dice: int
-    look: Outlook
-    answer: Outlook
+    plans: Uses  # the attacker's, in their order
+    allies: tuple[str, ...]  # who joins the defense in the worst answer, the Chancellor included
+    answer: Uses  # the plans of the worst answer
     win: tuple[int, int]  # against the worst answer
     no_plans: tuple[int, int]  # the same dice, nobody uses a plan, nobody joins
     losses: float  # the attacker's, expected, against the worst answer
@@ -90,159 +87,112 @@ def _may(game: Game, frame: Frame, target: str) -> bool:
 class _Search:
     def __init__(self, game: Game, seat: str) -> None:
         self.game, self.seat = game, seat
-        self.known: dict[Battle, tuple[int, int]] = {}
+        self.known: dict[Battle, float] = {}
         self.lost: dict[Battle, float] = {}
+        self.lines_of = Lines(game, seat, self.odds, self.losses)
+        self.changes = Changes(game, seat)
         self.lines = 0
 
-    def chance(self, now: Battle) -> tuple[int, int]:
+    def odds(self, now: Battle) -> float:
         found = self.known.get(now)
         if found is None:
-            found = self.known[now] = chance(now)
+            wins, total = chance(now)
+            found = self.known[now] = wins / total
         return found
 
     def losses(self, now: Battle) -> float:
         found = self.lost.get(now)
         if found is None:
-            odds = distribution(now)
-            found = sum(end.attacker_lost * rolls for end, rolls in odds.endings.items()) / odds.total
-            self.lost[now] = found
+            found = self.lost[now] = expected_losses(now)
         return found
 
     def pair(self, frame: Frame) -> Best:
         """The best line of one declaration, the defense's answer taken as the worst."""
         most = int(frame.given["dice"])
-        found: tuple[float, float, int, Outlook, Outlook] | None = None
-        each_lines = 0
-        plain: Outlook | None = None
-        for dice in range(most, -1, -1):
-            if dice < most and found is not None and not _may_gain_by_fewer(found[4].battle, plain):
-                self.lines += each_lines  # as many lines with each smaller number, none better
-                continue
-            before = self.lines
-            first = Outlook(self.game, frame.with_(dice=dice))
-            plain = plain or first
-            for look in _sets(first, [self.seat]):
-                worst = min(self._answers(look), key=lambda each: self._win(each))
-                key = (self._win(worst), -self.losses(worst.battle), dice)
-                if found is None or key > found[:3]:
-                    found = (*key, look, worst)
-            each_lines = self.lines - before
-        assert found is not None and plain is not None
-        _, _, best_dice, look, answer = found
-        gains, title, mine, wins = _change(self.game, self.seat, frame)
-        bare = plain.battle._replace(attack=max(0, plain.battle.attack - most + best_dice))
+        first = Outlook(self.game, frame)
+        best = self.lines_of.best(first)
+        assert best is not None
+        dice = most
+        self.lines += (most + 1) * best.lines
+        if self.lines_of.tree(first).may_gain_by_fewer():
+            for fewer in range(most - 1, -1, -1):
+                other = self.lines_of.best(Outlook(self.game, frame.with_(dice=fewer)), self.odds(best.battle))
+                if other is not None and self.odds(other.battle) > self.odds(best.battle):
+                    best, dice = other, fewer
+        changed = self.changes.of(frame)
         return Best(
             frame.given["defender"],
             tuple(frame.given["targets"]),
-            best_dice,
-            look,
-            answer,
-            self.chance(answer.battle),
-            self.chance(bare),
-            self.losses(answer.battle),
-            gains,
-            title,
-            mine,
-            wins,
+            dice,
+            best.plans,
+            (*first.on.allies, *best.joining),
+            best.answer,
+            chance(best.battle),
+            chance(first.battle.more_attack(dice - most) if dice < most else first.battle),
+            self.losses(best.battle),
+            *changed,
         )
 
-    def _win(self, look: Outlook) -> float:
-        wins, total = self.chance(look.battle)
-        return wins / total
 
-    def _answers(self, look: Outlook) -> Iterator[Outlook]:
-        """Every answer of the defense: the Citizens who join, and the plans."""
-        citizens = look.may_join
-        for number in range(len(citizens) + 1):
-            for joining in combinations(citizens, number):
-                other = look
-                if joining:
-                    other = Outlook(self.game, look.bare_frame, joining)
-                    for used in look.on.used:
-                        other = other.then(used.who, used.chosen)
-                for answer in _sets(other.with_bandits(), other.players(DEFENDER)):
-                    self.lines += 1
-                    yield answer
+class Changes:
+    """What victories change: on a copy of the table, each taken back before the next."""
 
+    def __init__(self, game: Game, seat: str) -> None:
+        self.seat, self.holder = seat, game.state.oathkeeper
+        self.then = Game(game.state.copy(), game.registry, game.readings)
+        self.color = facts.color_of(game, seat)
+        self.known: dict[Any, tuple[int, str | None, bool, bool]] = {}
 
-def _may_gain_by_fewer(now: Battle, plain: Outlook | None) -> bool:
-    """May fewer dice do better? Only where a die can cost more than it brings, or a plan looks at the pool."""
-    return now.worth > 2 or SKULL_FACE in now.ignored or now.victor is not None
+    def of(self, frame: Frame) -> tuple[int, str | None, bool, bool]:
+        """Sites, who is the Oathkeeper, whether that is new, whether the next win check is met; one warband put at
+        each targeted site.
+        """
+        defender = frame.given["defender"]
+        loser = None if defender == facts.BANDITS else facts.color_of(self.then, defender)
+        wanted = tuple(target for target in frame.given["targets"] if target != PAWN)
+        key = (loser, wanted)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._try(loser, wanted)
+        return found
 
+    def _try(self, loser: str | None, wanted: Sequence[str]) -> tuple[int, str | None, bool, bool]:
+        state = self.then.state
+        usurper, holders = state.usurper, dict(state.holders)
+        sites = [SLOT[facts.slot_named(self.then, target)] for target in wanted if is_site(target)]
+        piles = {place: dict(state.pieces.get(place, {})) for place in sites}
+        relics = {target: state.where[target] for target in wanted if target in state.where and not is_site(target)}
+        for place in sites:
+            pile = state.pieces.setdefault(place, {})
+            pile.pop(str(loser), None)
+            pile[self.color] = pile.get(self.color, 0) + 1
+        for target in wanted:
+            if target in relics and target not in state.holders:
+                self.then.do.put(target, f"held.{self.seat}", ())
+            elif target in state.holders:
+                state.holders[target] = self.seat
+        try:
+            return (len(sites), *self._told())
+        finally:
+            state.oathkeeper, state.usurper = self.holder, usurper
+            state.holders.update(holders)
+            for place, pile in piles.items():
+                state.pieces[place] = pile
+            for target, zone in relics.items():
+                if target not in state.holders:
+                    self.then.do.put(target, zone, ())
+            self.then.do.events.clear()
 
-def _sets(look: Outlook, seats: Sequence[str]) -> Iterator[Outlook]:
-    """An outlook with every set of its players' plans that they can pay for together, the empty one first."""
-    yield look
-    options = [option for option in _own(look, seats) if not option.refusals]
-    if len(options) > ALL_SETS:
-        yield from (look.then(option.who, option.chosen) for option in options)
-        yield _all(look, [(option.who, option.chosen) for option in options])
-        return
-    yield from _more(look, options)
+    def _told(self) -> tuple[str | None, bool, bool]:
+        from oathtools.procedures import title, victory
 
-
-def _more(look: Outlook, options: list[Option]) -> Iterator[Outlook]:
-    """With one plan more, then those after it: every set once, as far as it can be used and paid for together."""
-    for index, option in enumerate(options):
-        if look.on.used and look.rows(option.who, option.chosen):
-            continue
-        other = look.then(option.who, option.chosen)
-        yield other
-        yield from _more(other, options[index + 1 :])
-
-
-def _all(look: Outlook, plans: Sequence[tuple[str, Chosen]]) -> Outlook:
-    for who, chosen in plans:
-        if not look.rows(who, chosen):
-            look = look.then(who, chosen)
-    return look
-
-
-def _own(look: Outlook, seats: Sequence[str]) -> Iterator[Option]:
-    """Each plan once, in its side's own way, with its largest number; plans that look at the battle last."""
-    found: dict[str, Option] = {}
-    for seat in seats:
-        for option in look.options(seat):
-            if option.chosen.way is None:
-                found[option.chosen.id] = option
-    return iter(sorted(found.values(), key=lambda option: _looks(option.chosen)))
-
-
-def _looks(chosen: Chosen) -> bool:
-    from oathtools.odds.plans import plan
-
-    return any(effect.condition is not None for effect in plan(chosen.id).effects)
-
-
-def _change(game: Game, seat: str, frame: Frame) -> tuple[int, str | None, bool, bool]:
-    """What a victory changes, one warband put at each targeted site: sites, the Oathkeeper, and the next win check."""
-    from oathtools.procedures import title, victory
-
-    state = game.state.copy()
-    then = Game(state, game.registry, game.readings)
-    targets, defender = frame.given["targets"], frame.given["defender"]
-    color = facts.color_of(game, seat)
-    sites = 0
-    for target in targets:
-        if is_site(target):
-            slot = facts.slot_named(game, target)
-            pile = state.pieces.setdefault(SLOT[slot], {})
-            if defender != facts.BANDITS:
-                pile.pop(facts.color_of(game, defender), None)
-            pile[color] = pile.get(color, 0) + 1
-            sites += 1
-        elif target.startswith("relic."):
-            then.do.put(target, f"held.{seat}", ())
-        elif target in state.holders:
-            state.holders[target] = seat
-    meeting = title.leaders(then, state.oath)
-    holder = state.oathkeeper
-    if meeting and holder not in meeting:
-        state.oathkeeper, state.usurper = meeting[0] if len(meeting) == 1 else None, False
-    gains = state.oathkeeper == seat and holder != seat
-    if state.players[seat].role == EXILE:
-        return sites, state.oathkeeper, gains, victory.at_wake(then, seat).winner == seat
-    check = victory.at_round_end(then)
-    heirs = title.successors(then) or [facts.chancellor(then)]
-    wins = check.winner == seat or bool(check.needs_roll and heirs[0] == seat)
-    return sites, state.oathkeeper, gains, wins
+        then, state, seat = self.then, self.then.state, self.seat
+        meeting = title.leaders(then, state.oath)
+        if meeting and self.holder not in meeting:
+            state.oathkeeper, state.usurper = meeting[0] if len(meeting) == 1 else None, False
+        gains = state.oathkeeper == seat and self.holder != seat
+        if state.players[seat].role == EXILE:
+            return state.oathkeeper, gains, victory.at_wake(then, seat).winner == seat
+        check = victory.at_round_end(then)
+        heirs = title.successors(then) or [facts.chancellor(then)]
+        return state.oathkeeper, gains, check.winner == seat or bool(check.needs_roll and heirs[0] == seat)

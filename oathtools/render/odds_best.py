@@ -7,8 +7,8 @@ from oathtools.render.odds import _percent as percent
 from oathtools.render.odds import _wrap as wrap
 
 if TYPE_CHECKING:
-    from oathtools.procedures.forecast import Outlook
     from oathtools.procedures.forecast_best import Best, Ranking
+    from oathtools.procedures.forecast_lines import Uses
     from oathtools.render.names import Names
 
 SHOWN = 12
@@ -28,15 +28,14 @@ def as_text(ranking: "Ranking", names: "Names", by: str, width: int) -> str:
     left = len(ranking.pairs) - SHOWN
     if left > 0:
         lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
-    said = f"{ranking.lines} lines weighed (dice, plans, answers of the defense), {ranking.battles} different battles"
+    said = f"{ranking.lines} lines weighed (dice, plans, answers of the defense); {ranking.battles} battles settle them"
     return "\n".join([*lines, *wrap(said, width)])
 
 
 def _details(each: "Best", names: "Names") -> list[str]:
     said = [f"dice {each.dice}; losses {each.losses:.2f}; no plans {percent(*each.no_plans)}"]
-    mine = _plans(each.look, names)
-    theirs = _plans(each.answer, names, len(each.look.uses))
-    joined = ", ".join(names.name(seat) for seat in each.answer.on.allies)
+    mine, theirs = _plans(each.plans, names), _plans(each.answer, names)
+    joined = ", ".join(names.name(seat) for seat in each.allies)
     if mine:
         said.append(f"with {mine}")
     if theirs or joined:
@@ -49,8 +48,8 @@ def _details(each: "Best", names: "Names") -> list[str]:
     return said
 
 
-def _plans(look: "Outlook", names: "Names", start: int = 0) -> str:
-    return ", ".join(f"{names.name(used.card)} ({names.name(used.who)})" for used in look.on.used[start:])
+def _plans(uses: "Uses", names: "Names") -> str:
+    return ", ".join(f"{names.name(chosen.id)} ({names.name(who)})" for who, chosen in uses)
 
 
 def as_json(ranking: "Ranking") -> dict[str, Any]:
@@ -67,10 +66,10 @@ def as_json(ranking: "Ranking") -> dict[str, Any]:
                 "win_float": each.win[0] / each.win[1],
                 "no_plans": ratio(*each.no_plans),
                 "expected_losses": each.losses,
-                "plans": [[used.card, used.chosen.number] for used in each.look.on.used],
+                "plans": [[chosen.id, chosen.number] for _, chosen in each.plans],
                 "answer": {
-                    "allies": each.answer.on.allies,
-                    "plans": [[used.who, used.card] for used in each.answer.on.used[len(each.look.on.used) :]],
+                    "allies": list(each.allies),
+                    "plans": [[who, chosen.id] for who, chosen in each.answer],
                 },
                 "changes": {
                     "sites": each.sites,

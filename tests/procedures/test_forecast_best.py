@@ -1,0 +1,128 @@
+"""``odds --best``: the pruned search finds what trying every line finds (5.5.1 to 5.5.3)."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from oathtools.odds.exact import chance
+from oathtools.odds.plans import plan
+from oathtools.procedures.forecast import Outlook, declared
+from oathtools.procedures.forecast_best import Ranking, best
+from oathtools.procedures.game import Game
+from oathtools.table.effects import TableError
+from tests.battles import war
+from tests.procedures.test_campaign_random import crowded
+
+
+def every_set(look: Outlook, seats: list[str]) -> Iterator[Outlook]:
+    """Every set of plans as they are offered, those that look at the battle last, tried the slow way."""
+    options = [
+        (option.who, option.chosen)
+        for seat in seats
+        for option in look.options(seat)
+        if option.chosen.way is None and not option.refusals
+    ]
+    options.sort(key=lambda option: any(effect.condition is not None for effect in plan(option[1].id).effects))
+    for number in range(len(options) + 1):
+        for several in combinations(options, number):
+            now = look
+            for who, chosen in several:
+                if now.rows(who, chosen):
+                    break
+                now = now.then(who, chosen)
+            else:
+                yield now
+
+
+def every_answer(look: Outlook) -> Iterator[Outlook]:
+    for number in range(len(look.may_join) + 1):
+        for joining in combinations(look.may_join, number):
+            other = look.joined(joining) if joining else look
+            yield from every_set(other.with_bandits(), other.players("defender"))
+
+
+def least(look: Outlook) -> float:
+    wins = [chance(answer.battle) for answer in every_answer(look)]
+    return min(won / total for won, total in wins)
+
+
+def game_of(seed: int) -> Game | None:
+    rng = Random(seed)
+    try:
+        table = crowded(rng)
+        for seat in table.state.seats:
+            table.seat(seat, warbands=rng.randint(0, 5))
+        return table.game()
+    except TableError:  # more tokens were drawn than the box holds
+        return None
+
+
+@pytest.mark.parametrize("seed", [2, 5, 8, 13, 34, 55])
+def test_no_line_is_better(seed: int) -> None:
+    """The best set of plans against the worst answer, by trying all of both; nothing changes by looking."""
+    game = game_of(seed)
+    if game is None:
+        pytest.skip("no such position")
+    was = game.state.canonical()
+    ranking = best(game, game.state.turn)
+    assert game.state.canonical() == was and not game.do.events
+    for each in ranking.pairs[:6]:
+        frame, refusals = declared(game, game.state.turn, each.defender, each.targets, each.dice)
+        assert refusals == []
+        looks = list(every_set(Outlook(game, frame), [game.state.turn]))
+        assert each.win[0] / each.win[1] == pytest.approx(max(least(look) for look in looks), abs=1e-12)
+
+
+def test_the_line_is_told_with_its_answer() -> None:
+    """Plans, Allies and answer of a line make the chance that is told, put in one after the other."""
+    table = war().seat("red", at="steppe", warbands=5, favor=2, advisers=["longbows", "encirclement"])
+    table.seat("blue", at="steppe", warbands=2, advisers=["shield_wall"])
+    game = table.game()
+    ranking = best(game, "red")
+    each = next(pair for pair in ranking.pairs if pair.defender == "blue" and pair.targets == ("pawn",))
+    look = Outlook(game, declared(game, "red", "blue", ["pawn"], each.dice)[0])
+    assert chance(look.battle) == each.no_plans
+    for who, chosen in (*each.plans, *each.answer):
+        look = look.then(who, chosen)
+    assert chance(look.battle) == each.win
+
+
+def test_ways_to_rank() -> None:
+    """By chance, by expected losses, by what it changes: a win check first, then the title, then sites."""
+    table = war().seat("red", at="steppe", warbands=6).seat("blue", at="steppe", warbands=2)
+    table.site("steppe", warbands={"blue": 1}).site("mountain", warbands={"blue": 1})
+    game = table.game()
+
+    def ranked(by: str) -> Ranking:
+        return best(game, "red", by)
+
+    wins = [each.win[0] / each.win[1] for each in ranked("win").pairs]
+    assert wins == sorted(wins, reverse=True) and len(wins) > 3
+    losses = [each.losses for each in ranked("losses").pairs]
+    assert losses == sorted(losses)
+    changes = [(each.next_win, each.gains_title, each.sites) for each in ranked("change").pairs]
+    assert changes == sorted(changes, reverse=True)
+    assert ranked("win").lines >= ranked("win").battles
+    assert {(each.defender, each.targets) for each in ranked("win").pairs} == {
+        (each.defender, each.targets) for each in ranked("change").pairs
+    }
+
+
+def test_nothing_to_rank() -> None:
+    """5.5.1: nobody can be attacked where the site is one's own and nobody else stands there."""
+    table = war().seat("red", at="steppe", warbands=1).seat("blue", at="plains").site("steppe", warbands={"red": 1})
+    assert best(table.game(), "red").pairs == []
+
+
+def test_what_a_victory_changes_is_taken_back() -> None:
+    """Each victory is tried on the same copy: the order of the pairs does not matter."""
+    table = war().oath("supremacy").title("blue").seat("red", at="steppe", warbands=6)
+    table.seat("blue", at="steppe", warbands=1, relics=["map"]).site("steppe", warbands={"blue": 1})
+    game = table.game()
+    told = {each.targets: (each.sites, each.title) for each in best(game, "red").pairs if each.defender == "blue"}
+    alone = {targets: value for targets, value in told.items() if targets == ("site.steppe",)}
+    both = {targets: value for targets, value in told.items() if set(targets) == {"site.steppe", "relic.map"}}
+    assert list(alone.values()) == list(both.values()) == [(1, "red")]
+    assert game.state.where["relic.map"] == "held.blue"
