@@ -114,7 +114,7 @@ class _Search:
         assert best is not None
         dice = most
         self.lines += (most + 1) * best.lines
-        if self.lines_of.tree(first).may_gain_by_fewer():
+        if best.fewer:
             for fewer in range(most - 1, -1, -1):
                 other = self.lines_of.best(Outlook(self.game, frame.with_(dice=fewer)), self.odds(best.battle))
                 if other is not None and self.odds(other.battle) > self.odds(best.battle):

@@ -14,13 +14,12 @@ from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.plans import Chosen, Plan, plan
 from oathtools.odds.using import use
 from oathtools.procedures import battleplans, facts
-from oathtools.procedures.campaign import BANDITS
 from oathtools.procedures.cost import Cost
 from oathtools.procedures.forecast import Option, Outlook, inside, reach_of, spared
 from oathtools.procedures.game import Game
 
 # Of a side's plans so many are tried in every combination; of more only each alone and as many together as can be paid.
-ALL_SETS = 4
+ALL_SETS = 6
 # Powers at these places may make what is allowed turn on the targets.
 _UNSTEADY = ("campaign.plan", "secret.cost")
 _OF_TARGETS = {
@@ -57,6 +56,7 @@ class Tree:
         self.branches: list[Branch] = []
         self.plans: dict[tuple[tuple[str, ...], Use], None] = {}  # every plan at every set of Allies
         self.roots: list[int] = []
+        self.fewer = False
         self._at: dict[tuple[tuple[str, ...], Uses], int] = {}
 
     def node(self, joining: tuple[str, ...], uses: Uses) -> int:
@@ -101,6 +101,7 @@ class Weighed(NamedTuple):
     answer: Uses
     battle: Battle
     lines: int  # how many lines the declaration has, with these dice
+    fewer: bool  # whether fewer dice may do better
 
 
 class Lines:
@@ -120,9 +121,17 @@ class Lines:
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = Tree()
+            # Most plans of the attacker leave the defense all the answers that it has to none.
+            free: list[tuple[tuple[str, ...], Uses]] | None = None
             for mine in _sets(look, [self.seat]):
-                ends = tuple(found.node(*answer) for answer in self._answers(mine))
-                found.branches.append(Branch(_uses(mine), ends))
+                uses = _uses(mine)
+                if free is None or not self._steady or any(_hinders(chosen) for _, chosen in uses):
+                    answers = list(self._answers(mine))
+                    free = answers if free is None else free
+                else:
+                    answers = [(joining, (*uses, *theirs)) for joining, theirs in free]
+                found.branches.append(Branch(uses, tuple(found.node(*answer) for answer in answers)))
+            found.fewer = found.may_gain_by_fewer()
         return found
 
     def _key(self, look: Outlook) -> Any:
@@ -210,9 +219,8 @@ class Lines:
         """A branch with its worst answer; the first one among equals, which is the one with the least in it."""
         end = min(branch.answers, key=lambda each: self._chance(field.battle(each)))
         tree = field.tree
-        return Weighed(
-            branch.plans, tree.nodes[end].joining, tree.uses(end)[len(branch.plans) :], field.battle(end), tree.lines
-        )
+        joining, answer = tree.nodes[end].joining, tree.uses(end)[len(branch.plans) :]
+        return Weighed(branch.plans, joining, answer, field.battle(end), tree.lines, tree.fewer)
 
 
 class _Field:
@@ -292,6 +300,11 @@ def _turns(used: Plan) -> bool:
     return amount.get("up_to") in _OF_TARGETS or not _OF_TARGETS.isdisjoint(decides)
 
 
+def _hinders(chosen: Chosen) -> bool:
+    """May a plan keep the enemy from plans of theirs, or make them dearer?"""
+    return any(effect.verb in ("bars", "adds_cost", "win") for effect in plan(chosen.id).effects)
+
+
 # -- sets of plans -------------------------------------------------------------------------------------------------
 
 
@@ -302,10 +315,10 @@ def _uses(look: Outlook) -> Uses:
 def _sets(look: Outlook, seats: Sequence[str]) -> Iterator[Outlook]:
     """An outlook with every set of its players' plans that they can pay for together, the empty one first."""
     yield look
-    options = [option for option in _own(look, seats) if not option.refusals]
-    if len(options) > ALL_SETS:
+    options = _own(look, seats)
+    if len({option.chosen.id for option in options}) > ALL_SETS:
         yield from (look.then(option.who, option.chosen) for option in options)
-        yield _all(look, [(option.who, option.chosen) for option in options])
+        yield _all(look, options)
         return
     yield from _more(look, options)
 
@@ -313,29 +326,35 @@ def _sets(look: Outlook, seats: Sequence[str]) -> Iterator[Outlook]:
 def _more(look: Outlook, options: list[Option]) -> Iterator[Outlook]:
     """With one plan more, then those after it: every set once, as far as it can be used and paid for together."""
     for index, option in enumerate(options):
-        if look.on.used and look.rows(option.who, option.chosen):
+        if look.on.used and not _goes(look, option):
             continue
         other = look.then(option.who, option.chosen)
         yield other
         yield from _more(other, options[index + 1 :])
 
 
-def _all(look: Outlook, plans: Sequence[Use]) -> Outlook:
-    for who, chosen in plans:
-        if not look.rows(who, chosen):
-            look = look.then(who, chosen)
+def _all(look: Outlook, options: Sequence[Option]) -> Outlook:
+    for option in options:
+        if _goes(look, option):
+            look = look.then(option.who, option.chosen)
     return look
 
 
-def _own(look: Outlook, seats: Sequence[str]) -> Iterator[Option]:
-    """Each plan once, in its side's own way, with its largest number; plans that look at the battle last."""
-    found: dict[str, Option] = {}
+def _goes(look: Outlook, option: Option) -> bool:
+    """May it be used beside the plans in use? A side uses a plan once, whoever of it rules the card (5.5.3)."""
+    return look.on.use_of(option.chosen.id) is None and not look.rows(option.who, option.chosen)
+
+
+def _own(look: Outlook, seats: Sequence[str]) -> list[Option]:
+    """What may be used: in its side's own way, with its largest number, by each who may; those that look at the battle
+    last.
+    """
+    found: dict[tuple[str, str], Option] = {}
     for seat in seats:
-        if seat != BANDITS:
-            for option in look.options(seat):
-                if option.chosen.way is None:
-                    found[option.chosen.id] = option
-    return iter(sorted(found.values(), key=lambda option: _looks(option.chosen)))
+        for option in look.options(seat):
+            if option.chosen.way is None and not option.refusals:
+                found[seat, option.chosen.id] = option
+    return sorted(found.values(), key=lambda option: _looks(option.chosen))
 
 
 def _looks(chosen: Chosen) -> bool:

@@ -29,7 +29,7 @@ def every_set(look: Outlook, seats: list[str]) -> Iterator[Outlook]:
         for several in combinations(options, number):
             now = look
             for who, chosen in several:
-                if now.rows(who, chosen):
+                if now.on.use_of(chosen.id) or now.rows(who, chosen):
                     break
                 now = now.then(who, chosen)
             else:
