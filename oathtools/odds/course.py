@@ -7,7 +7,7 @@ clauses. It knows sides only; ``procedures.battle_told`` adds where the warbands
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, enemy
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, losses, slain
 from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword
 from oathtools.odds.resolution import Faces, Result
 from oathtools.odds.spoken import told
@@ -25,7 +25,7 @@ class Move(NamedTuple):
     side: str
     to: str  # bank, aside (until the end, A-106), board
     clause: str
-    why: str  # skulls, sacrifice, defeat
+    why: str  # skulls, sacrifice, defeat, plan
     places: Mapping[str, int] = {}  # where the warbands of that force lie, if that is known
     choice: str | None = None
 
@@ -138,13 +138,13 @@ def defeat(battle: Battle, result: Result) -> Step:
     side = DEFENDER if ending.won else ATTACKER
     force = battle.defenders if ending.won else battle.force - ending.skulls - ending.sacrificed
     bandits = battle.bandits if ending.won else battle.band
-    dead = force - (ending.defender_left if ending.won else ending.attacker_left)
+    dead = losses(battle, side, force, bandits)
     cites: tuple[str, ...] = ("A-58",)
     if battle.bloodless:
         said, cites = "By a plan, nobody is killed in this defeat", ("A-133",)
     elif side in battle.spared:
         said, cites = f"By a plan, the {side} kills none of the force of {force}", ("9.2",)
-    elif side in battle.doomed or enemy(side) in battle.slaying:
+    elif side in battle.doomed:
         said, cites = f"All of the {side}'s force is killed: {_count(dead, 'warband')}", ("9.2",)
     elif bandits and not force:
         said, cites = "Only bandits defended, and they are never killed", ("2.8.3", "A-59")
@@ -177,10 +177,17 @@ def placing(attacker: str, left: int, sites: str) -> str:
 
 
 def endings(battle: Battle, result: Result, used: "Iterable[tuple[Plan, str]]") -> list[Step]:
-    """5.5.8: warbands gained or captured, and plans that go back or are discarded."""
+    """5.5.8: warbands killed, gained or captured by the victor, and plans that go back or are discarded."""
     ending = result.ending
-    victor = ATTACKER if ending.won else DEFENDER
+    victor, beaten = (ATTACKER, DEFENDER) if ending.won else (DEFENDER, ATTACKER)
     says = []
+    force = battle.defenders if ending.won else battle.force - ending.skulls - ending.sacrificed
+    left = force - losses(battle, beaten, force, battle.bandits if ending.won else battle.band)
+    dead = slain(battle, beaten, left)
+    moves: tuple[Move, ...] = ()
+    if dead:
+        says.append(f"The {victor} may kill all that is left of the enemy's force: {_count(dead, 'warband')}")
+        moves = _killed(battle, beaten, dead, "5.5.8", "plan")
     if ending.gained:
         says.append(f"The {victor} gains {_count(ending.gained, 'warband')} (10.10)")
     if ending.captured:
@@ -191,7 +198,7 @@ def endings(battle: Battle, result: Result, used: "Iterable[tuple[Plan, str]]") 
             says.append(f"The {side}'s {_count(lost, 'warband')} set aside come back as the plan says (A-106)")
     for one, side in used:
         says += _of_plan(one, side, victor)
-    return [Step("5.5.8", (), "End", tuple(says))] if says else []
+    return [Step("5.5.8", (), "End", tuple(says), moves)] if says else []
 
 
 def _of_plan(one: "Plan", side: str, victor: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from itertools import accumulate
 from operator import mul
 from typing import TYPE_CHECKING
 
-from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, needed
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, needed, slain
 from oathtools.odds.dice import AttackRow, attack_rows, attack_rows_of, attack_sides, defense_counts, defense_sides
 
 if TYPE_CHECKING:
@@ -136,7 +136,10 @@ def expected_losses(battle: Battle) -> float:
     lost = 0
     for (won, skulls, sacrificed), rolls in odds.courses.items():
         dead = skulls + sacrificed
-        lost += rolls * (dead if won else dead + losses(battle, ATTACKER, battle.force - dead, battle.band))
+        if not won:
+            dead += losses(battle, ATTACKER, battle.force - dead, battle.band)
+            dead += slain(battle, ATTACKER, battle.force - dead)
+        lost += rolls * dead
     return battle.attacker_fallen + lost / odds.total
 
 

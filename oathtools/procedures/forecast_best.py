@@ -45,6 +45,7 @@ class Ranking(NamedTuple):
     pairs: list[Best]
     lines: int
     battles: int
+    complete: bool  # whether every set of plans that bear on a battle was tried
 
 
 def best(game: Game, seat: str, by: str = "win") -> Ranking:
@@ -56,7 +57,7 @@ def best(game: Game, seat: str, by: str = "win") -> Ranking:
         "losses": lambda each: (each.losses, -each.win[0] / each.win[1]),
         "change": lambda each: (not each.next_win, not each.gains_title, -each.sites, -each.win[0] / each.win[1]),
     }
-    return Ranking(sorted(pairs, key=keys[by]), search.lines, len(search.known))
+    return Ranking(sorted(pairs, key=keys[by]), search.lines, len(search.known), search.lines_of.complete)
 
 
 def _declarations(game: Game, seat: str) -> Iterator[Frame]:

@@ -20,6 +20,12 @@ from oathtools.procedures.game import Game
 
 # Of a side's plans so many are tried in every combination; of more only each alone and as many together as can be paid.
 ALL_SETS = 6
+# What can change the chance to win; and for the attacker, what can change the losses.
+_BEARING = {
+    *("swing", "attack", "defense", "force", "crown", "bandits", "kill", "halve", "double", "ignore", "no_skulls"),
+    *("worth", "no_sacrifice", "reroll", "win", "bars", "adds_cost"),
+}
+_OF_LOSSES = _BEARING | {"spared", "bloodless"}
 # Powers at these places may make what is allowed turn on the targets.
 _UNSTEADY = ("campaign.plan", "secret.cost")
 _OF_TARGETS = {
@@ -57,6 +63,7 @@ class Tree:
         self.plans: dict[tuple[tuple[str, ...], Use], None] = {}  # every plan at every set of Allies
         self.roots: list[int] = []
         self.fewer = False
+        self.complete = True
         self._at: dict[tuple[tuple[str, ...], Uses], int] = {}
 
     def node(self, joining: tuple[str, ...], uses: Uses) -> int:
@@ -115,6 +122,11 @@ class Lines:
         self._best: dict[Any, Weighed | None] = {}
         self._steady = not any(game.live(place) for place in _UNSTEADY) and not any(map(_turns, _plans_in_force(game)))
 
+    @property
+    def complete(self) -> bool:
+        """Was every set of plans that bear on a battle tried? Not where a side had more than ``ALL_SETS``."""
+        return all(tree.complete for tree in self._known.values())
+
     def tree(self, look: Outlook) -> Tree:
         """Every line of a declaration, as the rules allow it."""
         key = self._key(look)
@@ -123,10 +135,10 @@ class Lines:
             found = self._known[key] = Tree()
             # Most plans of the attacker leave the defense all the answers that it has to none.
             free: list[tuple[tuple[str, ...], Uses]] | None = None
-            for mine in _sets(look, [self.seat]):
+            for mine in _sets(look, [self.seat], _OF_LOSSES, found):
                 uses = _uses(mine)
                 if free is None or not self._steady or any(_hinders(chosen) for _, chosen in uses):
-                    answers = list(self._answers(mine))
+                    answers = list(self._answers(mine, found))
                     free = answers if free is None else free
                 else:
                     answers = [(joining, (*uses, *theirs)) for joining, theirs in free]
@@ -159,13 +171,13 @@ class Lines:
                 )
         return (*key, tuple(bans), costs)
 
-    def _answers(self, look: Outlook) -> Iterator[tuple[tuple[str, ...], Uses]]:
+    def _answers(self, look: Outlook, tree: Tree) -> Iterator[tuple[tuple[str, ...], Uses]]:
         """Every answer of the defense: the Citizens who join, and all plans in use."""
         citizens = look.may_join
         for number in range(len(citizens) + 1):
             for joining in combinations(citizens, number):
                 other = look.joined(joining) if joining else look
-                for answer in _sets(other.with_bandits(), other.players(DEFENDER)):
+                for answer in _sets(other.with_bandits(), other.players(DEFENDER), _BEARING, tree):
                     yield joining, _uses(answer)
 
     def best(self, look: Outlook, at_least: float = -1.0) -> Weighed | None:
@@ -312,11 +324,15 @@ def _uses(look: Outlook) -> Uses:
     return tuple((used.who, used.chosen) for used in look.on.used)
 
 
-def _sets(look: Outlook, seats: Sequence[str]) -> Iterator[Outlook]:
-    """An outlook with every set of its players' plans that they can pay for together, the empty one first."""
+def _sets(look: Outlook, seats: Sequence[str], bearing: set[str], tree: Tree) -> Iterator[Outlook]:
+    """An outlook with every set of its players' plans that they can pay for together, the empty one first.
+
+    Only plans with one of the verbs that bear on the battle; the others change no chance.
+    """
     yield look
-    options = _own(look, seats)
+    options = _own(look, seats, bearing)
     if len({option.chosen.id for option in options}) > ALL_SETS:
+        tree.complete = False
         yield from (look.then(option.who, option.chosen) for option in options)
         yield _all(look, options)
         return
@@ -345,14 +361,15 @@ def _goes(look: Outlook, option: Option) -> bool:
     return look.on.use_of(option.chosen.id) is None and not look.rows(option.who, option.chosen)
 
 
-def _own(look: Outlook, seats: Sequence[str]) -> list[Option]:
+def _own(look: Outlook, seats: Sequence[str], bearing: set[str]) -> list[Option]:
     """What may be used: in its side's own way, with its largest number, by each who may; those that look at the battle
     last.
     """
     found: dict[tuple[str, str], Option] = {}
     for seat in seats:
         for option in look.options(seat):
-            if option.chosen.way is None and not option.refusals:
+            bears = any(effect.verb in bearing for effect in plan(option.chosen.id).effects)
+            if bears and option.chosen.way is None and not option.refusals:
                 found[seat, option.chosen.id] = option
     return sorted(found.values(), key=lambda option: _looks(option.chosen))
 

@@ -29,6 +29,8 @@ def as_text(ranking: "Ranking", names: "Names", by: str, width: int) -> str:
     if left > 0:
         lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
     said = f"{ranking.lines} lines weighed (dice, plans, answers of the defense); {ranking.battles} battles settle them"
+    if not ranking.complete:
+        said += "; where a side has more than six plans, each alone and all together"
     return "\n".join([*lines, *wrap(said, width)])
 
 
@@ -57,6 +59,7 @@ def as_json(ranking: "Ranking") -> dict[str, Any]:
     return {
         "lines": ranking.lines,
         "battles": ranking.battles,
+        "complete": ranking.complete,
         "pairs": [
             {
                 "against": each.defender,

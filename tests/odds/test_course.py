@@ -38,7 +38,7 @@ def test_moves_are_the_warbands_that_die() -> None:
     assert told == [(ATTACKER, 1, "skulls"), (ATTACKER, 1, "sacrifice"), (DEFENDER, 1, "defeat")]
     for attack in brute.rolls(brute.ATTACK_DIE, 3):
         for defense in brute.rolls(brute.DEFENSE_DIE, 2):
-            small = Battle(3, 3, 2, 2)
+            small = Battle(3, 3, 2, 2, slaying=BOTH)
             result = resolve(small, Faces(attack, defense))
             moves = [move for step in course(small, Faces(attack, defense), result) for move in step.moves]
             lost = {side: sum(move.warbands for move in moves if move.side == side) for side in (ATTACKER, DEFENDER)}
@@ -78,7 +78,7 @@ def test_no_dice_at_all() -> None:
         (Battle(2, 1, 0, 8, worth=3), "3 sacrifices, each worth 3, would win; 1 warband left"),
         (Battle(9, 1, 0, 9, spared=ATTACKERS), "the attacker kills none"),
         (Battle(4, 1, 0, 9, doomed=BOTH), "All of the attacker's force is killed: 3 warbands"),
-        (Battle(4, 1, 0, 9, slaying=DEFENDERS), "All of the attacker's force is killed"),
+        (Battle(4, 1, 0, 9, slaying=DEFENDERS), "may kill all that is left of the enemy's force: 2 warbands"),
         (Battle(4, 1, 0, 0, 9, band=2), "kills half of 5, rounded down, warbands only: 2 of 3"),
         (Battle(4, 1, 0, 0, 9, band=2, bandits_halve=False), "kills half of 3, rounded down, warbands only: 1 of 3"),
         (Battle(9, 1, 0, 0, 1), "Only bandits defended, and they are never killed"),
