@@ -1,16 +1,56 @@
 """Arcane."""
 
+from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
+from oathtools.powers.asks import (
+    a_bank,
+    cards_here,
+    kill_one,
+    may_join,
+    neighbors,
+    places_of_warbands,
+    someone_is_here,
+)
 from oathtools.powers.define import action, modifier, power, when_played
 from oathtools.powers.plans import dice_for_one, is_of_enemy
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.action import power_cost
-from oathtools.procedures.asking import confirm
-from oathtools.procedures.cost import Item
+from oathtools.powers.sites import BARRIERS
+from oathtools.procedures import facts, taking, verbs
+from oathtools.procedures.action import GO_ON, power_cost
+from oathtools.procedures.asking import amount, choose, confirm, distribute, some
+from oathtools.procedures.citizenship import end_act, secrets_about
+from oathtools.procedures.cost import Cost, Item
 from oathtools.procedures.dice import throw
-from oathtools.table.state import CARDS, CITIZEN, DARKEST_SECRET, FAVOR, HIDDEN, SECRET, SLOTS, region_of_slot
+from oathtools.procedures.drawing import look, read_face
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.minor import facedown_advisers, peeked_card
+from oathtools.procedures.moving import swap_cards
+from oathtools.procedures.play import place_or_discard
+from oathtools.table.state import (
+    CARDS,
+    CITIZEN,
+    CONSPIRACY,
+    DARKEST_SECRET,
+    FAVOR,
+    HIDDEN,
+    SECRET,
+    SHARED,
+    SLOT,
+    SLOTS,
+    region_of_slot,
+)
 
+ALCHEMIST, SPIRIT_SNARE, WIZARD_SCHOOL = "denizen.alchemist", "denizen.spirit_snare", "denizen.wizard_school"
+BLOOD_PACT, TAMING_CHARM, PLAGUE_ENGINES = "denizen.blood_pact", "denizen.taming_charm", "denizen.plague_engines"
+TERROR_SPELLS, FORGOTTEN_VAULT, DREAM_THIEF = (
+    "denizen.terror_spells",
+    "denizen.forgotten_vault",
+    "denizen.dream_thief",
+)
+INQUISITOR, WITCHS_BARGAIN = "denizen.inquisitor", "denizen.witchs_bargain"
+REVELATION, BEWITCH = "denizen.revelation", "denizen.bewitch"
+AUGURY, OBSERVATORY, MAP_LIBRARY = "denizen.augury", "denizen.observatory", "denizen.map_library"
+SECRET_SIGNAL, MAGICIANS_CODE, PORTAL = "denizen.secret_signal", "denizen.magicians_code", "denizen.portal"
 ACTING_TROUPE, MASTER_OF_DISGUISE = "denizen.acting_troupe", "denizen.master_of_disguise"
 VOW_OF_SILENCE, DAZZLE = "denizen.vow_of_silence", "denizen.dazzle"
 FIRE_TALKERS, GLEAMING_ARMOR = "denizen.fire_talkers", "denizen.gleaming_armor"
@@ -97,6 +137,303 @@ def dazzle(game, frame, me):
 def tutor(game, frame, me):
     """Gain a secret."""
     yield from verbs.gain_secrets(game, me, 1, "7.3.2")
+
+
+@action(ALCHEMIST, cites=("7.3.2", "10.10", "9.3"))
+def alchemist(game, frame, me):
+    """Gain four favor, from any banks."""
+    caps = {f"bank.{suit}": game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
+    caps = {bank: count for bank, count in caps.items() if count}
+    total = min(4, sum(caps.values()))
+    shares = (yield from distribute("alchemist.banks", me, total, caps, "7.3.2", "10.10")) if total else {}
+    for bank, count in shares.items():
+        yield from verbs.gain_favor(game, me, bank.removeprefix("bank."), count, "7.3.2", "10.10")
+
+
+@action(SPIRIT_SNARE, cites=("7.3.2", "10.26"))
+def spirit_snare(game, frame, me):
+    """Take a favor from a favor bank."""
+    bank = yield from a_bank(game, me, "spirit_snare.bank")
+    yield from verbs.gain_favor(game, me, bank, 1, "7.3.2", "10.26")
+
+
+@action(WIZARD_SCHOOL, cites=("7.3.2", "4.2", "4.3"))
+def wizard_school(game, frame, me):
+    """Gain a secret; the Act Phase is over."""
+    yield from verbs.gain_secrets(game, me, 1, "7.3.2")
+    end_act(game, me)
+
+
+def two_can_fall(game, frame, me):
+    """Two warbands on the board."""
+    have = facts.board(game, me, "warbands")
+    yield have > 1, "10.22", f"{have} warbands are on the board, and two make a secret"
+
+
+@action(BLOOD_PACT, may=two_can_fall, cites=("7.3.2", "10.22", "10.10"))
+def blood_pact(game, frame, me):
+    """Sacrifice an even number of warbands, for a secret each two."""
+    pairs = facts.board(game, me, "warbands") // 2
+    if pairs:
+        number = yield from amount("blood_pact.secrets", me, 1, pairs, "7.3.2", default=1)
+        price = Cost((Item("sacrifice", "warbands", 2 * number, "", "10.22", BLOOD_PACT),))
+        yield from verbs.pay(game, me, price, "10.22")
+        yield from verbs.gain_secrets(game, me, number, "7.3.2")
+
+
+def charmed(game, me):
+    """The Beast and Nomad cards at one's site that may be discarded."""
+    return [card for card in cards_here(game, me) if facts.suit_of(game, card) in ("beast", "nomad")]
+
+
+def something_is_charmed(game, frame, me):
+    """Is there one?"""
+    yield bool(charmed(game, me)), "7.3.2", f"no Beast or Nomad card at the site of {me} can be discarded"
+
+
+@action(TAMING_CHARM, may=something_is_charmed, cites=("7.3.2", "10.5", "10.10"))
+def taming_charm(game, frame, me):
+    """Discard a Beast or Nomad card at the site for two favor of its suit."""
+    card = yield from choose("taming_charm.card", me, charmed(game, me), "7.3.2")
+    suit = str(facts.suit_of(game, card))
+    yield from verbs.discard(game, me, [card], "7.3.2")
+    yield from verbs.gain_favor(game, me, suit, 2, "7.3.2", "10.10")
+
+
+@action(PLAGUE_ENGINES, cites=("7.3.2", "10.21", "6.6.3", "9.3"))
+def plague_engines(game, frame, me):
+    """Each player puts a favor into the Arcane bank for each site they rule."""
+    for seat in facts.in_turn_order(game):
+        number = len(facts.sites_ruled(game, seat))
+        yield from verbs.put_from_funds(game, seat, number, "bank.arcane", "7.3.2")
+
+
+def haunted(game, me):
+    """The sites of the region, and the boards of players whose pawns are there, that have warbands."""
+    region = facts.region_of(game, me)
+    places = [SLOT[slot] for slot in range(SLOTS) if region_of_slot(slot) == region]
+    places += [f"board.{seat}" for seat in game.state.seats if facts.region_of(game, seat) == region]
+    return places_of_warbands(game, places)
+
+
+def terror_may(game, frame, me):
+    """The Darkest Secret is held, and somebody can be killed."""
+    yield game.state.holders[DARKEST_SECRET] == me, "7.3.2", f"{me} does not hold {DARKEST_SECRET}"
+    yield bool(haunted(game, me)), "10.13", "no warbands are in the region"
+
+
+@action(TERROR_SPELLS, may=terror_may, cites=("7.3.2", "10.13", "10.30"))
+def terror_spells(game, frame, me):
+    """Kill any two warbands in the region, at sites or on boards."""
+    for _ in range(2):
+        places = list(haunted(game, me))
+        if places:
+            place = yield from choose("terror_spells.place", me, places, "7.3.2", about=frame)
+            yield from kill_one(game, me, "terror_spells.color", place, "7.3.2")
+
+
+def a_secret_can_burn(game):
+    """Are there more secrets on the Darkest Secret than the last?"""
+    return game.state.count(DARKEST_SECRET, SECRET) > 1
+
+
+@action(FORGOTTEN_VAULT, cites=("7.3.2", "2.5", "10.4", "A-43"))
+def forgotten_vault(game, frame, me):
+    """A secret onto the Darkest Secret, or one off it, but not the last."""
+    ways = ("add", "burn") if a_secret_can_burn(game) else ("add",)
+    way = yield from choose("forgotten_vault.way", me, ways, "7.3.2")
+    if way == "add":
+        yield from verbs.add_secret(game, DARKEST_SECRET, "7.3.2")
+    else:
+        yield from verbs.burn_from_banner(game, DARKEST_SECRET, 1, "7.3.2")
+
+
+def two_lie_facedown(game, frame, me):
+    """Are there two facedown advisers?"""
+    yield len(facedown_advisers(game)) > 1, "7.3.2", "there are no two facedown advisers"
+
+
+@action(DREAM_THIEF, may=two_lie_facedown, cites=("7.3.2", "10.25", "7.2"))
+def dream_thief(game, frame, me):
+    """Swap any two facedown advisers; their new owners may look at them."""
+    spots = yield from some("dream_thief.cards", me, facedown_advisers(game), 2, 2, "10.25")
+    cards = [peeked_card(game, spot) for spot in spots]
+    yield from swap_cards(game, *cards, "7.3.2")
+    for card in cards:
+        game.do.saw(card, facts.owner(game, card), ("10.25",))
+
+
+def watched(game, me):
+    """The facedown advisers of players at one's site."""
+    return facedown_advisers(game, neighbors(game, me))
+
+
+def someone_is_watched(game, frame, me):
+    """Is there one?"""
+    yield bool(watched(game, me)), "10.17", f"no facedown adviser of another player is at the site of {me}"
+
+
+@action(INQUISITOR, may=someone_is_watched, cites=("7.3.2", "10.17", "5.1.4.4", "10.11"))
+def inquisitor(game, frame, me):
+    """Peek at an adviser of a player here: the Conspiracy is played or discarded, for another they get the favor here.
+
+    Only a card with the back of a Vision can be the Conspiracy; of others the face need not be told.
+    """
+    spot = yield from choose("inquisitor.adviser", me, watched(game, me), "10.17")
+    card, victim = peeked_card(game, spot), spot.split("-")[1]
+    if game.state.back(card) == "vision":
+        card = yield from read_face(game, card, me, "10.17")
+        game.do.saw(card, me, ("10.17",))
+    else:
+        card = yield from look(game, me, card, "10.17")
+    if card == CONSPIRACY:
+        yield from verbs.pick_up(game, me, card, "7.3.2")
+        yield from place_or_discard(game, me, card, Frame("search", me), drawn=True)
+    else:
+        verbs.receive(game, f"board.{victim}", FAVOR, game.state.count(INQUISITOR, FAVOR), INQUISITOR, "give", "10.11")
+
+
+def bargains(game, me):
+    """What the Bargain may do now with each player here: a secret given for favor, or favor given for a secret."""
+    for other in neighbors(game, me):
+        gives = facts.purse(game, me, SECRET) > 0 and holds(taking.may_give(game, me, SECRET))
+        if gives and facts.board(game, other, FAVOR):
+            yield f"give-secret@{other}"
+        if facts.purse(game, me, FAVOR) > 1 and facts.board(game, other, SECRET) + facts.board(game, other, HIDDEN):
+            yield f"give-favor@{other}"
+
+
+@action(WITCHS_BARGAIN, may=someone_is_here, cites=("7.3.2", "10.11", "10.26"))
+def witchs_bargain(game, frame, me):
+    """Any number of times with players here: a secret for two of their favor, or two favor for one of their secrets."""
+    while options := list(bargains(game, me)):
+        deal = yield from choose("witchs_bargain.deal", me, (GO_ON, *options), "7.3.2", default=GO_ON)
+        if deal == GO_ON:
+            return
+        way, _, other = deal.partition("@")
+        if way == "give-secret":
+            yield from verbs.give_secret(game, me, other, "7.3.2")
+            yield from verbs.take_favor(game, me, other, 2, "7.3.2")
+        else:
+            yield from verbs.give_favor(game, me, other, 2, "7.3.2")
+            yield from verbs.take_secret(game, me, other, "7.3.2")
+
+
+@when_played(REVELATION, cites=("7.3.3", "10.4", "10.10"))
+def revelation(game, frame, me):
+    """From the Chancellor on each player may burn favor for as many secrets."""
+    for seat in facts.in_turn_order(game):
+        most = facts.purse(game, seat, FAVOR)
+        number = (yield from amount("revelation.favor", seat, 0, most, "7.3.3", default=0)) if most else 0
+        if number:
+            yield from verbs.put_from_funds(game, seat, number, SHARED, "7.3.3", "10.4", why="burn")
+            yield from verbs.gain_secrets(game, seat, number, "7.3.3")
+
+
+@when_played(BEWITCH, cites=("7.3.3", "7.6.1", "6.6.2", "A-129"))
+def bewitch(game, frame, me):
+    """An Exile with more secrets than the Chancellor, those on cards counted, may become a Citizen."""
+    theirs = sum(facts.board(game, facts.chancellor(game), what) for what in (SECRET, HIDDEN))
+    if secrets_about(game, me) > theirs:
+        yield from may_join(game, frame, me, "bewitch.citizen", "7.3.3")
+
+
+# -- modifiers -----------------------------------------------------------------------------------------------------
+
+
+@modifier(AUGURY, "search", cites=("7.4", "5.1.2"))
+def augury(game, frame, param):
+    """One card more."""
+
+
+@power("search.count", AUGURY, used=True, subject="all", cites=("5.1.2", "A-113"))
+def augury_draws(game, frame, value, me):
+    """One card more is drawn."""
+    return value + 1
+
+
+def at_the_observatory(game, frame, me):
+    """The pawn is there."""
+    return ("",) if facts.slot_of(game, OBSERVATORY) == facts.site_of(game, me) else ()
+
+
+@modifier(OBSERVATORY, "search", options=at_the_observatory, cites=("7.4", "5.1.2"))
+def observatory(game, frame, param):
+    """Draw from any discard pile."""
+
+
+@power("search.piles", OBSERVATORY, used=True, subject="all", cites=("5.1.2",))
+def observatory_opens(game, frame, value, me):
+    """Every pile is open."""
+    return catalog.REGIONS
+
+
+def at_the_library(game, frame, me):
+    """The pawn is there."""
+    return ("",) if facts.slot_of(game, MAP_LIBRARY) == facts.site_of(game, me) else ()
+
+
+@modifier(MAP_LIBRARY, "trade", options=at_the_library, cites=("7.4", "5.3.2"))
+def map_library(game, frame, param):
+    """Trade with a card anywhere in the region."""
+
+
+@power("trade.sites", MAP_LIBRARY, used=True, subject="all", cites=("5.3.2", "10.30"))
+def map_library_opens(game, frame, value, me):
+    """Every site of the region is open."""
+    region = facts.region_of(game, frame.actor)
+    return tuple(slot for slot in range(SLOTS) if region_of_slot(slot) == region)
+
+
+@modifier(SECRET_SIGNAL, "trade", cites=("7.4", "5.3.2"))
+def secret_signal(game, frame, param):
+    """A second favor for a single one."""
+
+
+@power("trade.gain", SECRET_SIGNAL, used=True, subject="all", stage=Stage.LIMIT, cites=("5.3.2", "A-115"))
+def secret_signal_gains(game, frame, value, me):
+    """Where the Trade brings just one favor it brings two, from the same bank."""
+    return type(value)(value, favor=2) if value.get("favor") == 1 else value
+
+
+@modifier(MAGICIANS_CODE, "recover", cites=("7.4", "5.4.2"))
+def magicians_code(game, frame, param):
+    """Two secrets help to recover the Darkest Secret."""
+
+
+@power("recover.help", MAGICIANS_CODE, used=True, subject="all", cites=("5.4.2", "10.10"))
+def magicians_code_helps(game, frame, value, me):
+    """They join the secrets that are paid, even none."""
+    return value + 2 if frame.given["target"] == DARKEST_SECRET else value
+
+
+@modifier(PORTAL, "travel", cites=("7.4", "5.6.1"))
+def portal(game, frame, param):
+    """To or from its site: no Supply, and no site's power."""
+
+
+def through_portal(game, frame):
+    """Does the trip begin or end at its site?"""
+    slot = facts.slot_of(game, PORTAL)
+    return slot in (facts.site_of(game, frame.actor), facts.slot_named(game, frame.given["to"]))
+
+
+@power("travel.cost", PORTAL, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2"))
+def portal_cost(game, frame, value, me):
+    """No Supply is spent."""
+    return value.without_supply() if through_portal(game, frame) else value
+
+
+@power("travel.ignores", PORTAL, used=True, subject="all", cites=("9.2", "5.6.1"))
+def portal_ignores(game, frame, value, me):
+    """No site hinders the trip; tolls of cards are due all the same (FAQ Portal)."""
+    return value | BARRIERS if through_portal(game, frame) else value
+
+
+@power("travel.chooser", PORTAL, used=True, subject="all", stage=Stage.IGNORE, cites=("9.2", "11.7"))
+def portal_chooses(game, frame, value, me):
+    """From its own site nobody else picks where the trip goes."""
+    return frame.actor if facts.slot_of(game, PORTAL) == facts.site_of(game, frame.actor) else value
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

@@ -3,17 +3,20 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank
+from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
 from oathtools.powers.define import action, modifier, power, rest, when_played
 from oathtools.powers.granted import campaign_from, posts
 from oathtools.powers.plans import is_of_enemy
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.asking import choose, confirm
+from oathtools.powers.sites import BARRIERS
+from oathtools.procedures import facts, taking, verbs
+from oathtools.procedures.asking import choose, confirm, distribute
 from oathtools.procedures.campaign import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.citizenship import become_citizen
 from oathtools.procedures.cost import Item
+from oathtools.procedures.drawing import draw
 from oathtools.procedures.moving import move_card
-from oathtools.table.state import CARDS, EXILE, FAVOR, SHARED, SLOTS, WORLD
+from oathtools.procedures.trade import FOR_SECRETS
+from oathtools.table.state import CARDS, EXILE, FAVOR, GRAND_SCEPTER, RELIC_DECK, SHARED, SLOTS, WORLD, region_of_slot
 
 VOW_OF_BEASTKIN, FOREST_COUNCIL, VOW_OF_POVERTY = (
     "denizen.vow_of_beastkin",
@@ -24,6 +27,13 @@ ERRAND_BOY, MUSHROOMS = "denizen.errand_boy", "denizen.mushrooms"
 PIED_PIPER, LONG_LOST_HEIR = "denizen.pied_piper", "denizen.long_lost_heir"
 GIANT_PYTHON, MARSH_SPIRIT = "denizen.giant_python", "denizen.marsh_spirit"
 INSECT_SWARM, TRUE_NAMES = "denizen.insect_swarm", "denizen.true_names"
+ANIMAL_HOST, THREATENING_ROAR = "denizen.animal_host", "denizen.threatening_roar"
+MEMORY_OF_NATURE, ROVING_TERROR = "denizen.memory_of_nature", "denizen.roving_terror"
+WOLVES, SECOND_CHANCE, FAE_MERCHANT = "denizen.wolves", "denizen.second_chance", "denizen.fae_merchant"
+ANIMAL_PLAYMATES, BIRDSONG, THE_OLD_OAK = "denizen.animal_playmates", "denizen.birdsong", "denizen.the_old_oak"
+FOREST_PATHS, GRASPING_VINES = "denizen.forest_paths", "denizen.grasping_vines"
+NEW_GROWTH, WILD_CRY, BRACKEN = "denizen.new_growth", "denizen.wild_cry", "denizen.bracken"
+BOTTOM = "_bottom"
 VOW_OF_UNION, WILD_ALLIES = "denizen.vow_of_union", "denizen.wild_allies"
 
 
@@ -156,6 +166,223 @@ def long_lost_heir(game, frame, me):
     exile = game.state.players[me].role == EXILE
     if exile and (yield from confirm("long_lost_heir.citizen", me, "7.6.1", prompt="become a Citizen?")):
         yield from become_citizen(game, me, "7.6.1")
+
+
+# -- the map -------------------------------------------------------------------------------------------------------
+
+
+def beasts_at_sites(game):
+    """The Beast cards at all sites."""
+    return [card for zone in CARDS for card in game.state.zone(zone) if facts.suit_of(game, card) == "beast"]
+
+
+@when_played(ANIMAL_HOST, cites=("7.3.3", "10.10"))
+def animal_host(game, frame, me):
+    """A warband for each Beast card at any site."""
+    yield from verbs.gain_warbands(game, me, len(beasts_at_sites(game)), "7.3.3")
+
+
+@when_played(THREATENING_ROAR, cites=("7.3.3", "10.5", "10.30", "A-120"))
+def threatening_roar(game, frame, me):
+    """Every Nomad and Beast card at the sites of the region is discarded, itself too; locked ones stay."""
+    slots = [slot for slot in range(SLOTS) if region_of_slot(slot) == facts.region_of(game, me)]
+    cards = [card for slot in slots for card in game.state.zone(CARDS[slot])]
+    gone = [card for card in cards if facts.suit_of(game, card) in ("nomad", "beast")]
+    yield from verbs.discard(game, me, [card for card in gone if facts.may_discard(game, card)], "7.3.3")
+
+
+@action(MEMORY_OF_NATURE, cites=("7.3.2", "2.1.3", "10.15"))
+def memory_of_nature(game, frame, me):
+    """A favor for each Beast card on the map moves to the Beast bank, out of any banks."""
+    caps = {f"bank.{suit}": game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS if suit != "beast"}
+    caps = {bank: count for bank, count in caps.items() if count}
+    total = min(len(beasts_at_sites(game)), sum(caps.values()))
+    shares = (yield from distribute("memory_of_nature.banks", me, total, caps, "7.3.2")) if total else {}
+    for bank, count in shares.items():
+        yield from verbs.move_between_banks(game, bank.removeprefix("bank."), "beast", "7.3.2", "10.15", most=count)
+
+
+def prey(game, me):
+    """The denizens at other sites that the Terror may discard to take their place."""
+    here = facts.slot_of(game, ROVING_TERROR)
+    for slot in range(SLOTS):
+        cards = game.state.zone(CARDS[slot])
+        room = facts.capacity(game, slot, me, ROVING_TERROR)
+        if slot != here and len(cards) <= room:
+            yield from (c for c in cards if catalog.card(c).kind == "denizen" and facts.may_discard(game, c))
+
+
+def there_is_prey(game, frame, me):
+    """Is there one?"""
+    yield any(prey(game, me)), "10.15", "no denizen at another site can be discarded"
+
+
+@action(ROVING_TERROR, may=there_is_prey, cites=("7.3.2", "10.5", "10.15", "A-119"))
+def roving_terror(game, frame, me):
+    """Discard a denizen at another site and move this card there."""
+    card = yield from choose("roving_terror.card", me, list(prey(game, me)), "7.3.2")
+    zone = game.state.where[card]
+    yield from verbs.discard(game, me, [card], "7.3.2")
+    yield from verbs.relocate(game, ROVING_TERROR, zone, "7.3.2")
+
+
+# -- warbands, relics ----------------------------------------------------------------------------------------------
+
+
+def boards(game, suits=None):
+    """The boards with warbands; only of players with a faceup adviser of some suits."""
+    seats = [seat for seat in game.state.seats if suits is None or set(suits) & set(facts.adviser_suits(game, seat))]
+    return list(places_of_warbands(game, [f"board.{seat}" for seat in seats]))
+
+
+def a_board_has_warbands(game, frame, me):
+    """Is there anybody to kill?"""
+    yield bool(boards(game)), "10.13", "no warbands are on any board"
+
+
+@action(WOLVES, may=a_board_has_warbands, cites=("7.3.2", "10.13"))
+def wolves(game, frame, me):
+    """Kill a warband on any board, even one's own."""
+    board = yield from choose("wolves.board", me, boards(game), "7.3.2")
+    yield from kill_one(game, me, "wolves.color", board, "7.3.2")
+
+
+def an_orderly_board(game, frame, me):
+    """Is there one with an Order or Discord adviser?"""
+    fits = bool(boards(game, ("order", "discord")))
+    yield fits, "7.3.2", "no player with an Order or Discord adviser has warbands on the board"
+
+
+@action(SECOND_CHANCE, may=an_orderly_board, cites=("7.3.2", "10.10", "10.13"))
+def second_chance(game, frame, me):
+    """Kill a warband on the board of a player with an Order or Discord adviser, and gain one."""
+    board = yield from choose("second_chance.board", me, boards(game, ("order", "discord")), "7.3.2")
+    yield from kill_one(game, me, "second_chance.color", board, "7.3.2")
+    yield from verbs.gain_warbands(game, me, 1, "7.3.2")
+
+
+@action(FAE_MERCHANT, cites=("7.3.2", "10.6", "10.26", "2.11"))
+def fae_merchant(game, frame, me):
+    """Draw and take a relic; then one that is held goes to the bottom of the relic deck, not the Grand Scepter."""
+    for relic in (yield from draw(game, me, RELIC_DECK, 1, "7.3.2", "10.6")):
+        yield from taking.take(game, me, relic, "7.3.2")
+    held = [relic for relic in facts.relics_held(game, me) if relic != GRAND_SCEPTER]
+    if held:
+        gone = yield from choose("fae_merchant.relic", me, held, "7.3.2")
+        yield from taking.bury(game, me, gone, "7.3.2")
+
+
+# -- modifiers -----------------------------------------------------------------------------------------------------
+
+
+@modifier(ANIMAL_PLAYMATES, "muster", cites=("7.4", "5.2.1"))
+def animal_playmates(game, frame, param):
+    """Muster on a Beast card without Supply."""
+
+
+@power("muster.cost", ANIMAL_PLAYMATES, used=True, subject="all", stage=Stage.LIMIT, cites=("5.2.1",))
+def animal_playmates_cost(game, frame, value, me):
+    """No Supply on a Beast card."""
+    return value.without_supply() if facts.suit_of(game, frame.given["card"]) == "beast" else value
+
+
+@modifier(BIRDSONG, "trade", cites=("7.4", "5.3.1"))
+def birdsong(game, frame, param):
+    """Trade with a Beast or Nomad card without Supply."""
+
+
+@power("trade.cost", BIRDSONG, used=True, subject="all", stage=Stage.LIMIT, cites=("5.3.1",))
+def birdsong_cost(game, frame, value, me):
+    """No Supply with a Beast or Nomad card."""
+    return value.without_supply() if facts.suit_of(game, frame.given["card"]) in ("beast", "nomad") else value
+
+
+@modifier(THE_OLD_OAK, "trade", cites=("7.4", "5.3.2"))
+def the_old_oak(game, frame, param):
+    """A secret more from the Oak."""
+
+
+@power("trade.gain", THE_OLD_OAK, used=True, subject="all", cites=("5.3.2",))
+def the_old_oak_gains(game, frame, value, me):
+    """For secrets with the Oak, if one has a Beast adviser."""
+    oak = frame.given["card"] == THE_OLD_OAK and frame.given["for"] == FOR_SECRETS
+    has = "beast" in facts.adviser_suits(game, frame.actor)
+    return type(value)(value, secrets=value.get("secrets", 0) + 1) if oak and has else value
+
+
+@modifier(FOREST_PATHS, "travel", cites=("7.4", "5.6.1"))
+def forest_paths(game, frame, param):
+    """To a site with a Beast card: no Supply, and no site's power."""
+
+
+def on_forest_paths(game, frame):
+    """Does the trip end at a site with a Beast card?"""
+    return facts.slot_named(game, frame.given["to"]) in beast_sites(game)
+
+
+@power("travel.cost", FOREST_PATHS, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2"))
+def forest_paths_cost(game, frame, value, me):
+    """No Supply is spent."""
+    return value.without_supply() if on_forest_paths(game, frame) else value
+
+
+@power("travel.ignores", FOREST_PATHS, used=True, subject="all", cites=("9.2", "5.6.1"))
+def forest_paths_ignore(game, frame, value, me):
+    """No site hinders the trip; cards do (FAQ Forest Paths)."""
+    return value | BARRIERS if on_forest_paths(game, frame) else value
+
+
+@power("travel.after", GRASPING_VINES, subject="ruler", cites=("5.6", "9.2", "10.13", "A-132"))
+def grasping_vines(game, frame, me):
+    """An enemy who has left a site of its ruler kills a warband on their own board, if able."""
+    seat, start = frame.actor, frame.given["from"]
+    if facts.enemies(game, me, seat) and me in facts.rulers(game, start):
+        yield from verbs.kill(game, facts.color_of(game, seat), 1, f"board.{seat}", "9.2")
+
+
+@modifier(NEW_GROWTH, "search", cites=("7.4", "5.1.4.1"))
+def new_growth(game, frame, param):
+    """Beast and Hearth cards may go to any site."""
+
+
+@power("play.sites", NEW_GROWTH, used=True, subject="all", cites=("5.1.4.1", "2.8.1"))
+def new_growth_opens(game, frame, value, me):
+    """Every faceup site is open to a Beast or Hearth card, or to a card that may be one."""
+    card = frame.given["card"]
+    suit = catalog.card(card).suit if game.state.known(card) else "beast"
+    everywhere = [slot for slot in range(SLOTS) if game.state.faceup_site(slot)]
+    return tuple(sorted({*value, *everywhere})) if suit in ("beast", "hearth") else value
+
+
+@modifier(WILD_CRY, "search", cites=("7.4", "5.1.4"))
+def wild_cry(game, frame, param):
+    """A reward for a Beast card that is played."""
+
+
+@power("play.after", WILD_CRY, used=True, subject="all", cites=("5.1.4", "10.10", "A-117"))
+def wild_cry_rewards(game, frame, me):
+    """1 Supply and two warbands."""
+    if facts.suit_of(game, frame.given["card"]) == "beast":
+        yield from verbs.gain_supply(game, frame.actor, 1, "5.1.4")
+        yield from verbs.gain_warbands(game, frame.actor, 2, "5.1.4")
+
+
+def ends_of_piles(game, frame, me):
+    """The top and the bottom of each discard pile."""
+    return tuple(f"discard.{region}{end}" for region in catalog.REGIONS for end in ("", BOTTOM))
+
+
+@modifier(BRACKEN, "search", options=ends_of_piles, cites=("7.4", "5.1.3", "10.5"))
+def bracken(game, frame, param):
+    """All cards discarded go on top or at the bottom of one pile."""
+
+
+@power("discard.to", BRACKEN, used=True, subject="all", cites=("5.1.3", "10.5"))
+def bracken_buries(game, frame, value, me):
+    """What the Search itself discards, not what a card does when played (FAQ Bracken)."""
+    pile = frame.param(BRACKEN)
+    there = (pile.removesuffix(BOTTOM), None if pile.endswith(BOTTOM) else 0)
+    return value if frame.fact("when_played") else there
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

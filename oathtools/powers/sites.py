@@ -14,6 +14,8 @@ from oathtools.table.state import CARDS, RELICS, SECRET, region_of_slot
 NARROW_PASS, HIDDEN_PLACE, SHROUDED_WOOD = "site.narrow_pass", "site.the_hidden_place", "site.shrouded_wood"
 BURIED_GIANT, RIVER, MARSHES, GREAT_SLUM = "site.buried_giant", "site.river", "site.marshes", "site.great_slum"
 CHARMING_VALLEY = "site.charming_valley"
+# The sites whose powers hinder those who travel to them.
+BARRIERS = frozenset((NARROW_PASS, HIDDEN_PLACE))
 
 
 def group(name):

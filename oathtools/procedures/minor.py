@@ -1,6 +1,6 @@
 """Chapter 6: the minor actions that move and look: 6.3, 6.4, 6.5. They cost no Supply."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import Row
@@ -32,9 +32,21 @@ def peekable(game: "Game", frame: Frame) -> list[str]:
     return found + [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
 
 
+def facedown_advisers(game: "Game", seats: Iterable[str] | None = None) -> list[str]:
+    """The facedown advisers of some players, of all by default, by their places: ``adviser-red-2``."""
+    return [
+        f"adviser-{seat}-{n}"
+        for seat in (game.state.seats if seats is None else seats)
+        for n, card in enumerate(game.state.zone(f"advisers.{seat}"), 1)
+        if game.state.is_facedown(card)
+    ]
+
+
 def peeked_card(game: "Game", what: str) -> str:
     """The card such an id stands for."""
     kind, *numbers = what.split("-")
+    if kind == "adviser":
+        return game.state.zone(f"advisers.{numbers[0]}")[int(numbers[1]) - 1]
     if kind == "reliquary":
         return game.state.zone(RELIQUARY[int(numbers[0]) - 1])[0]
     return game.state.zone(RELICS[int(numbers[0]) - 1])[int(numbers[1]) - 1]

@@ -36,6 +36,8 @@ PLACES: dict[str, Place] = {
             "play.cost": "6.1",
             # a banner recovered: does it end on its Mob side
             "recover.mob": "5.4.4",
+            # tokens that a power adds to those paid for a banner
+            "recover.help": "5.4.2",
             # who picks the site one travels to; the sites whose powers the trip ignores
             "travel.chooser": "5.6.1",
             "travel.ignores": "9.2",
@@ -63,11 +65,15 @@ PLACES: dict[str, Place] = {
             "muster.gain": "5.2.2",
             "muster.occupied": "5.2.1",
             "trade.gain": "5.3.2",
+            # the sites with whose cards one may trade
+            "trade.sites": "5.3.2",
             # the piles that are open, from their bottom or not, how many cards are drawn, how many may be played
             "search.piles": "5.1.2",
             "search.bottom": "5.1.2",
             "search.count": "5.1.2",
             "search.keep": "5.1.3",
+            # where a card goes that is discarded, and at which place of it (None: the bottom)
+            "discard.to": "10.5",
             "play.sites": "5.1.4.1",
             "play.discards": "5.1.4.1",
             "capacity": "2.8.1",

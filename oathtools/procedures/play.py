@@ -86,6 +86,7 @@ def _face_rules(game: "Game", frame: Frame) -> Iterator[Row]:
         yield from _room_in_row(game, frame, name, faceup=True)
     else:
         yield from _room_at_site(game, frame, name, facts.slot_named(game, to))
+        yield to in _sites(game, frame), "5.1.4.1", f"{name} cannot be played to {to} from here"
         yield record.kind != "vision", "5.1.4.3", f"{name} is a Vision and cannot be played to a site"
         yield record.restriction != "adviser", "7.2.1", f"{name} can only be played to advisers"
     yield from game.rows("play", frame)
@@ -201,6 +202,7 @@ def put_in_place(game: "Game", frame: Frame) -> Ask:
         else:
             yield from game.scope(_to_site(game, frame, facts.slot_named(game, to)))
         yield from game.scope(game.window("play.after", frame))
+        frame.facts = {**frame.facts, "when_played": True}
         yield from game.scope(game.window("when_played", frame))
         yield from _declared(game, frame)
 

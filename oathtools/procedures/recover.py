@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures import facts, taking
+from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import Action, Field, pay_for
 from oathtools.procedures.asking import Ask, choose
 from oathtools.procedures.cost import SUPPLY, Cost, Item
@@ -69,7 +69,13 @@ def payments(game: "Game", frame: Frame) -> list[str]:
         return [PRINTED]
     token = catalog.banner(target).token
     least = game.state.count(target, token) + 1
-    return [str(count) for count in range(least, max(least, facts.purse(game, frame.actor, token)) + 1)]
+    most = facts.purse(game, frame.actor, token) + help_with(game, frame)
+    return [str(count) for count in range(least, max(least, most) + 1)]
+
+
+def help_with(game: "Game", frame: Frame) -> int:
+    """How many tokens powers add to those that are paid for a banner."""
+    return int(game.fold("recover.help", 0, frame))
 
 
 def may_pay_so(game: "Game", frame: Frame, payment: str) -> Iterator[Row]:
@@ -85,7 +91,8 @@ def recover_cost(game: "Game", frame: Frame) -> Cost:
     base = [Item("spend", SUPPLY, catalog.ACTION_SUPPLY["recover"], "", "5.4.1")]
     target, payment = frame.given["target"], frame.given["pay"]
     if target in BANNERS:
-        base.append(Item("place", catalog.banner(target).token, int(payment), target, "5.4.2"))
+        own = int(payment) - min(int(payment), help_with(game, frame))
+        base += [Item("place", catalog.banner(target).token, own, target, "5.4.2")] if own else []
     else:
         site = catalog.site(game.state.site(facts.site_of(game, frame.actor)))
         price = site.recover_cost
@@ -106,7 +113,10 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     else:
         token = catalog.banner(target).token
         old, holder = game.state.count(target, token), game.state.holders[target]
+        helped = min(int(frame.given["pay"]), help_with(game, frame))
         yield from pay_for(game, frame, RECOVER, "5.4.2")
+        for _ in range(helped):
+            yield from verbs.add_secret(game, target, "5.4.2", "10.10")
         yield from game.scope(taking.take(game, frame.actor, target, "5.4.3", recovered=True))
         frame.given["taken"] = target
         if target == PEOPLES_FAVOR:

@@ -10,8 +10,8 @@ from oathtools.procedures.action import Action, Field, pay_for
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import SUPPLY, Cost, Item
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.muster import cards_here, is_here, is_ruin
-from oathtools.table.state import FAVOR, SECRET
+from oathtools.procedures.muster import is_here, is_ruin
+from oathtools.table.state import CARDS, FAVOR, SECRET
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -23,9 +23,21 @@ class Gain(dict[str, int]):
     """What a Trade brings: favor and secrets, before the bank has its say."""
 
 
+def trade_slots(game: "Game", frame: Frame) -> tuple[int, ...]:
+    """The sites with whose cards one may trade: one's own, and those that a power opens."""
+    slots: tuple[int, ...] = game.fold("trade.sites", (facts.site_of(game, frame.actor),), frame)
+    return slots
+
+
+def cards_to_trade(game: "Game", frame: Frame) -> list[str]:
+    """The cards at those sites."""
+    return [card for slot in trade_slots(game, frame) for card in game.state.zone(CARDS[slot])]
+
+
 def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
-    yield from is_here(game, frame, card, "5.3.2")
+    if card not in cards_to_trade(game, frame):
+        yield from is_here(game, frame, card, "5.3.2")
     yield facts.is_empty(game, card), "5.3.2", f"{card} already holds {facts.tokens_on(game, card)}"
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("trade", frame)
@@ -90,7 +102,7 @@ def least_supply() -> int:
 TRADE = Action(
     "trade",
     "5.3",
-    (Field("card", "5.3.2", cards_here, may_trade_with), Field("for", "5.3.2", directions, may_trade_for)),
+    (Field("card", "5.3.2", cards_to_trade, may_trade_with), Field("for", "5.3.2", directions, may_trade_for)),
     trade_cost,
     resolve,
     least=least_supply,

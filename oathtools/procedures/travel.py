@@ -55,6 +55,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
 def arrive(game: "Game", frame: Frame) -> Ask:
     """5.6.2: the pawn moves; a facedown site is turned up and its reveal prompt carried out."""
     slot = facts.slot_named(game, frame.given["to"])
+    frame.given["from"] = game.state.players[frame.actor].slot
     game.do.put_pawn(frame.actor, slot, ("5.6.2",))
     if not game.state.faceup_site(slot):
         yield from reveal_site(game, slot, frame.actor)

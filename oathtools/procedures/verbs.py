@@ -147,6 +147,14 @@ def give_favor(game: "Game", seat: str, other: str, count: int, *cites: str) -> 
     return given
 
 
+def put_from_funds(game: "Game", seat: str, count: int, place: str, *cites: str, why: str = "place") -> Ask:
+    """A player puts favor somewhere, as much of it as they may pay with (9.3); returns how much."""
+    put = min(count, facts.purse(game, seat, FAVOR))
+    for source, part in (yield from from_funds(game, seat, FAVOR, put, *cites)).items() if put else ():
+        receive(game, place, FAVOR, part, source, why, *cites)
+    return put
+
+
 def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str) -> Ask:
     """Burn the secrets on a player's board but for so many; that player picks the face of those kept (10.4)."""
     board = f"board.{seat}"
@@ -157,6 +165,29 @@ def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str) ->
         stay = yield from distribute(kind, seat, kept, have, *cites, "10.4")
     for what, count in have.items():
         game.do.move(what, count - stay.get(what, 0), board, SHARED, (*cites, "10.4"), "burn")
+
+
+def give_secret(game: "Game", seat: str, other: str, *cites: str) -> Ask:
+    """Give a faceup secret to another player (10.11)."""
+    game.do.move(SECRET, 1, f"board.{seat}", f"board.{other}", (*cites, "10.11"), "give")
+    return
+    yield
+
+
+def take_secret(game: "Game", seat: str, victim: str, *cites: str) -> Ask:
+    """Take a secret from a player's board, a faceup one if there is any (10.26)."""
+    what = SECRET if game.state.count(f"board.{victim}", SECRET) else HIDDEN
+    if game.state.count(f"board.{victim}", what):
+        game.do.move(what, 1, f"board.{victim}", f"board.{seat}", (*cites, "10.26"), "take")
+    return
+    yield
+
+
+def burn_from_banner(game: "Game", banner: str, count: int, *cites: str) -> Ask:
+    """Burn tokens of a banner (10.4)."""
+    game.do.move(catalog.banner(banner).token, count, banner, SHARED, (*cites, "10.4"), "burn")
+    return
+    yield
 
 
 def gain_supply(game: "Game", seat: str, count: int, *cites: str) -> Ask:
@@ -269,7 +300,10 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
     dead = {color: game.state.count(card, color) for color in game.state.seats if game.state.count(card, color)}
     for color, count in dead.items():
         yield from kill(game, color, count, card, *cites)
-    game.do.put(card, pile, cites, at=0, why="discard")
+    at: int | None = 0
+    if game.live("discard.to"):
+        pile, at = game.fold("discard.to", (pile, at), game.frame)
+    game.do.put(card, pile, cites, at=at, why="discard")
     game.afterwards("discarded", Frame("discarded", seat, game.frame, card=card, killed=dead))
 
 

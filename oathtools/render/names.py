@@ -54,6 +54,7 @@ _SEAT_PLACES = {
 }
 _CARD_KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath")
 # Relics that lie facedown are named by their places: ``relic-2`` (here), ``relic-3-1`` (at a site), ``reliquary-4``.
+_FACEDOWN_ADVISER = re.compile(r"adviser-(purple|red|blue|yellow|white|black)-(\d+)")
 _FACEDOWN_RELIC = re.compile(r"(relic|reliquary)-(\d)(?:-(\d))?")
 _SPOKEN = "|".join((*_CARD_KINDS, *_SEAT_PLACES, "bank", "slot", "cards", "relics", "discard", "world", "relic_deck"))
 _ID = re.compile(
@@ -98,6 +99,9 @@ class Names:
             return self._dotted(what, head, tail)
         if what in REGION_OF_SLOT:
             return f"the {what.title()}"
+        spot = _FACEDOWN_ADVISER.fullmatch(what)
+        if spot:
+            return f"facedown adviser {spot.group(2)} of {self.seat(spot.group(1))}"
         placed = _FACEDOWN_RELIC.fullmatch(what)
         if placed:
             return self._relic_at(*placed.groups())
@@ -130,7 +134,8 @@ class Names:
         if head == "bank":
             return f"the {tail.title()} bank"
         if head == "discard":
-            return f"the {tail.title()} discard pile"
+            region, bottom, _ = tail.partition("_bottom")
+            return f"{'the bottom of ' if bottom else ''}the {region.title()} discard pile"
         if tail in ("top", "bottom") and head in _WORDS:
             return _WORDS[head]
         if head == "untold":

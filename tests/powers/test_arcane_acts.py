@@ -1,0 +1,282 @@
+"""Arcane: favor and secrets, killing, peeking, bargains, the Portal, what a Search or a Trade may do besides."""
+
+import pytest
+
+from oathtools.engine.rows import Refusal
+from oathtools.table.state import CONSPIRACY, DARKEST_SECRET, FAVOR, SECRET
+from tests.tables import Script, Table, a_table, down, unknown
+
+GO_ON = "go-on"
+PACT, CHARM, SPELLS = "denizen.blood_pact", "denizen.taming_charm", "denizen.terror_spells"
+
+
+def calm(players: int = 4) -> Table:
+    """Nobody has the title, nobody takes it."""
+    return a_table(players).oath("devotion").title(None)
+
+
+def played(table: Table, card: str, to: str) -> Script:
+    """Red searches, draws one card and plays it."""
+    return table.deck(card, rest=False).play().answer("search", to)
+
+
+def test_alchemist_four_favor_from_any_banks() -> None:
+    play = calm().seat("red", secrets=2, advisers=["alchemist"]).play().answer("power")
+    assert play.asked == ("alchemist.banks", "red") and play.pending.high == 4
+    play.answer({"bank.order": 3, "bank.beast": 1})
+    assert play.has("red", FAVOR) == 4 and play.at("bank.order", FAVOR) == 0
+    assert play.at("alchemist", SECRET) == 1 and play.has("red", SECRET) == 0
+
+
+def test_spirit_snare_a_favor_of_a_bank() -> None:
+    play = calm().seat("red", secrets=1, advisers=["spirit_snare"]).play().answer("power", "bank.nomad")
+    assert play.has("red", FAVOR) == 1 and "10.26" in play.cites()
+
+
+def test_wizard_school_a_secret_and_the_act_phase_is_over() -> None:
+    table = calm().seat("red", at=0, favor=1).site("plains", cards=["wizard_school"])
+    play = table.play().answer("power")
+    assert play.has("red", SECRET) == 1 and play.state.turn != "red"
+
+
+def test_blood_pact_two_warbands_for_each_secret() -> None:
+    table = calm().seat("red", secrets=1, warbands=5, advisers=["blood_pact"])
+    play = table.play().answer("power")
+    assert play.asked == ("blood_pact.secrets", "red") and play.pending.high == 2
+    play.answer(2)
+    assert play.has("red", "warbands") == 1 and play.has("red", SECRET) == 2 and "10.22" in play.cites()
+    poor = calm().seat("red", secrets=1, warbands=1, advisers=["blood_pact"]).refusals("power", card="blood_pact")
+    assert poor == [Refusal("10.22", "1 warbands are on the board, and two make a secret", PACT)]
+
+
+def test_faq_taming_charm_1_its_own_favor_is_back_in_time() -> None:
+    table = calm().seat("red", at=1, secrets=1, advisers=["taming_charm"]).site("mountain", cards=["wolves", "keep"])
+    play = table.bank("beast", 0).on("wolves", favor=2).play().answer("power")
+    assert play.has("red", FAVOR) == 2 and play.zone("cards.1") == ["denizen.keep"]
+
+
+def test_taming_charm_needs_a_beast_or_nomad_card_that_can_go() -> None:
+    table = calm().seat("red", at=1, secrets=1, advisers=["taming_charm"]).site("mountain", cards=["keep"])
+    assert [row.source for row in table.refusals("power", card="taming_charm")] == [CHARM]
+
+
+def test_plague_engines_each_player_pays_for_the_sites_they_rule() -> None:
+    table = calm().seat("red", secrets=2, favor=1, advisers=["plague_engines"]).seat("blue", favor=5)
+    table = table.site("steppe", warbands={"red": 1}).site("mountain", warbands={"red": 1, "blue": 1})
+    table = table.seat("yellow", role="citizen", favor=3).seat("purple", favor=3).site("plains", warbands={"purple": 1})
+    play = table.play().answer("power")
+    assert [play.has(seat, FAVOR) for seat in ("red", "blue", "yellow", "purple")] == [0, 4, 2, 2]
+    assert play.at("bank.arcane", FAVOR) == 3 + 4
+
+
+def terror(**red: object) -> Table:
+    table = calm().seat("red", at=3, secrets=1, advisers=["terror_spells"], **red).banner("darkest_secret", "red")
+    return table.seat("blue", at=2, warbands=1).site("steppe", warbands={"blue": 1, "yellow": 1})
+
+
+def test_faq_terror_spells_1_split_between_a_site_and_a_board() -> None:
+    play = terror().play().answer("power")
+    assert play.offered == ["slot.3", "board.blue"], "boards of players in the region"
+    play.answer("slot.3", "yellow", "board.blue")
+    assert play.state.count("slot.3", "blue") == 1 and play.has("blue", "warbands") == 0
+
+
+def test_terror_spells_need_the_darkest_secret() -> None:
+    rows = terror().banner("darkest_secret", "blue").refusals("power", card="terror_spells")
+    assert [(row.clause, row.source) for row in rows] == [("7.3.2", SPELLS)]
+
+
+def test_faq_forgotten_vault_1_also_while_nobody_holds_the_banner() -> None:
+    table = calm().seat("red", at=0, favor=1).site("plains", cards=["forgotten_vault"])
+    assert table.play().answer("power").at(DARKEST_SECRET, SECRET) == 2, "the last one cannot be burned"
+
+
+def test_forgotten_vault_burns_one_but_not_the_last() -> None:
+    table = (
+        calm().seat("red", at=0, favor=1).site("plains", cards=["forgotten_vault"]).banner("darkest_secret", None, 3)
+    )
+    play = table.play().answer("power", "burn")
+    assert play.at(DARKEST_SECRET, SECRET) == 2 and "10.4" in play.cites()
+
+
+def test_dream_thief_swaps_two_facedown_advisers() -> None:
+    table = calm().seat("red", favor=2, advisers=["dream_thief", down("elders")]).seat("blue", advisers=[down("tents")])
+    play = table.seat("yellow", advisers=[unknown("vision")]).play().answer("power")
+    assert play.offered == ["adviser-red-2", "adviser-blue-1", "adviser-yellow-1"]
+    play.answer(["adviser-red-2", "adviser-blue-1"])
+    assert "denizen.tents" in play.zone("advisers.red") and play.zone("advisers.blue") == ["denizen.elders"]
+    assert "blue" in play.state.facedown["denizen.elders"] and "red" in play.state.facedown["denizen.tents"]
+
+
+def inquisitor(card: object) -> Script:
+    table = calm().seat("red", at=3, favor=1, advisers=["inquisitor"]).seat("blue", at=3, advisers=[card])
+    return table.play().answer("power")
+
+
+def test_inquisitor_another_card_earns_its_owner_the_favor() -> None:
+    play = inquisitor(down("elders"))
+    assert play.has("blue", FAVOR) == 1 and play.at("inquisitor", FAVOR) == 0
+    assert "red" in play.state.facedown["denizen.elders"]
+
+
+@pytest.mark.parametrize("to", ["adviser-facedown", "discard"])
+def test_faq_inquisitor_1_the_conspiracy_may_go_facedown_to_ones_own_advisers(to: str) -> None:
+    play = inquisitor(down("conspiracy"))
+    assert play.asked == ("play.to", "red")
+    play.answer(to)
+    assert (CONSPIRACY in play.zone("advisers.red")) is (to != "discard") and play.has("blue", FAVOR) == 0
+
+
+def test_inquisitor_asks_for_the_face_of_a_vision_only() -> None:
+    assert inquisitor(unknown("vision")).asked[0] == "face"
+    assert inquisitor(unknown("denizen")).asked[0] == "look"
+
+
+def witch(**red: object) -> Table:
+    told = {"secrets": 3, "favor": 4, **red}
+    table = calm().seat("red", at=3, advisers=["witchs_bargain"], **told)
+    return table.seat("blue", at=3, favor=3, secrets=1).seat("yellow", at=3, favor=1)
+
+
+def test_faq_witchs_bargain_1_faq_witchs_bargain_2_with_several_players_and_a_last_secret_too() -> None:
+    play = witch().play().answer("power")
+    assert play.asked == ("witchs_bargain.deal", "red")
+    assert play.offered == [GO_ON, "give-secret@blue", "give-favor@blue", "give-secret@yellow"]
+    play.answer("give-favor@blue")
+    assert (play.has("red", SECRET), play.has("blue", SECRET), play.has("blue", FAVOR)) == (3, 0, 5)
+    play.answer("give-secret@yellow")
+    assert (play.has("yellow", SECRET), play.has("red", FAVOR)) == (1, 3)
+    assert play.answer(GO_ON).asked[0] == "act"
+
+
+def test_faq_witchs_bargain_3_under_vow_of_silence_no_secret_is_given() -> None:
+    play = witch().seat("red", advisers=["vow_of_silence"]).play().answer("power")
+    assert play.offered == [GO_ON, "give-favor@blue"]
+
+
+def test_faq_revelation_1_from_the_chancellor_on() -> None:
+    table = calm().seat("red", at=0).seat("purple", favor=2).seat("blue", favor=1)
+    play = played(table, "revelation", "adviser")
+    assert play.asked == ("revelation.favor", "purple") and play.pending.default == 0
+    play.answer(2, 1)
+    assert (play.has("purple", SECRET), play.has("blue", SECRET), play.has("purple", FAVOR)) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(("mine", "asked"), [(3, True), (2, False)])
+def test_bewitch_an_exile_with_more_secrets_than_the_chancellor(mine: int, asked: bool) -> None:
+    """A-129: those on cards are counted."""
+    table = calm().seat("red", at=0, secrets=mine - 1).seat("purple", secrets=1, hidden=1)
+    play = played(table.seat("red", advisers=["elders"]).on("elders", secrets=1), "bewitch", "adviser")
+    assert (play.asked[0] == "bewitch.citizen") is asked
+    if asked:
+        assert play.answer("yes").state.players["red"].role == "citizen"
+
+
+# -- modifiers -----------------------------------------------------------------------------------------------------
+
+
+def test_augury_one_card_more() -> None:
+    table = calm().seat("red", advisers=["augury"]).deck("keep", "elders", "wolves", "tents", rest=False)
+    play = table.play().answer("search", "augury")
+    assert play.asked[0] == "search.keep" and len(play.zone("hand.red")) == 4
+
+
+def test_faq_augury_1_two_with_mushrooms() -> None:
+    table = calm().seat("red", favor=2, secrets=2, advisers=["augury", "mushrooms"])
+    play = table.pile("cradle", "keep", "elders", "tents").play().answer("search", "augury", "mushrooms")
+    assert len(play.zone("hand.red")) == 2
+
+
+def test_observatory_any_pile_while_the_pawn_is_there() -> None:
+    table = calm().seat("red", at=0).site("plains", cards=["observatory"]).pile("hinterland", "elders", "tents")
+    play = table.play().answer("search", "observatory")
+    assert "hinterland" in play.offered
+    far = calm().seat("red", at=2).site("plains", cards=["observatory"], warbands={"red": 1})
+    play = far.pile("hinterland", "elders", "tents").play().answer("search")
+    assert "hinterland" not in play.offered, "rule alone is not enough"
+
+
+def test_map_library_trade_with_a_card_anywhere_in_the_region() -> None:
+    table = calm().seat("red", at=0, secrets=1).site("plains", cards=["map_library"]).site("mountain", cards=["elders"])
+    table = table.site("steppe", cards=["keep"])
+    play = table.play().answer("trade", "map_library")
+    assert "denizen.elders" in play.offered and "denizen.keep" not in play.offered
+    assert play.answer("elders").at("bank.nomad", FAVOR) == 2
+
+
+def test_map_library_without_it_a_far_card_is_refused() -> None:
+    table = calm().seat("red", at=0, secrets=1).site("plains", cards=["map_library"]).site("mountain", cards=["elders"])
+    assert [row.clause for row in table.refusals("trade", card="elders", **{"for": "favor"})] == ["5.3.2"]
+
+
+def signal(role: str = "exile") -> Table:
+    return calm().seat("red", at=0, role=role, secrets=1, advisers=["secret_signal"]).site("plains", cards=["elders"])
+
+
+def test_faq_secret_signal_2_a_second_favor_from_the_same_bank() -> None:
+    play = signal().play().answer("trade", "secret_signal")
+    assert play.has("red", FAVOR) == 2 and play.at("bank.nomad", FAVOR) == 1
+
+
+def test_faq_secret_signal_1_with_careless_in_a_trade_for_secrets() -> None:
+    table = calm().turn("purple").reliquary(unknown("relic"), unknown("relic"), None, unknown("relic"))
+    table = table.seat("purple", at=0, favor=2, advisers=["secret_signal"]).site("plains", cards=["elders"])
+    play = table.play().answer("trade", "secret_signal")
+    assert play.has("purple", FAVOR) == 2
+
+
+def test_secret_signal_nothing_on_top_of_two() -> None:
+    play = signal().seat("red", advisers=["tents"]).play().answer("trade", "secret_signal")
+    assert play.has("red", FAVOR) == 2
+
+
+def code(secrets: int = 0) -> Table:
+    table = calm().seat("red", at=0, favor=2, secrets=secrets, advisers=["magicians_code"])
+    return table.banner("darkest_secret", None, 1)
+
+
+def test_magicians_code_two_secrets_help_even_if_no_others_are_paid() -> None:
+    play = code().play().answer("recover", "magicians_code")
+    while play.asked[0].startswith("recover"):
+        play.default() if play.pending.default is not None else play.answer(play.offered[0])
+    assert play.state.holders[DARKEST_SECRET] == "red" and play.at(DARKEST_SECRET, SECRET) == 2
+    assert play.has("red", SECRET) == 1, "the old one of the banner (A-43)"
+
+
+def test_magicians_code_joins_the_secrets_that_are_paid() -> None:
+    play = code(2).play().answer("recover", "magicians_code")
+    assert play.asked[0] == "recover.pay" and play.offered == ["2", "3", "4"]
+    play.answer("4")
+    assert play.at(DARKEST_SECRET, SECRET) == 4 and play.has("red", SECRET) == 1
+
+
+def portal(at: int, **more: object) -> Table:
+    told = {"secrets": 1, "supply": 0, "relics": ["oracular_pig"], **more}
+    return calm().seat("red", at=at, **told).site("steppe", cards=["portal"], warbands={"red": 1})
+
+
+def test_portal_from_its_site_without_supply() -> None:
+    play = portal(3).play().answer("travel", "site.deep_woods")
+    assert play.state.players["red"].slot == 7 and play.at("portal", SECRET) == 1
+
+
+def test_faq_portal_1_to_its_site_by_its_ruler() -> None:
+    assert portal(0).play().answer("travel").state.players["red"].slot == 3
+    other = (
+        calm()
+        .seat("red", at=0, secrets=1, supply=0, relics=["oracular_pig"])
+        .site("steppe", cards=["portal"], warbands={"blue": 1})
+    )
+    assert "travel" not in other.play().offered
+
+
+def test_faq_portal_2_toll_roads_are_due_all_the_same() -> None:
+    table = portal(3).site("mountain", cards=["toll_roads"], warbands={"blue": 1})
+    play = table.play().answer("travel")
+    assert ("5.6.1", "denizen.toll_roads") in [(row.clause, row.source) for row in play.refused["site.mountain"]]
+
+
+def test_portal_no_site_hinders_it() -> None:
+    table = calm().map("plains", "mountain", "the_tribunal", "steppe", "the_hidden_place")
+    table = table.seat("red", at=3, secrets=1, supply=0).site("steppe", cards=["portal"])
+    assert "site.the_hidden_place" in table.play().answer("travel").offered, "no second secret is flipped"
