@@ -1,7 +1,8 @@
-"""Build hook: compile the YAML books under ``data/`` into the JSON files that the wheel ships."""
+"""Build hook: compile the YAML books under ``data/``, and what the tests cite, into JSON files that the wheel ships."""
 
-import importlib.util
 import json
+import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -13,12 +14,18 @@ class CompileData(BuildHookInterface):
         if self.target_name != "wheel" or version == "editable":
             return
         root = Path(self.root)
-        spec = importlib.util.spec_from_file_location("datafiles", root / "oathtools" / "datafiles.py")
-        datafiles = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(datafiles)
         self.folder = tempfile.TemporaryDirectory()
-        for book in datafiles.books(root / "data"):
+        os.environ["OATHTOOLS_CACHE"] = self.folder.name  # a build leaves nothing in the user's own
+        sys.path.insert(0, self.root)
+        try:
+            from oathtools import datafiles
+            from oathtools.law import coverage
+
+            books = {book: datafiles.compile_book(book, root / "data") for book in datafiles.books(root / "data")}
+            books[coverage.SHIPPED] = coverage.cited_by_tests()
+        finally:
+            sys.path.remove(self.root)
+        for book, content in books.items():
             compiled = Path(self.folder.name) / f"{book}.json"
-            content = datafiles.compile_book(book, root / "data")
             compiled.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
             build_data["force_include"][str(compiled)] = f"oathtools/_data/{book}.json"

@@ -5,8 +5,8 @@ that is only a heading says nothing of its own, so it is what its parts are: don
 and mere definitions are marked once, in ``data/law/clauses.yaml``; one that code and a test carry out is done as well.
 
 Code cites where it carries out rules (not in renderers, loaders, or where numbers are versions), a test where it tests
-them: in its name (``test_5_4_1_...``), its docstring, or the clauses that it expects. Tests are found only in a source
-checkout; a wheel carries the report of the day it was built, if it has one.
+them: in its name (``test_5_4_1_...``), its docstring, or the clauses that it expects. A wheel has no tests; it carries
+what the tests of the sources that it was built from cite.
 """
 
 import ast
@@ -20,6 +20,7 @@ from oathtools.datafiles import load
 
 _PACKAGE = Path(__file__).parent.parent
 _TESTS = _PACKAGE.parent / "tests"
+SHIPPED = "test_citations"  # the book of a wheel that says which tests cite which clauses
 _CLAUSE = re.compile(r"(?<![\w.])(\d{1,2}(?:\.\d{1,2}){1,3}(?:\.box(?:\.\d)?)?|1\.box)(?![\w.]*\d)")
 _CHAPTER = re.compile(r"(?:[Cc]hapter |\()(\d{1,2})\b(?!\.\d)")
 _NAMED = re.compile(r"^test_(\d{1,2}(?:_\d{1,2}){1,3})_")
@@ -46,10 +47,18 @@ class Covered(NamedTuple):
 
 @cache
 def report() -> tuple[Covered, ...]:
-    """Every clause with its state, in the order of the Law, by the code and tests of this checkout."""
+    """Every clause with its state, in the order of the Law, by the code here and the tests that belong to it."""
     code = citations(path for name in _RULES for path in sorted((_PACKAGE / name).rglob("*.py")))
-    tests = citations((path for name in _TESTED for path in sorted((_TESTS / name).rglob("test_*.py"))), tests=True)
+    try:
+        tests: dict[str, list[str]] = load(SHIPPED)
+    except FileNotFoundError:
+        tests = cited_by_tests()
     return measured(load("law")["clauses"], code, tests)
+
+
+def cited_by_tests() -> dict[str, list[str]]:
+    """Which tests of this checkout cite which clauses."""
+    return citations((path for name in _TESTED for path in sorted((_TESTS / name).rglob("test_*.py"))), tests=True)
 
 
 def measured(

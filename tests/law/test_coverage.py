@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from oathtools.law import coverage
 from oathtools.law.coverage import Covered, citations, cited_in, measured, report
 
@@ -84,3 +86,15 @@ def test_text_at_sixty_columns_names_function_and_test() -> None:
     at = next(number for number, line in enumerate(lines) if line.startswith("5.4.2 "))
     assert "done" in lines[at] and lines[at + 1].strip().startswith("recover.")
     assert lines[at + 2].strip().startswith("test_recover.test_5_4_2_")
+
+
+def test_a_wheel_has_no_tests_and_says_what_those_of_its_sources_cite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The build writes ``cited_by_tests()`` as a book; where there is one, nothing is scanned."""
+    here = {row.id: row for row in report()}
+    cited = coverage.cited_by_tests()
+    books = {coverage.SHIPPED: cited, "law": coverage.load("law")}
+    monkeypatch.setattr(coverage, "load", books.__getitem__)
+    monkeypatch.setattr(coverage, "_TESTS", Path("nowhere"))
+    assert {row.id: row for row in report.__wrapped__()} == here
+    monkeypatch.setitem(books, coverage.SHIPPED, {})
+    assert "done" not in {row.state for row in report.__wrapped__()}
