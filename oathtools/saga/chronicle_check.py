@@ -15,7 +15,7 @@ _KINDS = {
     "dispossessed": ("denizen",),
     "relic_deck": ("relic",),
 }
-_MEND = "oathtools new DIR --chronicle FILE --repair mends it in a new saga."
+_MEND = "oathtools chronicle check --repair mends it."
 
 
 class Fault(NamedTuple):
@@ -83,7 +83,7 @@ def _part(place: str) -> str:
     return words[2] if words[0] == "map" else words[0]
 
 
-def _hidden(chronicle: Chronicle, place: str) -> bool:
+def is_hidden(chronicle: Chronicle, place: str) -> bool:
     """May people not know what lies there?"""
     words = place.split(".")
     if words[0] != "map":
@@ -91,12 +91,20 @@ def _hidden(chronicle: Chronicle, place: str) -> bool:
     return chronicle.map[int(words[1]) - 1].facedown or words[2] == "relics"
 
 
+def allowed(place: str, card: Card) -> bool:
+    """May a card of this kind lie in such a place? An unknown card of which nothing is told may."""
+    kind = _kind(place, card)
+    return kind == "card" or kind in _KINDS[_part(place)]
+
+
 def place_words(place: str) -> str:
     """A place in plain words: ``map slot 3``, ``the world deck``."""
     words = place.split(".")
     if words[0] == "map":
         return f"map slot {words[1]}"
-    return {"world_deck": "the world deck", "relic_deck": "the relic deck"}.get(words[0], "the Dispossessed")
+    return {"world_deck": "the world deck", "relic_deck": "the relic deck", "archive": "the Archive"}.get(
+        words[0], "the Dispossessed"
+    )
 
 
 def _same(card: str) -> str:
@@ -112,7 +120,7 @@ def _doubled(chronicle: Chronicle) -> Iterator[Fault]:
         first = seen.setdefault(_same(card), place)
         if first != place:
             where = f"{place_words(first)} and {place_words(place)}"
-            secret = _hidden(chronicle, place) or _hidden(chronicle, first)
+            secret = is_hidden(chronicle, place) or is_hidden(chronicle, first)
             name = catalog.name_of(card)
             public = f"a card lies twice, in {where}" if secret else f"{name} lies twice, in {where}"
             yield Fault(
@@ -122,16 +130,13 @@ def _doubled(chronicle: Chronicle) -> Iterator[Fault]:
 
 def _misplaced(chronicle: Chronicle) -> Iterator[Fault]:
     for place, card in _cards(chronicle):
-        kind = _kind(place, card)
-        if kind == "card":
-            continue
-        where = place_words(place)
+        kind, where = _kind(place, card), place_words(place)
         if card == GRAND_SCEPTER:
             name = catalog.name_of(GRAND_SCEPTER)
             yield Fault(place, f"{name} is in {where}", f"{name} is in {where}", "It waits in the World Box (8.6.1).")
-        elif kind not in _KINDS[_part(place)]:
+        elif not allowed(place, card):
             name = catalog.name_of(card) if isinstance(card, str) else f"an unknown {kind}"
-            public = f"a {kind}" if _hidden(chronicle, place) else name
+            public = f"a {kind}" if is_hidden(chronicle, place) else name
             yield Fault(place, f"{name} cannot lie in {where}", f"{public} cannot lie in {where}")
 
 
@@ -159,7 +164,7 @@ def _missing(chronicle: Chronicle) -> Iterator[Fault]:
     for kind, rest in found.items():
         for place, count in rest.items():
             if count < 0:
-                text = f"there are {-count} {kind}s too many"
+                text = f"{-count} {kind}{'' if count == -1 else 's'} too many"
                 yield Fault(place, text, text)
 
 
@@ -178,7 +183,12 @@ def _variants(chronicle: Chronicle) -> Iterator[Fault]:
 
 
 def _uncountable(chronicle: Chronicle) -> Iterator[Fault]:
-    """Unknown cards that could not all have a name: seen by setting a game up and counting."""
+    """Unknown cards that could not all have a name: by what is told of them, and by setting a game up and counting."""
+    for place, text, public in contradictions(chronicle):
+        yield Fault(
+            place, text, public, "Look at those cards, and name them in chronicle.yaml, or take a name back there."
+        )
+        return
     from oathtools.procedures.setup import opening
     from oathtools.procedures.world import seats_for
     from oathtools.saga.worlds import Incomplete, world_of
@@ -192,6 +202,20 @@ def _uncountable(chronicle: Chronicle) -> Iterator[Fault]:
     state = opening(world, seats_for([("A", None, False), ("B", None, False)], world.citizens))
     for text in faults(state):
         yield Fault("world", text, "the unknown cards cannot all have names: something is told twice or wrongly")
+
+
+def contradictions(chronicle: Chronicle) -> Iterator[tuple[str, str, str]]:
+    """Places whose unknown cards have too few names left: the first, the words with those names, the words without."""
+    from oathtools.saga.reconcile import reconcile
+
+    for found in reconcile(chronicle).contradictions:
+        where = ", ".join(dict.fromkeys(place_words(place) for place in found.places))
+        count = len(found.names)
+        left = f"{count} name{'' if count == 1 else 's'}" if count else "no name"
+        cards = f"{found.cards} unknown card{'' if found.cards == 1 else 's'}"
+        public = f"{cards} ({where}) {'has' if found.cards == 1 else 'have'} {left} left by all that is told"
+        names = ", ".join(catalog.name_of(card) for card in found.names)
+        yield found.places[0], f"{public}: {names}" if names else public, public
 
 
 def _odd(chronicle: Chronicle) -> Iterator[str]:

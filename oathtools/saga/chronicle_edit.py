@@ -7,6 +7,8 @@ import io
 import re
 from typing import Any
 
+from oathtools.saga.chronicle_migrate import migrate
+
 
 def edited(text: str, before: dict[str, Any], after: dict[str, Any]) -> str:
     """The text of a Chronicle file that says ``before``, made to say ``after`` (both as ``to_data`` has them).
@@ -25,6 +27,7 @@ def edited(text: str, before: dict[str, Any], after: dict[str, Any]) -> str:
     editor.indent(mapping=2, sequence=4 if indented else 2, offset=2 if indented else 0)
     editor.explicit_start = re.search(r"^---", text, re.MULTILINE) is not None
     data = editor.load(text)
+    migrate(data)
     tail = _cut_tail(data)
     for key, value in after.items():
         if key in data and before.get(key) == value:

@@ -199,7 +199,10 @@ def loads(text: str) -> Chronicle:
 
     Raises ``ChronicleError`` with every fault.
     """
+    from oathtools.saga.chronicle_migrate import migrate
     from oathtools.saga.chronicle_parse import parse_text
     from oathtools.saga.chronicle_read import from_data
 
-    return from_data(parse_text(text))
+    data = parse_text(text)
+    migrate(data)
+    return from_data(data)

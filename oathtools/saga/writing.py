@@ -306,6 +306,19 @@ def save(path: Path, chronicle: Chronicle) -> None:
     write_atomically(path, merged(text, chronicle))
 
 
+def keep(path: Path) -> Path:
+    """Copy a file beside itself under a free name, ``NAME.1.bak``; returns the copy's path. Raises ``OSError``."""
+    content, number = path.read_bytes(), 1
+    while True:
+        kept = path.with_name(f"{path.name}.{number}.bak")
+        try:
+            with kept.open("xb") as out:
+                out.write(content)
+            return kept
+        except FileExistsError:
+            number += 1
+
+
 def merged(text: str, chronicle: Chronicle) -> str:
     """The text of a Chronicle file brought to say another world; what it says already stays as it is written."""
     from oathtools.saga.chronicle_edit import edited

@@ -524,3 +524,43 @@ def test_blame(bots: Any) -> None:
     assert typo.status == 0 and "this is Longbows" in typo.err
     wrong = bots("chronicle", "blame", "the", "xqzv")
     assert wrong.status == 1 and "no card is called" in wrong.err
+
+
+# -- repairs -------------------------------------------------------------------------------------------------------
+
+
+def test_check_offers_repairs_and_makes_them_on_request(oath: Any, tmp_path: Path) -> None:
+    """Comments and what people wrote stay; the file as it was is kept beside the new one."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    text = path(tmp_path).read_text(encoding="utf-8")
+    text = "# ours\n" + text.replace("relic_deck: [{unknown: relic, n: 19}]", "relic_deck: [{unknown: relic, n: 16}]")
+    text = text.replace("dispossessed: []", "dispossessed: [Faith]  # found under the couch")
+    path(tmp_path).write_text(text, encoding="utf-8")
+    said = oath("chronicle", "check")
+    assert said.status == 1 and "check --repair would write:" in said.out and "Faith" not in said.out
+    assert max(map(len, said.out.splitlines())) <= 60 and path(tmp_path).read_text(encoding="utf-8") == text
+    assert "Vision of Faith taken out" in " ".join(oath("chronicle", "check", "--spoil").out.split())
+    data = oath("chronicle", "check", "--repair", "--json").answer["data"]
+    assert data["ok"] and data["repaired"] and len(data["repairs"]) == 2
+    assert Path(data["kept"]).read_text(encoding="utf-8") == text
+    written = path(tmp_path).read_text(encoding="utf-8")
+    assert "# ours" in written and "# found under the couch" in written
+    again = oath("chronicle", "check", "--repair", "--json").answer["data"]
+    assert again["ok"] and not again["repaired"] and path(tmp_path).read_text(encoding="utf-8") == written
+
+
+def test_what_people_find_out_later_is_put_together(oath: Any, tmp_path: Path) -> None:
+    """A relic named by hand is gone for the others; what cannot be is said with its place."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    text = path(tmp_path).read_text(encoding="utf-8")
+    two = "{unknown: relic, may_be: [Map, Whistle]}"
+    told = text.replace("relic_deck: [{unknown: relic, n: 19}]", f"relic_deck: [{{unknown: relic, n: 17}}, {two}, Map]")
+    path(tmp_path).write_text(told, encoding="utf-8")
+    said = oath("chronicle", "check", "--spoil")
+    assert said.status == 0 and "is Whistle by elimination" in " ".join(said.out.split())
+    assert oath("chronicle", "check", "--repair").status == 0
+    world = loads(path(tmp_path).read_text(encoding="utf-8"))
+    assert world.relic_deck is not None and world.relic_deck[17:] == ["relic.whistle", "relic.map"]
+    path(tmp_path).write_text(told.replace("17}", "16}, Whistle"), encoding="utf-8")
+    wrong = oath("chronicle", "check", "--json")
+    assert wrong.status == 1 and wrong.answer["data"]["faults"][0]["where"] == "relic_deck.18"
