@@ -119,9 +119,18 @@ def _told(state: "State") -> str:
     unknown = f"{len(state.handles)} unknown cards on the table and in piles" if state.handles else "every card told"
     text = (
         f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
-        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}."
+        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}.{_played(state)}"
     )
     return textwrap.fill(capital(text), terminal_width(), break_on_hyphens=False)
+
+
+def _played(state: "State") -> str:
+    """The variants that a position is played with."""
+    if not state.variants:
+        return ""
+    from oathtools.law.variants import get
+
+    return f" Variants in force: {', '.join(get(name).title for name in state.variants)}."
 
 
 # -- export ----------------------------------------------------------------------------------------------------------

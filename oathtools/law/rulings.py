@@ -502,7 +502,7 @@ _FILED = {
     "card_id": "rulings_read",
     "set_reading": "rulings_write",
     "add_rule": "rulings_write",
-    "set_variant": "rulings_write",
+    "set_variant": "variants_write",
 }
 
 

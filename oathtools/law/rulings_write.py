@@ -16,7 +16,6 @@ from oathtools.law.rulings import (
     point_spelled,
 )
 from oathtools.law.rulings_read import parse, read_table
-from oathtools.law.variants import named
 
 
 def set_reading(folder: Path | str, words: str, letter: str, day: dt.date, note: str | None = None) -> Taken | None:
@@ -87,45 +86,11 @@ def add_rule(
     return rule
 
 
-def set_variant(folder: Path | str, name: str, on: bool) -> bool:
-    """Record that a table plays with a variant (its id), or without it; gives whether that is new.
-
-    Raises ``DamagedRulings`` (nothing is written then) and ``OSError``.
-    """
-    table = read_table(folder)
-    if (name in table.variants) is on:
-        return False
-
-    def change(data: Any) -> None:
-        section = data.get("variants")
-        if not isinstance(section, list):
-            data["variants"] = section = _bare_list([] if section is None else [section])
-        if on:
-            tail = "" if section.fa.flow_style() else _lift_tail(section)
-            section.append(name)
-            _lay_tail(section, tail)
-            return
-        del section[next(at for at, words in enumerate(section) if named(str(words)).id == name)]
-
-    played = (*table.variants, name) if on else tuple(each for each in table.variants if each != name)
-    _edit(Path(folder), change, table.taken, table.rules, played)
-    return True
-
-
 _HEADER = "# What this table has decided; see: oathtools rulings --help\n"
 
 
-def _edit(
-    folder: Path,
-    change: Callable[[Any], None],
-    taken: Mapping[str, Taken],
-    rules: Iterable[TableRule],
-    played: Iterable[str] | None = None,
-) -> None:
-    """Change the file, if our own reader then finds exactly these decisions, rules and variants in it.
-
-    ``played`` None: the variants are those that it names already.
-    """
+def _edit(folder: Path, change: Callable[[Any], None], taken: Mapping[str, Taken], rules: Iterable[TableRule]) -> None:
+    """Change the file, if our own reader then finds exactly these decisions and rules in it."""
     import io
 
     from ruamel.yaml import YAML
@@ -150,9 +115,7 @@ def _edit(
     editor.dump(data, out)
     changed = (lead + out.getvalue()).replace("\n", ends)
     again = parse(changed.encode())
-    wanted = parse(text.encode()).variants if played is None else tuple(played)
-    same = again.taken == dict(taken) and list(map(_facts, again.rules)) == list(map(_facts, rules))
-    if not same or again.variants != wanted:
+    if again.taken != dict(taken) or list(map(_facts, again.rules)) != list(map(_facts, rules)):
         raise RuntimeError(f"{FILE} would not say what was recorded")
     whole.write(path, changed)
 
@@ -167,14 +130,6 @@ def _mapping(*, flow: bool = False) -> Any:
     made = CommentedMap()
     if flow:
         made.fa.set_flow_style()
-    return made
-
-
-def _bare_list(values: list[Any]) -> Any:
-    from ruamel.yaml.comments import CommentedSeq
-
-    made = CommentedSeq(values)
-    made.fa.set_flow_style()
     return made
 
 

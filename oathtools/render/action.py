@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import LAW, Refusal
+from oathtools.procedures.variant import VARIANT_PREFIX
 from oathtools.render.names import Names
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _LEADS = {
 def clause_of(refusal: Refusal, say: Say = str) -> str:
     """Where a refusal comes from: ``Law 5.2.1``; ``Law 7.1.4, Tents`` where a card stands behind it unnamed."""
     law = f"Law {refusal.clause}" if refusal.clause[:1].isdigit() else refusal.clause
-    told = refusal.source == LAW or refusal.source in refusal.because
+    told = refusal.source == LAW or refusal.source.startswith(VARIANT_PREFIX) or refusal.source in refusal.because
     return ", ".join(part for part in (law, "" if told else say(refusal.source)) if part)
 
 

@@ -1,0 +1,267 @@
+"""``oathtools variants``, and what other commands say and do where one is in force."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oathtools.cli.main import main
+from oathtools.law.rulings import read_table
+from oathtools.saga.writing import read
+
+NAME = "outland-realms"
+POSITION = """\
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, role: chancellor}
+  - {name: Bo, color: red, pawn: Steppe, warbands: 4}
+sites:
+  - {site: Plains, warbands: {purple: 1}}
+  - Mountain
+  - Steppe
+  - River
+variants:
+  outland-realms:
+    realms: {white-1: {color: white, founded: 1, sites: [steppe, river]}}
+    garrisons: {Steppe: 3}
+"""
+
+
+@pytest.fixture
+def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Call oathtools in a saga: (exit status, standard output, error stream)."""
+    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
+    monkeypatch.setenv("COLUMNS", "60")
+
+    def call(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as left:
+            main(list(words))
+        shown = capsys.readouterr()
+        return int(left.value.code or 0), shown.out, shown.err
+
+    assert call("new", str(tmp_path / "saga"), "--first-game")[0] == 0
+    return call
+
+
+@pytest.fixture
+def saga(tmp_path: Path) -> Path:
+    return tmp_path / "saga"
+
+
+def data(said: tuple[int, str, str]) -> Any:
+    return json.loads(said[1])["data"]
+
+
+def flat(said: tuple[int, str, str]) -> str:
+    return " ".join((said[1] + said[2]).split())
+
+
+def keep(saga: Path, *sites: str) -> None:
+    """The saga keeps a realm, written by hand."""
+    path = saga / "chronicle.yaml"
+    text = path.read_text(encoding="utf-8")
+    kept = f"variants: {{{NAME}: {{realms: {{red-1: {{color: red, founded: 1, sites: [{', '.join(sites)}]}}}}}}}}"
+    assert "variants: {}" in text
+    path.write_text(text.replace("variants: {}", kept), encoding="utf-8")
+
+
+# -- which there are, on and off -----------------------------------------------------------------------------------
+
+
+def test_the_list_says_what_is_in_force(oath: Any) -> None:
+    assert "Outland Realms (outland-realms): not in force at this table" in flat(oath("variants"))
+    assert "in force at this table" in flat(oath("variants")) and oath("variants")[0] == 0
+    oath("variants", NAME, "--on")
+    assert "Outland Realms (outland-realms): in force at this table" in flat(oath("variants"))
+    assert data(oath("variants", "--json"))[0]["in_force"] is True
+
+
+@pytest.mark.parametrize("words", [["Outland Realms"], ["outland", "realms"], ["outland"], ["OUTLAND-REALMS"]])
+def test_one_of_them_in_any_spelling(oath: Any, words: list[str]) -> None:
+    said = oath("variants", *words)
+    assert said[0] == 0 and "OR.10 Campaigns against a realm (beside 5.5.1," in flat(said)
+    assert "OR-CC a lean Citizens who have just become Exiles" in flat(said)
+    assert [point["id"] for point in data(oath("variants", *words, "--json"))["points"]][:2] == ["OR-A", "OR-B"]
+
+
+def test_a_wrong_name_says_which_is_near(oath: Any) -> None:
+    status, _, said = oath("variants", "outlnd realm")
+    assert status == 1 and "there is no variant 'outlnd realm'" in said and "Did you mean outland-realms?" in said
+    assert oath("variants", "--on")[0] == 2
+
+
+def test_on_and_off_keep_what_the_table_wrote(oath: Any, saga: Path) -> None:
+    """Comments and readings stay; twice is once."""
+    path = saga / "rulings.yaml"
+    path.write_text("# ours\nreadings:\n  A-02: a  # since May\nvariants: []  # none yet\n", encoding="utf-8")
+    assert "Outland Realms is in force." in flat(oath("variants", NAME, "--on"))
+    assert "is in force already" in flat(oath("variants", NAME, "--on"))
+    assert read_table(saga).variants == (NAME,) and read_table(saga).taken["A-02"].reading == "a"
+    assert "# ours" in path.read_text(encoding="utf-8") and "# since May" in path.read_text(encoding="utf-8")
+    assert "Outland Realms is not in force." in flat(oath("variants", NAME, "--off"))
+    assert read_table(saga).variants == () and "already" in flat(oath("variants", NAME, "--off"))
+
+
+@pytest.mark.parametrize("before", ["variants: Outland Realms\n", "variants:\n  - outland-realms\n# end\n"])
+def test_off_finds_it_as_the_table_wrote_it(oath: Any, saga: Path, before: str) -> None:
+    (saga / "rulings.yaml").write_text(before, encoding="utf-8")
+    assert data(oath("variants", NAME, "--off", "--json"))["changed"] is True
+    assert read_table(saga).variants == ()
+
+
+def test_a_file_that_names_an_unknown_variant_is_damaged(oath: Any, saga: Path) -> None:
+    (saga / "rulings.yaml").write_text("variants: [outlnd realms]\n", encoding="utf-8")
+    for words in (["variants"], ["rulings"], ["start", "--bots", "2"]):
+        status, _, said = oath(*words)
+        assert status == 3 and "no variant 'outlnd realms'" in flat((0, "", said)), words
+        assert "outland-realms" in said
+
+
+# -- what others say -----------------------------------------------------------------------------------------------
+
+
+def test_law_and_rulings_say_that_it_is_in_force(oath: Any) -> None:
+    """8.2, OR.1: only where it stands beside a clause, and only while it is on."""
+    assert "Outland Realms" not in flat(oath("law", "8.2")) + flat(oath("rulings"))
+    oath("variants", NAME, "--on")
+    assert "Outland Realms is in force at this table and changes this: OR.1, OR.2, OR.3" in flat(oath("law", "8.2"))
+    assert "OR.5" in flat(oath("law", "1.12")) and "Outland" not in flat(oath("law", "3.1"))
+    said = oath("rulings")
+    assert "Outland Realms is in force at this table" in flat(said) and "OR-A a lean" in flat(said)
+    assert "and changes this" in json.loads(oath("law", "1.12", "--json")[1])["warnings"][0]
+    assert "OR.5, OR.6, OR.7, OR.8" in flat(oath("setup", "--players", "3", "--step", "12"))
+
+
+@pytest.mark.parametrize("words", [["OR.3"], ["or", "3"], ["or.3"]])
+def test_law_shows_its_clauses(oath: Any, words: list[str]) -> None:
+    said = oath("law", *words)
+    assert said[0] == 0 and "OR.3 Evolution (beside 8.2)" in flat(said)
+    assert "not in force at this table" in flat(said)
+    assert data(oath("law", *words, "--json"))[0]["id"] == "OR.3"
+
+
+def test_its_points_are_set_like_others(oath: Any, saga: Path) -> None:
+    """OR-B: recorded before it is switched on too, with a word about that."""
+    said = oath("rulings", "set", "or b", "b", "--note", "war")
+    assert said[0] == 0 and "not in force at this table" in flat(said)
+    assert read_table(saga).taken["OR-B"].reading == "b"
+    oath("variants", NAME, "--on")
+    assert "OR-B * b lean" in flat(oath("rulings"))
+    assert "not in force at this table" not in flat(oath("rulings", "OR-B"))
+    status, _, said = oath("rulings", "set", "OR-B", "c")
+    assert status == 1 and "OR-B has no reading 'c'" in said
+
+
+# -- games ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_starts_with_it_and_status_says_so(oath: Any, saga: Path) -> None:
+    """OR.7, OR.8 (1.22, 1.23): with what the saga keeps; the readings of its points stand in the header."""
+    keep(saga, "plains", "Salt Flats")
+    oath("variants", NAME, "--on")
+    oath("rulings", "set", "OR-E", "b")
+    said = oath("start", "--players", "Ann,Bo:red", "--seed", "3")
+    assert said[0] == 0 and "Variants in force: Outland Realms." in flat(said)
+    header = json.loads((saga / "games" / "0001.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert header["readings"]["OR-E"] == "b" and header["readings"]["OR-A"] == "a"
+    shown = oath("status")
+    assert "VARIANTS IN FORCE Outland Realms Realm of Bo: Plains (garrison" in flat(shown)
+    assert data(oath("status", "--json"))["variants"][NAME]["realms"]["red-1"]["sites"] == [
+        "site.plains",
+        "site.salt_flats",
+    ]
+    assert "a garrison of" in flat(oath("log")) and "(OR.7)" in flat(oath("log"))
+    assert oath("journal", "check")[0] == 0
+
+
+def test_what_the_saga_keeps_may_be_wrong(oath: Any, saga: Path) -> None:
+    """Every fault with its way out, by start and by check; nothing is started."""
+    keep(saga, "Plainz", "River", "River")
+    oath("variants", NAME, "--on")
+    for words in (["start", "--bots", "2"], ["chronicle", "check"]):
+        status, out, err = oath(*words)
+        said = flat((status, out, err))
+        assert status in (1, 3) and "no site is called 'Plainz'" in said and "River is named twice" in said, words
+        assert "Did you mean Plains?" in said
+    assert not (saga / "games").exists()
+
+
+def test_adopt_takes_it_up_in_a_running_game(oath: Any, saga: Path, tmp_path: Path) -> None:
+    """A running game keeps what it began with until ``rulings adopt``; undo takes it back."""
+    keep(saga, "Plains", "Mountain")
+    (tmp_path / "p.yaml").write_text(POSITION.partition("variants:")[0], encoding="utf-8")
+    oath("start", "--position", str(tmp_path / "p.yaml"))
+    said = oath("variants", NAME, "--on")
+    assert "a running game keeps what it began with until oathtools rulings adopt" in flat(said)
+    assert data(oath("status", "--json"))["variants"] == {}
+    said = oath("rulings", "adopt")
+    assert said[0] == 0 and "Variants in force: Outland Realms" in flat(said)
+    assert list(data(oath("status", "--json"))["variants"][NAME]["realms"]) == ["red-1"]
+    assert "From here on Outland Realms is in force" in flat(oath("log"))
+    assert "already has the readings" in flat(oath("rulings", "adopt"))
+    assert oath("journal", "check")[0] == 0
+    oath("variants", NAME, "--off")
+    assert "No variant is in force any more" in flat(oath("rulings", "adopt"))
+    assert data(oath("status", "--json"))["variants"] == {}
+    oath("undo")
+    assert list(data(oath("status", "--json"))["variants"]) == [NAME]
+
+
+def test_a_saga_goes_on_with_its_realms(oath: Any, saga: Path) -> None:
+    """OR.3 (8.2): played and written by bots, twice; the realms are in chronicle.yaml by their names."""
+    keep(saga, "Plains", "Mountain", "Rocky Coast")
+    oath("variants", NAME, "--on")
+    for number in (1, 2):
+        assert oath("start", "--bots", "3", "--seed", str(number))[0] == 0
+        assert oath("chronicle", "write", "--auto")[0] == 0
+        assert oath("chronicle", "check")[0] == 0
+    world = read(saga / "chronicle.yaml")
+    assert world.game == 3 and set(world.variants) == {NAME}
+    shown = flat(oath("chronicle", "show"))
+    assert "Outland Realms: " in shown and "site." not in shown
+
+
+def test_the_guide_names_its_steps(oath: Any, saga: Path, tmp_path: Path) -> None:
+    """OR.1 (8.2): the question waits, in its own words."""
+    over = POSITION.replace("phase: act", "phase: over") + "result: {winner: Ann, how: stable_regime, clause: '3.3', "
+    over += "ways: [[stable_regime, '3.3']], round: 6}\n"
+    over = over.replace("- River", "- {site: River, warbands: {red: 1}}").replace("[steppe, river]", "[steppe]")
+    (tmp_path / "p.yaml").write_text(over, encoding="utf-8")
+    assert oath("start", "--position", str(tmp_path / "p.yaml"))[0] == 0
+    assert oath("chronicle", "write")[0] == 2
+    oath("answer", "people")
+    said = flat(oath("ask"))
+    assert (
+        "Bo may try to make an outland realm of River: a 1, 2 or 3 on a die founds it. Does Bo try? (OR.1, 8.2)" in said
+    )
+    assert "Bo rolls a die for the new realm. Type the number. (OR.1)" in flat(oath("answer", "yes"))
+    assert "Bo founds an outland realm of River" in flat(oath("answer", "2"))
+
+
+# -- positions -----------------------------------------------------------------------------------------------------
+
+
+def test_why_and_odds_read_a_position_with_it(oath: Any, tmp_path: Path) -> None:
+    """OR-S, OR-O (5.5.2): a refusal names the variant's clause; the garrison counts."""
+    path = tmp_path / "p.yaml"
+    path.write_text(POSITION, encoding="utf-8")
+    assert "Variants in force: Outland Realms." in flat(oath("position", "check", str(path)))
+    said = oath("why", "campaign bandits --target River --target Mountain --target Steppe", "--position", str(path))
+    assert said[0] == 1 and "Mountain is a target only if the site of the OR.10 campaign is of no realm" in flat(said)
+    assert "oathtools rulings OR-S" in flat(said)
+    odds = flat(oath("odds", "--position", str(path), "--against", "bandits", "--target", "Steppe"))
+    assert "Bandits who defend: 4" in odds
+    assert "site." not in said[1]
+    again = oath("position", "check", str(path), "--normal")
+    assert "outland-realms" in again[1]
+
+
+def test_a_position_with_an_unknown_variant_or_wrong_data(oath: Any, tmp_path: Path) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_text(POSITION.replace("outland-realms:", "outland-realmz:"), encoding="utf-8")
+    status, _, said = oath("why", "muster Elders", "--position", str(path))
+    assert status == 3 and "no variant 'outland-realmz'" in said
+    path.write_text(POSITION.replace("Steppe: 3", "Steppe: -3"), encoding="utf-8")
+    status, _, said = oath("why", "muster Elders", "--position", str(path))
+    assert status == 3 and "-3 at site.steppe" in said
