@@ -35,7 +35,7 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     if markdown and html:
         raise Failure("usage", "one of --markdown and --html", hint="Without them both are written to files.")
     world = read_chronicle()
-    base = Path(out).with_suffix("") if out else chronicle_path().parent / "story"
+    base = _base(out) if out else chronicle_path().parent / "story"
     paths = {"markdown": base.with_name(base.name + ".md"), "html": base.with_name(base.name + ".html")}
     pages = {kind: _page(path) for kind, path in paths.items()}
     told = story_of(world, everything=name_lost)
@@ -54,6 +54,14 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     data["games"] = len(told.chapters)
     said = f"{paths['html']}: to share, one file.\n{paths['markdown']}: write your own words between its marks."
     return emit(data, said, warnings=notes)
+
+
+def _base(out: str) -> Path:
+    """The path of the two files without their endings: a name with an ending of theirs, one without, or a folder."""
+    path = Path(out)
+    if path.is_dir():
+        return path / "story"
+    return path.with_suffix("") if path.suffix in (".md", ".html") else path
 
 
 def _page(path: Path) -> "Page":

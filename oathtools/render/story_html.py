@@ -30,6 +30,7 @@ def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> It
     yield "<head>"
     yield '<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f'<meta name="description" content="{escape(story.beginning)} {escape(story.ending)}">'
     yield f"<title>{name}</title>"
     yield f"<style>{style()}</style>"
     yield "</head>"
@@ -57,6 +58,8 @@ def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> It
     yield "<footer>"
     yield _FLOURISH
     yield "<p>Told from the chronicle file. Whatever lies facedown is not named here.</p>"
+    if not any((*words.values(), *own.values())):
+        yield "<p>There is room for your own words in every chapter: write them into the .md file beside this one.</p>"
     yield "</footer>"
     yield "</body>"
     yield "</html>"

@@ -121,3 +121,22 @@ def test_a_saga_with_a_game_under_way_is_left_alone(say, file, tmp_path):
     said = say("-C", "saga", "chronicle", "import", "--anyway", str(file))
     assert said.status == 1 and "not written" in said.err
     assert (tmp_path / "saga" / "chronicle.yaml").read_bytes() == before
+
+
+def test_strings_of_a_saga_that_bots_played_are_explained(say, file, tmp_path):
+    """8: begun, played, written and exported by the commands themselves, game after game: nothing is flagged."""
+    say("new", "bots", "--tts", TEXTS[0])
+    texts = [say("-C", "bots", "tts", "write").out.strip()]
+    for seed in ("a", "b"):
+        assert say("-C", "bots", "start", "--bots", "3", "--seed", seed).status == 0
+        assert say("-C", "bots", "play", "--auto").status == 0
+        assert say("-C", "bots", "chronicle", "write", "--auto", "--seed", seed).status == 0
+        texts.append(say("-C", "bots", "tts", "write", "--fill", "1").out.strip())
+    file.write_text("\n".join(texts), encoding="utf-8")
+    said = say("--json", "chronicle", "import", str(file))
+    games = said.answer["data"]["games"]
+    assert said.status == 0 and [game["flags"] for game in games] == [[], []]
+    told = loads((tmp_path / "bots" / "chronicle.yaml").read_text(encoding="utf-8")).history
+    for game, truth in zip(games, told, strict=True):
+        for key in ("winner", "color", "role", "next_oath", "built", "fell", "suits"):
+            assert game["entry"].get(key) == truth.get(key), key

@@ -71,6 +71,8 @@ def test_it_may_be_printed_and_named(say, saga):
     assert leaks(said.out, anonymous(loads((saga / "chronicle.yaml").read_text(encoding="utf-8")))) == []
     assert say("-C", "saga", "chronicle", "story", "-o", "out/our tale.html").status == 0
     assert sorted(each.name for each in Path("out").iterdir()) == ["our tale.html", "our tale.md"]
+    assert say("-C", "saga", "chronicle", "story", "-o", "out").status == 0 and Path("out/story.md").is_file()
+    assert say("-C", "saga", "chronicle", "story", "-o", "v1.2").status == 0 and Path("v1.2.html").is_file()
     assert say("-C", "saga", "chronicle", "story", "--html", "--markdown").status == 2
 
 
