@@ -301,9 +301,9 @@ def test_a_realm_ends(face: str, again: str) -> None:
 @pytest.mark.parametrize("again", ["3", "4", "5", "6"])
 def test_a_realm_loses_a_site_at_random(again: str) -> None:
     """OR.3 (8.2): 1 or 2, then 3 to 6; told by its name, which must be one of the realm's."""
-    end = empire(older(TWO), evolution_die=["2"], decline_die=[again], lost=["mine"])
+    end = empire(older(TWO), evolution_die=["2"], decline_die=[again], lost="mine")
     assert realms(end.state) == {"white-2": ["wastes"]} and end.said == ["shrunk"]
-    (row,) = refused_with(end.asked["outland-realms.lost"], [the("plains")])
+    (row,) = refused_with(end.asked["outland-realms.lost"], the("plains"))
     assert (row.clause, row.because) == ("OR.3", "site.plains is no site of the realm")
     assert refused_with(end.asked["outland-realms.lost"], [])[0].because == "the name of one site"
 
@@ -312,18 +312,18 @@ def test_a_realm_that_loses_its_last_site_ends() -> None:
     """OR.3 (8.2): nothing is left to chance then."""
     end = empire(older(["mine"]), evolution_die=["1"], decline_die=["6"])
     assert realms(end.state) == {} and "lost" not in end.kinds
-    assert end.state.lasting["chronicle"]["variants"] == {NAME: {"ended": ["white-2"]}}
+    assert end.state.lasting["chronicle"]["variants"] == {NAME: {"ended": [{"realm": "white-2"}]}}
 
 
 @pytest.mark.parametrize("face", ["5", "6"])
 def test_a_realm_gains_a_site_that_was_not_on_the_map(face: str) -> None:
     """OR.3 (8.2): on the map, in a realm, or no site: refused."""
-    end = empire(older(TWO), evolution_die=[face], gained=["river"])
+    end = empire(older(TWO), evolution_die=[face], gained="river")
     assert realms(end.state) == {"white-2": [*TWO, "river"]} and end.said == ["grown"]
     asked = end.asked["outland-realms.gained"]
     assert asked.options == ()
     for site, why in (("steppe", "is on the map"), ("mine", "is in a realm"), ("longbows", "is no site")):
-        said = refused_with(asked, [the(site)])
+        said = refused_with(asked, the(site))
         assert [row.clause for row in said] == ["OR.3"] and said[0].because.endswith(why)
 
 
@@ -347,11 +347,11 @@ def test_or_h_a_facedown_site_is_on_the_map() -> None:
         table.site("plains", warbands={"purple": 1})
         return with_realms(table, {"white-2": ["wastes"], "black-3": ["river"]})
 
-    end = empire(table(), evolution_die=(["5"], ["3"]), gained=["salt_flats"])
-    assert refused_with(end.asked["outland-realms.gained"], [the("mine")])[0].because == "site.mine is on the map"
-    end = empire(table().reading("OR-H", "b"), evolution_die=(["5"], ["3"]), gained=["mine"])
+    end = empire(table(), evolution_die=(["5"], ["3"]), gained="salt_flats")
+    assert refused_with(end.asked["outland-realms.gained"], the("mine"))[0].because == "site.mine is on the map"
+    end = empire(table().reading("OR-H", "b"), evolution_die=(["5"], ["3"]), gained="mine")
     assert realms(end.state)["white-2"] == ["wastes", "mine"]
-    assert refused_with(end.asked["outland-realms.gained"], [the("river")])[0].because == "site.river is in a realm"
+    assert refused_with(end.asked["outland-realms.gained"], the("river"))[0].because == "site.river is in a realm"
 
 
 def test_a_realm_founded_in_this_game_does_not_evolve() -> None:

@@ -1,5 +1,7 @@
 """Between 8.2 and 8.3: realms are founded, expand and evolve."""
 
+from typing import Any
+
 from oathtools import catalog
 from oathtools.procedures import facts
 from oathtools.procedures.asking import confirm, order, some
@@ -101,7 +103,7 @@ def _found(game, seat):
         sites = yield from some(f"{NAME}.keep", seat, sites, MOST, MOST, "OR.1", finish=rows)
     rid = f"{seat}-{NEW}"
     add_sites(game, rid, sites, "founded", "OR.1", "8.2", color=seat, who=seat, sites=sites)
-    _note(game, founded=[rid])
+    _note(game, founded=[{"color": seat, "sites": list(sites)}])
 
 
 def _note(game, **what):
@@ -138,7 +140,7 @@ def _expand(game, seat, rid):
     if len(joining) > room:
         joining = yield from some(f"{NAME}.expand", seat, joining, room, room, "OR.2")
     add_sites(game, rid, joining, "expanded", "OR.2", who=seat, sites=joining)
-    _note(game, expanded=[rid])
+    _note(game, expanded=[{"realm": rid, "sites": list(joining)}])
 
 
 def _just_founded(game, site):
@@ -169,15 +171,17 @@ def _evolve(game, who, rid):
         game.do.keep(NAME, ("OR.3",), "nothing", {}, sites=sites)
     elif (yield from throw(game, "decline-die", who, "OR.3", about={"sites": sites})) <= 2:
         lose_sites(game, sites, "ended", "OR.3", sites=sites)
-        _note(game, ended=[rid])
+        _note(game, ended=[{"realm": rid}])
     else:
-        lost = sites
+        lost = sites[0]
         if len(sites) > 1:
-            lost = yield from told_by_name(
-                "lost", who, lambda: sites, lambda site: _may_lose(sites, site), {"sites": sites}
-            )
-        lose_sites(game, lost, "shrunk", "OR.3", sites=sites, site=lost[0])
-        _note(game, **({"shrunk": [rid]} if len(sites) > 1 else {"ended": [rid]}))
+            about = {"sites": sites}
+            lost = yield from told_by_name("lost", who, lambda: sites, lambda site: _may_lose(sites, site), about)
+        lose_sites(game, [lost], "shrunk", "OR.3", sites=sites, site=lost)
+        what: dict[str, Any] = (
+            {"shrunk": [{"realm": rid, "site": lost}]} if len(sites) > 1 else {"ended": [{"realm": rid}]}
+        )
+        _note(game, **what)
 
 
 def _may_lose(sites, site):
@@ -193,8 +197,8 @@ def _grow(game, who, rid, sites):
         return _may_gain(game, site)
 
     gained = yield from told_by_name("gained", who, lambda: _gains(game), rows, {"sites": sites})
-    add_sites(game, rid, gained, "grown", "OR.3", sites=sites, site=gained[0])
-    _note(game, grown=[rid])
+    add_sites(game, rid, [gained], "grown", "OR.3", sites=sites, site=gained)
+    _note(game, grown=[{"realm": rid, "site": gained}])
 
 
 def _gains(game):

@@ -196,16 +196,15 @@ def add_sites(game, rid: str, joining: list[str], says: str, *cites: str, color:
 
 
 def told_by_name(kind: str, who: str, sites: Callable[[], Iterable[str]], rows: Callable[[str], Iterable[Row]], about):
-    """A site that chance picks, told by its name; ``rows(site)`` say whether it may be that one. Returns a list of it.
+    """A site that chance picks, told by its name; ``rows(site)`` say whether it may be that one. Returns its id.
 
     No options are listed: they would show which sites lie facedown on the map.
     """
 
     def possible(answer):
-        one = isinstance(answer, list) and len(answer) == 1 and isinstance(answer[0], str)
-        yield one, "OR.3", "the name of one site"
-        if one:
-            yield from rows(answer[0])
+        yield isinstance(answer, str), "OR.3", "the name of one site"
+        if isinstance(answer, str):
+            yield from rows(answer)
 
     return (
         yield Decision(
@@ -216,7 +215,7 @@ def told_by_name(kind: str, who: str, sites: Callable[[], Iterable[str]], rows: 
             low=1,
             high=1,
             finish=possible,
-            sample=lambda rng: [rng.choice(list(sites()))],
+            sample=lambda rng: rng.choice(list(sites())),
             about=about,
         )
     )
