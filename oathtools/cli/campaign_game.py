@@ -73,7 +73,7 @@ def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: i
     ground = ground_of(found.look, names, notes)
     data, text, cites = _whole(ground, found, seed) if found.rolled else _so_far(ground, found)
     if since is not None:
-        text += f"\n\n{after(play, since)}"
+        text += f"\n\n{after(play, since, luck=False)}"
     return emit({**data, "ask": question_data(play)}, text, citations=cites, warnings=notes)
 
 

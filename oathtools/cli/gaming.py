@@ -141,14 +141,34 @@ def told(play: "Play", since: int, names: "Names") -> list[Any]:
     return [line for line in lines(play, names) if line.n > since]
 
 
-def after(play: "Play", since: int, *, ask: bool = True) -> str:
-    """For people: what happened since an entry, and the question that is open now."""
+def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True) -> str:
+    """For people: what happened since an entry, how lucky a battle was, and the question that is open now."""
     from oathtools.render.log import as_text
 
     parts = [as_text(told(play, since, names_for(play)), terminal_width())]
+    if luck:
+        parts.append(luck_of(play, since))
     if ask:
         parts.append(question_text(play))
     return "\n\n".join(part for part in parts if part)
+
+
+def luck_of(play: "Play", since: int) -> str:
+    """How lucky the battle was that was decided since an entry; nothing if none was, or several, or without dice."""
+    decided = [event for each in play.told if each.n > since for event in each.events if event.kind == "battle"]
+    if len(decided) != 1:
+        return ""
+    from oathtools.answerers.fought import last_fought
+    from oathtools.odds.luck import measured
+    from oathtools.odds.resolution import resolve
+    from oathtools.render.campaign import luck_lines
+
+    found = last_fought(play)
+    if found is None or not found.rolled:
+        return ""
+    battle = found.look.battle
+    result = resolve(battle, found.faces, sacrifice=found.sacrifice is not False)
+    return "\n".join(luck_lines(measured(battle, result), terminal_width()))
 
 
 def question_text(play: "Play", viewer: str | None = None, refused: bool = False) -> str:

@@ -48,7 +48,11 @@ READING = click.option(
     "--defender-plan", "defender_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
     help="The same for the defender.",
 )  # fmt: skip
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a heat map over force and defense.")
+@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a picture of the chance to win.")
+@click.option(
+    "--chart", type=click.Choice(["map", "curve"]), default="map", show_default=True,
+    help="With --svg: a heat map over force and defense, or a curve over force.",
+)  # fmt: skip
 @click.option("--dice", is_flag=True, help="The faces of the campaign dice, with their sources.")
 @click.option("--plans", "list_plans", is_flag=True, help="The plans and powers that can be named.")
 @click.option("--position", metavar="FILE", help="In this position instead of the running game.")
@@ -68,6 +72,7 @@ def command(
     attacker_plans: tuple[str, ...],
     defender_plans: tuple[str, ...],
     svg: str | None,
+    chart: str,
     dice: bool,
     list_plans: bool,
     position: str | None,
@@ -100,6 +105,9 @@ def command(
         from oathtools.render import odds_plans
 
         return emit(plans(), lambda: odds_plans.listing(plans(), terminal_width()), citations=["5.5.3", "7.5"])
+    at_table = position or player or against or targets or best
+    if svg is not None and (at_table or (force is None and defense is None and defenders is None)):
+        raise Failure("usage", "--svg draws a campaign told by numbers", hint="--force W --defense D --defenders F")
     if best:
         from oathtools.cli.odds_table import answer_best
 
@@ -128,7 +136,7 @@ def command(
     told = numbers_of(asked, attack, bandits, not no_sacrifice, attacker_plans, defender_plans, readings)
     answer = _weighed(told)
     if svg is not None:
-        _write(svg, told)
+        _write(svg, told, chart)
     return emit(
         numbers.as_json(answer),
         lambda: render.as_text(answer, terminal_width()),
@@ -238,12 +246,13 @@ def _unknown(words: str, near: tuple[str, ...]) -> Failure:
     )
 
 
-def _write(path: str, told: numbers.Numbers) -> None:
-    from oathtools.odds.heat import heat_map
-    from oathtools.render.odds_map import svg
+def _write(path: str, told: numbers.Numbers, chart: str) -> None:
+    from oathtools.odds import heat
+    from oathtools.render import odds_curve, odds_map
 
+    drawn = odds_curve.svg(heat.curve(told)) if chart == "curve" else odds_map.svg(heat.heat_map(told))
     try:
         with open(path, "w", encoding="utf-8") as out:
-            out.write(svg(heat_map(told)))
+            out.write(drawn)
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="Name another file.") from None

@@ -20,9 +20,15 @@ _JOINING = ("campaign.join", "campaign.ally")
 
 def answer_step(position: str | None, readings: Sequence[str] = ()) -> int:
     """The odds of the campaign under way, with the dice that have fallen."""
+    judge = bench(position, None, readings)
+    data, text = at_hand(judge)
+    return emit(data, text, citations=CITATIONS, warnings=judge.notes)
+
+
+def at_hand(judge: Bench) -> tuple[dict[str, Any], str]:
+    """The odds of the campaign under way, for programs and for people. Raises ``Failure`` if there is none."""
     from oathtools.procedures.forecast import Outlook
 
-    judge = bench(position, None, readings)
     on: Fight | None = judge.play.game.frame.fact("fight")
     if on is None:
         hint = "oathtools odds --against NAME --target site:S, or --force 6 --defense 4 --defenders 3"
@@ -38,17 +44,13 @@ def answer_step(position: str | None, readings: Sequence[str] = ()) -> int:
     shifted = {} if battle.victor else shifts(battle.plus, shields)
     answer = Answer(told, (), distribution(battle, shields), shifted, (), CITATIONS)
     data = {**as_json(answer), "step": step, "shields": shields}
-
-    def text() -> str:
-        said = [f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}"]
-        if shields is not None:
-            said.append(f"Defense: {shields} from dice, {battle.strength('defender')} from the force (5.5.4)")
-        width = terminal_width()
-        blocks = [said, list(render_odds._chances(answer, width)), list(render_odds._outcomes(answer, width))]
-        blocks += [render_odds._sacrifices(answer, width), list(render_odds._shifted(answer))]
-        return "\n\n".join("\n".join(block) for block in blocks if block)
-
-    return emit(data, text, citations=CITATIONS, warnings=judge.notes)
+    said = [f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}"]
+    if shields is not None:
+        said.append(f"Defense: {shields} from dice, {battle.strength('defender')} from the force (5.5.4)")
+    width = terminal_width()
+    blocks = [said, list(render_odds._chances(answer, width)), list(render_odds._outcomes(answer, width))]
+    blocks += [render_odds._sacrifices(answer, width), list(render_odds._shifted(answer))]
+    return data, "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _at_hand(judge: Bench, on: "Fight") -> tuple[int | None, str]:
@@ -70,7 +72,7 @@ def _at_hand(judge: Bench, on: "Fight") -> tuple[int | None, str]:
     return shields_of(on.battle, fell), "after the defense roll"
 
 
-def _rolled(judge: Bench, on: "Fight") -> int:
+def _rolled(judge: Bench, on: "Fight") -> tuple[dict[str, Any], str]:
     """Both rolls are known: what is needed, and what a sacrifice does."""
     from oathtools.odds.battle import needed, settle
     from oathtools.odds.resolution import resolve
@@ -91,17 +93,14 @@ def _rolled(judge: Bench, on: "Fight") -> int:
         "if_lost": lost._asdict() if lost else None,
     }
 
-    def text() -> str:
-        lines = [f"Attack {result.attack}, defense {result.defense}; skulls killed {killed} (5.5.4, 5.5.5)"]
-        if not short:
-            lines.append("The attacker is victorious without a sacrifice.")
-        else:
-            enough = "there are enough" if won else "they cannot be made"
-            lines.append(f"A sacrifice of {short} is needed to win, and {enough} (5.5.5, 9.5).")
-        for word, end in (("Victory", won), ("Defeat", lost)):
-            if end:
-                lines.append(f"{word}: attacker loses {end.attacker_lost}, defender {end.defender_lost} (5.5.6)")
-        width = terminal_width()
-        return "\n".join(line for each in lines for line in render.wrap(each, width, "", "  "))
-
-    return emit(data, text, citations=CITATIONS, warnings=judge.notes)
+    lines = [f"Attack {result.attack}, defense {result.defense}; skulls killed {killed} (5.5.4, 5.5.5)"]
+    if not short:
+        lines.append("The attacker is victorious without a sacrifice.")
+    else:
+        enough = "there are enough" if won else "they cannot be made"
+        lines.append(f"A sacrifice of {short} is needed to win, and {enough} (5.5.5, 9.5).")
+    for word, end in (("Victory", won), ("Defeat", lost)):
+        if end:
+            lines.append(f"{word}: attacker loses {end.attacker_lost}, defender {end.defender_lost} (5.5.6)")
+    width = terminal_width()
+    return data, "\n".join(line for each in lines for line in render.wrap(each, width, "", "  "))

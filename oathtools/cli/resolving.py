@@ -124,13 +124,10 @@ def told(
     ground: Ground, shown: Faces, result: Result, seed: str | None, shown_before: bool
 ) -> tuple[dict[str, Any], str, list[str]]:
     """The whole resolution: for programs, for people, and what it rests on."""
-    from oathtools.odds.luck import luck
+    from oathtools.odds.luck import measured
     from oathtools.render import campaign as render
 
-    battle = ground.battle
-    if result.enough and not result.won:
-        battle = battle._replace(may_sacrifice=False)  # an attacker who sacrifices none is measured by that
-    lucky = luck(battle, result)
+    lucky = measured(ground.battle, result)
     steps = ground.steps(shown, result)
     tail = render.luck_lines(lucky, ground.width)
     if seed is not None:

@@ -18,6 +18,7 @@ Answer with a number, a name or a request:
 Or look:
   why REQUEST   may it be done, and why not?
   !, legal      what is not possible now, and why; what is
+  odds          the odds of the campaign under way
   status, log   the table; what has happened
   win, odds     who would win now; odds of a campaign
   law, card     law 5.5.2, card Longbows, rulings A-02
@@ -111,7 +112,7 @@ class _Screen:
         line = _read("> ").strip().removeprefix("oathtools ").lstrip()
         word, _, rest = line.partition(" ")
         word = word.casefold()
-        looks = {"status": self._status, "log": self._log, "undo": self._undo, "redo": self._redo}
+        looks = {"status": self._status, "log": self._log, "odds": self._odds, "undo": self._undo, "redo": self._redo}
         if line.casefold() in ("quit", "exit", "q"):
             raise _Quit
         try:
@@ -175,6 +176,16 @@ class _Screen:
 
         play = self.running.play
         click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+
+    def _odds(self, words: str) -> None:
+        from oathtools.cli.gaming import names_for
+        from oathtools.cli.odds_step import Bench, at_hand
+
+        if words:
+            hint = "odds alone: for the campaign under way. By numbers or for a declaration: oathtools odds, outside"
+            raise Failure("usage", f"odds {words}: not at this prompt", hint=hint)
+        play = self.running.play
+        click.echo(at_hand(Bench(play, play.game, play.state.turn, None, names_for(play), []))[1])
 
     def _refused(self, decision: "Decision") -> None:
         from oathtools.cli.gaming import question_text

@@ -65,6 +65,13 @@ def luck(battle: Battle, result: Result) -> Luck:
     )
 
 
+def measured(battle: Battle, result: Result) -> Luck:
+    """``luck`` by what the attacker did: one who sacrifices none, though it would have won, is measured by that."""
+    if result.enough and not result.won:
+        battle = battle._replace(may_sacrifice=False)
+    return luck(battle, result)
+
+
 def _rank(ending: Ending) -> tuple[bool, int]:
     """By which results are better for the attacker, and so worse for the defender."""
     return ending.won, -ending.attacker_lost

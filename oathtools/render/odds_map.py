@@ -1,13 +1,17 @@
 """A heat map of the chance to win over force and defense, as one self-contained SVG of our own drawing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from oathtools.odds.heat import HeatMap
 from oathtools.odds.numbers import Numbers, ratio
+from oathtools.odds.plans import plan
 
 _CELL = 34
-_LEFT, _TOP, _RIGHT, _BOTTOM = 62, 66, 20, 76
+_ROOM = 64  # characters under the title
+_LEFT, _TOP, _RIGHT, _BOTTOM = 62, 66, 20, 94
+TITLE = "Chance to win a campaign"
+SOURCE = "Exact, by the Law's clauses 5.5.2 to 5.5.6. Drawn by oathtools odds."
 # From a lost cause over an even fight to a sure thing; told apart by lightness too, for those who cannot tell the hues.
 _SCALE = ((0.0, (178, 60, 52)), (0.5, (247, 240, 214)), (1.0, (32, 104, 122)))
 
@@ -16,54 +20,62 @@ def svg(heat: HeatMap) -> str:
     """The map as SVG text: columns are the attacker's warbands, rows the defense dice, from few to many."""
     width = _LEFT + _CELL * len(heat.forces) + _RIGHT
     height = _TOP + _CELL * len(heat.defenses) + _BOTTOM
-    title = "Chance to win a campaign"
+    return page(width, height, against(heat.numbers), [*_axes(heat), *_cells(heat), *_legend(height)])
+
+
+def page(width: int, height: int, words: str, drawn: Iterable[str]) -> str:
+    """A picture with its title, what it is of, and its source: one self-contained SVG."""
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
             'font-family="sans-serif" font-size="11" role="img">',
-            f"<title>{title}</title>",
+            f"<title>{TITLE}</title>",
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-            f'<text x="{_LEFT}" y="22" font-size="15" font-weight="bold" fill="#222222">{title}</text>',
-            f'<text x="{_LEFT}" y="40" fill="#444444">{escape(_against(heat.numbers))}</text>',
-            *_axes(heat),
-            *_cells(heat),
-            *_legend(height),
+            f'<text x="{_LEFT}" y="22" font-size="15" font-weight="bold" fill="#222222">{TITLE}</text>',
+            f'<text x="{_LEFT}" y="40" fill="#444444">{escape(words)}</text>',
+            *drawn,
+            f'<text x="{_LEFT}" y="{height - 10}" font-size="9" fill="#555555">{escape(SOURCE)}</text>',
             "</svg>",
             "",
         ]
     )
 
 
-def _against(numbers: Numbers) -> str:
+def against(numbers: Numbers) -> str:
+    """The fight that a picture is of, in words."""
     what = "bandit" if numbers.bandits else "warband"
     words = f"against {numbers.defenders} {what}{'' if numbers.defenders == 1 else 's'}"
-    spare = _spare(numbers)
-    if spare:
-        dice = "1 attack die" if abs(spare) == 1 else f"{abs(spare)} attack dice"
-        words += f"; {dice} {'more' if spare > 0 else 'fewer'} than warbands"
+    more = spare(numbers)
+    if more:
+        dice = "1 attack die" if abs(more) == 1 else f"{abs(more)} attack dice"
+        words += f"; {dice} {'more' if more > 0 else 'fewer'} than warbands"
     if not numbers.sacrifice:
         words += "; no sacrifices"
-    plans = len(numbers.attacker_plans) + len(numbers.defender_plans)
-    return words + (f"; {plans} plan{'' if plans == 1 else 's'} in use" if plans else "")
+    names = [plan(chosen.id).name for chosen in (*numbers.attacker_plans, *numbers.defender_plans)]
+    if not names:
+        return words
+    named = f"{words}; {', '.join(names)}"
+    return named if len(named) <= _ROOM else f"{words}; {len(names)} plan{'' if len(names) == 1 else 's'} in use"
 
 
-def _spare(numbers: Numbers) -> int:
+def spare(numbers: Numbers) -> int:
+    """How many attack dice there are beyond one for each warband."""
     return numbers.battle.attack - numbers.force
 
 
 def _axes(heat: HeatMap) -> Iterator[str]:
     for column, force in enumerate(heat.forces):
-        yield _text(_x(column) + _CELL / 2, _TOP - 7, str(force))
+        yield text(_x(column) + _CELL / 2, _TOP - 7, str(force))
     for row, defense in enumerate(heat.defenses):
-        yield _text(_LEFT - 12, _y(row) + _CELL / 2 + 4, str(defense))
+        yield text(_LEFT - 12, _y(row) + _CELL / 2 + 4, str(defense))
     middle = _TOP + _CELL * len(heat.defenses) / 2
     yield (
         f'<text x="20" y="{middle:g}" text-anchor="middle" fill="#222222" transform="rotate(-90 20 {middle:g})">'
         "defense dice</text>"
     )
     below = _TOP + _CELL * len(heat.defenses) + 18
-    each = "" if _spare(heat.numbers) else ", with an attack die each"
-    yield _text(_LEFT + _CELL * len(heat.forces) / 2, below, f"attacker's warbands{each}")
+    each = "" if spare(heat.numbers) else ", with an attack die each"
+    yield text(_LEFT + _CELL * len(heat.forces) / 2, below, f"attacker's warbands{each}")
 
 
 def _cells(heat: HeatMap) -> Iterator[str]:
@@ -75,7 +87,7 @@ def _cells(heat: HeatMap) -> Iterator[str]:
             yield (
                 f"<g><title>{words}</title>"
                 f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{_color(part)}" stroke="#ffffff"/>'
-                f"{_text(x + _CELL / 2, y + _CELL / 2 + 4, _short(rolls, total), _ink(part))}</g>"
+                f"{text(x + _CELL / 2, y + _CELL / 2 + 4, _short(rolls, total), _ink(part))}</g>"
             )
             if force == heat.numbers.force and defense == heat.numbers.defense:
                 marked = (
@@ -87,12 +99,12 @@ def _cells(heat: HeatMap) -> Iterator[str]:
 
 
 def _legend(height: int) -> Iterator[str]:
-    y = height - 34
+    y = height - 52
     for step in range(11):
         yield f'<rect x="{_LEFT + 16 * step}" y="{y}" width="16" height="12" fill="{_color(step / 10)}"/>'
-    yield _text(_LEFT + 8, y + 24, "0 %")
-    yield _text(_LEFT + 88, y + 24, "50 %")
-    yield _text(_LEFT + 168, y + 24, "100 %")
+    yield text(_LEFT + 8, y + 24, "0 %")
+    yield text(_LEFT + 88, y + 24, "50 %")
+    yield text(_LEFT + 168, y + 24, "100 %")
     yield f'<text x="{_LEFT + 200}" y="{y + 10}" fill="#444444">framed: as asked</text>'
 
 
@@ -116,7 +128,8 @@ def _ink(part: float) -> str:
     return "#ffffff" if part < 0.18 or part > 0.75 else "#222222"
 
 
-def _text(x: float, y: float, words: str, fill: str = "#222222") -> str:
+def text(x: float, y: float, words: str, fill: str = "#222222") -> str:
+    """Words centered at a point."""
     return f'<text x="{x:g}" y="{y:g}" text-anchor="middle" fill="{fill}">{escape(words)}</text>'
 
 

@@ -212,6 +212,15 @@ def test_both_rolls_and_the_sacrifice_at_once(saga: str) -> None:
     assert any(step["clause"] == "5.5.7.1" for step in data["steps"])
 
 
+def test_answers_tell_the_luck_too(saga: str) -> None:
+    """Whoever answers the rolls one by one sees how lucky the battle was, once it is decided."""
+    half = run("-C", saga, "answer", "1 2 x2 -")
+    assert half.exception is None and "Luck" not in half.stdout
+    asked = run("-C", saga, "answer", "4s 2k").stdout
+    assert "Luck" not in asked
+    assert "Luck: a result at least this good" in run("-C", saga, "answer", "no").stdout
+
+
 def test_a_wrong_roll_changes_nothing(saga: str) -> None:
     fault = failed("-C", saga, "--defense-roll", "1 2 x2 -", "--attack-roll", "s s s s k")
     assert fault.kind == "usage"

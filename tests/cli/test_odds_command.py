@@ -186,6 +186,50 @@ def test_plans_at_a_table(table: str) -> None:
     assert "Oathkeeper (2.11)" in result.stdout
 
 
+def test_a_position_shifts_like_numbers(table: str) -> None:
+    """With one die or warband more or less, plans used anew: the same as by numbers."""
+    told = ("--position", table, "--against", "Ann", "--target", "site:Steppe", "--target", "pawn")
+    for plans in ((), ("--plan", "longbows"), ("--no-sacrifice",)):
+        data = shown(*told, *plans)["data"]
+        plain = shown("--force", "6", "--defense", "4", "--defenders", "4", *plans)["data"]
+        assert data["shifts"] == plain["shifts"]
+    assert "Win with one ..." in run(*told).stdout
+
+
+def test_readings_reach_the_numbers(tmp_path: Path) -> None:
+    """A-104: warbands that join bring dice, or not; A-59: bandits halve, or not."""
+    joined = (*PLAIN, "--plan", "captains=2")
+    assert shown(*joined)["data"]["battle"]["attack"] == 8
+    assert shown(*joined, "--reading", "A-104=a")["data"]["battle"]["attack"] == 6
+    (tmp_path / "rulings.yaml").write_text("readings: {A-104: a}\n", encoding="utf-8")
+    assert shown("-C", str(tmp_path), *joined)["data"]["battle"]["attack"] == 6
+    assert shown("-C", str(tmp_path), *joined, "--reading", "a-104=b")["data"]["battle"]["attack"] == 8
+    crowned = ("--force", "9", "--defense", "0", "--defenders", "3", "--defender-plan", "bandit crown=2")
+    assert (
+        shown(*crowned)["data"]["mean"]["defender_lost"]
+        > shown(*crowned, "--reading", "a-59=a")["data"]["mean"]["defender_lost"]
+    )
+    assert failed(*joined, "--reading", "A-104=q").kind == "usage"
+    assert failed(*joined, "--reading", "FAQ-1").kind == "usage"
+
+
+def test_a_running_game_is_looked_at_as_everybody_may(tmp_path: Path, table: str) -> None:
+    """9.4: a facedown adviser stays unknown; it adds nothing as it lies (A-81)."""
+    told = TABLE.replace("advisers: [{unknown: denizen}]", "advisers: [{card: Bear Traps, facedown: true}]")
+    Path(table).write_text(told, encoding="utf-8")
+    folder = str(tmp_path / "saga")
+    runner = CliRunner()
+    for words in (["new", folder, "--first-game"], ["-C", folder, "start", "--position", table, "--table"]):
+        assert runner.invoke(cli, words, obj=Settings(), standalone_mode=False).exception is None
+    against = ("--against", "Ann", "--target", "site:Steppe", "--target", "pawn")
+    hidden = shown("-C", folder, *against)
+    assert "bear" not in json.dumps(hidden).casefold().replace("bearing", "")
+    best = shown("-C", folder, "--best")
+    assert "bear_traps" not in json.dumps(best)
+    with_cy = shown("-C", folder, "--position", table, *against)
+    assert with_cy["data"]["win"] == hidden["data"]["win"]
+
+
 def test_numbers_do_not_mix_with_a_position(table: str) -> None:
     fault = failed("--position", table, "--against", "Ann", "--target", "pawn", "--force", "3")
     assert fault.kind == "usage"
@@ -289,6 +333,26 @@ def test_svg(tmp_path: Path) -> None:
     titles = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}title")]
     assert "6 warbands, 4 defense dice: 83.66 % (23131/27648)" in titles
     assert "href" not in target.read_text(encoding="utf-8"), "self-contained"
+
+
+def test_svg_curve(tmp_path: Path) -> None:
+    target = tmp_path / "curve.svg"
+    assert run(*PLAIN, "--plan", "longbows", "--svg", str(target), "--chart", "curve").exit_code == 0
+    text = target.read_text(encoding="utf-8")
+    root = ElementTree.fromstring(text)
+    titles = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    plain = shown(*PLAIN, "--plan", "longbows")["data"]
+    assert f"6 warbands: {100 * plain['win_float']:.2f} % ({plain['win']})" in titles
+    assert any(plain["win_no_sacrifice"] in title for title in titles)
+    words = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Chance to win a campaign", "with sacrifices", "without a sacrifice", "as asked", "100 %"} <= set(words)
+    assert "against 3 warbands; Longbows; 4 defense dice" in words and any("5.5.2" in each for each in words)
+    assert "href" not in text, "self-contained"
+
+
+def test_svg_is_of_numbers(table: str, tmp_path: Path) -> None:
+    fault = failed("--position", table, "--against", "Ann", "--target", "pawn", "--svg", str(tmp_path / "map.svg"))
+    assert fault.kind == "usage" and not (tmp_path / "map.svg").exists()
 
 
 def test_svg_that_cannot_be_written(tmp_path: Path) -> None:
