@@ -19,6 +19,8 @@ def vow(game: "Game", winner: str) -> Ask:
     """8.1: the oath of the Vision after a win by a Vision alone, else any but the present one (A-87)."""
     alone = won_by_vision_alone(game)
     twins = vision_oaths(game, winner) if alone else []
+    if len(twins) > 1 and game.takes("A-87", "a") == "b":
+        alone, twins = False, []
     present = game.state.oath
 
     def rows(oath: str) -> Iterator[Row]:

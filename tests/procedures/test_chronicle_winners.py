@@ -18,6 +18,7 @@ from tests.procedures.chronicles import (
     world,
     write,
 )
+from tests.tables import a_table
 
 ADDED = ("errand_boy", "animal_playmates", "true_names", "rain_boots", "ancient_binding", "mercenaries")
 SIX = ("gossip", "keep", "elders", "zealots", "riots", "jinx")
@@ -207,3 +208,16 @@ def test_with_an_exile_winner_all_citizens_leave_and_get_no_offer() -> None:
     assert roles(play.state) == {"purple": "chancellor", "red": "exile", "blue": "exile", "yellow": "exile"}
     assert play.state.lasting["boards"] == {"white": "exile", "black": "exile"}
     assert noted(play.state)["flipped"] == ["blue", "yellow", "white"]
+
+
+@pytest.mark.parametrize(("reading", "oaths"), [("a", ["people", "devotion"]), ("b", ["people", "protection"])])
+def test_a_87_two_visions_at_once(reading: str, oaths: list[str]) -> None:
+    """8.1, False Prophet: two Visions met are one way to win; read as two ways, any oath but the present one may be."""
+    table = a_table(3).oath("devotion").seat("red", advisers=["false_prophet"], vision="vision.faith")
+    table.seat("blue", vision="vision.rebellion").banner("peoples_favor", "red").banner("darkest_secret", "red")
+    table.state.visions_drawn = 3
+    table.do.move("red", 1, "stock.red", "vision.rebellion", ())
+    play = over(table.reading("A-87", reading), "red", VISION)
+    offered = [oath.removeprefix("oath.") for oath in play.offered]
+    assert set(oaths) <= set(offered)
+    assert ("supremacy" in offered, "devotion" in offered) == (reading == "b", reading == "a")
