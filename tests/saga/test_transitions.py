@@ -7,12 +7,24 @@ import pytest
 
 from oathtools import catalog
 from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle
+from oathtools.saga.chronicle import Chronicle, Unknown
 from oathtools.saga.importing import Unreadable, World, imported, worlds_in
 from oathtools.saga.transitions import explain
 from oathtools.saga.transitions.decks import SWAPPING
 from oathtools.saga.transitions.holdings import Holdings
-from tests.saga.transitions_data import EDITS, Edit, as_worlds, edited, ever_more_pairs, ordered, pairs, strings
+from oathtools.saga.tts_ids import has
+from tests.saga.sagas import Written, saga
+from tests.saga.transitions_data import (
+    EDITS,
+    Edit,
+    as_worlds,
+    edited,
+    ever_more_pairs,
+    ordered,
+    pairs,
+    pairs_of,
+    strings,
+)
 from tests.saga.worlds import any_world, samples
 
 
@@ -93,7 +105,7 @@ def test_any_two_worlds_can_be_compared():
     for _ in range(60):
         raw, unit = any_world(chance)
         worlds.append(tts._chronicle(raw, unit))
-    for _ in range(250):
+    for _ in range(120):
         before, after = deepcopy(chance.choice(worlds)), deepcopy(chance.choice(worlds))
         after.game = before.game + 1
         step = explain(before, after)
@@ -101,18 +113,63 @@ def test_any_two_worlds_can_be_compared():
         imported([World("a", before), World("b", after)])
 
 
-def test_what_an_old_string_does_not_say_is_said_to_be_unknown():
+def in_version(world: Chronicle, version: str) -> Chronicle:
+    """A world as a string of some version says it: winners from 3.3.1, seats from 3.3.2, relics from 3.1.0 on."""
+    world = deepcopy(world)
+    if not has(version, "previous_game"):
+        world.tts.winner = world.tts.winner_name = world.tts.previous_citizenship = None
+    if version < "3.3.2":
+        world.tts.status = 0
+    if not has(version, "relic_deck"):
+        world.relic_deck = None
+    return tts.read(tts.write(world, version))
+
+
+@pytest.mark.parametrize("version", ["2.0.3", "3.1.0", "3.1.3", "3.2.0", "3.3.0", "3.3.1", "3.3.2", "3.3.3"])
+def test_every_version_is_explained_as_far_as_it_tells(version):
     """Strings before 3.3.1 name no winner: nobody is guessed, and nothing is flagged for it (8.1, 8.2)."""
-    for before, after in pairs():
-        before, after = deepcopy(before), deepcopy(after)
-        for world in (before, after):
-            world.tts.version, world.tts.status = "3.3.0", 0
-            world.tts.winner = world.tts.winner_name = world.tts.previous_citizenship = None
-        step = explain(tts.read(tts.write(before)), tts.read(tts.write(after)))
+    for before, after in pairs_of(0):
+        step = explain(in_version(before, version), in_version(after, version))
         assert step.flags == []
-        assert "winner" not in step.entry
-        told = [each.public for each in (*step.unknown, *step.steps) if each.clause == "3"]
-        assert any("who won" in text or "edifice" in text for text in told)
+        assert ("winner" in step.entry) is has(version, "previous_game")
+        assert ("seats" in step.entry) is (version >= "3.3.2")
+        if "winner" not in step.entry:
+            told = [each.public for each in (*step.unknown, *step.steps) if each.clause == "3"]
+            assert any("who won" in text or "edifice" in text for text in told)
+        assert any("no relic deck" in each.public for each in step.unknown) is not has(version, "relic_deck")
+
+
+def test_a_group_that_took_a_newer_mod_goes_on():
+    """Strings of several versions in a row, as a group that plays for years has them."""
+    versions = ["3.1.0", "3.1.0", "3.2.0", "3.3.0", "3.3.1", "3.3.1", "3.3.2", "3.3.3", "3.3.3"]
+    worlds = [tts.read(string) for string in strings(0, 8)]
+    told = [World("", in_version(*each)) for each in zip(worlds, versions, strict=True)]
+    assert imported(told).explained
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_worlds_that_the_people_know_in_part_are_explained_too(number):
+    """8: Chronicles as a saga keeps them, with unknown cards: what is not known is not flagged."""
+
+    def each(written: Written) -> None:
+        before = deepcopy(written.before)
+        for row in before.map:  # the people forget what they put away facedown
+            if row.facedown and number == 3:
+                row.site = Unknown("site")
+        assert explain(before, written.after).flags == []
+
+    saga(number, 3, each)
+
+
+def test_missing_games_are_named():
+    """8: with games missing between two worlds, the last winner and the new oath are told, no step of a game."""
+    worlds = [tts.read(string) for string in strings(0, 8)]
+    step = explain(worlds[1], worlds[4])
+    (flag,) = step.flags
+    assert (flag.clause, flag.where) == ("8", "game") and step.game == 4
+    assert step.entry["gap"] == "not told: games 2 and 3" and step.entry["game"] == 4
+    assert step.entry["next_oath"] == worlds[4].oath and "oath" not in step.entry
+    assert not [each for each in step.steps if each.clause.startswith("8")]
 
 
 def test_an_incomplete_world_leaves_the_decks_unknown():

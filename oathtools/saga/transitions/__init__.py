@@ -6,7 +6,7 @@ said to be unknown: nothing is guessed. Every flag names its clause and its plac
 
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.transitions import decks, edifices, people, relics, sites
-from oathtools.saga.transitions.account import Account, Finding, Transition
+from oathtools.saga.transitions.account import Account, Finding, Transition, listed
 from oathtools.saga.transitions.holdings import Holdings
 
 __all__ = ["Finding", "Transition", "explain", "same_world"]
@@ -51,7 +51,11 @@ def _no_single_game(account: Account) -> None:
     people.winner(account)
     account.cannot_tell("8", "the steps between these two worlds, for they are not those of one game")
     before, after = account.before.chronicle, account.after.chronicle
-    account.entry.update(oath=before.oath, next_oath=after.oath, gap=True)
+    citizens = [color for color, side in after.boards.items() if side == "citizen"]
+    account.entry.update(game=after.game - 1, next_oath=after.oath, citizens=citizens)
+    if after.game > before.game + 1:
+        missing = range(before.game, after.game - 1)
+        account.entry["gap"] = f"not told: game{'s' if len(missing) > 1 else ''} {listed(map(str, missing))}"
 
 
 def same_world(one: Chronicle, other: Chronicle) -> bool:

@@ -12,7 +12,7 @@ from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.transitions.holdings import Holdings
 
 # The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.
-_IN_PLAY = "8 2.8.1 5.1.4 10.5 6.6 6.7 7.1 7.3.2 3"
+_IN_PLAY = "8 1.9 2.8.1 5.1.4 10.5 6.6 6.7 7.1 7.3.2 3"
 _CHRONICLE = "8.1 8.2 8.3.1 8.3.2 8.3.3 8.3.5 8.4 8.5 8.6.1 8.6.2 8.6.3 8.7.1 8.7.2 8.8 1.box"
 _ORDER = (*_IN_PLAY.split(), *_CHRONICLE.split())
 
@@ -82,8 +82,8 @@ class Transition:
 
     @property
     def game(self) -> int:
-        """The number of the game that was played between the two."""
-        return self.before.game
+        """The number of the game that was played between the two; if games are missing, of the last one."""
+        return max(self.before.game, self.after.game - 1)
 
     def as_data(self, spoil: bool = False) -> dict[str, Any]:
         """The account as plain data for a program; hidden cards are named only with ``spoil``."""

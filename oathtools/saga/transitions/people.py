@@ -61,10 +61,10 @@ def winner(account: Account) -> None:
         account.tell("3", f"{f'{name} ({color})' if name else color.title()} won {says}")
         account.entry.update(winner=name or color, color=color, role=role)
     if seats:
-        account.tell("3", f"Seats of the game: {listed(seats)}")
+        account.tell("1.9", f"Seats of the game: {listed(seats)}")
         account.entry["seats"] = seats
     else:
-        account.cannot_tell("3", "which colors played")
+        account.cannot_tell("1.9", "which colors played")
     account.cannot_tell("3", "in which round the game ended, who ruled which site, what the players held")
 
 
