@@ -1,0 +1,83 @@
+"""``docs/tutorial.md`` is typed from its beginning to its end, and what it shows is what comes."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oathtools.cli.main import main
+from tests.terminals import ROOT, at_terminal
+
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+PROMPT = "\n> "
+
+
+def steps() -> Iterator[tuple[str, list[str]]]:
+    """Each command of the tutorial, in order, with the lines that stand below it."""
+    text = TUTORIAL.read_text(encoding="utf-8")
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *shown = step.splitlines()
+            yield command, shown
+
+
+def told(shown: list[str], printed: str) -> None:
+    """Each line is in what was printed, in this order; how it is broken into lines does not matter."""
+    rest = " ".join(printed.split())
+    for line in filter(str.strip, shown):
+        wanted = " ".join(line.split())
+        assert wanted in rest, f"{wanted!r} is not in what came: {rest[:2000]!r}"
+        rest = rest.partition(wanted)[2]
+
+
+def played(shown: list[str]) -> None:
+    """The part at the screen: lines that begin with ``> `` are typed, the others are what comes."""
+    groups = "\n".join(["", *shown]).split(PROMPT)
+    with at_terminal("play") as terminal:
+        told(groups[0].splitlines(), terminal.until(PROMPT))
+        for group in groups[1:]:
+            line, *answer = group.splitlines()
+            terminal.type(f"{line}\n")
+            told(answer, terminal.end()[0] if line == "quit" else terminal.until(PROMPT))
+
+
+def test_every_command_of_the_tutorial(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OATHTOOLS_SAGA", raising=False)
+    monkeypatch.setenv("COLUMNS", "100")
+    for command, shown in steps():
+        program, *words = shlex.split(command)
+        if program == "cd":
+            monkeypatch.chdir(words[0])
+        elif words == ["play"]:
+            played(shown)
+        else:
+            assert program == "oathtools"
+            with pytest.raises(SystemExit) as left:
+                main(words)
+            printed = capsys.readouterr()
+            # A no is an answer, too: why says it with the status 1.
+            assert not left.value.code or (left.value.code == 1 and shown[:1] == ["No."]), (command, printed)
+            told(shown, printed.out)
+
+
+def test_the_tutorial_shows_something_of_every_step_of_an_evening() -> None:
+    commands = {command.split()[1] for command, _ in steps() if command.startswith("oathtools")}
+    assert {
+        "card",
+        "law",
+        "search",
+        "odds",
+        "setup",
+        "new",
+        "start",
+        "answer",
+        "why",
+        "play",
+        "undo",
+        "win",
+    } <= commands
