@@ -7,7 +7,7 @@ import click
 
 from oathtools.cli.common import Failure, terminal_width
 from oathtools.odds.battle import ATTACKER, Battle
-from oathtools.odds.numbers import CITATIONS, battle_as_json, ratio
+from oathtools.odds.numbers import CITATIONS, ratio, setting_as_json
 from oathtools.odds.resolution import Faces, Result, resolve
 from oathtools.odds.spoken import Unread, faces, how
 
@@ -88,13 +88,13 @@ class Ground(NamedTuple):
 
 def ground_of(look: "Outlook", names: "Names", notes: Sequence[str]) -> Ground:
     """A campaign that is declared at a table."""
+    from oathtools.cli.odds_table import numbers_of
     from oathtools.render import odds_position
 
-    on, before = look.on, look.before
+    on = look.on
     data = {
         **odds_position.declaration_as_json(look, names),
-        "battle": battle_as_json(look.battle),
-        "before_plans": {field: getattr(before, field) for field in ("force", "attack", "defense", "defenders")},
+        **setting_as_json(numbers_of(look), look.uses, look.battle),
     }
     return Ground(look.battle, look, look.uses, (), odds_position.head(on, names), data, notes, terminal_width(), names)
 

@@ -18,9 +18,9 @@ Answer with a number, a name or a request:
 Or look:
   why REQUEST   may it be done, and why not?
   !, legal      what is not possible now, and why; what is
-  odds          the odds of the campaign under way
   status, log   the table; what has happened
   win, odds     who would win now; odds of a campaign
+  campaign      in a battle: its steps so far
   law, card     law 5.5.2, card Longbows, rulings A-02
   undo, redo    take back the last answer; bring it back
   ask, ?, quit  the question; this help; stop (nothing is
@@ -112,7 +112,7 @@ class _Screen:
         line = _read("> ").strip().removeprefix("oathtools ").lstrip()
         word, _, rest = line.partition(" ")
         word = word.casefold()
-        looks = {"status": self._status, "log": self._log, "odds": self._odds, "undo": self._undo, "redo": self._redo}
+        looks = {"status": self._status, "log": self._log, "undo": self._undo, "redo": self._redo}
         if line.casefold() in ("quit", "exit", "q"):
             raise _Quit
         try:
@@ -124,7 +124,7 @@ class _Screen:
                 self._why(rest, decision)
             elif word in looks:
                 looks[word](rest)
-            elif word in COMMANDS:
+            elif word in COMMANDS or _is_sheet(word, rest, decision):
                 _command(line)
             elif word != "ask" and (line or decision.default is not None):
                 self._answer(rest if word == "answer" else line, decision)
@@ -176,16 +176,6 @@ class _Screen:
 
         play = self.running.play
         click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
-
-    def _odds(self, words: str) -> None:
-        from oathtools.cli.gaming import names_for
-        from oathtools.cli.odds_step import Bench, at_hand
-
-        if words:
-            hint = "odds alone: for the campaign under way. By numbers or for a declaration: oathtools odds, outside"
-            raise Failure("usage", f"odds {words}: not at this prompt", hint=hint)
-        play = self.running.play
-        click.echo(at_hand(Bench(play, play.game, play.state.turn, None, names_for(play), []))[1])
 
     def _refused(self, decision: "Decision") -> None:
         from oathtools.cli.gaming import question_text
@@ -281,6 +271,11 @@ def _meant(line: str) -> str | None:
     begun = [each for each in known if len(word) > 2 and each.startswith(word)]
     near = begun or get_close_matches(word, known, 1, 0.7)
     return near[0] if near and word not in known else None
+
+
+def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:
+    """Is it the command that tells a battle, and not the request that begins one?"""
+    return word == "campaign" and ("--force" in rest or (not rest and decision.kind.startswith("campaign.")))
 
 
 def _yes(question: str) -> bool:

@@ -15,7 +15,9 @@ from oathtools.odds.luck import luck
 from oathtools.odds.spoken import faces
 from oathtools.render.campaign import luck_as_json
 from tests.cli.test_odds_command import TABLE
+from tests.terminals import at_terminal
 
+PROMPT = "> "
 PLAIN = ("--force", "6", "--defense", "4", "--defenders", "3")
 ROLLS = ("--defense-roll", "1 2 x2 -", "--attack-roll", "s h h k k s")
 AT_TABLE = ("--against", "Ann", "--target", "site:Steppe", "--target", "pawn")
@@ -241,3 +243,15 @@ def test_a_declaration_in_the_running_game_is_not_recorded(tmp_path: Path, table
     answer = shown("-C", folder, *AT_TABLE, "--seed", "1")
     assert any("nothing is recorded" in note for note in answer["warnings"])
     assert failed("-C", folder).kind == "not_found"
+
+
+def test_inside_play(saga: str) -> None:
+    """At the prompt of `play`: the dice in the same words, the odds at hand, the battle so far, the luck."""
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": saga}) as terminal:
+        terminal.until(PROMPT)
+        assert "Win  " in terminal.say("odds")
+        assert "Bo rolls 6 dice" in terminal.say("1 2 x2 -")
+        assert "after the defense roll" in terminal.say("odds")
+        assert "Win now:" in terminal.say("campaign")
+        assert "sacrifice" in terminal.say("4s 2k")
+        assert "Luck: a result at least this good" in terminal.say("no")
