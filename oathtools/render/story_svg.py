@@ -11,8 +11,8 @@ from oathtools.saga.story import Land
 
 OATHS = ("supremacy", "people", "devotion", "protection")
 _OATH_WORDS = {"supremacy": "Supremacy", "people": "The People", "devotion": "Devotion", "protection": "Protection"}
-_LEFT = 112
-NARROW = 5  # columns that two pictures side by side have room for
+_LEFT, _STEP = 104, 46
+NARROW = 7  # columns that two pictures side by side have room for
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
@@ -117,15 +117,14 @@ def _small_land(land: Land, x: float, y: float) -> Iterator[str]:
 # -- over time -----------------------------------------------------------------------------------------------------
 
 
-class Columns:
-    """The columns of a picture over time: where they stand, how far apart, how wide the picture is."""
+def _column(at: int) -> float:
+    """Where a column of a picture over time stands."""
+    return _LEFT + _STEP / 2 + at * _STEP
 
-    def __init__(self, columns: int) -> None:
-        self.step = 58 if columns <= NARROW else max(58, min(104, 860 // columns))
-        self.width = _LEFT + columns * self.step + 8
 
-    def at(self, column: int) -> float:
-        return _LEFT + self.step / 2 + column * self.step
+def _width(columns: int) -> float:
+    """How wide a picture with so many columns is."""
+    return _LEFT + columns * _STEP + 8
 
 
 def oaths(history: History) -> str:
@@ -133,31 +132,28 @@ def oaths(history: History) -> str:
     told = history.oaths()
     lanes = [oath for oath in OATHS if oath in told]
     top, lane = 34, 46
-    columns = Columns(len(told))
-    width, height = columns.width, top + lane * len(lanes) + 8
+    width, height = _width(len(told)), top + lane * len(lanes) + 8
     parts = []
     for at, oath in enumerate(lanes):
         y = top + lane * at + lane / 2
         parts += [f'<line x1="{_LEFT}" y1="{y:g}" x2="{width - 6}" y2="{y:g}" class="rule"/>']
         parts.append(text(4, y + 5, _OATH_WORDS[oath]))
-    spots = [
-        (columns.at(at), top + lane * lanes.index(oath) + lane / 2) for at, oath in enumerate(told) if oath in lanes
-    ]
+    spots = [(_column(at), top + lane * lanes.index(oath) + lane / 2) for at, oath in enumerate(told) if oath in lanes]
     if len(spots) == len(told):
         way = f"M{spots[0][0]:g} {spots[0][1]:g}"
         for (x0, y0), (x1, y1) in itertools.pairwise(spots):
-            way += f"C{x0 + columns.step / 2:g} {y0:g} {x1 - columns.step / 2:g} {y1:g} {x1:g} {y1:g}"
+            way += f"C{x0 + _STEP / 2:g} {y0:g} {x1 - _STEP / 2:g} {y1:g} {x1:g} {y1:g}"
         parts.append(f'<path d="{way}" class="way"/>')
     for at, game in enumerate(history.games):
-        parts.append(text(columns.at(at), 18, str(game.game), "small", "middle"))
+        parts.append(text(_column(at), 18, str(game.game), "small", "middle"))
         if game.oath in lanes:
-            x, y = columns.at(at), top + lane * lanes.index(game.oath) + lane / 2
+            x, y = _column(at), top + lane * lanes.index(game.oath) + lane / 2
             parts += [
                 f'<circle cx="{x:g}" cy="{y:g}" r="14" class="seat-{game.color if game.color in SEATS else "none"}"/>',
                 _sign(game.role, x, y),
             ]
     if told[-1] in lanes:
-        x, y = columns.at(len(told) - 1), top + lane * lanes.index(told[-1]) + lane / 2
+        x, y = _column(len(told) - 1), top + lane * lanes.index(told[-1]) + lane / 2
         parts += [text(x, 18, "next", "small", "middle"), f'<circle cx="{x:g}" cy="{y:g}" r="13" class="next"/>']
     return _picture(width, height, "The oaths, game by game", parts, "time")
 
@@ -177,18 +173,17 @@ def suits(history: History) -> str:
     """How many cards of each suit have come into the world by each game, one on the other."""
     sums = history.suits_added()
     most = max((sum(total.values()) for total in sums), default=0)
-    columns = Columns(len(sums) + 1)
-    width, base, high = columns.width, 196, 160
+    width, base, high = _width(len(sums) + 1), 196, 160
     parts = [f'<line x1="{_LEFT}" y1="{base}" x2="{width - 6}" y2="{base}" class="rule"/>']
     parts += [text(4, base - 4, "Cards that"), text(4, base + 14, "came, in all")]
     for at, total in enumerate(sums):
-        y, x = float(base), columns.at(at)
+        y, x = float(base), _column(at)
         for suit in catalog.SUITS:
             if not total[suit]:
                 continue
             tall = high * total[suit] / most
             y -= tall
-            parts.append(f'<rect x="{x - 21:g}" y="{y:g}" width="42" height="{tall:.2f}" class="suit-{suit}"/>')
+            parts.append(f'<rect x="{x - 18:g}" y="{y:g}" width="36" height="{tall:.2f}" class="suit-{suit}"/>')
             if tall >= 14:
                 parts.append(text(x, y + tall / 2 + 5, f"{suit[0].upper()} {total[suit]}", "on", "middle"))
         parts.append(text(x, y - 6, str(sum(total.values()) or ""), "small", "middle"))
@@ -199,9 +194,8 @@ def suits(history: History) -> str:
 def edifices(history: History, found: Sequence[Edifice]) -> str:
     """When each edifice stood, lay in ruins, was lost."""
     games = [game.game for game in history.games]
-    columns = Columns(len(games) + 1)
-    width, row = columns.width, 34
-    parts = [text(columns.at(at), 18, str(game), "small", "middle") for at, game in enumerate(games)]
+    width, row = _width(len(games) + 1), 34
+    parts = [text(_column(at), 18, str(game), "small", "middle") for at, game in enumerate(games)]
     for at, each in enumerate(found):
         y = 30 + at * row
         parts.append(text(4, y + 16, catalog.name_of(each.edifice), "tiny"))
@@ -210,8 +204,8 @@ def edifices(history: History, found: Sequence[Edifice]) -> str:
         for moment, after in itertools.pairwise(marks):
             if moment is None or moment.game not in games:
                 continue
-            start = columns.at(games.index(moment.game))
-            end = columns.at(games.index(after.game)) if after is not None and after.game in games else width - 10
+            start = _column(games.index(moment.game))
+            end = _column(games.index(after.game)) if after is not None and after.game in games else width - 10
             if moment.what == "lost":
                 parts.append(f'<path d="M{start - 5:g} {y + 6:g}l10 10m0 -10l-10 10" class="lost"/>')
                 continue
