@@ -432,6 +432,7 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
         "note": None,
         "edition_note": None,
         "erratum": None,
+        "variant": variants.title_of(one.id),
     }
     if isinstance(one, Faq):
         shape |= {"readings": {"a": one.answer}, "why": "The publisher's card FAQ.", "firmness": "faq"}

@@ -162,6 +162,11 @@ def point(key: str) -> "Ruling | None":
     return next((text.points[key] for text in all_texts().values() if key in text.points), None)
 
 
+def title_of(key: str) -> str | None:
+    """The title of the variant whose open point this is; None for other rulings."""
+    return next((text.title for text in all_texts().values() if key in text.points), None)
+
+
 def clause(words: str) -> tuple[VariantText, VariantClause] | None:
     """The clause of a variant that has this id in any spelling (``OR.3``, ``or 3``), with its variant; or None."""
     match = _ID.fullmatch(words)

@@ -134,15 +134,28 @@ def listing(items: Sequence[Shown], width: int) -> str:
     if any(item["by"] == "table" for item in points):
         lines.append("* decided by this table")
     lines.append("")
-    for item in points:
-        star = "*" if item["by"] == "table" else " "
-        lines.append(_fill(item["title"], width, f"{item['id']:<5}{star} {item['in_force']}  {item['firmness']:<4}  "))
+    lines += point_lines([item for item in points if item["variant"] is None], width)
+    for title in dict.fromkeys(item["variant"] for item in points if item["variant"] is not None):
+        lines += ["", _fill(f"Open points of {title}, a variant in force at this table:", width)]
+        lines += point_lines([item for item in points if item["variant"] == title], width)
     if rules:
         lines += ["", "Rules of this table:"]
         lines += [_fill(item["title"], width, f"{item['id']:<5}") for item in rules]
     if answers:
         lines += ["", _fill(f"{answers} answers of the card FAQ: oathtools rulings CARD", width)]
     return "\n".join(lines)
+
+
+def point_lines(points: Sequence[Shown], width: int) -> list[str]:
+    """Open points, one line each: the reading in force, the firmness, the title; a star if the table has decided."""
+    return [
+        _fill(
+            item["title"],
+            width,
+            f"{item['id']:<5}{'*' if item['by'] == 'table' else ' '} {item['in_force']}  {item['firmness']:<4}  ",
+        )
+        for item in points
+    ]
 
 
 def recorded(item: Shown, file: str, before: str | None, width: int) -> str:

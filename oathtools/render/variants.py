@@ -23,15 +23,18 @@ def listing(texts: "Iterable[VariantText]", in_force: Sequence[str], width: int)
 def one(text: "VariantText", table: "Readings", width: int) -> str:
     """A variant in full: its clauses, then its open points with the readings in force."""
     from oathtools.law.rulings import as_json
-    from oathtools.render.rulings import listing as points
+    from oathtools.render.rulings import point_lines
 
     state = "in force" if text.id in table.variants else "not in force; to play with it: --on"
     lines = [*_fill(f"{text.title}: {state}", width), "", *_fill(text.summary, width)]
     for clause in text.clauses.values():
         lines += ["", *clause_lines(clause, width)]
     shown = [as_json(point, table) for point in text.points.values()]
-    head = f"Its open points: oathtools rulings {text.mark}-A, and so on."
-    return "\n".join([*lines, "", *_fill(head, width), points(shown, width)])
+    if shown:
+        head = "Its open points: reading in force, firmness (text, faq, lean, open), title; * decided by this table."
+        lines += ["", *_fill(head, width), *point_lines(shown, width)]
+        lines += ["", *_fill(f"One of them: oathtools rulings {shown[0]['id']}", width)]
+    return "\n".join(lines)
 
 
 def clause_lines(clause: "VariantClause", width: int) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """How a variant plugs in: by its name in the state only; what does not fit is refused with the reason."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +175,15 @@ def test_its_points_are_rulings_in_any_spelling_and_in_force_only_with_it(found:
         assert ruling(words).id == first
     assert set(in_force()) == set(points())
     assert set(in_force(Readings(variants=(found.id,)))) == {*points(), *found.points}
+
+
+@pytest.mark.parametrize("found", KNOWN, ids=lambda found: found.id)
+def test_every_point_and_clause_has_a_test_that_says_so(found: texts.VariantText) -> None:
+    """By its id in the name or the first words of a test; a point of which the code reads nothing too."""
+    pages = (ROOT / "tests" / "variants").glob("test_*.py")
+    said = " ".join(path.read_text(encoding="utf-8") for path in pages).replace("_", "-").upper()
+    for each in (*found.points, *found.clauses):
+        assert re.search(rf"\b{re.escape(each.upper())}\b", said) or f"-{each.upper()}-" in said, each
 
 
 def test_names_in_any_spelling_and_the_nearest_for_others() -> None:
