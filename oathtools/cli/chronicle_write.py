@@ -275,7 +275,7 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
     from oathtools.cli.sagas import chronicle_path
     from oathtools.render.chronicle_write import ending
     from oathtools.saga.chronicle_check import check as check_world
-    from oathtools.saga.writing import chronicle_after, save
+    from oathtools.saga.writing import chronicle_after, dealt_by, drawn_by, save
 
     play, path = running.play, chronicle_path()
     chronicle = chronicle_after(play, before, running.path.stem)
@@ -291,8 +291,10 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
+    drew = [("Which cards the tool drew", "oathtools log --spoil")] if dealt_by(play) is None and drawn_by(play) else []
     following = (
         ("What to fetch and put away", "oathtools chronicle pulls"),
+        *drew,
         ("What the game did to the world", "oathtools chronicle diff"),
         ("The next game", "oathtools start --players ..."),
     )

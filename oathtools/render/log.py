@@ -29,6 +29,17 @@ _HOW = {
     "war_exhaustion": "by war exhaustion",
 }
 
+# Questions of the Chronicle that name what nobody may see.
+_UNSEEN = {
+    "chronicle.sites": "New sites, from the top of the map",
+    "chronicle.add": "From the Archive",
+    "chronicle.heal": "From the Dispossessed",
+    "chronicle.remove": "Removed",
+    "chronicle.relics": "The relic deck, from its top",
+    "chronicle.top-relics": "On top of the relic deck",
+    "chronicle.deck": "The world deck, from its top",
+}
+
 
 class Line(NamedTuple):
     """A line of the log: the number of the answer it belongs to, the sentence, its clauses.
@@ -51,7 +62,7 @@ def lines(play: "Play", names: Names, since: int = 0, only: Callable[[Moment], b
     ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
     """
     teller = _Teller(play, names, only)
-    told = sorted([*teller.marks(), *teller.events()], key=lambda line: line.n)
+    told = sorted([*teller.marks(), *teller.drawn(), *teller.events()], key=lambda line: line.n)
     return [line for line in told if line.n > since or not since]
 
 
@@ -88,6 +99,12 @@ class _Teller:
         self.scene = Scene(names, names.state.seats[0] if names.state.seats else "")
         self.turn = self.scene.actor
         self.round = 0
+
+    def drawn(self) -> Iterator[Line]:
+        """For one who may see everything: what the Chronicle drew or shuffled where nobody looks (8)."""
+        for entry in self.play.live if self.names.view.spoil else ():
+            if entry.kind in _UNSEEN and isinstance(entry.answer, list) and entry.answer:
+                yield Line(entry.n, f"{_UNSEEN[entry.kind]}: {listed(list(map(self.names.name, entry.answer)))}.")
 
     # -- events ----------------------------------------------------------------------------------------------------
 
