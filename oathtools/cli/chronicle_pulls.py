@@ -2,16 +2,22 @@
 
 import click
 
-from oathtools.cli.common import Command, Failure, emit, terminal_width
+from oathtools.cli.common import Command, Failure
 
 
 @click.command(cls=Command)
+@click.option("--by", type=click.Choice(["step", "stack"]), default="step", show_default=True, help="In which order.")
+@click.option("--check", "tick", is_flag=True, help="Tick it off item by item; can be stopped and gone on with.")
 @click.option("--print", "paper", is_flag=True, help="With boxes to tick, for paper.")
-def pulls(paper: bool) -> int:
-    """What the last Chronicle asks you to fetch and where it goes, stack by stack as the box is sorted."""
+def pulls(by: str, tick: bool, paper: bool) -> int:
+    """What the last Chronicle asks you to fetch and where it goes, in the order in which hands move.
+
+    By step as chapter 8 goes, or by stack as the box is sorted. Nothing hidden is named. For setup there is
+    `oathtools setup --pull`.
+    """
     from oathtools.cli.gaming import view_game
+    from oathtools.cli.ticking import show_pulls
     from oathtools.procedures.chronicle import NotOver
-    from oathtools.render.chronicle_write import pulls_text
     from oathtools.saga.pulls import pulls as find
 
     running = view_game()
@@ -19,6 +25,12 @@ def pulls(paper: bool) -> int:
         found = find(running.play)
     except NotOver as fault:
         raise Failure("not_offered", str(fault), hint="oathtools chronicle write writes it") from None
-    data = [pull._asdict() for pull in found]
-    cites = list(dict.fromkeys(pull.step for pull in found))
-    return emit(data, lambda: pulls_text(found, terminal_width(), boxes=paper), citations=cites, warnings=running.notes)
+    return show_pulls(
+        found,
+        key=f"chronicle:{running.path.stem}",
+        saga=running.path.parent.parent,
+        paper=paper,
+        tick=tick,
+        stacks=by == "stack",
+        notes=running.notes,
+    )

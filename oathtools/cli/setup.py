@@ -29,6 +29,12 @@ _HELP = "Enter: go on. b: back. A number: that step. q: stop."
 @click.option("--step", "at", metavar="N", help="Begin at this step; into a pipe, only this step. 1 to 23, or box.")
 @click.option("--all", "everything", is_flag=True, help="All steps at once, on a terminal too.")
 @click.option("--print", "boxes", is_flag=True, help="All steps at once, with boxes to tick.")
+@click.option("--pull", is_flag=True, help="Only what to fetch and where it goes, in the order in which hands move.")
+@click.option(
+    "--packed/--sorted", default=None, help="With --pull: is the world packed in the World Box, or sorted away?"
+)
+@click.option("--by", type=click.Choice(["step", "stack"]), default="step", help="With --pull: in which order.")
+@click.option("--check", "tick", is_flag=True, help="With --pull: tick it off item by item, to go on with later.")
 @click.option("--spoil", is_flag=True, help="Name facedown cards and decks, for someone who must pick them out.")
 def command(
     players: str | None,
@@ -40,6 +46,10 @@ def command(
     at: str | None,
     everything: bool,
     boxes: bool,
+    pull: bool,
+    packed: bool | None,
+    by: str,
+    tick: bool,
     spoil: bool,
 ) -> int:
     """Set a game up: what to fetch, where to put it, who decides, with the numbers for your players and your world.
@@ -55,6 +65,10 @@ def command(
     from oathtools.render.setup_guide import as_text, guide, sheet
 
     saved, odd = _saved(chronicle, tts, first_game)
+    if pull or tick:
+        return _pull(
+            saved, odd, packed, spoil, boxes=boxes, tick=tick, stacks=by == "stack", told=bool(tts or chronicle)
+        )
     plan = _plan(players, citizens, saved, deck_built, spoil, tts is not None)
     odd += _variants()
     found = guide(plan)
@@ -76,6 +90,35 @@ def command(
     # For people, the sheet begins with the remarks.
     remarks = found.remarks if settings().json or len(data) == 1 else []
     return emit(data, text, citations=cites, warnings=[*odd, *remarks], pager=True)
+
+
+def _pull(
+    saved: "SavedWorld | None",
+    odd: list[str],
+    packed: bool | None,
+    spoil: bool,
+    *,
+    boxes: bool,
+    tick: bool,
+    stacks: bool,
+    told: bool,
+) -> int:
+    """What to fetch for a world. Raises ``Failure`` where there is none."""
+    from oathtools.cli.ticking import show_pulls
+    from oathtools.saga import folder
+    from oathtools.saga.pulls_setup import setup_pulls
+
+    if saved is None:
+        hint = "In a saga it takes the saga's world; else --chronicle FILE, --tts STRING or --first-game"
+        raise Failure("usage", "--pull needs a world: what to fetch depends on it", hint=hint)
+    if packed is None:
+        packed = bool(saved.winner)
+        how = "packed in the World Box (8.7)" if packed else "sorted away in its stacks"
+        odd = [*odd, f"this list is for a world that is {how}; --{'sorted' if packed else 'packed'} says otherwise"]
+    found = setup_pulls(saved, packed=packed, spoil=spoil)
+    place = folder.folder(settings().saga)
+    saga = place if not told and (place / folder.CHRONICLE).is_file() else None
+    return show_pulls(found, key="setup", saga=saga, paper=boxes, tick=tick, stacks=stacks, notes=odd)
 
 
 # -- what the guide is for ---------------------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from oathtools.table.state import SLOTS
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.procedures.game import Game
-    from oathtools.saga.pulls import Pull
 
 
 def step_text(play: "Play", names: Names, width: int = 60) -> str:
@@ -66,20 +65,6 @@ def build_note(game: "Game", card: str, names: Names) -> str:
     edifice = catalog.edifice(card).other_side if is_ruin(card) else edifice_of(game, card)
     verb = "repair" if is_ruin(card) else "build"
     return f"{names.site(slot)}: {verb} {catalog.name_of(edifice)}" if edifice else names.site(slot)
-
-
-def pulls_text(found: "list[Pull]", width: int = 60, *, boxes: bool = False) -> str:
-    """The pull list for people, stack by stack; ``boxes``: with boxes to tick, for paper."""
-    lines: list[str] = []
-    source = ""
-    for pull in found:
-        if pull.source != source:
-            source = pull.source
-            lines += [*([""] if lines else []), f"{source[:1].upper()}{source[1:]}"]
-        mark = "[ ] " if boxes else "- "
-        text = f"{pull.what} -> {pull.target} ({pull.step})"
-        lines += _wrap(text, width, f"  {mark}", "  " + " " * len(mark))
-    return "\n".join(lines)
 
 
 def ending(entry: dict[str, Any], width: int = 60) -> str:

@@ -433,14 +433,50 @@ def test_show_spoils_nothing(bots: Any, tmp_path: Path) -> None:
 
 
 def test_pulls(bots: Any) -> None:
+    """Every step of chapter 8 that moves a card, with its clause; the same by the stacks of the box."""
     assert bots("chronicle", "pulls").status == 1
     assert bots("chronicle", "write", "--auto").status == 0
     data = bots("chronicle", "pulls", "--json").answer["data"]
-    steps = {pull["step"] for pull in data}
-    assert {"8.1", "8.3.2", "8.3.5", "8.4", "8.5", "8.7.1"} <= steps
+    steps = [pull["step"] for pull in data]
+    assert {"8.1", "8.3.2", "8.3.5", "8.4", "8.5", "8.6.1", "8.7.1", "8.8"} <= set(steps) and steps == sorted(steps)
     assert sum(int(pull["what"].split()[0]) for pull in data if pull["step"] == "8.4") == 6
-    shown = bots("chronicle", "pulls", "--print").out
-    assert shown.count("[ ]") == len(data) and max(map(len, shown.splitlines())) <= 60
+    for order in ("step", "stack"):
+        shown = bots("chronicle", "pulls", "--print", "--by", order).out
+        assert shown.count("[ ]") == len(data) and max(map(len, shown.splitlines())) <= 60
+    assert "8.3.2  Discard the other sites" in bots("chronicle", "pulls").out
+
+
+def test_pulls_are_ticked_off_and_gone_on_with(bots: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """Each tick is kept at once; back takes one away; what was passed over comes again at the end."""
+    assert bots("chronicle", "write", "--auto").status == 0
+    said = bots("chronicle", "pulls", "--check")
+    assert said.status == 2 and "--print" in said.err
+    total = len(bots("chronicle", "pulls", "--json").answer["data"])
+    typed(monkeypatch, "", "s", "x", "b", "?", "^C")
+    said = bots("chronicle", "pulls", "--check")
+    assert said.status == 130 and f"1 of {total} done. Call it again to go on." in said.out
+    assert [pull["done"] for pull in bots("chronicle", "pulls", "--json").answer["data"]][:3] == [True, False, False]
+    shown = bots("chronicle", "pulls").out
+    assert shown.count("[x]") == 1 and f"1 of {total} done." in shown
+    typed(monkeypatch, "l", *[""] * (total - 1))
+    said = bots("chronicle", "pulls", "--check")
+    assert said.status == 0 and f"2/{total}  " in said.out and "All is fetched and in its place." in said.out
+
+
+def test_setup_pulls_for_the_world_of_the_saga(bots: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    """A world that was written lies packed in the World Box; --sorted picks it out of the stacks (8.7, 1.1)."""
+    assert bots("chronicle", "write", "--auto").status == 0
+    said = bots("setup", "--pull", "--json")
+    assert "packed in the World Box" in said.answer["warnings"][-1]
+    assert [pull["source"] for pull in said.answer["data"]][:8] == ["World Box"] * 8
+    sorted_ = bots("setup", "--pull", "--sorted", "--print")
+    assert sorted_.status == 0 and "(--spoil names them)" in " ".join(sorted_.out.split())
+    assert max(map(len, sorted_.out.splitlines())) <= 60
+    typed(monkeypatch, "", "q")
+    assert "1 of " in bots("setup", "--pull", "--check").out
+    assert bots("setup", "--pull", "--json").answer["data"][0]["done"] is True
+    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "none"))
+    assert bots("setup", "--pull", "--first-game").status == 0
 
 
 def test_check_tells_all_faults_and_says_no(oath: Any, tmp_path: Path) -> None:

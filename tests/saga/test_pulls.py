@@ -1,0 +1,188 @@
+"""What to fetch and where it goes: after a Chronicle, and for setup."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oathtools import catalog
+from oathtools.procedures.chronicle import NotOver
+from oathtools.saga.chronicle import Chronicle
+from oathtools.saga.guide import saved_world
+from oathtools.saga.pulls import STACKS, Pull, by_stack, pulls
+from oathtools.saga.pulls_setup import setup_pulls
+from oathtools.saga.ticks import Ticks
+from oathtools.saga.worlds import first_chronicle
+from oathtools.table.state import RELICS, SLOTS
+from tests.saga.sagas import Written, first_world, new_game, play_out, saga
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Written]:
+    """Games with their Chronicles: of a saga that the tool deals, and of one that people deal and half tell."""
+    found: list[Written] = []
+    for number in (0, 1, 3):
+        saga(number, 2, found.append)
+    return found
+
+
+_LISTS: dict[int, list[Pull]] = {}
+
+
+def told(game: Written) -> list[Pull]:
+    """The list of a game, made once."""
+    key = id(game.play)
+    if key not in _LISTS:
+        _LISTS[key] = pulls(game.play)
+    return _LISTS[key]
+
+
+def hidden(game: Written) -> set[str]:
+    """The names of what lies hidden after a game and lay hidden before its Chronicle."""
+    rows = game.after.map
+    cards = {relic for row in rows for relic in row.relics} | {row.site for row in rows if row.facedown}
+    cards |= set(game.after.dispossessed) | set(game.after.world_deck.order or [])
+    end = game.end
+    faceup = {card for card in end.where if card not in end.facedown and not end.where[card].startswith(_PILES)}
+    return {catalog.name_of(card) for card in cards if isinstance(card, str) and card not in faceup}
+
+
+_PILES = ("world", "relic_deck", "discard", "archive", "dispossessed", "site_deck", "hand")
+
+
+def test_hands_move_in_the_order_of_chapter_8(games: list[Written]) -> None:
+    """8.1 to 8.8: each step once in its place; every stack is one of the box or of the table."""
+    for game in games:
+        found = told(game)
+        steps = [pull.step for pull in found]
+        assert steps == sorted(steps) and {"8.1", "8.5", "8.7.1", "8.7.2", "8.8"} <= set(steps)
+        assert {pull.source for pull in found} <= set(STACKS)
+        stacked = by_stack(found)
+        assert sorted(stacked) == sorted(found)
+        order = [STACKS.index(pull.source) for pull in stacked]
+        assert order == sorted(order)
+
+
+def test_every_site_that_goes_stays_or_comes_is_told(games: list[Written]) -> None:
+    """8.3.2, 8.3.5, 8.7.1: as many sites leave as come, and the pile of eight is packed from below."""
+    for game in games:
+        found = told(game)
+        gone = [pull for pull in found if pull.step == "8.3.2" and pull.target == "site deck"]
+        assert len(gone) == len(game.noted("gone", [])) == game.noted("filled", 0)
+        pile = [pull for pull in found if pull.step == "8.7.1"]
+        assert len(pile) == SLOTS and pile[-1].what.startswith("Cradle 1") and pile[0].what.startswith("Hinterland 3")
+        packed = [card for pull in pile for card in pull.cards]
+        shown = [row for row in game.after.map if not row.facedown]
+        assert sorted(packed) == sorted(str(card) for row in shown for card in (row.site, *row.cards))
+
+
+def test_the_relics_that_are_told_add_up(games: list[Written]) -> None:
+    """8.6.2: so many come to sites as the map has more than what stayed there."""
+    for game in games:
+        given = [pull for pull in told(game) if pull.step == "8.6.2"]
+        count = sum(int(pull.what.split()[0]) for pull in given)
+        gone = set(game.noted("gone", []))
+        stayed = sum(len(game.end.zone(RELICS[slot])) for slot in range(SLOTS) if slot not in gone)
+        assert count == sum(len(row.relics) for row in game.after.map) - stayed
+
+
+def test_nothing_hidden_is_named(games: list[Written]) -> None:
+    """9.4: neither what was drawn unseen, nor what lies facedown."""
+    for game in games:
+        text = " ".join(f"{pull.what} {pull.target}" for pull in told(game))
+        words = set(text.replace(",", " ").replace("'s", " ").split())
+        for name in hidden(game):
+            named = name in words if " " not in name else name in text
+            assert not named, (name, text)
+
+
+def test_no_list_before_the_chronicle_is_written() -> None:
+    play = new_game(first_world("pulls"), Random("pulls"))
+    with pytest.raises(NotOver):
+        pulls(play)
+    play_out(play, Random("pulls"))
+    with pytest.raises(NotOver):
+        pulls(play)
+
+
+# -- setup ---------------------------------------------------------------------------------------------------------
+
+
+def worlds(games: list[Written]) -> list[Chronicle]:
+    return [first_chronicle(), first_world("pulls"), *(game.after for game in games)]
+
+
+def test_a_packed_world_is_laid_out_unseen(games: list[Written]) -> None:
+    """8.7.1, 1.1: off the pile from the top Cradle site down; facedown cards are never named."""
+    for game in games:
+        found = setup_pulls(saved_world(game.after), packed=True)
+        pile = [pull for pull in found if pull.step == "1.1"]
+        assert [pull.target for pull in pile][:3] == ["Cradle 1", "Cradle 2", "Provinces 1"] and len(pile) == SLOTS
+        named = {card for pull in found for card in pull.cards if card.startswith(("site.", "denizen.", "edifice."))}
+        shown = [row for row in game.after.map if not row.facedown]
+        assert named == {card for row in shown for card in (row.site, *row.cards)}
+
+
+def test_a_sorted_world_is_picked_out_card_by_card(games: list[Written]) -> None:
+    """With --spoil every card of the world is named once, in its stack: by suit, by name, edifices apart."""
+    for world in worlds(games):
+        if world.unknown() or world is games[0].after:
+            continue
+        found = setup_pulls(saved_world(world), packed=False, spoil=True)
+        cards = [card for pull in found for card in pull.cards if card.startswith(("denizen.", "edifice.", "site."))]
+        wanted = [card for _, card in world.contents() if isinstance(card, str)]
+        assert sorted(cards) == sorted(card for card in wanted if not card.startswith(("relic.", "vision.")))
+        for pull in found:
+            if pull.source.startswith("Archive, ") and pull.source != "Archive, edifices":
+                assert {catalog.card(card).suit for card in pull.cards} == {pull.source.partition(", ")[2].casefold()}
+                names = [catalog.name_of(card) for card in pull.cards]
+                assert names == sorted(names)
+
+
+def test_a_sorted_world_names_nothing_hidden_without_spoil(games: list[Written]) -> None:
+    for world in worlds(games):
+        found = setup_pulls(saved_world(world), packed=False)
+        named = {card for pull in found for card in pull.cards}
+        secret = {card for row in world.map for card in (row.site if row.facedown else None, *row.relics)}
+        secret |= set(world.dispossessed) | set(world.relic_deck or ()) | set(world.world_deck.order or ())
+        assert not named & secret
+        assert any("--spoil" in pull.what for pull in found) or world is not games[0].after
+
+
+def test_a_new_world_names_its_denizens_for_all() -> None:
+    """1.box: what a first game begins with is no secret; it is shuffled before it is dealt."""
+    found = setup_pulls(saved_world(first_chronicle()), packed=False)
+    piles = [pull for pull in found if pull.step == "1.box"]
+    assert sum(len(pull.cards) for pull in piles) == 51
+    assert "10 and 2 Visions on 15 and 3 Visions on the other 26" in piles[-1].what
+
+
+# -- ticks ---------------------------------------------------------------------------------------------------------
+
+LIST = [Pull("8.1", "World Box", "one", "there"), Pull("8.4", "map", "two", "there")]
+
+
+def test_ticks_are_kept_for_the_same_list_only(tmp_path: Path) -> None:
+    ticks = Ticks(tmp_path, "chronicle:0001", LIST)
+    ticks.tick(1)
+    assert Ticks(tmp_path, "chronicle:0001", LIST).done == {1}
+    assert Ticks(tmp_path, "setup", LIST).done == set()
+    assert Ticks(tmp_path, "chronicle:0001", LIST[:1]).done == set()
+    ticks.tick(1, False)
+    assert Ticks(tmp_path, "chronicle:0001", LIST).done == set()
+
+
+@pytest.mark.parametrize("content", ["", "[1]", '{"setup": 3}', '{"setup": {"list": "x", "done": [9]}}', "\x00"])
+def test_a_damaged_file_of_ticks_begins_anew(tmp_path: Path, content: Any) -> None:
+    (tmp_path / "pulls.json").write_text(content, encoding="utf-8")
+    ticks = Ticks(tmp_path, "setup", LIST)
+    assert ticks.done == set()
+    ticks.tick(0)
+    assert Ticks(tmp_path, "setup", LIST).done == {0}
+
+
+def test_without_a_saga_nothing_is_kept() -> None:
+    ticks = Ticks(None, "setup", LIST)
+    ticks.tick(0)
+    assert ticks.done == {0} and ticks.path is None
