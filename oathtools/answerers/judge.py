@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.requests import Line, Said, card_and_more, peeked, request_of
+from oathtools.answerers.spoken import spoken
 from oathtools.answerers.words import Label, Misread, generic, match, name_of, near, parts
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
@@ -73,6 +74,14 @@ def verdict(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True
         return _answer(table, pending, line, label_of)
     request = request_in(table, said, label_of)
     return adjudicate.why(table.game, table.seat, request, repairs=repairs, busy=table.busy)
+
+
+def heard(table: Table, line: Line, label_of: LabelOf) -> str | None:
+    """How the words of a request were understood, in the words of the grammar and in ids; None for an answer."""
+    said = request_of(line, forgiving=True)
+    if said is None or table.game.state.phase not in PLAYING:
+        return None
+    return spoken(request_in(table, said, label_of))
 
 
 def _answer(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> Opinion:
@@ -382,41 +391,6 @@ def _a_card(game: Game, words: str, options: Sequence[str], label: Label) -> tup
 
 
 # -- what may be done, in words ------------------------------------------------------------------------------------
-
-
-def words_of(action: str, fields: dict[str, Any], modifiers: Iterable[tuple[str, str]] = ()) -> str:
-    """A request in the words of the grammar, in ids: what ``answer`` and ``why`` take."""
-    told = dict(fields)
-    line = [action]
-    if action == "play" and told.get("to") == DISCARD:
-        line = ["discard", told["card"]]
-    elif action == "play" and told:
-        line += [told["card"], *_PLACE_WORDS.get(told["to"], ("site", told["to"]))]
-    elif action == "trade" and told:
-        line += [told["card"], *(("--for", told["for"]) if "for" in told else ())]
-    elif action == "recover" and told:
-        relic = told["target"].startswith("relic-")
-        line += ["relic", told["target"][6:]] if relic else [told["target"], "--pay", told.get("pay", "1")]
-    elif action == "peek" and told:
-        line += told["what"].split("-") if told["what"].startswith("reliquary") else [told["what"]]
-    elif action in ("move-warbands", "give-warbands", "take-warbands") and told:
-        line += [told["number"], told.get("to") or told["other"]]
-    elif action == "declare" and told:
-        line += [told["card"], *((told["moves"],) if told.get("moves", "nothing") != "nothing" else ())]
-    elif action == "offer" and told:
-        line += [told["other"], "--relic", told["relic"].removeprefix("reliquary-")]
-    elif action != "self-exile":
-        line += map(str, told.values())
-    for card, param in modifiers:
-        line += ["--with", f"{card}@{param}" if param else card]
-    return " ".join(line)
-
-
-_PLACE_WORDS: dict[str, tuple[str, ...]] = {
-    ADVISER: ("adviser",),
-    FACEDOWN: ("adviser", "--facedown"),
-    VISION: ("vision",),
-}
 
 
 def may_do(table: Table) -> Legal:

@@ -16,7 +16,8 @@ def command(position: str | None, player: str | None) -> int:
     Campaigns are told by defender, with the targets and the dice they add. --as NAME also shows what is to be done
     with the facedown advisers of that player.
     """
-    from oathtools.answerers.judge import may_do, words_of
+    from oathtools.answerers.judge import may_do
+    from oathtools.answerers.spoken import words_of
     from oathtools.cli.judging import bench
     from oathtools.render import verdict as render
 

@@ -21,7 +21,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     why campaign Bo --target site:Plains --target pawn --dice 3 --plan Longbows
     why move-warbands 2 board --player Cy
     """
-    from oathtools.answerers.judge import verdict
+    from oathtools.answerers.judge import heard, verdict
     from oathtools.answerers.requests import split
     from oathtools.cli.gaming import faults
     from oathtools.cli.judging import bench
@@ -29,12 +29,20 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
 
     judge = bench(position, player)
     with faults():
-        opinion = verdict(judge.table, split(list(words)), render.labels(judge.names))
+        line, labels = split(list(words)), render.labels(judge.names)
+        opinion = verdict(judge.table, line, labels)
+        request = heard(judge.table, line, labels)
     told = (*opinion.refusals, *opinion.depends, *(() if opinion.refusals else opinion.derivation))
     cites = [*(each.clause for each in told), *(ruling for ruling, _ in opinion.rulings)]
     return emit(
-        render.as_json(opinion, judge.names),
-        lambda: render.as_text(opinion, judge.names, terminal_width(), explain=explain),
+        {"request": request, **render.as_json(opinion, judge.names)},
+        lambda: render.as_text(
+            opinion,
+            judge.names,
+            terminal_width(),
+            explain=explain,
+            taken=render.taken_as(request, words, judge.names, terminal_width()),
+        ),
         citations=list(dict.fromkeys(cites)),
         warnings=judge.notes,
         status=0 if opinion.legal else EXIT_NO,

@@ -104,7 +104,7 @@ def citations(paths: Iterable[Path], *, tests: bool = False) -> dict[str, list[s
 
     With ``tests`` only tests count, not the tables and helpers beside them.
     """
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, int]] = {}
     known = load("law")["clauses"]
     for path in paths:
         if path.stem.startswith(_NO_RULES):
@@ -112,14 +112,12 @@ def citations(paths: Iterable[Path], *, tests: bool = False) -> dict[str, list[s
         for name, node in _functions(ast.parse(path.read_text(encoding="utf-8"))):
             if tests and not name.startswith("test_"):
                 continue
-            cited = {clause for text in _texts(node) for clause in cited_in(text)}
-            own = _clause_of_name(name) or _leading(node)
-            place = f"{path.stem}.{name}"
-            for clause in cited | {own}:
-                if clause in known and place not in found.setdefault(clause, []):
-                    # What is named after a clause, or begins with it, is the first to look at.
-                    found[clause].insert(0 if clause == own else len(found[clause]), place)
-    return found
+            # What is named after a clause is the first to look at, then what begins with it.
+            first = {_leading(node): 1, _clause_of_name(name): 0}
+            for clause in {clause for text in _texts(node) for clause in cited_in(text)} | set(first):
+                if clause in known:
+                    found.setdefault(clause, {}).setdefault(f"{path.stem}.{name}", first.get(clause, 2))
+    return {clause: sorted(places, key=places.__getitem__) for clause, places in found.items()}
 
 
 def cited_in(text: str) -> set[str]:

@@ -1,5 +1,6 @@
 """Verdicts and what may be done, as text and as JSON (docs/formats.md, "Verdicts"). No rule is decided here."""
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -67,9 +68,12 @@ def spot(what: str, names: Names) -> str:
     return f"@{zone}:{state.zones[zone].index(what)}"
 
 
-def as_text(opinion: "Opinion", names: Names, width: int = 60, *, explain: bool = False) -> str:
-    """A verdict for people: the answer first, then every reason, then what would mend it."""
-    lines = [_HEADS[opinion.legal]]
+def as_text(opinion: "Opinion", names: Names, width: int = 60, *, explain: bool = False, taken: str = "") -> str:
+    """A verdict for people: the answer first, then every reason, then what would mend it.
+
+    ``taken``: how the words of the request were understood, where that is worth a line (``taken_as``).
+    """
+    lines = [_HEADS[opinion.legal], *([taken] if taken else [])]
     lines += [f"  {line}" for line in refusal_lines(opinion.refusals, names.text, width - 2)]
     if opinion.depends:
         if opinion.legal is False:
@@ -82,6 +86,21 @@ def as_text(opinion: "Opinion", names: Names, width: int = 60, *, explain: bool 
         lines.append(_fill(f"Caution: {names.text(each.because)} ({each.clause})", width, "", "    "))
     lines += _rulings(opinion, width)
     return "\n".join(lines)
+
+
+def taken_as(request: str | None, typed: Iterable[str], names: Names, width: int) -> str:
+    """A line that says how words were understood, where that is more or other than what was typed."""
+    if request is None:
+        return ""
+    said = _words(" ".join(typed))
+    told = names.text(request)
+    if _words(told) <= said:
+        return ""
+    return _fill(f"(Taken as: {told})", width, "", "    ")
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", text.casefold().replace("'", "")))
 
 
 def _lawful(each: "Refusal") -> "Refusal":

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.judge import Table, may_do, request_in, table_of, verdict, words_of
+from oathtools.answerers.judge import Table, may_do, request_in, table_of, verdict
 from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.answerers.spoken import words_of
 from oathtools.answerers.words import Misread
 from oathtools.cli.gaming import labels_for
 from oathtools.engine.decision import NotOffered

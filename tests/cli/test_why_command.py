@@ -229,3 +229,37 @@ def test_then_that_does_not_fit_is_named(why: Any, file: Path) -> None:
     file.write_text(POSITION + 'then: ["muster Elders"]\n')
     said = why("end")
     assert said.status != 0 and "Elders already holds 1 favor" in said.err
+
+
+# -- how the words were understood -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"),
+    [
+        ("travle Shroud", "travel Shrouded Wood"),
+        ("muster taming", "muster Taming Charm"),
+        ("play Tyrant site", "play Tyrant site Mountain"),
+    ],
+)
+def test_what_was_typed_otherwise_is_said_as_it_was_understood(why: Any, typed: str, taken: str) -> None:
+    said = why(*typed.split())
+    assert said.out.splitlines()[1] == f"(Taken as: {taken})", "below the answer"
+
+
+@pytest.mark.parametrize("typed", ["travel Narrow Pass", "muster taming charm", "campaign Cy --target pawn", "end"])
+def test_what_was_typed_in_full_is_not_repeated(why: Any, typed: str) -> None:
+    assert "Taken as" not in why(*typed.split()).out
+
+
+def test_scripts_are_told_the_request(why: Any) -> None:
+    assert why("travle", "shroud", "--json").data["request"] == "travel site.shrouded_wood"
+    asked = why("campaign", "cy", "--target", "pawn", "--target", "mountain", "--dice", "2", "--json").data["request"]
+    assert asked == "campaign blue --target pawn --target site.mountain --dice 2"
+
+
+def test_a_price_that_goes_without_saying_is_told(why: Any, file: Path) -> None:
+    """5.4.2: a relic has the one price that is printed on its site."""
+    file.write_text(POSITION.replace("{site: Mountain,", "{site: Mountain, relics: [{unknown: relic}],"))
+    shown = why("recover", "relic", "--explain").out
+    assert "printed" not in shown and "It costs 1 Supply and 2 favor to burn" in shown

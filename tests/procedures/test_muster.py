@@ -88,3 +88,9 @@ def test_5_2_again_on_another_card() -> None:
     play = here("longbows", "elders", favor=2).play().answer("muster", "longbows").answer("muster")
     assert play.skipped == [("muster.card", "denizen.elders")] and play.has("red", "warbands") == 4
     assert play.replayed() == play.state
+
+
+def test_a_facedown_card_is_no_ruin() -> None:
+    """2.9: it is somewhere else, and that is all that is said."""
+    table = a_table().seat("red", at="mountain", favor=1, advisers=[down("keep")])
+    assert [clause for clause, _ in reasons(table, "keep")] == ["5.2.1"]

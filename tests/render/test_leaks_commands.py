@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.judge import words_of
+from oathtools.answerers.spoken import words_of
 from oathtools.cli.main import main
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play

@@ -56,7 +56,8 @@ def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: 
 def _depends(game: Witness, seat: str, request: Request, walked: Walked, refused: bool) -> Iterator[Refusal]:
     """Whose choice, whose leave, and which unknown faces it turns on."""
     for card in request.doubted:
-        yield Refusal("6.1", f"only {seat} can know whether {card} is there", card)
+        named = request.given.get("card", card)
+        yield Refusal("6.1", f"only {seat} can know whether {named} is among their facedown advisers", card)
     for field, who in walked.others:
         yield _chosen_by(game, walked, field, who)
     if walked.whole:
