@@ -64,6 +64,15 @@ def test_faq_bandit_crown_7_a_convert_with_the_crown() -> None:
     assert [play.state.count(f"slot.{slot}", "red") for slot in range(SLOTS)] == [1] * SLOTS
 
 
+def test_a_131_the_ring_of_devotion_bars_no_replacing() -> None:
+    """8.2: colors at a convert's sites are replaced, not placed, whoever has the Ring."""
+    for holder in ("red", "blue"):
+        table = bare("plains", color="red").site("mountain", warbands={"blue": 2})
+        table.seat(holder, relics=["ring_of_devotion"])
+        play = to_step(over(table, "red", USURPER), "8.3.3", offer=["blue"], accept="yes")
+        assert play.state.count("slot.1", "red") == 1 and noted(play.state)["gone"] == [2, 3, 4, 5, 6, 7]
+
+
 # -- 8.3.1 ---------------------------------------------------------------------------------------------------------
 
 
