@@ -50,13 +50,18 @@ def draw_relic(game, me, kind, clause):
 
 
 def may_join(game, frame, me, kind, clause, relic=None):
-    """An Exile may become a Citizen (7.6.1); ``relic``: the kind of question for a Reliquary relic, taken unseen."""
+    """An Exile may become a Citizen (7.6.1); returns whether they did.
+
+    ``relic``: the kind of question for a Reliquary relic, taken unseen.
+    """
     exile = game.state.players[me].role == EXILE
-    if exile and (yield from confirm(kind, me, clause, "7.6.1", about=frame)):
+    joins = exile and (yield from confirm(kind, me, clause, "7.6.1", about=frame))
+    if joins:
         yield from become_citizen(game, me, "7.6.1")
         if relic and spaces(game, frame):
             space = yield from choose(relic, me, spaces(game, frame), "2.3", about=frame)
             yield from uncover(game, me, space, "7.6.1")
+    return joins
 
 
 def places_of_warbands(game, places):

@@ -43,12 +43,13 @@ def modifier(
     *,
     options: Callable[..., Sequence[str]] | None = None,
     moves: bool = False,
+    open: bool = False,
     cites: tuple[str, ...] = ("7.4",),
 ) -> Callable[[F], F]:
     """Register a modifier; the decorated function writes its as-if facts into the frame."""
 
     def register(write: F) -> F:
-        REGISTRY.add_modifier(Modifier(card, action, options or _no_parameter, write, cites, moves))
+        REGISTRY.add_modifier(Modifier(card, action, options or _no_parameter, write, cites, moves, open))
         return write
 
     return register

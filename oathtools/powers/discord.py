@@ -3,9 +3,10 @@
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
-from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank
-from oathtools.powers.define import power, rest, when_played
+from oathtools.odds.battle import DEFENDER, Battle
+from oathtools.odds.resolution import rolled_defense
+from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join, neighbors
+from oathtools.powers.define import action, modifier, power, rest, when_played
 from oathtools.powers.granted import may_take
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import facts, taking, verbs
@@ -14,15 +15,21 @@ from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.campaign import CAMPAIGN, PAWN, is_site
 from oathtools.procedures.dice import roll_dice
 from oathtools.procedures.frame import Frame
+from oathtools.procedures.moving import may_swap, swap_cards
 from oathtools.procedures.play import FACEDOWN, place_or_discard
 from oathtools.procedures.travel import TRAVEL
-from oathtools.table.state import CARDS, EXILE, FAVOR, SLOT, SLOTS
+from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SLOT, SLOTS
 
 BOILING_LAKE, RELIC_THIEF, SALT_THE_EARTH = "denizen.boiling_lake", "denizen.relic_thief", "denizen.salt_the_earth"
 FALSE_PROPHET, INSOMNIA, SILVER_TONGUE = "denizen.false_prophet", "denizen.insomnia", "denizen.silver_tongue"
 UNLIMITED = 99
 BANDIT_CHIEF, BEAST_TAMER = "denizen.bandit_chief", "denizen.beast_tamer"
 SECOND_WIND, SNEAK_ATTACK = "denizen.second_wind", "denizen.sneak_attack"
+CHARLATAN, DISSENT, BLACKMAIL = "denizen.charlatan", "denizen.dissent", "denizen.blackmail"
+KEY_TO_THE_CITY, RIOTS, ROYAL_AMBITIONS = "denizen.key_to_the_city", "denizen.riots", "denizen.royal_ambitions"
+ASSASSIN, ENCHANTRESS, GAMBLING_HALL = "denizen.assassin", "denizen.enchantress", "denizen.gambling_hall"
+SCRYER, SLEIGHT_OF_HAND, CHAOS_CULT = "denizen.scryer", "denizen.sleight_of_hand", "denizen.chaos_cult"
+VOW_OF_RENEWAL, DOWNTRODDEN = "denizen.vow_of_renewal", "denizen.downtrodden"
 SLANDER, BOOK_BURNING = "denizen.slander", "denizen.book_burning"
 
 
@@ -135,7 +142,7 @@ def false_prophet_inherits(game, frame, me):
 # -- Rest ----------------------------------------------------------------------------------------------------------
 
 
-@power("adviser.limit", INSOMNIA, SILVER_TONGUE, subject="owner", cites=("7.6.4",))
+@power("adviser.limit", INSOMNIA, SILVER_TONGUE, ASSASSIN, subject="owner", cites=("7.6.4",))
 def two_advisers(game, frame, value, me):
     """Two advisers at most."""
     return value.at_most(catalog.card(INSOMNIA).facts["adviser_limit"])
@@ -182,6 +189,186 @@ def an_exile_leads(game, frame, me):
 def naysayers(game, frame, me):
     """Take a favor from the Chancellor."""
     yield from verbs.take_favor(game, me, facts.chancellor(game), 1, "7.3.4")
+
+
+# -- when played ---------------------------------------------------------------------------------------------------
+
+
+@when_played(CHARLATAN, cites=("7.3.3", "10.4"))
+def charlatan(game, frame, me):
+    """All secrets on the Darkest Secret but one are burned."""
+    yield from verbs.burn_from_banner(game, DARKEST_SECRET, game.state.count(DARKEST_SECRET, SECRET) - 1, "7.3.3")
+
+
+@when_played(DISSENT, cites=("7.3.3", "10.21", "A-121"))
+def dissent(game, frame, me):
+    """Each player but the holder of the People's Favor puts a favor on it for each suit they rule."""
+    for seat in facts.in_turn_order(game):
+        suits = {facts.suit_of(game, card) for card in facts.cards_ruled(game, seat)} - {None}
+        if game.state.holders[PEOPLES_FAVOR] != seat and game.state.where[DISSENT].startswith(("cards.", "advisers.")):
+            yield from verbs.put_from_funds(game, seat, len(suits), DISSENT, "7.3.3")
+
+
+def coveted(game, me):
+    """The relics of players here that may be taken."""
+    held = [relic for other in neighbors(game, me) for relic in facts.relics_held(game, other)]
+    return [relic for relic in held if can_be_taken(game, me, relic)]
+
+
+@when_played(BLACKMAIL, cites=("7.3.3", "10.11", "10.26", "A-123"))
+def blackmail(game, frame, me):
+    """Take a relic of a player here, unless they give three favor."""
+    prey = coveted(game, me)
+    if prey:
+        relic = yield from choose("blackmail.relic", me, prey, "7.3.3", about=frame)
+        victim = str(facts.owner(game, relic))
+        can = facts.purse(game, victim, FAVOR) > 2
+        if can and (yield from confirm("blackmail.pay", victim, "7.3.3", about=relic)):
+            yield from verbs.give_favor(game, victim, me, 3, "7.3.3")
+        else:
+            yield from taking.take(game, me, relic, "7.3.3")
+
+
+@when_played(KEY_TO_THE_CITY, cites=("7.3.3", "10.10", "10.13", "10.21", "A-131"))
+def key_to_the_city(game, frame, me):
+    """If no pawn of its ruler is at the site, all warbands there are killed, and one's own placed."""
+    slot = facts.slot_of(game, KEY_TO_THE_CITY)
+    here = [seat for seat in game.state.seats if game.state.players[seat].slot == slot]
+    if slot is None or any(facts.rules_site(game, seat, slot) for seat in here):
+        return
+    for color, count in facts.warbands_at(game, slot).items():
+        yield from verbs.kill(game, color, count, SLOT[slot], "7.3.3")
+    gained = yield from verbs.gain_warbands(game, me, 1, "7.3.3")
+    if gained and holds(game.rows("place.warbands", Frame("place", me, frame))):
+        yield from verbs.place_warbands(game, me, 1, SLOT[slot], "7.3.3")
+
+
+@when_played(RIOTS, cites=("7.3.3", "10.5", "A-120"))
+def riots(game, frame, me):
+    """While the People's Favor shows its Mob side, all other cards at sites of the commonest suit are discarded."""
+    cards = [card for zone in CARDS for card in game.state.zone(zone)]
+    counts = {suit: sum(facts.suit_of(game, card) == suit for card in cards) for suit in catalog.SUITS}
+    if game.state.mob and any(counts.values()):
+        most = [suit for suit, count in counts.items() if count == max(counts.values())]
+        suit = yield from choose("riots.suit", me, most, "7.3.3")
+        gone = [card for card in cards if facts.suit_of(game, card) == suit and card != RIOTS]
+        yield from verbs.discard(game, me, [card for card in gone if facts.may_discard(game, card)], "7.3.3")
+
+
+@when_played(ROYAL_AMBITIONS, cites=("7.3.3", "7.6.1", "2.3", "A-129"))
+def royal_ambitions(game, frame, me):
+    """An Exile who rules more sites than the Chancellor may become a Citizen and take a Reliquary relic unseen."""
+    if len(facts.sites_ruled(game, me)) > len(facts.sites_ruled(game, facts.chancellor(game))):
+        yield from may_join(game, frame, me, "royal_ambitions.citizen", "7.3.3", "royal_ambitions.relic")
+
+
+# -- Action --------------------------------------------------------------------------------------------------------
+
+
+def marked(game, me):
+    """The faceup advisers of players here that may be discarded."""
+    return [card for other in neighbors(game, me) for card in faceup_advisers(game, other)]
+
+
+def someone_is_marked(game, frame, me):
+    """Is there one?"""
+    yield bool(marked(game, me)), "7.3.2", f"no faceup adviser of another player at the site of {me} can be discarded"
+
+
+@action(ASSASSIN, may=someone_is_marked, cites=("7.3.2", "10.5", "10.30"))
+def assassin(game, frame, me):
+    """Discard a faceup adviser of a player at one's site."""
+    card = yield from choose("assassin.card", me, marked(game, me), "7.3.2")
+    yield from verbs.discard(game, me, [card], "7.3.2")
+
+
+def swappable(game):
+    """The faceup advisers that may change places with the Enchantress."""
+    cards = [card for seat in game.state.seats for card in faceup_advisers(game, seat) if card != ENCHANTRESS]
+    return [card for card in cards if holds(may_swap(game, ENCHANTRESS, card))]
+
+
+def an_adviser_can_be_swapped(game, frame, me):
+    """Is there one?"""
+    yield bool(swappable(game)), "10.25", f"no faceup adviser can be swapped with {ENCHANTRESS}"
+
+
+@action(ENCHANTRESS, may=an_adviser_can_be_swapped, cites=("7.3.2", "10.25", "7.2"))
+def enchantress(game, frame, me):
+    """Swap her with any faceup adviser."""
+    card = yield from choose("enchantress.card", me, swappable(game), "10.25")
+    yield from swap_cards(game, ENCHANTRESS, card, "7.3.2")
+
+
+@action(GAMBLING_HALL, cites=("7.3.2", "5.5.4", "10.26"))
+def gambling_hall(game, frame, me):
+    """Four defense dice: as much favor from one bank as they show shields, doublers counted."""
+    faces = yield from roll_dice(game, DEFENDER, me, 4, "7.3.2", why="gambling_hall")
+    won = rolled_defense(Battle(0, 0, 4), faces)
+    if won:
+        bank = yield from a_bank(game, me, "gambling_hall.bank")
+        yield from verbs.gain_favor(game, me, bank, won, "7.3.2", "10.26")
+
+
+@action(SCRYER, cites=("7.3.2", "10.17", "A-118"))
+def scryer(game, frame, me):
+    """Look at the whole of one discard pile."""
+    piles = [f"discard.{region}" for region in catalog.REGIONS]
+    pile = yield from choose("scryer.pile", me, piles, "7.3.2")
+    yield from verbs.look_at_top(game, me, pile, len(game.state.zone(pile)), "7.3.2")
+
+
+def careless(game, me):
+    """The players here with more than one secret."""
+    return [seat for seat in neighbors(game, me) if sum(facts.board(game, seat, what) for what in (SECRET, HIDDEN)) > 1]
+
+
+def someone_is_careless(game, frame, me):
+    """Is there one?"""
+    yield bool(careless(game, me)), "7.3.2", f"no other player at the site of {me} has more than one secret"
+
+
+@action(SLEIGHT_OF_HAND, may=someone_is_careless, cites=("7.3.2", "10.26", "10.30"))
+def sleight_of_hand(game, frame, me):
+    """Take a secret from a player here, but not the last."""
+    other = yield from choose("sleight_of_hand.player", me, careless(game, me), "10.30")
+    yield from verbs.take_secret(game, me, other, "7.3.2")
+
+
+# -- others --------------------------------------------------------------------------------------------------------
+
+
+@power("title.taken", CHAOS_CULT, subject="ruler", cites=("2.11", "10.2", "10.26"))
+def chaos_cult(game, frame, me):
+    """A favor from another player who takes the Oathkeeper title."""
+    if me not in (frame.actor, facts.BANDITS):
+        yield from verbs.take_favor(game, me, frame.actor, 1, "10.2")
+
+
+@power("recover", VOW_OF_RENEWAL, subject="owner", cites=("9.2", "5.4.1"))
+def vow_of_renewal(game, frame, me):
+    """Its holder cannot recover the People's Favor."""
+    yield frame.given["target"] != PEOPLES_FAVOR, "9.2", f"{VOW_OF_RENEWAL} bars {me} from recovering it"
+
+
+@power("favor.burnt", VOW_OF_RENEWAL, subject="ruler", cites=("10.4", "10.26", "A-48"))
+def vow_of_renewal_takes(game, frame, value, me):
+    """Favor that anybody would burn is its holder's."""
+    return f"board.{me}"
+
+
+@modifier(DOWNTRODDEN, "muster", cites=("7.4", "5.2.2"))
+def downtrodden(game, frame, param):
+    """Two warbands more from the poorest suit."""
+
+
+@power("muster.gain", DOWNTRODDEN, used=True, subject="all", cites=("5.2.2", "10.14"))
+def downtrodden_gains(game, frame, value, me):
+    """If the bank of the card's suit has less favor than every other."""
+    held = {suit: game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
+    suit = facts.suit_of(game, frame.given["card"])
+    least = suit is not None and all(held[suit] < count for other, count in held.items() if other != suit)
+    return value + 2 if least else value
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

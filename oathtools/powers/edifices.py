@@ -1,15 +1,20 @@
 """Edifices, intact and ruined."""
 
+from oathtools import catalog
 from oathtools.engine.windows import Stage
-from oathtools.powers.define import power
+from oathtools.powers.asks import draw_relic
+from oathtools.powers.define import action, power
 from oathtools.powers.plans import dice_for_one
-from oathtools.procedures import facts
+from oathtools.procedures import exchange, facts, verbs
 from oathtools.procedures.asking import choose
 from oathtools.procedures.campaign import is_site
+from oathtools.procedures.play import FACEDOWN
 from oathtools.table.state import CARDS, PEOPLES_FAVOR
 
 HALL_OF_DEBATE, HALL_OF_MOCKERY = "edifice.hall_of_debate", "edifice.hall_of_mockery"
 SQUALID_DISTRICT, SHIFTS = "edifice.squalid_district", {"none": 0, "higher": 1, "lower": -1}
+RUINED_TEMPLE, BROKEN_FORGE, ANCIENT_FORGE = "edifice.ruined_temple", "edifice.broken_forge", "edifice.ancient_forge"
+FESTIVAL_DISTRICT = "edifice.festival_district"
 SPRAWLING_RAMPART, FOREST_TEMPLE = "edifice.sprawling_rampart", "edifice.forest_temple"
 
 
@@ -51,3 +56,32 @@ def forest_temple(game, frame, value, me):
     """No site with a Beast card is discarded in the Chronicle, wherever the Temple stands; it saves no edifice."""
     cards = game.state.zone(CARDS[frame.given["slot"]])
     return value or any(facts.suit_of(game, card) == "beast" for card in cards)
+
+
+@power("play", RUINED_TEMPLE, subject="ruler", cites=("5.1.4", "6.1", "9.2", "10.7"))
+def ruined_temple(game, frame, me):
+    """Enemies of its ruler cannot play Beast cards faceup."""
+    card = frame.given["card"]
+    beast = game.state.known(card) and catalog.card(card).suit == "beast" and frame.given["to"] != FACEDOWN
+    barred = beast and facts.enemies(game, me, frame.actor)
+    yield not barred, "9.2", f"{RUINED_TEMPLE} does not let enemies of its ruler play Beast cards faceup"
+
+
+@action(ANCIENT_FORGE, cites=("7.3.2", "10.6", "10.26"))
+def ancient_forge(game, frame, me):
+    """Draw a relic; take it or bury it."""
+    yield from draw_relic(game, me, "ancient_forge.relic", "7.3.2")
+
+
+@action(BROKEN_FORGE, cites=("7.3.2", "2.9"))
+def broken_forge(game, frame, me):
+    """Turn it to its other side."""
+    yield from verbs.turn_edifice(game, BROKEN_FORGE, "7.3.2", "2.9")
+
+
+@action(FESTIVAL_DISTRICT, cites=("7.3.2", "7.6.3", "A-126"))
+def festival_district(game, frame, me):
+    """A binding exchange of favor, secrets and advisers with any player."""
+    others = [seat for seat in game.state.seats if seat != me]
+    other = yield from choose("festival_district.player", me, others, "7.3.2")
+    yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.ADVISERS,))

@@ -277,7 +277,8 @@ def levelers(game, frame, me):
 def buried_relics(game, me):
     """The facedown relics at one's site, by their places."""
     here = f"relic-{facts.site_of(game, me) + 1}-"
-    return [spot for spot in peekable(game, game.frame) if spot.startswith(here)]
+    spots = [spot for spot in peekable(game, game.frame) if spot.startswith(here)]
+    return [spot for spot in spots if not facts.is_locked(game, peeked_card(game, spot))]
 
 
 def a_relic_is_here(game, frame, me):

@@ -1,21 +1,31 @@
 """Nomad."""
 
+from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
+from oathtools.powers.asks import a_bank, may_join
 from oathtools.powers.define import action, modifier, power, when_played
 from oathtools.powers.plans import battle_plan
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.asking import choose
+from oathtools.procedures import exchange, facts, taking, verbs
+from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.battle import defense_places, muster_defense
+from oathtools.procedures.citizenship import end_act
+from oathtools.procedures.cost import Item
 from oathtools.procedures.moving import may_move, may_swap, move_card, swap_cards
 from oathtools.procedures.play import VISION
 from oathtools.procedures.shifting import homes, movable, shift
-from oathtools.table.state import CARDS, CONSPIRACY, FAVOR, region_of_slot
+from oathtools.table.state import CARDS, CONSPIRACY, DARKEST_SECRET, FAVOR, SHARED, region_of_slot
 
 TENTS, LOST_TONGUE, GREAT_HERD = "denizen.tents", "denizen.lost_tongue", "denizen.great_herd"
 VOW_OF_KINSHIP, SACRED_GROUND, RESETTLE = "denizen.vow_of_kinship", "denizen.sacred_ground", "denizen.resettle"
 NOMAD_BANK = "bank.nomad"
 MOUNTAIN_GIANT, WILD_MOUNTS = "denizen.mountain_giant", "denizen.wild_mounts"
+A_FAST_STEED, SPECIAL_ENVOY = "denizen.a_fast_steed", "denizen.special_envoy"
+HOSPITALITY, WAY_STATION = "denizen.hospitality", "denizen.way_station"
+FAITHFUL_FRIEND, TWIN_BROTHER = "denizen.faithful_friend", "denizen.twin_brother"
+ANCIENT_PACT, THE_GATHERING = "denizen.ancient_pact", "denizen.the_gathering"
+ANCIENT_BINDING, CONVOYS = "denizen.ancient_binding", "denizen.convoys"
+RELIC_WORSHIP, ANCIENT_BLOODLINE = "denizen.relic_worship", "denizen.ancient_bloodline"
 WARNING_SIGNALS, SPELL_BREAKER = "denizen.warning_signals", "denizen.spell_breaker"
 NONE = "none"
 
@@ -123,6 +133,192 @@ def resettle(game, frame, me):
 def elders(game, frame, me):
     """Gain a secret."""
     yield from verbs.gain_secrets(game, me, 1, "7.3.2")
+
+
+# -- traveling -----------------------------------------------------------------------------------------------------
+
+
+def few_warbands(game, frame, me):
+    """Three at most on the board."""
+    return ("",) if facts.board(game, me, "warbands") <= 3 else ()
+
+
+@modifier(A_FAST_STEED, "travel", options=few_warbands, cites=("7.4", "7.6.2"))
+def a_fast_steed(game, frame, param):
+    """Travel without Supply."""
+
+
+@modifier(SPECIAL_ENVOY, "travel", cites=("7.4", "7.6.2"))
+def special_envoy(game, frame, param):
+    """Travel without Supply; then the Act Phase is over."""
+
+
+@power(
+    "travel.cost", A_FAST_STEED, SPECIAL_ENVOY, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2")
+)
+def free_travel(game, frame, value, me):
+    """No Supply is spent."""
+    return value.without_supply()
+
+
+@power("travel.after", SPECIAL_ENVOY, used=True, subject="all", cites=("5.6.2", "10.2"))
+def special_envoy_rests(game, frame, me):
+    """The Act Phase ends."""
+    end_act(game, frame.actor)
+    return
+    yield
+
+
+@modifier(HOSPITALITY, "travel", cites=("7.4", "10.2"))
+def hospitality(game, frame, param):
+    """A favor where one is welcome."""
+
+
+@power("travel.after", HOSPITALITY, used=True, subject="all", cites=("5.6.2", "10.10", "10.14"))
+def hospitality_pays(game, frame, me):
+    """From a bank whose suit both a card at the site and an adviser have."""
+    here = game.state.zone(CARDS[facts.site_of(game, frame.actor)])
+    mine = facts.adviser_suits(game, frame.actor)
+    suits = [suit for suit in catalog.SUITS if suit in mine and any(facts.suit_of(game, c) == suit for c in here)]
+    if suits:
+        bank = yield from a_bank(game, frame.actor, "hospitality.bank", "10.10", suits)
+        yield from verbs.gain_favor(game, frame.actor, bank, 1, "5.6.2", "10.10")
+
+
+def at_a_station(game, frame, me):
+    """Its ruler travels there for nothing anyhow."""
+    return () if facts.rules_card(game, me, WAY_STATION) else ("",)
+
+
+@modifier(WAY_STATION, "travel", options=at_a_station, open=True, cites=("7.1.4", "5.6.1", "10.11"))
+def way_station(game, frame, param):
+    """A favor for its ruler instead of Supply."""
+
+
+def to_the_station(game, frame):
+    """Does the trip end at its site?"""
+    return facts.slot_named(game, frame.given["to"]) == facts.slot_of(game, WAY_STATION)
+
+
+@power("travel.cost", WAY_STATION, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2"))
+def way_station_of_ruler(game, frame, value, me):
+    """Its ruler spends no Supply to travel there."""
+    mine = to_the_station(game, frame) and facts.rules_card(game, frame.actor, WAY_STATION)
+    return value.without_supply() if mine else value
+
+
+@power("travel.cost", WAY_STATION, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2", "10.11"))
+def way_station_for_favor(game, frame, value, me):
+    """Others give the ruler a favor: the Chancellor for the Empire; under bandits it is burned."""
+    if not to_the_station(game, frame):
+        return value
+    ruler = facts.rulers_of_card(game, WAY_STATION)[0]
+    to = SHARED if ruler == facts.BANDITS else f"board.{ruler}"
+    verb = "burn" if ruler == facts.BANDITS else "give"
+    return value.without_supply().plus(Item(verb, FAVOR, 1, to, "5.6.1", WAY_STATION, power=True))
+
+
+# -- when played ---------------------------------------------------------------------------------------------------
+
+
+@when_played(FAITHFUL_FRIEND, cites=("7.3.3", "A-117"))
+def faithful_friend(game, frame, me):
+    """Gain 4 Supply."""
+    yield from verbs.gain_supply(game, me, 4, "7.3.3")
+
+
+@when_played(TWIN_BROTHER, cites=("7.3.3", "10.25", "A-119"))
+def twin_brother(game, frame, me):
+    """It may change places with a faceup Nomad adviser of another player."""
+    cards = [card for card in nomad_advisers(game) if facts.owner(game, card) != me]
+    cards = [card for card in cards if holds(may_swap(game, TWIN_BROTHER, card))]
+    other = yield from choose("twin_brother.swap", me, (NONE, *cards), "10.25", default=NONE)
+    if other != NONE:
+        yield from swap_cards(game, TWIN_BROTHER, other, "7.3.3")
+
+
+@when_played(ANCIENT_PACT, cites=("7.3.3", "7.6.1", "2.3", "10.11", "A-129"))
+def ancient_pact(game, frame, me):
+    """An Exile may give the Chancellor the Darkest Secret to become a Citizen, and take a Reliquary relic unseen."""
+    kinds = ("ancient_pact.citizen", "7.3.3", "ancient_pact.relic")
+    if game.state.holders[DARKEST_SECRET] == me and (yield from may_join(game, frame, me, *kinds)):
+        yield from taking.give(game, facts.chancellor(game), DARKEST_SECRET, "7.3.3")
+
+
+@when_played(THE_GATHERING, cites=("7.3.3", "7.6.3", "10.8", "A-126"))
+def the_gathering(game, frame, me):
+    """From the Chancellor on each player may put their pawn here; then those here may make any number of exchanges."""
+    slot = facts.slot_of(game, THE_GATHERING)
+    for seat in facts.in_turn_order(game):
+        away = game.state.players[seat].slot != slot
+        if away and (yield from confirm("the_gathering.come", seat, "7.3.3", about=frame)):
+            game.do.put_pawn(seat, slot, ("7.3.3",))
+    present = [seat for seat in facts.in_turn_order(game) if game.state.players[seat].slot == slot]
+    for seat in present:
+        while True:
+            others = [other for other in present if other != seat]
+            other = yield from choose("the_gathering.deal", seat, (NONE, *others), "7.6.3", default=NONE, about=frame)
+            if other == NONE:
+                break
+            yield from exchange.settle(game, seat, other, "7.6.3", also=(exchange.RELICS, exchange.ADVISERS))
+
+
+# -- Action and others ---------------------------------------------------------------------------------------------
+
+
+@action(ANCIENT_BINDING, cites=("7.3.2", "10.4"))
+def ancient_binding(game, frame, me):
+    """Every player burns all secrets but the last; its user's last one is that on this card."""
+    for seat in facts.in_turn_order(game):
+        yield from verbs.burn_secrets(game, seat, 0 if seat == me else 1, "ancient_binding.keep", "7.3.2")
+
+
+def piles_elsewhere(game, me):
+    """The discard piles of other regions that hold cards."""
+    own = facts.region_of(game, me)
+    return [f"discard.{region}" for region in catalog.REGIONS if region != own and game.state.zone(f"discard.{region}")]
+
+
+def there_is_a_pile(game, frame, me):
+    """Is there one?"""
+    yield bool(piles_elsewhere(game, me)), "7.3.2", "the discard piles of the other regions are empty"
+
+
+@action(CONVOYS, may=there_is_a_pile, cites=("7.3.2", "2.1.2"))
+def convoys(game, frame, me):
+    """Another region's discard pile goes on top of one's own region's."""
+    pile = yield from choose("convoys.pile", me, piles_elsewhere(game, me), "7.3.2")
+    yield from verbs.stack_pile(game, pile, f"discard.{facts.region_of(game, me)}", "7.3.2")
+
+
+@modifier(RELIC_WORSHIP, "recover", cites=("7.4", "10.2"))
+def relic_worship(game, frame, param):
+    """Supply for a relic."""
+
+
+@power("recovered", RELIC_WORSHIP, cites=("5.4.3", "10.2", "A-111", "A-117"))
+def relic_worship_rewards(game, frame, me):
+    """3 Supply after a relic was recovered, also one won from a Homeland."""
+    if frame.uses(RELIC_WORSHIP) or frame.action != "recover":
+        yield from verbs.gain_supply(game, me, 3, "10.2")
+
+
+@power("locked", ANCIENT_BLOODLINE, subject="ruler", cites=("7.2.2", "10.16", "10.7"))
+def ancient_bloodline(game, frame, value, me):
+    """For enemies the denizens and relics at the sites its holder rules are locked, at all times."""
+    card = frame.given["card"]
+    slot = facts.slot_of(game, card)
+    kind = game.state.back(card)
+    theirs = slot is not None and kind in ("denizen", "relic") and facts.rules_site(game, me, slot)
+    return value or (theirs and facts.enemies(game, me, frame.actor))
+
+
+@power("take", ANCIENT_BLOODLINE, subject="ruler", cites=("7.2.2", "10.26", "A-123"))
+def ancient_bloodline_keeps(game, frame, me):
+    """Nor can enemies take those relics in any way."""
+    slot = facts.slot_of(game, frame.given["what"])
+    theirs = slot is not None and facts.rules_site(game, me, slot) and facts.enemies(game, me, frame.actor)
+    yield not theirs, "10.16", f"{ANCIENT_BLOODLINE} locks {frame.given['what']} for enemies of {me}"
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

@@ -1,15 +1,31 @@
 """Relics."""
 
 from oathtools import catalog
+from oathtools.engine.rows import holds
+from oathtools.engine.windows import Stage
 from oathtools.odds.battle import enemy, slain
-from oathtools.powers.define import action, power
+from oathtools.powers.asks import cards_here, draw_relic, faceup_advisers
+from oathtools.powers.define import action, modifier, power
 from oathtools.powers.plans import battle_plan, dice_for_one
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.asking import confirm, distribute
+from oathtools.procedures import facts, taking, verbs
+from oathtools.procedures.action import begun, possible, take
+from oathtools.procedures.asking import choose, confirm, distribute
 from oathtools.procedures.campaign import PAWN
+from oathtools.procedures.citizenship import relic_in, spaces
+from oathtools.procedures.drawing import look
 from oathtools.procedures.fight import carry_off, kill_in_force
-from oathtools.table.state import CITIZEN, EXILE, PURPLE
+from oathtools.procedures.minor import facedown_advisers, peekable, peeked_card
+from oathtools.procedures.moved import can_be_moved, make_travel
+from oathtools.procedures.moving import may_swap, swap_cards
+from oathtools.procedures.trade import matching_advisers
+from oathtools.procedures.travel import TRAVEL
+from oathtools.table.state import CARDS, CITIZEN, EXILE, PLACE_NAMES, PURPLE, SECRET, SLOTS, WORLD
 
+BOOK_OF_RECORDS, CRACKED_HORN, TRUTHFUL_HARP = "relic.book_of_records", "relic.cracked_horn", "relic.truthful_harp"
+CUP_OF_PLENTY, DRAGONSKIN_DRUM = "relic.cup_of_plenty", "relic.dragonskin_drum"
+DOWSING_STICKS, ORACULAR_PIG, THE_MAP = "relic.dowsing_sticks", "relic.oracular_pig", "relic.map"
+HORNED_MASK, IVORY_EYE, SKELETON_KEY = "relic.horned_mask", "relic.ivory_eye", "relic.skeleton_key"
+WHISTLE, BRASS_HORSE = "relic.whistle", "relic.brass_horse"
 GRAND_MASK, RING_OF_DEVOTION = "relic.grand_mask", "relic.ring_of_devotion"
 STICKY_FIRE, OBSIDIAN_CAGE = "relic.sticky_fire", "relic.obsidian_cage"
 BANDIT_CROWN, CIRCLET = "relic.bandit_crown", "relic.circlet_of_command"
@@ -56,6 +72,210 @@ def ring_of_devotion(game, frame, me):
 def ring_of_devotion_musters(game, frame, value, me):
     """Mustering gains two warbands more."""
     return value + 2
+
+
+# -- searching, trading, traveling ---------------------------------------------------------------------------------
+
+
+@power("play.gain", BOOK_OF_RECORDS, subject="owner", cites=("5.1.4.1", "7.4.1", "9.2", "A-112"))
+def book_of_records(game, frame, proceed, me):
+    """In a Search its holder must gain a secret instead of the favor for playing to a site."""
+    if frame.given.get("drawn"):
+        yield from verbs.gain_secrets(game, me, 1, "5.1.4.1", "9.2")
+    else:
+        yield from proceed()
+
+
+@modifier(CRACKED_HORN, "search", cites=("7.4", "5.1.3", "10.5"))
+def cracked_horn(game, frame, param):
+    """All cards discarded go to the bottom of the world deck."""
+
+
+@power("discard.to", CRACKED_HORN, used=True, subject="all", cites=("5.1.3", "10.5"))
+def cracked_horn_buries(game, frame, value, me):
+    """What the Search itself discards."""
+    return value if frame.fact("when_played") else (f"{WORLD}.bottom", None)
+
+
+@modifier(TRUTHFUL_HARP, "search", cites=("7.4", "5.1.2", "10.20"))
+def truthful_harp(game, frame, param):
+    """Two cards more, and all are revealed."""
+
+
+@power("search.count", TRUTHFUL_HARP, used=True, subject="all", cites=("5.1.2", "A-113"))
+def truthful_harp_draws(game, frame, value, me):
+    """Two cards more are drawn."""
+    return value + 2
+
+
+@power("search.drawn", TRUTHFUL_HARP, used=True, subject="all", cites=("9.2", "10.20"))
+def truthful_harp_reveals(game, frame, me):
+    """Every card drawn must be revealed."""
+    frame.given["drawn"] = yield from revealed(game, frame.actor, frame.given["drawn"])
+
+
+@power("search.kept", TRUTHFUL_HARP, used=True, subject="all", cites=("9.2", "10.20"))
+def truthful_harp_reveals_kept(game, frame, me):
+    """And the one that is kept."""
+    frame.given["kept"] = yield from revealed(game, frame.actor, frame.given["kept"])
+
+
+def revealed(game, me, cards):
+    """Cards in hand are shown to all; returns their names."""
+    names = []
+    for card in cards:
+        names.append((yield from verbs.show(game, me, card, "10.20")))
+    return names
+
+
+@modifier(CUP_OF_PLENTY, "trade", cites=("7.4", "5.3.1", "10.14"))
+def cup_of_plenty(game, frame, param):
+    """Trade without Supply with a card that matches an adviser."""
+
+
+@power("trade.cost", CUP_OF_PLENTY, used=True, subject="all", stage=Stage.LIMIT, cites=("5.3.1", "10.14"))
+def cup_of_plenty_cost(game, frame, value, me):
+    """No Supply is spent if an adviser matches."""
+    return value.without_supply() if matching_advisers(game, frame.actor, frame.given["card"]) else value
+
+
+@power("travel.after", DRAGONSKIN_DRUM, subject="owner", cites=("5.6.2", "10.2", "10.10", "A-132"))
+def dragonskin_drum(game, frame, me):
+    """Who has traveled may gain a warband."""
+    if (yield from confirm("dragonskin_drum.gain", me, "10.2", about=frame)):
+        yield from verbs.gain_warbands(game, me, 1, "5.6.2", "10.10")
+
+
+# -- Action --------------------------------------------------------------------------------------------------------
+
+
+@action(DOWSING_STICKS, cites=("7.3.2", "10.6", "10.26"))
+def dowsing_sticks(game, frame, me):
+    """Draw a relic; take it or bury it."""
+    yield from draw_relic(game, me, "dowsing_sticks.relic", "7.3.2")
+
+
+@action(ORACULAR_PIG, cites=("7.3.2", "10.17", "A-118"))
+def oracular_pig(game, frame, me):
+    """Look at the top three cards of the world deck."""
+    yield from verbs.look_at_top(game, me, WORLD, 3, "7.3.2")
+
+
+@action(THE_MAP, cites=("7.3.2", "4.3.4", "A-117"))
+def the_map(game, frame, me):
+    """It goes to the bottom of the relic deck, for 4 Supply."""
+    yield from taking.bury(game, me, THE_MAP, "7.3.2")
+    yield from verbs.gain_supply(game, me, 4, "7.3.2")
+
+
+def masks(game, me):
+    """The pairs of a faceup adviser and a card at one's site that may be swapped."""
+    return {
+        card: [other for other in cards_here(game, me) if holds(may_swap(game, card, other))]
+        for card in faceup_advisers(game, me)
+    }
+
+
+def a_mask_fits(game, frame, me):
+    """Is there such a pair?"""
+    yield any(masks(game, me).values()), "10.25", f"no faceup adviser of {me} can be swapped with a card at the site"
+
+
+@action(HORNED_MASK, may=a_mask_fits, cites=("7.3.2", "10.25", "7.2", "A-119"))
+def horned_mask(game, frame, me):
+    """Swap a faceup adviser with a card at one's site."""
+    pairs = {card: others for card, others in masks(game, me).items() if others}
+    if pairs:
+        card = yield from choose("horned_mask.adviser", me, list(pairs), "10.25")
+        other = yield from choose("horned_mask.card", me, pairs[card], "10.25")
+        yield from swap_cards(game, card, other, "7.3.2")
+
+
+def facedown_cards(game):
+    """All facedown sites, relics at sites and advisers, by their places."""
+    sites = [PLACE_NAMES[slot] for slot in range(SLOTS) if not game.state.faceup_site(slot)]
+    relics = [spot for spot in peekable(game, game.frame) if spot.startswith("relic-")]
+    return [*sites, *relics, *facedown_advisers(game)]
+
+
+def something_lies_facedown(game, frame, me):
+    """Is there anything to see?"""
+    yield bool(facedown_cards(game)), "10.17", "no card lies facedown"
+
+
+@action(IVORY_EYE, may=something_lies_facedown, cites=("7.3.2", "10.17"))
+def ivory_eye(game, frame, me):
+    """Peek at any facedown site, adviser, or relic at a site."""
+    spot = yield from choose("ivory_eye.card", me, facedown_cards(game), "10.17")
+    card = game.state.site(PLACE_NAMES.index(spot)) if spot in PLACE_NAMES else peeked_card(game, spot)
+    yield from look(game, me, card, "7.3.2", "10.17")
+
+
+def in_the_palace(game, frame, me):
+    """The Chancellor rules one's site, and the Reliquary holds a relic."""
+    there = facts.rules_site(game, facts.chancellor(game), facts.site_of(game, me))
+    yield there, "7.3.2", f"the Chancellor does not rule the site of {me}"
+    yield bool(spaces(game, frame)), "7.3.2", "no relic is left in the Reliquary"
+
+
+@action(SKELETON_KEY, may=in_the_palace, cites=("7.3.2", "2.3", "10.17", "10.26"))
+def skeleton_key(game, frame, me):
+    """Peek at a Reliquary relic; it may be taken."""
+    there = spaces(game, frame)
+    if there:
+        space = yield from choose("skeleton_key.relic", me, there, "7.3.2", about=frame)
+        relic = yield from look(game, me, relic_in(game, space), "10.17")
+        if (yield from confirm("skeleton_key.take", me, "10.26", about=frame)):
+            yield from taking.take(game, me, relic, "7.3.2", "2.3")
+
+
+def called(game, frame, me):
+    """The players elsewhere who can travel to one's site."""
+    here = facts.site_id(game, facts.site_of(game, me))
+    others = [seat for seat in game.state.seats if seat != me]
+    return [seat for seat in others if can_be_moved(game, seat, frame, "7.3.2", (here,))]
+
+
+def someone_can_come(game, frame, me):
+    """Is there one?"""
+    yield bool(called(game, frame, me)), "5.6.1", f"nobody can travel to the site of {me}"
+
+
+@action(WHISTLE, may=someone_can_come, cites=("7.3.2", "5.6", "9.2", "10.11", "A-132"))
+def whistle(game, frame, me):
+    """Another player must travel to one's site if able, without Supply, and is given the secret on it."""
+    others = called(game, frame, me)
+    if others:
+        other = yield from choose("whistle.player", me, others, "7.3.2", about=frame)
+        here = facts.site_id(game, facts.site_of(game, me))
+        came = yield from make_travel(game, other, me, frame, "7.3.2", (here,), must=True)
+        if came and holds(taking.may_give(game, me, SECRET)):
+            yield from verbs.give_from_card(game, WHISTLE, other, "7.3.2")
+
+
+def a_card_lies_on_the_pile(game, frame, me):
+    """A card must be revealed."""
+    region = facts.region_of(game, me)
+    yield bool(game.state.zone(f"discard.{region}")), "10.20", f"the discard pile of the {region} is empty"
+
+
+@action(BRASS_HORSE, may=a_card_lies_on_the_pile, cites=("7.3.2", "5.6", "10.20", "A-125"))
+def brass_horse(game, frame, me):
+    """Reveal the top card of the region's pile and travel, without Supply, to a site with a card of its suit.
+
+    After a Vision, or where no such site can be reached, anywhere.
+    """
+    pile = f"discard.{facts.region_of(game, me)}"
+    for card in game.state.zone(pile)[:1]:
+        name = yield from verbs.show(game, me, card, "10.20")
+        suit, here = catalog.card(name).suit, facts.site_of(game, me)
+        zones = {slot: game.state.zone(CARDS[slot]) for slot in range(SLOTS) if slot != here}
+        fits = [slot for slot, cards in zones.items() if suit and any(facts.suit_of(game, c) == suit for c in cards)]
+        trip = begun(TRAVEL, me, free=True, among=tuple(facts.site_id(game, slot) for slot in fits))
+        if not holds(possible(game, TRAVEL, me, trip)):
+            trip = begun(TRAVEL, me, free=True)
+        if holds(possible(game, TRAVEL, me, trip)):
+            yield from take(game, TRAVEL, me, trip)
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Chapter 11: the powers of the sites that bear on the wake, travel, mustering, searching and playing."""
 
 from oathtools import catalog
+from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import ATTACKER
 from oathtools.powers.define import action, modifier, power
@@ -62,7 +63,10 @@ def homeland(game, frame, me):
     elif reward == "warbands":
         yield from verbs.gain_warbands(game, seat, count, "11.2")
     elif game.state.zone(RELICS[frame.given["slot"]]):
-        yield from taking.take(game, seat, game.state.zone(RELICS[frame.given["slot"]])[0], "11.2")
+        relic = game.state.zone(RELICS[frame.given["slot"]])[0]
+        if holds(taking.may_take(game, seat, relic, "homeland")):
+            yield from taking.take(game, seat, relic, "11.2")
+            yield from game.window("recovered", frame)
 
 
 @power("travel.cost", *COASTS, subject="all", stage=Stage.SET, cites=("11.3",))

@@ -123,7 +123,7 @@ def payable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
     """The rows of the cost: the modifiers used are still available, and all of it can be paid at once."""
     for card, _param in frame.modifiers:
         modifier = game.registry.modifier(action.name, card)
-        if modifier is not None and not modifier.moves:
+        if modifier is not None and not modifier.moves and not modifier.open:
             yield facts.has_access(game, frame.actor, card), "7.1.1", f"{card} can no longer be used here", card
     cost = full_cost(game, frame, action)
     if cost.items:
@@ -170,7 +170,9 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
     try:
         for modifier in game.registry.modifiers.get(action.name, ()):
             card = modifier.card
-            if frame.uses(card) or not in_play(game, card) or not facts.has_access(game, frame.actor, card):
+            if frame.uses(card) or not in_play(game, card):
+                continue
+            if not modifier.open and not facts.has_access(game, frame.actor, card):
                 continue
             if power_cost(card, "modifier").items and not facts.is_empty(game, card):
                 continue

@@ -129,7 +129,7 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
     favor = game.state.count(f"board.{on.defender}", FAVOR)
     half = int(game.fold("campaign.burn", favor // 2, on.frame))
     if half and (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=half)):
-        game.do.move(FAVOR, half, f"board.{on.defender}", SHARED, ("5.5.7.3",), "burn")
+        verbs.receive(game, SHARED, FAVOR, half, f"board.{on.defender}", "burn", "5.5.7.3")
 
 
 # -- 5.5.8 ---------------------------------------------------------------------------------------------------------

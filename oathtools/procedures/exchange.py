@@ -49,7 +49,9 @@ def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cite
         elif what == FACEDOWN:
             row = game.state.zone(f"advisers.{giver}")
             cards = [card for card in row if game.state.is_facedown(card)]
-            for card in (yield from some("exchange.facedown", giver, cards, count, count, *cites, private=True)):
+            if count < len(cards):
+                cards = yield from some("exchange.facedown", giver, cards, count, count, *cites, private=True)
+            for card in cards:
                 yield from _give_adviser(game, taker, card, *cites)
         elif game.state.where.get(what, "").startswith("advisers."):
             yield from _give_adviser(game, taker, what, *cites)

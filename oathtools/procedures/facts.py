@@ -291,11 +291,17 @@ def adviser_suits(game: "Game", seat: str) -> list[str]:
 
 
 def is_locked(game: "Game", card: str) -> bool:
-    """May a card not be discarded, moved or swapped (7.2.2)? A banner binds only faceup cards (7.2)."""
+    """May a card not be discarded, moved or swapped (7.2.2)? A banner binds only faceup cards (7.2).
+
+    A power may let cards count as locked for whoever acts.
+    """
     state = game.state
-    if card in state.facedown or card in state.handles:
+    hidden = card in state.facedown or card in state.handles
+    if not hidden and catalog.card(card).locked:
+        return True
+    if not game.live("locked"):
         return False
-    return catalog.card(card).locked
+    return bool(game.fold("locked", False, Frame("locked", game.frame.actor, game.frame, card=card)))
 
 
 def may_discard(game: "Game", card: str) -> bool:

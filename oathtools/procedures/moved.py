@@ -94,12 +94,12 @@ def _tolls(game: "Game", frame: Frame) -> tuple[Item, ...]:
     return travel_cost(game, frame).tolls
 
 
-def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str) -> bool:
-    """Is there a site to which a player could be made to travel?"""
+def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str, among: Collection[str] | None = None) -> bool:
+    """Is there a site, among some, to which a player could be made to travel?"""
     frame = Frame("travel", seat, outer)
     game.frames.append(frame)
     try:
-        return bool(_open(game, frame, None, (), clause))
+        return bool(_open(game, frame, among, (), clause))
     finally:
         game.frames.pop()
 

@@ -43,6 +43,8 @@ PLACES: dict[str, Place] = {
             "travel.ignores": "9.2",
             "campaign.cost": "5.5.1",
             "plan.cost": "5.5.3",
+            # does a card count as locked for the one who acts
+            "locked": "10.16",
             # where favor goes that is burned
             "favor.burnt": "10.4",
             # the powers that let one discard a card of a site before another moves there
@@ -135,6 +137,10 @@ PLACES: dict[str, Place] = {
             "relic.leaves": "10.15",
             "discarded": "10.5",
             "travel.after": "5.6.2",
+            "title.taken": "2.11",
+            "search.drawn": "5.1.2",
+            "search.kept": "5.1.3",
+            "recovered": "5.4.3",
             "muster.after": "5.2.2",
             "trade.after": "5.3.2",
             "search.after": "5.1.4",

@@ -110,6 +110,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         relic = relic_at(game, frame, target)
         yield from pay_for(game, frame, RECOVER, "5.4.2")
         frame.given["taken"] = yield from game.scope(taking.take(game, frame.actor, relic, "5.4.3", recovered=True))
+        yield from game.scope(game.window("recovered", frame))
     else:
         token = catalog.banner(target).token
         old, holder = game.state.count(target, token), game.state.holders[target]

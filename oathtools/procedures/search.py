@@ -63,9 +63,15 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     )
     if source == WORLD and cards and game.state.back(cards[-1]) == "vision":
         game.do.set_visions(game.state.visions_drawn + 1, ("5.1.2", "2.7.1"))
+    frame.given["drawn"] = cards
+    yield from game.window("search.drawn", frame)
+    cards = frame.given["drawn"]
     if cards:
         most = int(game.fold("search.keep", 1, frame))
         kept = yield from keep(game, seat, cards, most)
+        frame.given["kept"] = kept
+        yield from game.window("search.kept", frame)
+        kept = frame.given["kept"]
         yield from play_kept(game, frame, kept)
     yield from game.scope(game.window("search.after", frame))
 

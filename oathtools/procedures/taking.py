@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures import facts
+from oathtools.procedures import facts, verbs
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.drawing import read_face
 from oathtools.procedures.frame import Frame
@@ -68,7 +68,7 @@ def seize(game: "Game", banner: str) -> None:
     token = catalog.banner(banner).token
     left = 1 if game.takes("A-47", "a") == "a" else 0
     burnt = min(SEIZE_BURN, max(0, game.state.count(banner, token) - left))
-    game.do.move(token, burnt, banner, SHARED, ("2.5.3",), "burn")
+    verbs.receive(game, SHARED, token, burnt, banner, "burn", "2.5.3")
     if banner == PEOPLES_FAVOR:
         game.do.turn_mob(True, ("2.5.3",))
 

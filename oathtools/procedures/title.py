@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, choose
+from oathtools.procedures.frame import Frame
 from oathtools.table.state import CHANCELLOR, DARKEST_SECRET, EXILE, PEOPLES_FAVOR
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def check_title(game: "Game") -> Ask:
     if len(meeting) > 1 and holder is not None:
         taker = yield from choose("title.give", holder, meeting, "2.11")
     game.do.set_title(taker, False, ("2.11",))
+    game.afterwards("title.taken", Frame("title", taker))
 
 
 def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:

@@ -28,6 +28,9 @@ def may_travel_to(game: "Game", frame: Frame, site: str) -> Iterator[Row]:
     """5.6.1: any other site, unless a power forbids it."""
     here = facts.site_of(game, frame.actor)
     yield facts.slot_named(game, site) != here, "5.6.1", f"{site} is where the pawn already is"
+    only = frame.fact("among")
+    if only is not None:
+        yield site in only, "5.6.1", f"this trip does not go to {site}"
     yield from game.rows("travel", frame)
 
 

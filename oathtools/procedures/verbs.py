@@ -13,6 +13,7 @@ from oathtools.engine.rows import Row
 from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, distribute, order
 from oathtools.procedures.cost import SUPPLY, Cost
+from oathtools.procedures.drawing import read_face
 from oathtools.procedures.frame import Frame
 from oathtools.table.effects import deck_size
 from oathtools.table.state import DECK_GROUPS, FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
@@ -102,7 +103,9 @@ def from_funds(game: "Game", seat: str, what: str, count: int, *cites: str) -> A
 
 
 def receive(game: "Game", to: str, what: str, count: int, source: str, why: str, *cites: str) -> None:
-    """Pieces come to a place; favor that would come to a board goes where that player's favor goes."""
+    """Pieces come to a place; favor that would be burned, or come to a board, goes where powers send it."""
+    if what == FAVOR and to == SHARED and why == "burn" and game.live("favor.burnt"):
+        to = str(game.fold("favor.burnt", SHARED, game.frame))
     if what == FAVOR and to.startswith("board."):
         to = facts.favor_home(game, to.removeprefix("board."))
     if source != to:
@@ -126,7 +129,7 @@ def gain_favor(game: "Game", seat: str, suit: str, count: int, *cites: str) -> A
 def burn_from_bank(game: "Game", suit: str, count: int, *cites: str) -> Ask:
     """Burn favor of a bank, as much as it has (10.4, 9.3)."""
     bank = f"bank.{suit}"
-    game.do.move(FAVOR, min(count, game.state.count(bank, FAVOR)), bank, SHARED, (*cites, "10.4"), "burn")
+    receive(game, SHARED, FAVOR, min(count, game.state.count(bank, FAVOR)), bank, "burn", *cites, "10.4")
     return
     yield
 
@@ -170,6 +173,13 @@ def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str) ->
 def give_secret(game: "Game", seat: str, other: str, *cites: str) -> Ask:
     """Give a faceup secret to another player (10.11)."""
     game.do.move(SECRET, 1, f"board.{seat}", f"board.{other}", (*cites, "10.11"), "give")
+    return
+    yield
+
+
+def give_from_card(game: "Game", card: str, other: str, *cites: str) -> Ask:
+    """A secret on a card is given to a player, faceup (10.11)."""
+    game.do.move(SECRET, min(1, game.state.count(card, SECRET)), card, f"board.{other}", (*cites, "10.11"), "give")
     return
     yield
 
@@ -313,6 +323,28 @@ def look_at_top(game: "Game", seat: str, source: str, count: int, *cites: str) -
     game.do.emit("looked", (*cites, "10.17"), who=seat, at=source, count=min(count, have))
     return
     yield
+
+
+def turn_edifice(game: "Game", card: str, *cites: str) -> Ask:
+    """An edifice turns to its other side, with what lies on it (2.9)."""
+    game.do.replace(card, catalog.edifice(card).other_side, cites)
+    return
+    yield
+
+
+def stack_pile(game: "Game", pile: str, target: str, *cites: str) -> Ask:
+    """A discard pile goes on top of another, its order kept."""
+    for card in reversed(game.state.zone(pile)):
+        game.do.put(card, target, cites, at=0)
+    return
+    yield
+
+
+def show(game: "Game", seat: str, card: str, *cites: str) -> Ask:
+    """A card is revealed to all and stays where it is (10.20); returns its name."""
+    name = yield from read_face(game, card, seat, *cites)
+    game.do.emit("revealed", (*cites, "10.20"), card=name, who=seat)
+    return name
 
 
 def pick_up(game: "Game", seat: str, card: str, *cites: str) -> Ask:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from oathtools import catalog
 from oathtools.render.moments import Moment
 from oathtools.render.names import counted, listed
 from oathtools.render.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
@@ -175,6 +176,11 @@ def _declared(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(who_acts(scene, moment), says, moment.cites)
 
 
+def _revealed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(who_acts(scene, moment), f"reveals {catalog.name_of(moment.facts['card'])}", moment.cites)
+
+
 # Every kind of event about a card, with who tells it.
 OF_CARDS: dict[str, Tell] = {
     "card": moved,
@@ -189,6 +195,7 @@ OF_CARDS: dict[str, Tell] = {
     "facedown": _facedown_again,
     "peeked": _peeked,
     "learned": silent,
+    "revealed": _revealed,
     "plan": _plan,
     "power": silent,
     "declared": _declared,

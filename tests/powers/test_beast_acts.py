@@ -80,7 +80,7 @@ def test_second_chance_only_players_with_an_order_or_discord_adviser() -> None:
 
 def test_fae_merchant_draws_one_and_buries_one_but_never_the_scepter() -> None:
     table = calm().seat("red", secrets=1, advisers=["fae_merchant"], relics=["map", "grand_scepter"])
-    play = table.relic_deck("whistle", "cracked_horn").play().answer("power")
+    play = table.relic_deck("whistle", "cracked_horn").play().answer("power", "fae_merchant")
     assert play.asked == ("fae_merchant.relic", "red") and play.offered == ["relic.map", "relic.whistle"]
     play.answer("map")
     assert play.zone("relic_deck.bottom") == ["relic.map"]

@@ -359,7 +359,7 @@ def breaker(ruler: str = "blue") -> Table:
 
 def test_spell_breaker_bars_action_powers_that_cost_a_secret() -> None:
     table = breaker().seat("red", secrets=2).site("steppe", cards=["fire_talkers"])
-    table = table.seat("red", advisers=["wild_allies"], warbands=2).site("deep_woods", cards=["wolves"])
+    table = table.seat("red", advisers=["wild_allies"], warbands=2).site("deep_woods", cards=["rangers"])
     rows = [row for row in table.refusals("power", card="wild_allies") if row.clause == "9.2"]
     assert rows == [Refusal("9.2", f"{BREAKER} bars powers that cost a secret", BREAKER)]
 
@@ -368,7 +368,7 @@ def test_spell_breaker_leaves_powers_without_a_secret_and_those_of_its_ruler() -
     table = breaker().seat("red", advisers=["elders"], favor=2)
     assert table.refusals("power", card="elders") == []
     own = breaker("red").seat("red", advisers=["wild_allies"], secrets=1, warbands=2)
-    own = own.site("deep_woods", cards=["wolves"], warbands={"red": 1}).seat("blue", at=7)
+    own = own.site("deep_woods", cards=["rangers"], warbands={"red": 1}).seat("blue", at=7)
     assert own.refusals("power", card="wild_allies") == []
 
 
@@ -459,7 +459,7 @@ def test_faq_vow_of_union_4_no_travel_from_a_ruled_site_with_warbands_on_the_boa
 def wild(ruler: str = "blue") -> Table:
     """Wild Allies, and a Beast card at the far Deep Woods."""
     table = a_table().oath("devotion").title(None).seat("red", at=3, warbands=2, secrets=1, advisers=["wild_allies"])
-    return table.site("deep_woods", cards=["wolves"], warbands={ruler: 3}).seat("blue", at=7)
+    return table.site("deep_woods", cards=["rangers"], warbands={ruler: 3}).seat("blue", at=7)
 
 
 def test_wild_allies_a_campaign_as_if_from_a_site_with_a_beast_card() -> None:

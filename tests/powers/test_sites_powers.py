@@ -294,4 +294,4 @@ def test_a_126_under_vow_of_silence_no_secrets_are_given() -> None:
 
 def test_a_126_neither_relics_nor_banners() -> None:
     table = tribunal(favor=1).seat("red", relics=["map"]).banner("peoples_favor", "red")
-    assert table.play().answer("power", "blue").pending.caps == {"favor": 1}
+    assert table.play().answer("power", "the_tribunal", "blue").pending.caps == {"favor": 1}

@@ -133,8 +133,15 @@ def test_every_kind_that_a_power_asks_has_a_prompt_and_the_name_of_its_card() ->
     assert not [(where, kind) for where, kind in kinds if prompts.card_of(kind) is None and "-roll" not in kind]
 
 
+def words_in(folder: str) -> set[str]:
+    """Every string in the sources of a folder: kinds that are handed on by name."""
+    nodes = (node for _, tree in trees(folder) for node in ast.walk(tree))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
 def test_every_prompt_is_asked_somewhere() -> None:
     kinds = {kind for folder in ("procedures", "powers") for _, kind, _ in kinds_in(folder)}
+    kinds |= {word for folder in ("procedures", "powers") for word in words_in(folder)}
     kinds |= {f"{action.name}.{field.name}" for action in ACTIONS.values() for field in action.fields}
     told = {**prompts.PROMPTS, **prompts.POWER_PROMPTS}
     assert not [kind for kind in told if kind not in kinds and not kind.startswith("*")]
