@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from oathtools.law import variants as texts
-from oathtools.procedures.variant import Data, UnknownVariant, Variant
+from oathtools.procedures.variant import Data, UnknownVariant, Variant, VariantFault
 
 _ADDED: dict[str, Variant] = {}
 
@@ -40,7 +40,11 @@ def opened(names: Iterable[str], kept: Mapping[str, Any]) -> dict[str, Data]:
 
     Raises ``UnknownVariant``, and ``VariantFault`` with every fault of what was kept.
     """
-    return {name: find(name).opened(kept.get(name) or {}) for name in names}
+    found = {name: kept.get(name) or {} for name in names}
+    strange = [name for name, said in found.items() if not isinstance(said, Mapping)]
+    if strange:
+        raise VariantFault([(name, "should be a mapping (key: value)", "Mend that entry.") for name in strange])
+    return {name: find(name).opened(said) for name, said in found.items()}
 
 
 def kept(data: Mapping[str, Data], game: int) -> dict[str, Data]:

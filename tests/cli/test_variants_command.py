@@ -167,6 +167,11 @@ def test_a_game_starts_with_it_and_status_says_so(oath: Any, saga: Path) -> None
     assert header["readings"]["OR-E"] == "b" and header["readings"]["OR-A"] == "a"
     shown = oath("status")
     assert "VARIANTS IN FORCE Outland Realms Realm of Bo: Plains (garrison" in flat(shown)
+    # Which sites are a realm's everybody knows; that one of them lies facedown on this map nobody may.
+    assert (
+        ", Salt Flats" in flat(shown).partition("VARIANTS")[2]
+        and "facedown" not in flat(shown).partition("VARIANTS")[2]
+    )
     assert data(oath("status", "--json"))["variants"][NAME]["realms"]["red-1"]["sites"] == [
         "site.plains",
         "site.salt_flats",

@@ -58,7 +58,7 @@ def opened(kept: Mapping[str, Any]) -> Data:
         color, founded = entry.get("color"), entry.get("founded")
         if color not in catalog.EXILE_COLORS:
             fault(where, f"its color is {color!r}", f"Colors: {', '.join(catalog.EXILE_COLORS)}.")
-        if not isinstance(founded, int | None):
+        if not isinstance(founded, int | None) or isinstance(founded, bool):
             fault(where, f"it was founded in game {founded!r}", "founded: the number of a game.")
         said = entry.get("sites")
         sites = [site(where, each) for each in (said if isinstance(said, list) else ())]
@@ -72,13 +72,17 @@ def opened(kept: Mapping[str, Any]) -> Data:
         fault("realms", f"{len(listed)} sites are in realms", f"All realms have {MOST_IN_ALL} at most.")
     garrisons = {site("garrisons", each): count for each, count in mapping("garrisons", kept.get("garrisons")).items()}
     for each, count in garrisons.items():
-        if not isinstance(count, int) or count < 0 or each not in listed:
+        whole = isinstance(count, int) and not isinstance(count, bool)
+        if not whole or count < 0 or each not in listed:
             fault("garrisons", f"{count!r} at {each}", "A whole number, at a site of a realm.")
     leaders = {str(seat): str(rid) for seat, rid in mapping("leaders", kept.get("leaders")).items()}
     strange = [rid for rid in leaders.values() if rid not in realms]
     if strange:
         fault("leaders", f"there is no realm {strange[0]}", f"Realms: {', '.join(realms) or 'none'}.")
-    attacked = [site("attacked", each) for each in kept.get("attacked") or ()]
+    noted = kept.get("attacked") or []
+    if not isinstance(noted, list):
+        fault("attacked", "should be a list of sites")
+    attacked = [site("attacked", each) for each in (noted if isinstance(noted, list) else ())]
     if wrong:
         raise VariantFault(wrong)
     return {"realms": realms, "garrisons": garrisons, "leaders": leaders, "attacked": attacked}
