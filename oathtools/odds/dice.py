@@ -124,12 +124,10 @@ def _defense_counts(dice: int, ignored: frozenset[str]) -> tuple[tuple[int, int]
     return tuple(sorted([each for each in totals.items() if each[1]]))
 
 
-@lru_cache(maxsize=256)
 def _attack_groups(ignored: frozenset[str], doublings: int, skulls: bool) -> Groups:
     return _groups((shown, hollow, sides) for sides, hollow, shown in attack_faces(ignored, doublings, skulls).values())
 
 
-@lru_cache(maxsize=256)
 def _defense_groups(ignored: frozenset[str]) -> Groups:
     return _groups((doubles, shields, sides) for sides, shields, doubles in defense_faces(ignored).values())
 
@@ -140,10 +138,11 @@ def _groups(faces: Iterable[tuple[int, int, int]]) -> Groups:
     for marks, value, sides in faces:
         group = groups.setdefault(marks, {})
         group[value] = group.get(value, 0) + sides
-    marked = [marks for marks in groups if marks]
-    if len(marked) > 1:
+    unmarked = groups.pop(0, {})
+    if len(groups) > 1:
         raise ValueError("dice whose faces show different numbers of skulls, or of doublers, are not counted here")
-    return tuple([(marks, tuple(sorted(groups.get(marks, {}).items()))) for marks in (*marked, 0)])
+    groups[0] = unmarked
+    return tuple([(marks, tuple(sorted(group.items()))) for marks, group in groups.items()])
 
 
 def _rolls(dice: int, groups: Groups) -> Iterable[tuple[int, int, Counts]]:

@@ -6,6 +6,7 @@ It rolls every face of every die, and knows nothing of ``oathtools.odds`` but th
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -20,6 +21,12 @@ Course = tuple[bool, int, int, int, int, int, int]
 
 def rolls(die: dict[str, int], dice: int) -> Counter[Faces]:
     """Every roll of some dice, faces sorted, and how many of the equally likely ones look so."""
+    return Counter(_rolls(tuple(die.items()), dice))
+
+
+@cache
+def _rolls(sides: tuple[tuple[str, int], ...], dice: int) -> Counter[Faces]:
+    die = dict(sides)
     found: Counter[Faces] = Counter()
     for faces in product(die, repeat=dice):
         weight = 1

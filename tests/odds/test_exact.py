@@ -318,7 +318,7 @@ BATTLES = st.fixed_dictionaries(
 ).map(lambda fields: Battle(**fields))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(BATTLES)
 def test_sums_are_one(battle: Battle) -> None:
     odds = distribution(battle)
@@ -330,7 +330,7 @@ def test_sums_are_one(battle: Battle) -> None:
     assert odds.win_no_sacrifice <= odds.win
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(BATTLES)
 def test_needed_sacrifices_are_those_of_each_roll(battle: Battle) -> None:
     battle = battle._replace(attack=min(battle.attack, 4), defense=min(battle.defense, 3), rerolls=NONE)
@@ -343,7 +343,7 @@ def test_needed_sacrifices_are_those_of_each_roll(battle: Battle) -> None:
     assert distribution(battle).needed == expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(BATTLES)
 def test_warbands_are_conserved(battle: Battle) -> None:
     for ending in distribution(battle).endings:
@@ -353,7 +353,7 @@ def test_warbands_are_conserved(battle: Battle) -> None:
         assert ending.won or not ending.sacrificed
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(BATTLES)
 def test_monotone_in_force_and_dice(battle: Battle) -> None:
     """More of its own never hurts a side, where a sacrifice is worth one and nobody rerolls.
@@ -368,7 +368,7 @@ def test_monotone_in_force_and_dice(battle: Battle) -> None:
     assert Fraction(*chance(battle._replace(defenders=battle.defenders + 1))) <= here
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(BATTLES)
 def test_a_reroll_never_hurts_its_side(battle: Battle) -> None:
     battle = battle._replace(rerolls=NONE)

@@ -1,12 +1,13 @@
 """Battle plans and standing powers: each card's numbers, how they compose, what they bar."""
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
 from oathtools import catalog
-from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, distribution, plans, resolve
+from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, chance, distribution, plans, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.effects import CLAUSES, RULES, VERBS
 from oathtools.odds.plans import Chosen, NeedsNumber, Refused, UnknownPlan, find, parse, plan
@@ -188,12 +189,35 @@ def test_plans_equal_brute_force_on_all_pools_up_to_four_against_four(plan_id: s
 
 @pytest.mark.parametrize(("words", "side"), [(words, side) for words, side, _ in WITH_NUMBER])
 def test_plans_with_a_number_equal_brute_force(words: str, side: str) -> None:
-    for attack, defense in brute.pools(3):
+    for attack, defense in brute.pools():
         battle = after(words, side, Battle(3, attack, defense, 2))
-        if battle.attack <= 6 and battle.defense <= 6:
+        if battle.attack <= 7 and battle.defense <= 6:
             odds = distribution(battle)
             told = {ending[:7]: Fraction(rolls, odds.total) for ending, rolls in odds.endings.items()}
             assert told == brute.endings(battle), (attack, defense)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_plans_of_both_sides_together_equal_brute_force(seed: int) -> None:
+    """Any plans that may stand together, in the order of use: what they make of the dice is what each die says."""
+    rng = Random(seed)
+    words = [*ATTACKER_ONLY, *DEFENDER_ONLY, *EITHER, *(name for name, _, _ in WITH_NUMBER)]
+    several = [parse(each) for each in rng.sample(words, 6)]
+    mine = [each for each in several if ATTACKER in plan(each.id).sides][: rng.randint(0, 3)]
+    theirs = [each for each in several if DEFENDER in plan(each.id).sides and each not in mine]
+    start = Battle(rng.randint(0, 5), rng.randint(0, 4), rng.randint(0, 4), rng.randint(0, 4), rng.choice([0, 0, 2]))
+    while True:
+        try:
+            uses = compose(start, mine, theirs)
+            break
+        except Refused:  # two that bar one another: one leaves
+            (theirs or mine).pop()
+    battle = uses[-1].after if uses else start
+    battle = battle._replace(attack=min(battle.attack, 6), defense=min(battle.defense, 6))
+    odds = distribution(battle)
+    told = {ending[:7]: Fraction(rolls, odds.total) for ending, rolls in odds.endings.items()}
+    assert told == brute.endings(battle), (mine, theirs, start)
+    assert Fraction(*chance(battle)) == brute.win(brute.endings(battle))
 
 
 # --- facts and conditions ---------------------------------------------------------------------------------------------
