@@ -125,7 +125,23 @@ def told(game: PastGame) -> Iterator[str]:
         yield f"Into the Dispossessed, unseen: {game.removed}."
     if not game.rebuilt:
         yield "The world deck was left to be rebuilt at the next setup (1.box)."
-    for key, value in game.also.items():
+    yield from _also(game)
+
+
+def _also(game: PastGame) -> Iterator[str]:
+    """What stands in an entry beside what a Chronicle writes: how it was imported, and the people's own words."""
+    told = dict(game.also)
+    source, flagged, gap = (told.pop(key, None) for key in ("source", "flagged", "gap"))
+    seats = told.pop("seats", None)
+    if isinstance(seats, list) and seats:
+        yield f"Played: {listed([str(seat) for seat in seats])}."
+    if source:
+        yield f"Known from a {source}."
+    if flagged:
+        yield "It was imported although not all of it can follow from chapter 8."
+    if gap:
+        yield "Games are missing before it."
+    for key, value in told.items():
         yield f"{key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 

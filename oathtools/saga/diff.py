@@ -83,9 +83,9 @@ def diff(before: Chronicle, after: Chronicle, *, spoil: bool = False) -> Differe
     return Difference(
         None if before.oath == after.oath else (before.oath, after.oath),
         {
-            color: (before.boards.get(color, "exile"), side)
+            color: (before.boards[color], side)
             for color, side in after.boards.items()
-            if before.boards.get(color, "exile") != side
+            if before.boards.get(color, side) != side
         },
         tuple(shifted),
         tuple(cards),

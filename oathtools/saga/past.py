@@ -77,7 +77,9 @@ def seen(game: PastGame, chronicle: Chronicle) -> Chronicle | None:
         else Row(row.site, False, list(row.cards), [Unknown("relic")] * row.relics)
         for row in game.map
     ]
-    boards = {color: "citizen" if color in game.citizens else "exile" for color in chronicle.boards}
+    # Of the boards in the box the entry of a game says nothing.
+    played = [color for color in chronicle.boards if color in (*game.players.values(), *game.citizens)]
+    boards = {color: "citizen" if color in game.citizens else "exile" for color in played}
     oath = game.next_oath or chronicle.oath
     return Chronicle(chronicle.name, game.game + 1, oath, boards, rows, Deck(), relic_deck=None)
 
@@ -85,6 +87,10 @@ def seen(game: PastGame, chronicle: Chronicle) -> Chronicle | None:
 def _replayed(saga: Path, entry: PastGame, notes: list[str]) -> Play | None:
     """The journal of a game, replayed; None with a note if there is none or it cannot be replayed to its end."""
     path = saga / folder.GAMES / f"{entry.journal}.jsonl"
+    source = entry.also.get("source")
+    if source and not entry.journal:
+        notes.append(f"game {entry.game}: known from a {source}; what lay facedown is not told")
+        return None
     if not entry.journal or not path.is_file():
         notes.append(f"game {entry.game}: its journal is not here, so only its entry in the history speaks")
         return None

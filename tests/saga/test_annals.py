@@ -95,6 +95,15 @@ def test_the_words_fit_a_narrow_terminal_and_name_everything() -> None:
     assert as_text(a_history(), 100).endswith("Nothing has been written yet.")
 
 
+def test_what_an_import_adds_is_told_in_words() -> None:
+    """An imported game says where it is known from, and what cannot follow or is missing."""
+    entry = {"game": 2, "winner": "Bo", "source": "save string", "flagged": True, "gap": True, "seats": ["red", "blue"]}
+    text = as_text(a_history(entry), 100)
+    for words in ("Known from a save string.", "Games are missing before it.", "Played: red and blue."):
+        assert words in " ".join(text.split())
+    assert "not all of it can follow" in text and "flagged" not in text
+
+
 def test_a_played_saga_writes_what_is_read_and_nothing_hidden() -> None:
     """9.4: the map in an entry is what everybody sees; facedown sites and relics have no name in it."""
     seen = []

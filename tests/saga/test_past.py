@@ -196,6 +196,19 @@ def test_a_trail_goes_from_site_to_site(kept: tuple[Path, list[Chronicle]]) -> N
         assert text.startswith(catalog.name_of(card)) and max(map(len, text.splitlines())) <= 60
 
 
+def test_boards_in_the_box_make_no_difference_where_nobody_wrote_them_down(tmp_path: Path) -> None:
+    """An entry tells of the boards of those who played (8.7.2); of the others nothing is made up."""
+    rows: list[Any] = [{"site": "site.plains"}, *[None] * 7]
+    world = Chronicle(game=3)
+    world.history = [
+        {"game": 1, "winner": "Ann", "players": {"Bo": "red"}, "citizens": ["red"], "map": rows},
+        {"game": 2, "winner": "Ann", "players": {"Bo": "red", "Cy": "blue"}, "citizens": ["blue"], "map": rows},
+    ]
+    game = played(tmp_path, world, 2)
+    assert game.before is not None and game.after is not None
+    assert diff(game.before, game.after).boards == {"red": ("citizen", "exile")}
+
+
 def test_an_edifice_is_followed_by_both_its_names(tmp_path: Path) -> None:
     """Without journals the deeds of the history tell it."""
     rows: list[Any] = [None] * 7
