@@ -19,7 +19,8 @@ _SHOWN = 12  # faults told to people
 def command() -> None:
     """Save strings of the Tabletop Simulator mod.
 
-    They hold a Chronicle between two games. Both ways are exact, character for character.
+    They hold a Chronicle between two games. Both ways are exact, character for character. What happened between
+    consecutive ones: oathtools chronicle import.
     """
 
 

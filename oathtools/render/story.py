@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from oathtools import catalog
 from oathtools.render import history as past
 from oathtools.render.names import listed
-from oathtools.saga.annals import History, PastGame, history_of
+from oathtools.saga.annals import History, PastGame, Player, history_of
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.story import Land, Names, lands, lands_now, room_of
 
@@ -209,6 +209,16 @@ def _beginning(history: History) -> str:
 
 def _ending(history: History) -> str:
     return f"Game {history.game} will be played under {oath_name(history.oath)}."
+
+
+def won_as(player: Player) -> str:
+    """In which roles a player won: ``Chancellor twice, Exile once``."""
+    times = ("", "once", "twice")
+    told = [(role, count) for role, count in player.roles.items() if role in _ROLES]
+    return ", ".join(
+        f"{role.title()} {times[count] if count < len(times) else f'{number_word(count)} times'}"
+        for role, count in told
+    )
 
 
 def number_word(number: int | None) -> str:

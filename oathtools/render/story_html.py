@@ -6,7 +6,7 @@ from html import escape
 
 from oathtools import catalog
 from oathtools.render import story_svg
-from oathtools.render.story import SEATS, Chapter, Story, oath_name, printable, roman
+from oathtools.render.story import SEATS, Chapter, Story, oath_name, printable, roman, won_as
 from oathtools.render.story_style import style
 from oathtools.saga.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
 
@@ -182,9 +182,9 @@ def _players(story: Story) -> Iterator[str]:
     yield '<section class="part">'
     yield "<h3>Those who played</h3>"
     yield "<table>"
-    yield '<tr><th>Name</th><th class="count">Games</th><th class="count">Won</th></tr>'
+    yield '<tr><th>Name</th><th class="count">Games</th><th class="count">Won</th><th>As</th></tr>'
     for player in players:
-        who = escape(printable(player.name))
-        yield f'<tr><td>{who}</td><td class="count">{player.games}</td><td class="count">{player.wins}</td></tr>'
+        figures = f'<td class="count">{player.games}</td><td class="count">{player.wins}</td>'
+        yield f"<tr><td>{escape(printable(player.name))}</td>{figures}<td>{escape(won_as(player))}</td></tr>"
     yield "</table>"
     yield "</section>"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from oathtools.render.story import Chapter, Story, oath_name, printable, roman
+from oathtools.render.story import Chapter, Story, oath_name, printable, roman, won_as
 from oathtools.saga.story import ENDING, OPENING, UNSEALED, Land, room, sealed
 
 
@@ -70,10 +70,10 @@ def _players(story: Story) -> Iterator[str]:
         return
     yield "## Those who played"
     yield ""
-    yield "| Name | Games | Won |"
-    yield "| --- | --- | --- |"
+    yield "| Name | Games | Won | As |"
+    yield "| --- | --- | --- | --- |"
     for player in players:
-        yield f"| {escaped(player.name)} | {player.games} | {player.wins} |"
+        yield f"| {escaped(player.name)} | {player.games} | {player.wins} | {won_as(player)} |"
 
 
 def escaped(text: str) -> str:

@@ -4,7 +4,7 @@ _SUITS = {
     "discord": ("#7d2e46", "#c56a86"),
     "arcane": ("#6d55b0", "#a796e6"),
     "order": ("#2f68a8", "#76aee6"),
-    "hearth": ("#b97a14", "#e6b04e"),
+    "hearth": ("#9c680f", "#e6b04e"),
     "beast": ("#b1492c", "#e58a68"),
     "nomad": ("#2f7d5f", "#6cc49f"),
 }

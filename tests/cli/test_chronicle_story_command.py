@@ -76,6 +76,15 @@ def test_it_may_be_printed_and_named(say, saga):
     assert say("-C", "saga", "chronicle", "story", "--html", "--markdown").status == 2
 
 
+def test_lost_sites_are_named_only_when_asked_for(say, saga):
+    """8.3.2: a site that was discarded may lie facedown again; --name-lost names it all the same."""
+    plain = say("-C", "saga", "chronicle", "story", "--markdown").out
+    named = say("-C", "saga", "chronicle", "story", "--markdown", "--name-lost").out
+    assert "lands were lost" in plain and len(named.split()) != len(plain.split())
+    assert leaks(plain, anonymous(loads((saga / "chronicle.yaml").read_text(encoding="utf-8")))) == []
+    assert leaks(named, anonymous(loads((saga / "chronicle.yaml").read_text(encoding="utf-8")))) != []
+
+
 def test_what_was_changed_outside_the_rooms_is_set_aside(say, saga):
     """A file that is not as it was written is kept under another name, and a warning says which."""
     path = saga / "story.md"

@@ -21,6 +21,7 @@ from oathtools.saga import tts
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.chronicle_check import check
 from oathtools.saga.chronicle_form import dumps, loads
+from oathtools.saga.transitions import explain
 from oathtools.saga.tts_fill import fill
 from oathtools.saga.worlds import first_chronicle, world_of
 from oathtools.saga.writing import chronicle_after
@@ -154,6 +155,7 @@ def sound(game: Written) -> None:
     as_by_hand(game)
     if not game.before.unknown() and not after.unknown():
         none_from_nowhere(game)
+        follows(game)
     handed_on(fill(after, "a string") if after.unknown() else after)
 
 
@@ -184,6 +186,16 @@ def as_many_as_before(game: Written) -> None:
     assert now["play"] == was["play"] + new - removed, (was, now)
     assert now["dispossessed"] == (was["dispossessed"] if healed is None else 0) + removed, (was, now)
     assert sum(now.values()) == sum(was.values()) == len(catalog.ids("denizen"))
+
+
+def follows(game: Written) -> None:
+    """The account of the two worlds explains the game, and says of it what its Chronicle noted."""
+    told = explain(game.before, game.after)
+    assert not told.flags, told.flags
+    for key in ("built", "fell", "ruins_lost"):
+        assert sorted(told.entry.get(key, [])) == sorted(game.noted(key) or []), key
+    assert told.entry.get("suits") == (game.noted("added") or None), "suits"
+    assert told.entry.get("removed", 0) == game.noted("removed", 0), "removed"
 
 
 def none_from_nowhere(game: Written) -> None:
