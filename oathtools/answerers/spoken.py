@@ -35,7 +35,11 @@ def words_of(action: str, fields: dict[str, Any], modifiers: Iterable[tuple[str,
         line += [told["card"], *(("--for", told["for"]) if "for" in told else ())]
     elif action == "recover" and told:
         relic = told["target"].startswith("relic-")
-        line += ["relic", told["target"][6:]] if relic else [told["target"], "--pay", told.get("pay", "1")]
+        line += (
+            ["relic", told["target"][6:]]
+            if relic
+            else [told["target"], *(("--pay", told["pay"]) if "pay" in told else ())]
+        )
     elif action == "peek" and told:
         line += told["what"].split("-") if told["what"].startswith("reliquary") else [told["what"]]
     elif action in ("move-warbands", "give-warbands", "take-warbands") and told:

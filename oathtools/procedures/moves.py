@@ -418,7 +418,9 @@ def _peek_stack(reader: _Reader, kind: str, rest: list[str]) -> Move:
         if region not in catalog.REGIONS:
             raise Unclear(f"there is no region {region!r}")
         source = f"discard.{region}"
-    count = _number(rest[0] if rest else "")
+    if not rest:
+        raise Unclear("how many cards are looked at? For example: peek pile cradle 3")
+    count = _number(rest[0])
     game = reader.game
 
     def rows() -> Iterator[Row]:

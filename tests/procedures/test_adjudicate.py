@@ -524,3 +524,23 @@ def test_sources_are_the_law_or_ids() -> None:
     for action in ACTIONS:
         for each in verdict(table, action).refusals:
             assert each.source == LAW or catalog.is_card(each.source) or each.source.startswith("A-")
+
+
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        (["pawn"], "pawn can be targeted, at site.steppe"),
+        (["pawn", "relic.map"], "pawn and relic.map can be targeted, one of them at least at site.steppe"),
+    ],
+)
+def test_where_the_targets_are_and_how_many_dice_may_be_taken(targets: list[str], said: str) -> None:
+    """5.5.2: with the dice left open the bound is told."""
+    table = war().seat("blue", relics=["map"])
+    derived = told(verdict(table, "campaign", defender="blue", targets=targets))
+    assert f"{said} (5.5.2)" in derived and "up to 3 attack dice may be taken (5.5.2)" in derived
+
+
+def test_a_banner_whose_payment_is_left_open() -> None:
+    """5.4.2."""
+    derived = told(verdict(here(favor=3), "recover", target=PEOPLES_FAVOR))
+    assert "it can be done by paying 2 or 3 (5.4.2)" in derived

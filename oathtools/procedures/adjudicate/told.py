@@ -166,7 +166,10 @@ def _defender(game: Witness, frame: Frame, defender: str) -> Iterator[Sentence]:
 
 def _targets(game: Witness, frame: Frame, chosen: list[str]) -> Iterator[Sentence]:
     site = _here(game, frame)
-    yield "5.5.2", f"{_and(chosen)} can be targeted, and something of it is at {site}"
+    local = f"one of them at least at {site}" if len(chosen) > 1 else f"at {site}"
+    if list(chosen) == [site]:
+        local = f"where {frame.actor} is"
+    yield "5.5.2", f"{_and(chosen)} can be targeted, {local}"
     if campaign.site_is_due(game, frame):
         yield "5.5.2", f"{frame.given['defender']} rules {site}, and it is among the targets"
     yield "5.5.2", f"the targets add {_many(campaign.declared_dice(game, frame, chosen), 'dice')} to the defense pool"
@@ -297,12 +300,17 @@ def _open(game: Witness, action: Action, frame: Frame, field: Any) -> Told:
     values = []
     if field.private:
         return
+    if action is campaign.CAMPAIGN and field.name == "dice":
+        most = max(game.inside(there, campaign.pools))
+        yield Refusal(field.clause, f"up to {most} attack dice may be taken")
+        return
     for value in worth_trying(game, action, there, index):
         trial = given(game, action, there, field, value)
         if holds(game.inside(trial, field.rows, value)) and ways_on(game, action, trial, index + 1) is not None:
             values.append(value)
     if field.decide is None and 0 < len(values) <= NAMED:
-        yield Refusal(field.clause, f"it can be done with {_or([str(value) for value in values])}")
+        how = "by paying" if field.name == "pay" else "with"
+        yield Refusal(field.clause, f"it can be done {how} {_or([str(value) for value in values])}")
     else:
         yield Refusal(
             field.clause, f"the {action.name} can be completed in {'one way' if len(values) == 1 else 'several ways'}"
