@@ -177,7 +177,8 @@ def exile_cost(game: "Game", frame: Frame) -> Cost:
     """6.7: five favor to the Citizen; more for the title and the People's Favor if theirs, less if yours (A-74)."""
     seat, other = frame.actor, frame.given["other"]
     price = EXILE_PRICE
-    for holder in (game.state.oathkeeper, game.state.holders[PEOPLES_FAVOR]):
+    counts = game.takes("A-11", "a") == "a" or not game.state.usurper
+    for holder in (game.state.oathkeeper if counts else None, game.state.holders[PEOPLES_FAVOR]):
         price += (holder == other) - (holder == seat)
     return Cost((Item("give", FAVOR, price, f"board.{other}", "6.7"),))
 

@@ -139,8 +139,8 @@ def surplus(game: "Game", seat: str, card: str, faceup: bool) -> Surplus:
     over = max(0, len(counted) + joins - limit.most)
     if limit.exempt:
         over = 0
-    if limit.most >= facts.adviser_limit(game, seat).most:
-        over = min(over, 1)
+    if over > 1 and limit.most >= facts.adviser_limit(game, seat).most and game.takes("A-137", "a") == "a":
+        over = 1
     return Surplus(over, counted, limit)
 
 

@@ -30,8 +30,11 @@ def return_secrets(game: "Game") -> Ask:
     """4.3.2: all secrets on denizens, edifices and relics to the board (A-24), then facedown ones on it turn up."""
     seat = game.state.turn
     board = f"board.{seat}"
+    # Only the player whose turn it is places secrets on cards, so those one placed oneself (A-24, c) are all there are.
+    others_too = game.takes("A-24", "a") != "b"
     for card in list(game.state.pieces):
-        if card.partition(".")[0] in ("denizen", "edifice", "relic"):
+        mine = others_too or facts.owner(game, card) in (None, seat)
+        if mine and card.partition(".")[0] in ("denizen", "edifice", "relic"):
             for what in (SECRET, HIDDEN):
                 game.do.move(what, game.state.count(card, what), card, board, ("4.3.2",))
     game.do.turn_secrets(board, game.state.count(board, HIDDEN), False, ("4.3.2",))

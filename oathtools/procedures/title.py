@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, choose
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import CHANCELLOR, DARKEST_SECRET, EXILE, PEOPLES_FAVOR
+from oathtools.table.state import CHANCELLOR, CITIZEN, DARKEST_SECRET, EXILE, PEOPLES_FAVOR, PURPLE, SLOTS
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -32,7 +32,17 @@ def leaders(game: "Game", oath: str) -> list[str]:
     """Every player who meets the Oathkeeper goal, ties included; nobody does with nothing (A-01, A-04, A-07)."""
     tallies = {seat: tally(game, oath, seat) for seat in contenders(game, oath)}
     most = max(tallies.values())
-    return [seat for seat, count in tallies.items() if count == most] if most else []
+    if not most or most < _of_bandits(game, oath):
+        return []
+    found = [seat for seat, count in tallies.items() if count == most]
+    return found if len(found) == 1 or game.takes("A-01", "a") == "a" else []
+
+
+def _of_bandits(game: "Game", oath: str) -> int:
+    """The sites that bandits rule, where a table lets them compete (A-04)."""
+    if oath != "supremacy" or game.takes("A-04", "b") == "b":
+        return 0
+    return sum(facts.BANDITS in facts.rulers(game, slot) for slot in range(SLOTS))
 
 
 def check_title(game: "Game") -> Ask:
@@ -40,6 +50,12 @@ def check_title(game: "Game") -> Ask:
     state = game.state
     meeting = leaders(game, state.oath)
     holder = state.oathkeeper
+    if not meeting and holder is not None and game.takes("A-07", "a") != "a":
+        # Nobody meets the goal: the title goes back to the Chancellor, or is set aside, where a table reads it so.
+        to = facts.chancellor(game) if game.takes("A-07", "a") == "b" else None
+        if to != holder:
+            game.do.set_title(to, False, ("2.11",))
+        return
     if not meeting or holder in meeting:
         return
     taker = meeting[0]
@@ -56,7 +72,17 @@ def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
         return False
     if game.takes("A-02", "b") == "a":
         return seat in leaders(game, oath)
-    return all(tally(game, oath, other) < mine for other in contenders(game, oath) if other != seat)
+    if mine <= _of_bandits(game, oath):
+        return False
+    return all(_rival(game, oath, other) < mine for other in contenders(game, oath) if other != seat)
+
+
+def _rival(game: "Game", oath: str, seat: str) -> int:
+    """What an Exile has to exceed: under Conquest the Empire once, or each of its players as a table may add (A-03)."""
+    count = tally(game, oath, seat)
+    if oath == "supremacy" and facts.side_of(game, seat) == PURPLE and game.takes("A-03", "a") == "b":
+        count *= len(facts.players(game, (CHANCELLOR, CITIZEN)))
+    return count
 
 
 def successors(game: "Game") -> list[str]:

@@ -282,6 +282,9 @@ def kill(game: "Game", color: str, count: int, place: str, *cites: str) -> Ask:
 def discard_pile(game: "Game", seat: str, card: str) -> str:
     """The pile a discarded card goes to: by the region of the card if it lies at a site, else by the pawn (10.5)."""
     slot = facts.slot_of(game, card)
+    holder = facts.owner(game, card)
+    if slot is None and holder not in (None, seat) and game.takes("A-38", "a") == "b":
+        seat = str(holder)
     region = REGION_OF_SLOT[slot] if slot is not None else facts.region_of(game, seat)
     return f"discard.{catalog.DISCARDS_TO[region]}"
 

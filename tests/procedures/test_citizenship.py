@@ -276,6 +276,8 @@ def test_a_74_the_price(given: dict[str, str], price: int) -> None:
 def test_a_11_the_usurper_is_still_the_oathkeeper_for_the_price() -> None:
     table = realm("blue").title("blue", usurper=True)
     assert table.play().answer("exile").has("red", FAVOR) == 4
+    other = realm("blue").title("blue", usurper=True).reading("A-11", "b")
+    assert other.play().answer("exile").has("red", FAVOR) == 5, "as a table may read it"
 
 
 def test_a_75_only_the_warbands_on_the_board_change() -> None:

@@ -141,6 +141,12 @@ def test_a_137_a_row_that_is_too_long_loses_one_only() -> None:
     assert len(play.zone("advisers.red")) == 5
 
 
+def test_a_137_or_comes_down_to_the_limit_as_a_table_may_read_it() -> None:
+    table = row("longbows", "wolves", "scouts", "alchemist", "mercenaries").reading("A-137", "b")
+    play = holding("elders", table).answer("adviser")
+    assert (play.pending.low, play.pending.high) == (3, 3)
+
+
 # -- 5.1.4.3 Visions ---------------------------------------------------------------------------------------------
 
 

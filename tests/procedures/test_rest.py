@@ -56,6 +56,14 @@ def test_4_3_2_the_reading_in_force_says_whose() -> None:
     assert play.has("red", SECRET) == 1
 
 
+@pytest.mark.parametrize(("reading", "back"), [("a", 3), ("b", 2), ("c", 3)])
+def test_a_24_whose_secrets_come_back(reading: str, back: int) -> None:
+    """On another's adviser, on one's own, at a site."""
+    table = a_table().reading("A-24", reading).seat("blue", advisers=["elders"]).seat("red", advisers=["wolves"])
+    table.site(0, cards=["tents"]).on("elders", secrets=1).on("wolves", secrets=1).on("tents", secrets=1)
+    assert rest(table).has("red", SECRET) == back
+
+
 def test_4_3_2_facedown_secrets_on_the_own_board_turn_up() -> None:
     table = a_table().seat("red", secrets=1, hidden=2).seat("blue", hidden=1).site(0, cards=["elders"])
     play = rest(table.on("elders", hidden=1))

@@ -399,3 +399,12 @@ def test_faq_peoples_favor_2_no_card_goes_to_a_facedown_site() -> None:
     assert facts.capacity(play.game, 0, "red") == 0
     other = a_table().seat("red", at=1, advisers=[down("elders")]).banner(PEOPLES_FAVOR, "red").play()
     assert {"site.plains", "site.mountain"} <= set(other.answer("play", "elders").offered), "faceup it is open"
+
+
+@pytest.mark.parametrize(("reading", "pile"), [("a", "provinces"), ("b", "cradle")])
+def test_a_38_whose_pawn_directs_the_discard_of_anothers_adviser(reading: str, pile: str) -> None:
+    """10.5: Red, in the Cradle, discards Blue's adviser; Blue is in the Hinterland."""
+    table = a_table().seat("red", at=0).seat("blue", at=5, advisers=["elders"]).reading("A-38", reading)
+    game = table.game()
+    list(verbs.discard(game, "red", ["denizen.elders"], "7.1.3"))
+    assert game.state.where["denizen.elders"] == f"discard.{pile}"

@@ -175,3 +175,36 @@ def test_not_asked_again_while_nothing_changes() -> None:
     assert play.asked[0] == "act"
     play.answer("end")
     assert play.state.oathkeeper == "red" and "2.11" not in play.cites()
+
+
+# -- as a table may read it otherwise ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "after"), [("a", "red"), ("b", "purple")])
+def test_a_1_a_tie_above_the_holder(reading: str, after: str) -> None:
+    """Red and Blue rule two sites each, the holder one: both meet the goal, or only a sole leader would."""
+    play = settled(rule(a_table().title("purple").reading("A-01", reading), red=2, blue=2, purple=1))
+    if reading == "a":
+        play.answer("red")
+    assert play.state.oathkeeper == after
+
+
+@pytest.mark.parametrize(("reading", "wins"), [("a", True), ("b", False)])
+def test_a_3_the_sites_of_citizens_in_a_conquest(reading: str, wins: bool) -> None:
+    """Red rules three sites, the Empire of two players two: once two, or twice two."""
+    table = rule(a_table().reading("A-03", reading), red=3, purple=2).seat("blue", role="citizen")
+    assert title.fulfils_vision(table.game(), "supremacy", "red") is wins
+
+
+@pytest.mark.parametrize(("reading", "leads"), [("b", ["red"]), ("a", [])])
+def test_a_4_whether_bandits_compete(reading: str, leads: list[str]) -> None:
+    """Red rules two sites, the bandits six."""
+    game = rule(a_table().reading("A-04", reading), red=2).game()
+    assert title.leaders(game, "supremacy") == leads
+    assert title.fulfils_vision(game, "supremacy", "red") is bool(leads)
+
+
+@pytest.mark.parametrize(("reading", "after"), [("a", "red"), ("b", "purple"), ("c", None)])
+def test_a_7_where_nobody_meets_the_goal(reading: str, after: str | None) -> None:
+    """The banner lies in the shared bank."""
+    assert settled(a_table().oath("people").title("red").reading("A-07", reading)).state.oathkeeper == after
