@@ -74,6 +74,8 @@ def faults() -> Iterator[None]:
         raise Failure("busy", str(fault), hint="Wait until it is done; nothing was changed.") from None
     except Damaged as fault:
         hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
+        if fault.line == 1:
+            hint = "Its first line tells what all the others rest on. Keep the file, and bring back a copy of it."
         raise Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line) from None
     except Misread as fault:
         raise Failure("not_offered", str(fault), hint=fault.hint) from None

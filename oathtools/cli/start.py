@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.option("--position", metavar="FILE", help="Begin from a position file.")
 @click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
 @click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
-def command(players: str | None, bots: int, position: str | None, seed: str | None, table: bool) -> int:
+@click.option("--anew", is_flag=True, help="Even if the last game is not over: its journal stays, unfinished.")
+def command(players: str | None, bots: int, position: str | None, seed: str | None, table: bool, anew: bool) -> int:
     """Start a game in the saga: chapter 1, step by step, then the first turn.
 
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
@@ -34,6 +35,8 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
         saga = folder.require(settings().saga)
     if seed is not None and table:
         raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
+    if not anew:
+        _refuse_unfinished(saga)
     header, notes = _header(saga, players, bots, position, seed, table)
     play = Play(header)
     run_plugs(play)
@@ -47,6 +50,21 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     played = [get(name).title for name in play.state.variants]
     intro += f" Variants in force: {', '.join(played)}." if played else ""
     return emit(data, lambda: f"{intro}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
+
+
+def _refuse_unfinished(saga: Path) -> None:
+    """The commands speak of the last game of a saga: one that is not over would be out of their reach. ``Failure``."""
+    from oathtools.cli.gaming import faults
+    from oathtools.saga import folder
+
+    journals = folder.games(saga)
+    if not journals:
+        return
+    with faults():
+        play = folder.view(journals[-1]).play
+    if play.state.result is None:
+        hint = "Go on with it: oathtools play. To leave it as it is and begin another one: oathtools start --anew"
+        raise Failure("not_offered", f"game {journals[-1].stem} is not over (round {play.state.round})", hint=hint)
 
 
 def _header(

@@ -115,7 +115,7 @@ def test_two_seats_go_on_with_a_warning(oath: Any, tmp_path: Path) -> None:
 def test_chance_is_the_tables_when_people_play_and_seeded_when_only_bots_do(oath: Any, tmp_path: Path) -> None:
     oath("new", str(tmp_path / "saga"), "--first-game")
     assert oath("start", "--players", "Ann,Bo", "--json").answer["data"]["chance"] == {"table": True}
-    assert "seed" in oath("start", "--bots", "3", "--json").answer["data"]["chance"]
+    assert "seed" in oath("start", "--bots", "3", "--anew", "--json").answer["data"]["chance"]
 
 
 # -- answering -----------------------------------------------------------------------------------------------------
@@ -295,6 +295,21 @@ def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Pa
     before = error["difference"]["n"] - 1
     assert seeded("undo", "--to", str(before), "--past-chance").status == 0
     assert seeded("ask", "--json").answer["data"]["kind"] == "setup.adviser"
+
+
+def test_a_game_that_is_not_over_is_not_put_out_of_reach(seeded: Any, tmp_path: Path) -> None:
+    said = seeded("start", "--bots", "3")
+    assert said.status == 1 and "game 0001 is not over" in said.err and "--anew" in said.err
+    assert [path.name for path in journal(tmp_path).parent.iterdir()] == ["0001.jsonl"]
+    assert seeded("start", "--bots", "3", "--anew").status == 0
+    assert seeded("start", "--bots", "3").status == 0, "the second one was played to its end"
+
+
+def test_a_damaged_first_line_is_said_so(seeded: Any, tmp_path: Path) -> None:
+    path = journal(tmp_path)
+    path.write_bytes(b"")
+    said = seeded("ask")
+    assert said.status == 3 and "line 1: there is no header" in said.err and "Keep the file" in said.err
 
 
 def test_a_second_writer_is_refused(seeded: Any, tmp_path: Path) -> None:
