@@ -104,8 +104,8 @@ def _drive(steps: Any, rng: Random) -> None:
 
 
 def expected(battle: Battle) -> dict[Key, float]:
-    """The exact chances of the same."""
-    odds = distribution(battle)
+    """The exact chances of the same: up to 5.5.6, before a victor may kill more."""
+    odds = distribution(battle._replace(slaying=frozenset()))
     chances: dict[Key, float] = {}
     for end, ways in odds.endings.items():
         key = end.won, end.attacker_lost, end.defender_lost

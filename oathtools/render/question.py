@@ -224,7 +224,11 @@ def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False)
         return "\n\n".join(parts)
     label = labeler(decision, names)
     if decision.form is Form.OUTCOME:
-        if decision.options and decision.kind not in ("end.die",):
+        if decision.kind.endswith(("defense-roll", "attack-roll")):
+            from oathtools.odds.spoken import how
+
+            parts.append(_fill(f"{how('defense' if 'defense' in decision.kind else 'attack')}.", width))
+        elif decision.options and decision.kind not in ("end.die",):
             parts.append(_fill(f"Possible: {listed([label(each) for each in decision.options], 'or')}.", width))
     elif decision.options and set(decision.options) != {"yes", "no"}:
         parts.append("\n".join(_options(play, decision, names, width)))

@@ -255,3 +255,13 @@ def test_inside_play(saga: str) -> None:
         assert "Win now:" in terminal.say("campaign")
         assert "sacrifice" in terminal.say("4s 2k")
         assert "Luck: a result at least this good" in terminal.say("no")
+
+
+def test_at_a_terminal_the_dice_are_asked_for() -> None:
+    """A wrong roll is asked for again; between the rolls the odds; then whether to sacrifice (5.5.5)."""
+    with at_terminal("campaign", *PLAIN) as terminal:
+        assert "against 3 warbands" in terminal.until("Defense dice (4): ")
+        assert "3 defense dice told, and 4 to be rolled" in terminal.say("1 2 x2", "Defense dice (4): ")
+        assert "Win now: " in terminal.say("1 2 x2 -", "Attack dice (6): ")
+        assert "sacrifice 3 warbands to win" in terminal.say("s h h k k s", "[Y/n] ")
+        assert "Luck: a result at least this good" in terminal.say("n", "or fewer")
