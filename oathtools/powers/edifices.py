@@ -3,10 +3,10 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import draw_relic
-from oathtools.powers.define import action, power
+from oathtools.powers.define import action, modifier, power
 from oathtools.powers.plans import dice_for_one
-from oathtools.procedures import exchange, facts, verbs
-from oathtools.procedures.asking import choose
+from oathtools.procedures import dispossessed, exchange, facts, verbs
+from oathtools.procedures.asking import amount, choose, some
 from oathtools.procedures.campaign import is_site
 from oathtools.procedures.play import FACEDOWN
 from oathtools.table.state import CARDS, PEOPLES_FAVOR
@@ -15,6 +15,7 @@ HALL_OF_DEBATE, HALL_OF_MOCKERY = "edifice.hall_of_debate", "edifice.hall_of_moc
 SQUALID_DISTRICT, SHIFTS = "edifice.squalid_district", {"none": 0, "higher": 1, "lower": -1}
 RUINED_TEMPLE, BROKEN_FORGE, ANCIENT_FORGE = "edifice.ruined_temple", "edifice.broken_forge", "edifice.ancient_forge"
 FESTIVAL_DISTRICT = "edifice.festival_district"
+GREAT_SPIRE, FALLEN_SPIRE = "edifice.great_spire", "edifice.fallen_spire"
 SPRAWLING_RAMPART, FOREST_TEMPLE = "edifice.sprawling_rampart", "edifice.forest_temple"
 
 
@@ -85,3 +86,42 @@ def festival_district(game, frame, me):
     others = [seat for seat in game.state.seats if seat != me]
     other = yield from choose("festival_district.player", me, others, "7.3.2")
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.ADVISERS,))
+
+
+@modifier(GREAT_SPIRE, "search", cites=("7.4", "5.1.2", "10.25"))
+def great_spire(game, frame, param):
+    """Denizens drawn may be swapped with random ones of the Dispossessed."""
+
+
+@power("search.drawn", GREAT_SPIRE, used=True, subject="all", cites=("5.1.2", "10.25"))
+def great_spire_swaps(game, frame, me):
+    """Any number of them; what must be revealed of the draw has been (FAQ Great Spire)."""
+    seat, drawn = frame.actor, frame.given["drawn"]
+    denizens = [card for card in drawn if game.state.back(card) == "denizen"]
+    most = min(len(denizens), len(game.state.zone(dispossessed.ZONE)))
+    if not most:
+        return
+    gone = yield from some("great_spire.cards", seat, denizens, 0, most, "10.25", private=True, default=[])
+    new = yield from dispossessed.swap_random(game, seat, gone, "great_spire.draw", "5.1.2")
+    instead = dict(zip(gone, new, strict=True))
+    frame.given["drawn"] = [instead.get(card, card) for card in drawn]
+
+
+def fallen_cards(game, me):
+    """The topmost denizens of the region's discard pile that can be swapped, five at most."""
+    pile = game.state.zone(f"discard.{facts.region_of(game, me)}")
+    most = min(5, len(game.state.zone(dispossessed.ZONE)))
+    return [card for card in pile if game.state.back(card) == "denizen"][:most]
+
+
+def something_can_rise(game, frame, me):
+    """Are there denizens in the pile, and some among the Dispossessed?"""
+    yield bool(fallen_cards(game, me)), "7.3.2", "no denizen of the region's discard pile can be swapped"
+
+
+@action(FALLEN_SPIRE, may=something_can_rise, cites=("7.3.2", "10.25", "2.1.2", "A-118"))
+def fallen_spire(game, frame, me):
+    """Swap up to five of the pile's topmost denizens, their number named blind, with random ones (FAQ Fallen Spire)."""
+    cards = fallen_cards(game, me)
+    number = (yield from amount("fallen_spire.number", me, 0, len(cards), "10.25", default=0)) if cards else 0
+    yield from dispossessed.swap_random(game, me, cards[:number], "fallen_spire.draw", "7.3.2")

@@ -33,7 +33,7 @@ TAVERN_SONGS, HOMESTEADERS, A_ROUND_OF_ALE = (
     "denizen.a_round_of_ale",
 )
 CHARMING_FRIEND, LEVELERS, RELIC_BREAKER = "denizen.charming_friend", "denizen.levelers", "denizen.relic_breaker"
-BALLOT_BOX = "denizen.ballot_box"
+BALLOT_BOX, DEED_WRITER = "denizen.ballot_box", "denizen.deed_writer"
 LAND_WARDEN, MARRIAGE = "denizen.land_warden", "denizen.marriage"
 HEARTS_AND_MINDS, HOSPITAL, VOW_OF_PEACE = "denizen.hearts_and_minds", "denizen.hospital", "denizen.vow_of_peace"
 
@@ -197,6 +197,14 @@ def tinkers_fair(game, frame, me):
     others = [seat for seat in game.state.seats if seat != me]
     other = yield from choose("tinkers_fair.player", me, others, "7.3.2")
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.RELICS,))
+
+
+@action(DEED_WRITER, cites=("7.3.2", "7.6.3", "10.8", "A-126"))
+def deed_writer(game, frame, me):
+    """A binding exchange of favor, secrets and ruled sites with any player."""
+    others = [seat for seat in game.state.seats if seat != me]
+    other = yield from choose("deed_writer.player", me, others, "7.3.2")
+    yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.SITES,))
 
 
 @action(STORYTELLER, cites=("7.3.2", "2.1.7", "A-43"))

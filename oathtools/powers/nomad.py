@@ -6,14 +6,17 @@ from oathtools.engine.windows import Stage
 from oathtools.powers.asks import a_bank, may_join
 from oathtools.powers.define import action, modifier, power, when_played
 from oathtools.powers.plans import battle_plan
-from oathtools.procedures import exchange, facts, taking, verbs
+from oathtools.procedures import dispossessed, exchange, facts, taking, verbs
 from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.battle import defense_places, muster_defense
 from oathtools.procedures.citizenship import end_act
-from oathtools.procedures.cost import Item
+from oathtools.procedures.cost import FREE, Item
+from oathtools.procedures.frame import Frame
 from oathtools.procedures.moving import may_move, may_swap, move_card, swap_cards
-from oathtools.procedures.play import VISION
+from oathtools.procedures.play import VISION, place_or_discard
+from oathtools.procedures.search import with_discards
 from oathtools.procedures.shifting import homes, movable, shift
+from oathtools.procedures.visions import draw_first_vision, has_vision
 from oathtools.table.state import CARDS, CONSPIRACY, DARKEST_SECRET, FAVOR, SHARED, region_of_slot
 
 TENTS, LOST_TONGUE, GREAT_HERD = "denizen.tents", "denizen.lost_tongue", "denizen.great_herd"
@@ -26,6 +29,7 @@ FAITHFUL_FRIEND, TWIN_BROTHER = "denizen.faithful_friend", "denizen.twin_brother
 ANCIENT_PACT, THE_GATHERING = "denizen.ancient_pact", "denizen.the_gathering"
 ANCIENT_BINDING, CONVOYS = "denizen.ancient_binding", "denizen.convoys"
 RELIC_WORSHIP, ANCIENT_BLOODLINE = "denizen.relic_worship", "denizen.ancient_bloodline"
+PILGRIMAGE, ORACLE = "denizen.pilgrimage", "denizen.oracle"
 WARNING_SIGNALS, SPELL_BREAKER = "denizen.warning_signals", "denizen.spell_breaker"
 NONE = "none"
 
@@ -319,6 +323,40 @@ def ancient_bloodline_keeps(game, frame, me):
     slot = facts.slot_of(game, frame.given["what"])
     theirs = slot is not None and facts.rules_site(game, me, slot) and facts.enemies(game, me, frame.actor)
     yield not theirs, "10.16", f"{ANCIENT_BLOODLINE} locks {frame.given['what']} for enemies of {me}"
+
+
+# -- hidden stacks -------------------------------------------------------------------------------------------------
+
+
+@when_played(PILGRIMAGE, cites=("7.3.3", "10.15", "10.17", "A-120"))
+def pilgrimage(game, frame, me):
+    """The denizens at one's site go to the Dispossessed; as many at random from there go on the region's pile."""
+    there = game.state.zone(CARDS[facts.site_of(game, me)])
+    gone = [card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
+    pile = f"discard.{facts.region_of(game, me)}"
+    yield from dispossessed.send(game, me, gone, "7.3.3")
+    yield from dispossessed.lay_on_pile(game, me, len(gone), pile, "pilgrimage.draw", "7.3.3")
+
+
+def a_vision_is_left(game, frame, me):
+    """Is there one in the world deck?"""
+    yield has_vision(game), "10.6", "no Vision is left in the world deck"
+
+
+@power("power.cost", ORACLE, subject="all", cites=("5.1.4", "6.1"))
+def oracle_is_played_as_searched(game, frame, value, me):
+    """What is asked of those who play a facedown adviser is asked here too (FAQ Oracle)."""
+    return value + game.fold("play.cost", FREE, frame) if frame.given["card"] == ORACLE else value
+
+
+@action(ORACLE, may=a_vision_is_left, cites=("7.3.2", "10.6", "2.7.1", "5.1.4"))
+def oracle(game, frame, me):
+    """Draw the topmost Vision of the world deck, and play or discard it as in a Search."""
+    cards = yield from draw_first_vision(game, me, "oracle.depth", "7.3.2", "10.6")
+    for card in cards:
+        game.do.set_visions(game.state.visions_drawn + 1, ("2.7.1",))
+        as_searched = yield from with_discards(game, Frame("search", me))
+        yield from place_or_discard(game, me, card, as_searched, drawn=True)
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def truthful_harp_draws(game, frame, value, me):
     return value + 2
 
 
-@power("search.drawn", TRUTHFUL_HARP, used=True, subject="all", cites=("9.2", "10.20"))
+@power("search.drawn", TRUTHFUL_HARP, used=True, subject="all", stage=Stage.SET, cites=("9.2", "10.20"))
 def truthful_harp_reveals(game, frame, me):
     """Every card drawn must be revealed."""
     frame.given["drawn"] = yield from revealed(game, frame.actor, frame.given["drawn"])

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Any
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import holds
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.asking import Ask, confirm, distribute, some
-from oathtools.procedures.moving import move_card
-from oathtools.table.state import FAVOR, HIDDEN, SECRET
+from oathtools.procedures.asking import Ask, amount, confirm, distribute, some
+from oathtools.procedures.frame import Frame
+from oathtools.procedures.moving import cut_row
+from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
 TOKENS = (FAVOR, SECRET, HIDDEN)
-RELICS, ADVISERS, FACEDOWN = "relics", "advisers", "facedown"
+RELICS, ADVISERS, FACEDOWN, SITES = "relics", "advisers", "facedown", "sites"
 
 
 def tokens(game: "Game", seat: str) -> dict[str, int]:
@@ -46,28 +47,30 @@ def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cite
                 verbs.receive(game, f"board.{taker}", FAVOR, part, place, "give", *cites, "10.11")
         elif what in TOKENS:
             game.do.move(what, count, f"board.{giver}", f"board.{taker}", (*cites, "10.11"), "give")
-        elif what == FACEDOWN:
-            row = game.state.zone(f"advisers.{giver}")
-            cards = [card for card in row if game.state.is_facedown(card)]
-            if count < len(cards):
-                cards = yield from some("exchange.facedown", giver, cards, count, count, *cites, private=True)
-            for card in cards:
-                yield from _give_adviser(game, taker, card, *cites)
+        elif what.startswith("site."):
+            left = sum(each.startswith("site.") for each in list(goods)[list(goods).index(what) + 1 :])
+            yield from _sign_over(game, giver, taker, what, left, *cites)
         elif game.state.where.get(what, "").startswith("advisers."):
-            yield from _give_adviser(game, taker, what, *cites)
+            if game.state.is_facedown(what):
+                game.do.saw(what, taker, (*cites, "10.11"))
+            yield from verbs.relocate(game, what, f"advisers.{taker}", *cites, "10.11")
         else:
             yield from taking.give(game, taker, what, *cites)
 
 
-def _give_adviser(game: "Game", taker: str, card: str, *cites: str) -> Ask:
-    """An adviser goes to another player's row, as it lies; a row that is too long is cut at once (A-128)."""
-    if game.state.is_facedown(card):
-        game.do.saw(card, taker, (*cites, "10.11"))
-    yield from move_card(game, card, f"advisers.{taker}", *cites, "10.11")
+def _picked(game: "Game", seat: str, goods: dict[str, int], *cites: str) -> Ask:
+    """The goods of a side, with the facedown advisers that their owner picks instead of their number."""
+    count = goods.get(FACEDOWN, 0)
+    if not count:
+        return goods
+    cards = [card for card in game.state.zone(f"advisers.{seat}") if game.state.is_facedown(card)]
+    if count < len(cards):
+        cards = yield from some("exchange.facedown", seat, cards, count, count, *cites, private=True)
+    return {**{what: number for what, number in goods.items() if what != FACEDOWN}, **dict.fromkeys(cards, 1)}
 
 
-def goods(game: "Game", seat: str, kinds: Sequence[str]) -> dict[str, int]:
-    """What a player may put in: favor, secrets, and of some kinds relics and advisers (A-126).
+def goods(game: "Game", seat: str, other: str, kinds: Sequence[str]) -> dict[str, int]:
+    """What a player may put in for another: favor, secrets, and of some kinds relics, advisers and sites (A-126).
 
     Faceup advisers go by name unless they are locked, facedown ones by their number: their owner picks them later.
     """
@@ -80,7 +83,36 @@ def goods(game: "Game", seat: str, kinds: Sequence[str]) -> dict[str, int]:
         found |= dict.fromkeys(shown, 1)
         hidden = sum(game.state.is_facedown(card) for card in row)
         found |= {FACEDOWN: hidden} if hidden else {}
+    if SITES in kinds:
+        found |= {facts.site_id(game, slot): 1 for slot in deeds(game, seat, other)}
     return found
+
+
+def deeds(game: "Game", seat: str, other: str) -> list[int]:
+    """The sites that a player may sign over: those they rule and the other does not, but could (FAQ Deed Writer)."""
+    if not holds(game.rows("place.warbands", Frame("place", other, game.frame))):
+        return []
+    slots = [slot for slot in facts.sites_ruled(game, seat) if not facts.rules_site(game, other, slot)]
+    return [slot for slot in slots if facts.board(game, other, "warbands") or _would_rule(game, other, slot)]
+
+
+def _would_rule(game: "Game", seat: str, slot: int) -> bool:
+    """Would the bandits of a site count as a player's if no warbands were there (7.6.5)?"""
+    side = facts.side_of(game, seat)
+    return facts.bandits_as(game, slot) == side
+
+
+def _sign_over(game: "Game", giver: str, taker: str, site: str, sites_left: int, *cites: str) -> Ask:
+    """The old ruler's warbands go to their board; the new ruler puts some there, one at least."""
+    slot, color = facts.slot_named(game, site), facts.side_of(game, giver)
+    have = facts.board(game, taker, "warbands")
+    if not have and not _would_rule(game, taker, slot):
+        return
+    game.do.move(color, game.state.count(SLOT[slot], color), SLOT[slot], f"board.{giver}", (*cites, "10.15"))
+    low = 0 if _would_rule(game, taker, slot) else 1
+    if have:
+        number = yield from amount("exchange.warbands", taker, low, max(low, have - sites_left), *cites, default=low)
+        yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)
 
 
 def settle(
@@ -88,10 +120,10 @@ def settle(
 ) -> Ask:
     """A whole exchange of favor and secrets between two players; it binds if accepted.
 
-    ``also``: relics, advisers; ``promises``: perhaps with a promise.
+    ``also``: relics, advisers, sites; ``promises``: perhaps with a promise.
     """
-    given = yield from side("exchange.give", seat, goods(game, seat, also), clause)
-    taken = yield from side("exchange.take", seat, goods(game, other, also), clause)
+    given = yield from side("exchange.give", seat, goods(game, seat, other, also), clause)
+    taken = yield from side("exchange.take", seat, goods(game, other, seat, also), clause)
     terms: dict[str, Any] = {"from": seat, "other": other, "give": given, "take": taken, "promise": ""}
     if promises:
         text = yield Decision("exchange.promise", seat, Form.NOTE, cites=(clause, "7.6.3"), default="", about=terms)
@@ -99,7 +131,12 @@ def settle(
     if not (yield from confirm("exchange.accept", other, clause, about=terms)):
         game.do.emit("declined", (clause,), who=other, what="exchange")
         return
+    given = yield from _picked(game, seat, given, clause)
+    taken = yield from _picked(game, other, taken, clause)
     yield from hand_over(game, seat, other, given, clause)
     yield from hand_over(game, other, seat, taken, clause)
+    for card in (*given, *taken):  # both hands are empty: now a row that is too long is cut at once (A-128)
+        if game.state.where.get(card, "").startswith("advisers."):
+            yield from cut_row(game, card)
     if terms["promise"]:
         game.do.promise((seat, other), terms["promise"], (clause, "7.6.3"))

@@ -8,12 +8,13 @@ from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures import cost as costs
 from oathtools.procedures import facts, verbs
-from oathtools.procedures.action import Action, Field, pay_for
+from oathtools.procedures.action import GO_ON, Action, Field, available, pay_for
 from oathtools.procedures.asking import Ask, choose, confirm
 from oathtools.procedures.cost import Cost
 from oathtools.procedures.drawing import draw, is_spent
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.play import place_or_discard
+from oathtools.procedures.registry import written
 from oathtools.table.state import WORLD
 
 if TYPE_CHECKING:
@@ -74,6 +75,19 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         kept = frame.given["kept"]
         yield from play_kept(game, frame, kept)
     yield from game.scope(game.window("search.after", frame))
+
+
+def with_discards(game: "Game", frame: Frame) -> Ask:
+    """The frame of a card played as if one had searched, with the modifiers used that say where discards go."""
+    options = {
+        f"{each.card}@{param}" if param else each.card: (each, param)
+        for each, param in available(game, SEARCH, frame)
+        if any(power.place.name == "discard.to" for power in game.registry.by_card.get(each.card, ()))
+    }
+    if not options:
+        return frame
+    chosen = yield from choose("search.modifier", frame.actor, (GO_ON, *options), "7.4", default=GO_ON, about=frame)
+    return frame if chosen == GO_ON else written(game, options[chosen][0], frame, options[chosen][1])
 
 
 def play_kept(game: "Game", frame: Frame, kept: list[str]) -> Ask:

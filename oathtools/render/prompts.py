@@ -59,6 +59,7 @@ PROMPTS = {
     "exchange.give": "What does {who} give in the exchange?",
     "exchange.take": "What does {who} ask of {other}?",
     "exchange.facedown": "Which {high} of the facedown advisers does {who} hand over?",
+    "exchange.warbands": "How many warbands does {who} put at the site that is signed over?",
     "exchange.promise": "What else is promised, by whom and until when? Type it, or - for nothing.",
     "exchange.accept": "{who} is offered an exchange: {terms}. Does {who} agree?",
     "offer.accept": "{who} is offered Citizenship: {terms}. Does {who} accept?",

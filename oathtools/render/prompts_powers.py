@@ -15,6 +15,10 @@ POWER_PROMPTS = {
     "skeleton_key.relic": "At which relic of the Reliquary does {who} peek, by the Skeleton Key?",
     "skeleton_key.take": "Does {who} take that relic?",
     "whistle.player": "Whom does {who} call to the site, by the Whistle?",
+    "great_spire.cards": "Which of the denizens drawn does {who} swap with random ones of the Dispossessed?",
+    "great_spire.draw": "{who} takes {cards} at random from the Dispossessed. {unseen}",
+    "fallen_spire.number": "How many denizens, from the top of the pile, does {who} swap unseen?",
+    "fallen_spire.draw": "{who} takes {cards} at random from the Dispossessed. {unseen}",
     "obsidian_cage.free": "How many warbands does {who} send from the Obsidian Cage to each board of their color?",
     "sticky_fire.kill": "Does {who} kill all that is left of the force with Sticky Fire, and give a favor for it?",
     # Arcane
@@ -67,6 +71,7 @@ POWER_PROMPTS = {
     "family_heirloom.relic": "{who} has drawn a relic, by the Family Heirloom. Take it, or bury it?",
     "fabled_feast.bank": "From which favor bank does {who} take favor for the Hearth cards they rule?",
     "salad_days.banks": "From which three favor banks does {who} gain a favor each, by Salad Days?",
+    "deed_writer.player": "{who} makes a binding exchange, with sites, by the Deed Writer. With whom?",
     "tinkers_fair.player": "{who} makes a binding exchange at the Tinker's Fair. With whom?",
     "armed_mob.card": "Which faceup adviser does {who} discard, by the Armed Mob?",
     "homesteaders.card": "Which faceup adviser does {who} move to the site, by the Homesteaders?",
@@ -77,6 +82,8 @@ POWER_PROMPTS = {
     "herald.bank": "From which favor bank does {who} gain a favor, by the Herald?",
     "memory_of_home.bank": "From which favor bank does {who} move all favor to the Hearth bank?",
     # Nomad
+    "pilgrimage.draw": "{who} shuffles the Dispossessed and takes {cards} from it. {unseen}",
+    "oracle.depth": "How many cards lie above the first Vision in this part of the world deck? At most {high}.",
     "hospitality.bank": "From which favor bank does {who} gain a favor, by Hospitality?",
     "twin_brother.swap": "{who} may swap the Twin Brother with another's faceup Nomad adviser. With which one?",
     "ancient_pact.citizen": "Does {who} give the Darkest Secret to the Chancellor and become a Citizen?",

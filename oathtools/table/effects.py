@@ -269,6 +269,16 @@ class Effects:
         self.put(card, zone, cites)
         return card
 
+    def vision_from_layer(self, deck: str, index: int, above: int, zone: str, cites: Cites) -> str:
+        """The first Vision of a layer goes to a zone, with so many cards of the layer above it; returns its handle."""
+        layers = self.state.layers[deck]
+        layer = layers[index]
+        before = {"denizen": above}
+        after = {**layer, "denizen": layer.get("denizen", 0) - above, "vision": layer["vision"] - 1}
+        parts = [{back: count for back, count in part.items() if count} for part in (before, after)]
+        self.state.layers[deck] = [*layers[:index], *(part for part in parts if part), *layers[index + 1 :]]
+        return self.new_handle("vision", (DECK_GROUPS[deck]["vision"],), zone, cites)
+
     # -- everything else -----------------------------------------------------------------------------------------
 
     def set_supply(self, seat: str, supply: int, cites: Cites, why: str = "supply") -> None:

@@ -238,6 +238,18 @@ def test_broken_forge_turns_to_its_other_side_with_what_lies_on_it() -> None:
     assert play.zone("cards.0") == ["edifice.ancient_forge"] and play.at("edifice.ancient_forge", SECRET) == 2
 
 
+def test_a_128_both_sides_hand_over_before_a_row_is_cut() -> None:
+    """What one side has pledged cannot be discarded first."""
+    table = calm().seat("red", at=0, advisers=["wolves"]).seat("blue", advisers=["elders", "tents", "keep"])
+    table = table.site("plains", cards=["edifice.festival_district"]).seat("blue", advisers=["longbows"])
+    play = table.play().answer("power")
+    if play.asked[0] == "power.card":
+        play.answer("edifice.festival_district")
+    play.answer("blue", {"denizen.wolves": 1}, {"denizen.elders": 1}, "yes")
+    assert play.asked == ("play.replace", "blue") and "denizen.wolves" not in play.offered
+    assert play.zone("advisers.red") == ["denizen.elders"]
+
+
 def test_festival_district_exchanges_advisers_facedown_ones_by_number() -> None:
     table = calm().seat("red", at=0, favor=2, advisers=["wolves", down("tents"), "vow_of_peace"])
     play = table.site("plains", cards=["edifice.festival_district"]).play().answer("power", "blue")
