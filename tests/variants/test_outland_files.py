@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools.procedures.variant import VariantFault
+from oathtools.variants import kept as kept_after
 from oathtools.variants import opened
 from tests.variants.outland import NAME
 
@@ -35,6 +36,14 @@ def test_nothing_is_a_beginning(kept: Any) -> None:
 @pytest.mark.parametrize("site", ["Salt Flats", "salt flats", "site.salt_flats", "SALT-FLATS"])
 def test_sites_in_any_spelling(site: str) -> None:
     assert read({"realms": {"red-1": realm(site)}})["realms"]["red-1"]["sites"] == ["site.salt_flats"]
+
+
+def test_a_realm_of_which_nobody_says_when_it_was_founded_is_old() -> None:
+    """OR.3 (8.2): it evolves like the others; any name will do for it."""
+    kept = {"color": "red", "sites": ["Plains"]}
+    assert read({"realms": {"newfoundland": kept}})["realms"]["newfoundland"]["founded"] == 0
+    data = {NAME: read({"realms": {"newfoundland": kept}})}
+    assert list(kept_after(data, 4)[NAME]["realms"]) == ["newfoundland"]
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,8 @@ def opened(kept: Mapping[str, Any]) -> Data:
         sites = [site(where, each) for each in (said if isinstance(said, list) else ())]
         if not 1 <= len(sites) <= MOST:
             fault(where, f"it has {len(sites)} sites", f"A realm has one to {MOST} sites.")
-        realms[str(rid)] = {"color": color, "founded": founded, "sites": sites}
+        # A realm that a file names is older than this game, whether it says from when or not.
+        realms[str(rid)] = {"color": color, "founded": founded or 0, "sites": sites}
     listed = [each for realm in realms.values() for each in realm["sites"] if each]
     for twice in dict.fromkeys(each for each in listed if listed.count(each) > 1):
         fault("realms", f"{catalog.name_of(twice)} is named twice", "A site is in one realm at most.")
@@ -92,9 +93,10 @@ def kept(data: Data, game: int) -> Data:
     """What the saga keeps after a game: the realms, those founded in it by its number; sites by their names."""
     realms = {}
     for rid, realm in data["realms"].items():
-        founded = game if realm["founded"] is None else realm["founded"]
         sites = [catalog.name_of(site) for site in realm["sites"]]
-        realms[rid.replace(NEW, str(game))] = {**realm, "founded": founded, "sites": sites}
+        if realm["founded"] is None:
+            rid, realm = f"{realm['color']}-{game}", {**realm, "founded": game}
+        realms[rid] = {**realm, "sites": sites}
     return {"realms": realms}
 
 
