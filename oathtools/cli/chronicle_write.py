@@ -273,6 +273,7 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
     """Chapter 8 has been carried out: save the new world, and say what came of it."""
     from oathtools.cli.gaming import names_for, told
     from oathtools.cli.sagas import chronicle_path
+    from oathtools.render.chronicle import variant_lines
     from oathtools.render.chronicle_write import ending
     from oathtools.saga.chronicle_check import check as check_world
     from oathtools.saga.writing import chronicle_after, dealt_by, drawn_by, save
@@ -299,5 +300,6 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         ("The next game", "oathtools start --players ..."),
     )
     rows = "\n".join(f"{what}: {how}" for what, how in following)
-    text = f"{ending(entry, terminal_width())}\n\nThe new world is in {path}\n{rows}"
+    kept = [f"\n{line}" for line in variant_lines(chronicle, terminal_width())]
+    text = f"{ending(entry, terminal_width())}{''.join(kept)}\n\nThe new world is in {path}\n{rows}"
     return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])

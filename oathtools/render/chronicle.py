@@ -31,7 +31,7 @@ def _lines(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
             last = region
         yield from _wrap(f"  {number}  {_row(row, spoil)}", width, "     ")
     yield ""
-    yield from _variants(chronicle, width)
+    yield from variant_lines(chronicle, width)
     yield from _piles(chronicle, spoil, width)
     yield from _last_game(chronicle, width)
 
@@ -83,7 +83,7 @@ def _piles(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
         yield from _pile("Relic deck, from the top", chronicle.relic_deck, width)
 
 
-def _variants(chronicle: Chronicle, width: int) -> Iterator[str]:
+def variant_lines(chronicle: Chronicle, width: int) -> Iterator[str]:
     """What the saga keeps of variants, those that are switched off too."""
     from oathtools import catalog
     from oathtools.law.variants import all_texts

@@ -219,7 +219,8 @@ def test_a_saga_goes_on_with_its_realms(oath: Any, saga: Path) -> None:
     oath("variants", NAME, "--on")
     for number in (1, 2):
         assert oath("start", "--bots", "3", "--seed", str(number))[0] == 0
-        assert oath("chronicle", "write", "--auto")[0] == 0
+        written = oath("chronicle", "write", "--auto")
+        assert written[0] == 0 and "Outland Realms: " in flat(written)
         assert oath("chronicle", "check")[0] == 0
     world = read(saga / "chronicle.yaml")
     assert world.game == 3 and set(world.variants) == {NAME}
