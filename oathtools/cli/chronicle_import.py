@@ -68,7 +68,7 @@ def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> 
 
 def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
     from oathtools.cli.tts import source_text
-    from oathtools.saga.importing import Unreadable, worlds_in
+    from oathtools.saga.importing import Nothing, Unreadable, worlds_in
 
     worlds = []
     for number, source in enumerate(sources, 1):
@@ -76,6 +76,8 @@ def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
         name = "standard input" if source == "-" else source if Path(source[:200]).is_file() else f"string {number}"
         try:
             worlds += worlds_in(name, text, repair=repair)
+        except Nothing as error:
+            raise Failure("damaged", str(error), hint="One string a line; what begins with # is a comment.") from None
         except Unreadable as error:
             raise _unreadable(error, repair) from None
     return worlds

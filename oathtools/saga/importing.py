@@ -32,6 +32,14 @@ class Unreadable(ValueError):
         self.name, self.fault = name, fault
 
 
+class Nothing(ValueError):
+    """A source without any save string in it: empty, or comments only. ``name`` is where it stands."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} holds no save string")
+        self.name = name
+
+
 class World(NamedTuple):
     """A world that was read, where it stood, and what is odd about it in words without hidden cards, and with them."""
 
@@ -56,14 +64,20 @@ class Import:
 
 
 def worlds_in(name: str, text: str, *, repair: bool = False) -> list[World]:
-    """The worlds in a text. ``repair`` mends a damaged string where one way stands out. Raises ``Unreadable``."""
+    """The worlds in a text. ``repair`` mends a damaged string where one way stands out.
+
+    Raises ``Unreadable``, ``Nothing``.
+    """
     if _is_chronicle(text):
         try:
             return [World(name, loads(text))]
         except ChronicleError as fault:
             raise Unreadable(name, fault) from None
+    held = sum(map(_holds, text.splitlines()))
+    if not held:
+        raise Nothing(name)
     try:
-        return [_world(name, text, repair)]
+        return [_world(name, text, repair and held == 1)]  # several lines are not one damaged string
     except Unreadable:
         lines = _lines(name, text)
         if not lines:
@@ -191,5 +205,5 @@ def public_map(world: Chronicle) -> list[dict[str, Any] | None]:
 
 
 def all_worlds(sources: Iterable[tuple[str, str]], *, repair: bool = False) -> list[World]:
-    """The worlds of several sources, each its name and its text, in their order. Raises ``Unreadable``."""
+    """The worlds of several sources, each its name and its text, in their order. Raises ``Unreadable``, ``Nothing``."""
     return [world for name, text in sources for world in worlds_in(name, text, repair=repair)]

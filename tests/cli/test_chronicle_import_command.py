@@ -12,7 +12,9 @@ from oathtools.cli.main import main
 from oathtools.saga.chronicle_form import loads
 from tests.saga.transitions_data import strings
 
-TEXTS = strings(0, 8)
+
+def texts() -> tuple[str, ...]:
+    return strings(0, 8)
 
 
 class Said:
@@ -42,7 +44,7 @@ def say(capsys, monkeypatch, tmp_path):
 @pytest.fixture
 def file(tmp_path):
     path = tmp_path / "strings.txt"
-    path.write_text("# our chronicle\n" + "\n".join(TEXTS[:5]) + "\n", encoding="utf-8")
+    path.write_text("# our chronicle\n" + "\n".join(texts()[:5]) + "\n", encoding="utf-8")
     return path
 
 
@@ -54,7 +56,7 @@ def test_strings_begin_a_saga_and_go_on_with_it(say, file, tmp_path):
     path = tmp_path / "saga" / "chronicle.yaml"
     assert [entry["game"] for entry in loads(path.read_text(encoding="utf-8")).history] == [1, 2, 3, 4]
     path.write_text("# our own words\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
-    said = say("-C", "saga", "chronicle", "import", *TEXTS[3:7])
+    said = say("-C", "saga", "chronicle", "import", *texts()[3:7])
     assert said.status == 0 and said.out.count(": explained") == 2
     text = path.read_text(encoding="utf-8")
     assert text.startswith("# our own words") and len(loads(text).history) == 6
@@ -73,13 +75,13 @@ def test_without_a_saga_it_explains_and_writes_nothing(say, file, tmp_path):
 
 def test_what_cannot_follow_is_flagged_and_not_written(say, tmp_path):
     """8: a missing string; exit status 1, nothing written, unless it is wanted anyway."""
-    said = say("-C", "saga", "--json", "chronicle", "import", TEXTS[0], TEXTS[2])
+    said = say("-C", "saga", "--json", "chronicle", "import", texts()[0], texts()[2])
     assert said.status == 1 and said.answer["ok"]
     data = said.answer["data"]
     assert data["explained"] is False and data["saga"] is None and not (tmp_path / "saga").exists()
     (flag,) = data["games"][0]["flags"]
     assert flag["clause"] == "8" and flag["where"] == "game" and flag["hint"]
-    said = say("-C", "saga", "--json", "chronicle", "import", "--anyway", TEXTS[0], TEXTS[2])
+    said = say("-C", "saga", "--json", "chronicle", "import", "--anyway", texts()[0], texts()[2])
     assert said.status == 1 and said.answer["data"]["saga"] == "saga"
     assert loads(Path("saga/chronicle.yaml").read_text(encoding="utf-8")).history[0]["flagged"]
 
@@ -101,15 +103,17 @@ def test_lines_fit_a_narrow_terminal(say, file, monkeypatch):
 
 def test_bad_input_is_named_with_the_way_out(say, file):
     """A damaged string, a missing file, one string alone, nothing: an error each, never a traceback."""
-    said = say("chronicle", "import", TEXTS[0], TEXTS[1][:-30])
+    said = say("chronicle", "import", texts()[0], texts()[1][:-30])
     assert said.status == 3 and "string 2" in said.err
+    said = say("chronicle", "import", "-", stdin="# nothing\n")
+    assert said.status == 3 and "holds no save string" in said.err
     said = say("chronicle", "import", "nowhere.txt")
     assert said.status == 1 and "nowhere.txt" in said.err
-    assert say("chronicle", "import", TEXTS[0]).status == 2
+    assert say("chronicle", "import", texts()[0]).status == 2
     assert say("chronicle", "import").status == 2
     file.write_text("format: 1\nmap: nonsense\n", encoding="utf-8")
     assert say("chronicle", "import", str(file)).status == 3
-    said = say("chronicle", "import", "-", stdin="\n".join(TEXTS[:2]))
+    said = say("chronicle", "import", "-", stdin="\n".join(texts()[:2]))
     assert said.status == 0
 
 
@@ -125,18 +129,18 @@ def test_a_saga_with_a_game_under_way_is_left_alone(say, file, tmp_path):
 
 def test_strings_of_a_saga_that_bots_played_are_explained(say, file, tmp_path):
     """8: begun, played, written and exported by the commands themselves, game after game: nothing is flagged."""
-    say("new", "bots", "--tts", TEXTS[0])
-    texts = [say("-C", "bots", "tts", "write").out.strip()]
+    say("new", "bots", "--tts", texts()[0])
+    told = [say("-C", "bots", "tts", "write").out.strip()]
     for seed in ("a", "b"):
         assert say("-C", "bots", "start", "--bots", "3", "--seed", seed).status == 0
         assert say("-C", "bots", "play", "--auto").status == 0
         assert say("-C", "bots", "chronicle", "write", "--auto", "--seed", seed).status == 0
-        texts.append(say("-C", "bots", "tts", "write", "--fill", "1").out.strip())
-    file.write_text("\n".join(texts), encoding="utf-8")
+        told.append(say("-C", "bots", "tts", "write", "--fill", "1").out.strip())
+    file.write_text("\n".join(told), encoding="utf-8")
     said = say("--json", "chronicle", "import", str(file))
     games = said.answer["data"]["games"]
     assert said.status == 0 and [game["flags"] for game in games] == [[], []]
-    told = loads((tmp_path / "bots" / "chronicle.yaml").read_text(encoding="utf-8")).history
-    for game, truth in zip(games, told, strict=True):
+    history = loads((tmp_path / "bots" / "chronicle.yaml").read_text(encoding="utf-8")).history
+    for game, truth in zip(games, history, strict=True):
         for key in ("winner", "color", "role", "next_oath", "built", "fell", "suits"):
             assert game["entry"].get(key) == truth.get(key), key

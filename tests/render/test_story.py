@@ -2,6 +2,7 @@
 
 import html as html_module
 from copy import deepcopy
+from functools import cache
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from tests.saga.sagas import first_world, new_game, play_out, write
 from tests.saga.transitions_data import strings
 
 
-def worlds():
+def played():
     """A saga before its first game and after each of six, another one with cards that nobody told, an imported one."""
     rng = Random("story")
     for hidden, world in ((False, first_world("story")), (True, first_chronicle())):
@@ -31,13 +32,24 @@ def worlds():
     yield imported(worlds_in("strings", "\n".join(strings(1, 8)))).saga
 
 
-WORLDS = list(worlds())
+@cache
+def worlds():
+    """All of them, played once; ``KNOWN`` is the index of the last one of the first saga."""
+    return tuple(played())
 
 
-@pytest.mark.parametrize("at", range(len(WORLDS)))
+COUNT, KNOWN = 12, 6
+
+
+def test_there_are_so_many_worlds():
+    """What the other tests are given by number."""
+    assert len(worlds()) == COUNT and len(worlds()[KNOWN].history) == 6
+
+
+@pytest.mark.parametrize("at", range(COUNT))
 def test_no_hidden_card_is_named_anywhere_in_a_story(at):
     """9.4: of every run every file is searched for the name of every card and site that lies hidden now."""
-    world = anonymous(WORLDS[at])
+    world = anonymous(worlds()[at])
     told = story_of(world)
     hidden = hidden_cards(world)
     assert len(hidden) > 200
@@ -48,10 +60,10 @@ def test_no_hidden_card_is_named_anywhere_in_a_story(at):
             assert catalog.name_of(card) not in seen
 
 
-@pytest.mark.parametrize("at", range(len(WORLDS)))
+@pytest.mark.parametrize("at", range(COUNT))
 def test_a_page_is_valid_and_needs_nothing_else(at):
     """Every element closed, nothing fetched, nothing run; pictures of the lands, the oaths, the suits."""
-    world = WORLDS[at]
+    world = worlds()[at]
     page = as_html(story_of(world), {}, {})
     reader = checked(page)
     assert reader.seen.count("article") == len(world.history)
@@ -64,7 +76,7 @@ def test_a_page_is_valid_and_needs_nothing_else(at):
 
 def test_what_lies_faceup_is_named():
     """A story is no secret: the sites and denizens that everybody sees, edifices, winners, oaths."""
-    world = WORLDS[6]
+    world = worlds()[KNOWN]
     page = html_module.unescape(as_html(story_of(world), {}, {}))
     for row in world.map:
         if not row.facedown:
@@ -77,7 +89,7 @@ def test_what_lies_faceup_is_named():
 
 def test_sites_of_the_past_are_named_only_when_asked_for():
     """8.3.2: a site that was discarded may lie facedown again; ``everything`` names it all the same."""
-    world = deepcopy(WORLDS[6])
+    world = deepcopy(worlds()[KNOWN])
     world.history[-1]["sites_lost"] = [next(card for card in hidden_cards(world) if card.startswith("site."))]
     name = catalog.name_of(world.history[-1]["sites_lost"][0])
     assert name not in as_markdown(story_of(world), {})
@@ -87,7 +99,7 @@ def test_sites_of_the_past_are_named_only_when_asked_for():
 
 def test_a_leak_would_be_found():
     """The search that guards every page finds a name in any case, and not inside another word."""
-    world = WORLDS[6]
+    world = worlds()[KNOWN]
     card = next(card for card in hidden_cards(world) if card == "relic.map")
     assert catalog.name_of(card) == "Map"
     assert leaks("<p>the MAP of it</p>", world) == ["MAP"]
@@ -96,7 +108,7 @@ def test_a_leak_would_be_found():
 
 def test_names_may_hold_anything():
     """Names and words of the players never become markup, in either file."""
-    world = deepcopy(WORLDS[6])
+    world = deepcopy(worlds()[KNOWN])
     world.name = '<script>alert("x")</script> & "Ödnis" *_`|'
     world.history[0]["winner"] = "<b>王国</b> | *x*\n# y"
     world.history[0]["players"] = {world.history[0]["winner"]: "red", "</style>": "blue"}
@@ -113,7 +125,7 @@ def test_names_may_hold_anything():
 
 def test_broken_entries_of_the_history_are_no_traceback():
     """A history that was written by hand: what cannot be read is left out, hidden cards in it stay unnamed."""
-    world = deepcopy(WORLDS[6])
+    world = deepcopy(worlds()[KNOWN])
     world.history += ["nonsense", {"game": 99}, {"game": "x", "built": ["denizen.elders"], "map": [1]}, {"oath": "Map"}]
     world.history.append({"winner": "Elders", "role": "Keep", "color": "Map", "how": "Faith", "citizens": ["Elders"]})
     told = story_of(anonymous(world))
@@ -124,7 +136,7 @@ def test_broken_entries_of_the_history_are_no_traceback():
 
 def test_forty_games_fit():
     """A long saga: wider pictures in a frame that scrolls, the same page."""
-    world = deepcopy(WORLDS[6])
+    world = deepcopy(worlds()[KNOWN])
     world.history = [{**entry, "game": n} for n, entry in enumerate(world.history * 7, 1)]
     checked(as_html(story_of(world), {}, {}))
     assert roman(42) == "XLII" and roman(0) == "0" and roman(4000) == "4000"
@@ -142,11 +154,11 @@ def written(world, markdown="", page=""):
 
 def test_words_in_the_markdown_are_kept_and_shown_on_the_page():
     """Written once, they stay through every later game, and the page shows them."""
-    markdown, page, _ = written(WORLDS[5])
+    markdown, page, _ = written(worlds()[KNOWN - 1])
     mark = markdown.index("<!-- your words: game-2")
     at = markdown.index("-->", mark) + 3
     markdown = markdown[:at] + "\nBo *never* forgave.\n\nÄnd so on.\n" + markdown[at:]
-    for world in (WORLDS[5], WORLDS[6], WORLDS[6]):
+    for world in (worlds()[KNOWN - 1], worlds()[KNOWN], worlds()[KNOWN]):
         markdown, page, notes = written(world, markdown, page)
         assert notes == []
         assert page_of(markdown).rooms["game-2"].words == "Bo *never* forgave.\n\nÄnd so on."
@@ -157,11 +169,11 @@ def test_words_in_the_markdown_are_kept_and_shown_on_the_page():
 
 def test_words_in_the_page_are_kept_and_come_into_the_markdown():
     """Someone wrote into the HTML instead: it stays as it is, and the Markdown gets the words."""
-    markdown, page, _ = written(WORLDS[5])
+    markdown, page, _ = written(worlds()[KNOWN - 1])
     mark = page.index("<!-- your words: ending")
     at = page.index("-->", mark) + 3
     page = page[:at] + "<p class='x'>We <b>won</b> &amp; lost.</p>" + page[at:]
-    for world in (WORLDS[5], WORLDS[6], WORLDS[6]):
+    for world in (worlds()[KNOWN - 1], worlds()[KNOWN], worlds()[KNOWN]):
         markdown, page, notes = written(world, markdown, page)
         assert notes == []
         assert "<p class='x'>We <b>won</b> &amp; lost.</p>" in page and page.count("<b>won</b>") == 1
@@ -170,18 +182,18 @@ def test_words_in_the_page_are_kept_and_come_into_the_markdown():
 
 def test_words_that_differ_are_both_kept_and_told():
     """Each file keeps its own; the note names the room."""
-    markdown, page, _ = written(WORLDS[5])
+    markdown, page, _ = written(worlds()[KNOWN - 1])
     markdown = markdown.replace("<!-- end of your words -->", "here\n<!-- end of your words -->", 1)
     page = page.replace("<!-- end of your words -->", "<p>there</p><!-- end of your words -->", 1)
-    markdown, page, notes = written(WORLDS[6], markdown, page)
+    markdown, page, notes = written(worlds()[KNOWN], markdown, page)
     assert "here" in markdown and "<p>there</p>" in page and "the opening" in notes[0]
 
 
 def test_words_of_a_game_that_is_gone_are_kept():
     """A history that was shortened by hand: the words move to the end."""
-    markdown, page, _ = written(WORLDS[6])
+    markdown, page, _ = written(worlds()[KNOWN])
     markdown = markdown.replace("<!-- end of your words -->", "kept\n<!-- end of your words -->")
-    shorter = deepcopy(WORLDS[6])
+    shorter = deepcopy(worlds()[KNOWN])
     shorter.history = shorter.history[:1]
     markdown, page, _ = written(shorter, markdown, page)
     assert page_of(markdown).rooms["game-6"].words == "kept" and page.count("<p>kept</p>") == 8
@@ -189,7 +201,7 @@ def test_words_of_a_game_that_is_gone_are_kept():
 
 def test_a_change_outside_the_rooms_is_noticed():
     """Such a file is set aside by the command; one that is not of our writing, too."""
-    markdown, page, _ = written(WORLDS[5])
+    markdown, page, _ = written(worlds()[KNOWN - 1])
     assert not page_of(markdown).touched and not page_of(page).touched
     assert page_of(markdown.replace("games so far", "games, so far")).touched
     assert page_of("# My own story\n").touched and not page_of("").touched

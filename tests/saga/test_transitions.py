@@ -8,7 +8,7 @@ import pytest
 from oathtools import catalog
 from oathtools.saga import tts
 from oathtools.saga.chronicle import Chronicle, Unknown
-from oathtools.saga.importing import Unreadable, World, imported, worlds_in
+from oathtools.saga.importing import Nothing, Unreadable, World, imported, worlds_in
 from oathtools.saga.transitions import explain
 from oathtools.saga.transitions.decks import SWAPPING
 from oathtools.saga.transitions.holdings import Holdings
@@ -253,6 +253,23 @@ def test_a_saga_with_a_variant_keeps_it_and_says_so():
     first.variants = {"outland-realms": {"a": 1}}
     both = imported(worlds_in("b", texts[2]), first)
     assert both.saga.variants == first.variants and "outland-realms" in both.notes[0]
+
+
+def test_a_damaged_line_is_mended_by_itself():
+    """``repair`` never takes the lines of a file for one damaged string."""
+    one, two, three = strings(0, 8)[:3]
+    broken = two[:60] + "O" + two[61:] if two[60] == "0" else two[:60] + two[61:]
+    with pytest.raises(Unreadable, match="line 2"):
+        worlds_in("file", f"{one}\n{broken}\n{three}\n")
+    try:
+        found = worlds_in("file", f"{one}\n{broken}\n{three}\n", repair=True)
+    except Unreadable as error:
+        assert error.name == "file, line 2"
+    else:
+        assert [world.chronicle.game for world in found] == [1, 2, 3] and found[1].public
+    for nothing in ("", "\n\n", "# comments\n\n# only"):
+        with pytest.raises(Nothing, match="file holds no save string"):
+            worlds_in("file", nothing)
 
 
 def test_a_damaged_line_is_named():
