@@ -129,7 +129,7 @@ def _at_table(
 
     judge = odds_table.bench(position, player, readings)
     look = odds_table.outlook(judge, against, targets, attack, attacker_plans, defender_plans, allies)
-    notes = odds_table.notes_of(judge)
+    notes = [*odds_table.notes_of(judge), *odds_table.not_counted(judge, look)]
     if position is None:
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
     return ground_of(look, judge.names, notes)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from oathtools.odds.battle import Battle
     from oathtools.odds.plans import Chosen
     from oathtools.procedures.forecast import Option, Outlook
+    from oathtools.procedures.forecast_best import Ranking
     from oathtools.procedures.game import Game
     from oathtools.render.names import Names
 
@@ -289,5 +290,23 @@ def answer_best(position: str | None, player: str | None, by: str, readings: Seq
         odds_best.as_json(ranking),
         lambda: odds_best.as_text(ranking, judge.names, by, terminal_width()),
         citations=["5.5.1", "5.5.2", "5.5.3", *CITATIONS[1:]],
-        warnings=notes_of(judge),
+        warnings=[*notes_of(judge), *_left_out(judge, ranking)],
     )
+
+
+def _left_out(judge: Bench, ranking: "Ranking") -> list[str]:
+    """What a ranking does not count: powers that are not coded, cards nobody may know; once for each defender."""
+    from oathtools.procedures.forecast import Outlook, declared
+
+    first = {each.defender: each for each in reversed(ranking.pairs)}
+    notes: list[str] = []
+    for each in first.values():
+        frame, _ = declared(judge.game, judge.seat, each.defender, each.targets, each.dice)
+        notes += not_counted(judge, Outlook(judge.game, frame))
+    return list(dict.fromkeys(notes))
+
+
+def not_counted(judge: Bench, look: "Outlook") -> list[str]:
+    """What the odds of a declaration do not count, in words."""
+    told = [*look.unknown(judge.viewer), *_cautions(judge, look.on.frame.given)]
+    return [f"{judge.names.text(each.because)} ({each.clause})" for each in told]

@@ -333,7 +333,8 @@ def spared(used: Use, reach: int | None) -> Battle:
 def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
     frame = on.frame
     dice, most = int(frame.given["dice"]), most_dice(game, frame)
-    yield Addend("attack", dice, "5.5.2", f"taken, of up to {most}")
+    joins = campaign.band(game, frame) or any(place in SLOT for place in on.ours)
+    yield Addend("attack", dice, "A-104" if joins else "5.5.2", f"taken, of up to {most}")
     for place, count in on.ours.items():
         yield Addend("force", count, "10.9", _where(game, place))
     band = campaign.band(game, frame)
