@@ -3,16 +3,13 @@
 from typing import NamedTuple
 
 from oathtools.journal.play import Play
+from oathtools.journal.record import Entry
 from oathtools.odds.resolution import Faces
 from oathtools.procedures.fight import Fight
 from oathtools.procedures.forecast import Outlook
 
 DEFENSE, ATTACK, SACRIFICE = "campaign.defense-roll", "campaign.attack-roll", "campaign.sacrifice"
-# Where a campaign begins, or goes on before its rolls.
-_BEFORE = (
-    *("act", "campaign.defender", "campaign.targets", "campaign.dice", "campaign.plan"),
-    *("campaign.join", "campaign.ally", "campaign.modifier"),
-)
+_ROLLS = (DEFENSE, ATTACK)
 
 
 class Fought(NamedTuple):
@@ -34,14 +31,10 @@ def last_fought(play: Play) -> Fought | None:
     The game is replayed up to its first roll: what the battle was is not kept, it is worked out again.
     """
     live = play.live
-    last = next((at for at in range(len(live) - 1, -1, -1) if live[at].kind in (DEFENSE, ATTACK)), None)
+    last = next((at for at in range(len(live) - 1, -1, -1) if live[at].kind in _ROLLS), None)
     if last is None:
         return None
-    first = last
-    while first and live[first - 1].kind not in _BEFORE and live[first - 1].is_answer:
-        first -= 1
-    while live[first].kind not in (DEFENSE, ATTACK):
-        first += 1
+    first = _first_roll(live, last)
     before = Play(play.header, play.entries, keep_log=False, digests=False, until=live[first].n - 1)
     on = before.game.frame.fact("fight")
     if not isinstance(on, Fight):
@@ -49,10 +42,25 @@ def last_fought(play: Play) -> Fought | None:
     fell: dict[str, list[str]] = {}
     sacrifice: bool | None = None
     for entry in live[first:]:
-        if entry.kind in (DEFENSE, ATTACK) and isinstance(entry.answer, list):
+        if entry.kind in _ROLLS and isinstance(entry.answer, list):
             fell[entry.kind] = [str(face) for face in entry.answer]  # after a reroll the later ones count
         elif entry.kind == SACRIFICE:
             sacrifice = entry.answer == "yes"
     look = Outlook.of_fight(before.game, on)
-    due = {kind for kind, dice in ((DEFENSE, look.battle.defense), (ATTACK, look.battle.rolled)) if dice}
-    return Fought(look, Faces(fell.get(ATTACK, ()), fell.get(DEFENSE, ())), sacrifice, due <= set(fell))
+    due = {kind: dice for kind, dice in ((DEFENSE, look.battle.defense), (ATTACK, look.battle.rolled)) if dice}
+    if any(due.get(kind) != len(faces) for kind, faces in fell.items()):
+        return None  # another battle than the one that was rolled: nothing is said rather than something wrong
+    return Fought(look, Faces(fell.get(ATTACK, ()), fell.get(DEFENSE, ())), sacrifice, set(due) <= set(fell))
+
+
+def _first_roll(live: list[Entry], last: int) -> int:
+    """Where the dice of a campaign began to fall: before its last roll lie only rolls and the rerolls between them."""
+    first = last
+    for at in range(last - 1, -1, -1):
+        kind = live[at].kind
+        elsewhere = kind in ("", "act") or (kind.startswith("campaign.") and kind not in _ROLLS)
+        if elsewhere or (kind == ATTACK and live[first].kind == DEFENSE):
+            break
+        if kind in _ROLLS:
+            first = at
+    return first
