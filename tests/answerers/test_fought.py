@@ -18,7 +18,7 @@ oath: supremacy
 round: 2
 turn: {player: Bo, phase: act}
 players:
-  - {name: Ann, color: purple, role: chancellor, pawn: Plains, favor: 4, secrets: 2, warbands: 5, advisers: [Bear Traps]}
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains, favor: 4, warbands: 5, advisers: [Bear Traps]}
   - {name: Bo, color: red, role: exile, pawn: Plains, favor: 5, secrets: 3, warbands: 7, advisers: [Longbows, Jinx]}
   - {name: Cy, color: blue, role: exile, pawn: Plains, favor: 3, secrets: 2, warbands: 6, advisers: [Second Wind]}
 sites:
