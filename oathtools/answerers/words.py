@@ -82,6 +82,9 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
         found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
         if found:
             return found
+    bare = re.sub(r"^(the|an?)\s+", "", said.strip(), flags=re.IGNORECASE)
+    if bare != said.strip():
+        return near(bare, options, label, forgiving=forgiving)
     return _nearest(wanted, spelled) if forgiving else set()
 
 

@@ -42,7 +42,9 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
     so_not = decision.kind == "act" and isinstance(fault.answer, str) and decision.allows(fault.answer)
     raise Failure(
         "not_offered",
-        "That is not allowed here" if so_not else _not_allowed(_told_answer(play, decision, fault.answer)),
+        "That is not allowed here"
+        if so_not
+        else _not_allowed(_told_answer(play, decision, fault.answer), fault.answer),
         detail=[*_refusal_lines(fault.refusals, names.text), *getattr(fault, "__notes__", ())],
         hint="What would make it possible: oathtools why, and the same words" if so_not else _way_out(play, decision),
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
@@ -51,10 +53,11 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
     ) from None
 
 
-def _not_allowed(told: str) -> str:
+def _not_allowed(told: str, answer: Any) -> str:
     from oathtools.render.names import capital
 
-    return f"{capital(told)} {'are' if told.endswith('bandits') else 'is'} not allowed here"
+    several = told.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
+    return f"{capital(told)} {'are' if several else 'is'} not allowed here"
 
 
 def needed(play: "Play", decision: "Decision", way_out: str) -> NoReturn:
@@ -91,6 +94,8 @@ def _way_out(play: "Play", decision: "Decision") -> str | None:
     from oathtools.engine.decision import Form
     from oathtools.render.action import way_out
 
+    if decision.kind == "face":
+        return "If it is that card all the same, take back what led here: oathtools undo"
     if decision.form is Form.OUTCOME:
         return None
     if decision.private:

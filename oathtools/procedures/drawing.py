@@ -243,7 +243,7 @@ def _possible(
         if card is None:
             layer = pile.layer()
             fits = layer.get(back, 0) > 0
-            yield fits, clause, f"no {back} is left in this part of the deck"
+            yield fits, clause, f"no {back.replace('vision', 'Vision')} is left in this part of the deck"
             if not fits:
                 return
             layer[back] -= 1

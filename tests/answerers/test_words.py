@@ -229,3 +229,12 @@ def test_cards_are_told_with_commas() -> None:
     with pytest.raises(Misread) as none:
         outcome(drawing(), "Xyzzy Plugh")
     assert none.value.hint is not None and "commas" in none.value.hint
+
+
+def test_an_article_is_no_part_of_a_name() -> None:
+    options = ["card#1", "card#2"]
+    labels = {"card#1": "an unknown denizen", "card#2": "an unknown Vision"}
+    assert match("the vision", options, labels.__getitem__) == "card#2"
+    assert match("A Denizen", options, labels.__getitem__) == "card#1"
+    with pytest.raises(Misread):
+        match("the", options, labels.__getitem__)
