@@ -14,17 +14,8 @@ from oathtools.saga.transitions.decks import SWAPPING
 from oathtools.saga.transitions.holdings import Holdings
 from oathtools.saga.tts_ids import has
 from tests.saga.sagas import Written, saga
-from tests.saga.transitions_data import (
-    EDITS,
-    Edit,
-    as_worlds,
-    edited,
-    ever_more_pairs,
-    ordered,
-    pairs,
-    pairs_of,
-    strings,
-)
+from tests.saga.transition_edits import EDITS, Edit, edited
+from tests.saga.transitions_data import as_worlds, ever_more_pairs, ordered, pairs, pairs_of, strings
 from tests.saga.worlds import any_world, samples
 
 
@@ -43,7 +34,7 @@ def test_the_strings_of_a_saga_are_explained_and_nothing_is_flagged(seed):
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
 def test_an_impossible_edit_is_flagged_with_its_clause_and_place(edit: Edit):
-    """The clause of each edit (``transitions_data``): before it nothing is flagged, after it this very clause is."""
+    """The clause of each edit (``transition_edits``): before it nothing is flagged, after it this very clause is."""
     before, after = edited(edit)
     found = imported(as_worlds(before, after))
     told = [(flag.clause, flag.where.split(".")[0]) for flag in found.transitions[0].flags]
