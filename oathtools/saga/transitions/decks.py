@@ -17,6 +17,13 @@ def swaps(account: Account) -> None:
     account.facts["swaps"] = [card for card in SWAPPING if card in in_play | on_map]
 
 
+def _causes(account: Account) -> tuple[str, str]:
+    """What may have swapped denizens with the Dispossessed: a denizen that lies hidden is not named, and by name."""
+    cards = account.facts["swaps"]
+    shown = [catalog.name_of(card) if card.startswith("edifice.") else "a denizen" for card in cards]
+    return listed(shown, "or"), listed(map(catalog.name_of, cards), "or")
+
+
 def doubled(account: Account) -> None:
     """Each card lies in one place, and where such a card may lie."""
     after = account.after
@@ -111,9 +118,9 @@ def _lost(account: Account, healed: bool) -> None:
     gone = before.in_play & after.archive
     assert before.dispossessed is not None  # swaps keep their number: no more can have gone back to the Archive so
     if gone and healed and account.facts["swaps"] and len(gone) <= len(before.dispossessed):
-        cause = listed(map(catalog.name_of, account.facts["swaps"]))
-        text = f"{count(len(gone), 'card')} of the game went to the Archive: swapped with the Dispossessed ({cause})"
-        account.cannot_tell("8.4", text, f"{text}: {names(gone)}")
+        text = f"{count(len(gone), 'card')} of the game went to the Archive: swapped with the Dispossessed"
+        cause, full = _causes(account)
+        account.cannot_tell("8.4", f"{text} ({cause})", f"{text} ({full}): {names(gone)}")
         return
     if gone:
         shown = names(card for card in gone if before.seen(card))
@@ -211,9 +218,10 @@ def _healed(account: Account) -> None:
     if any(found == {suit: wanted} for suit in biggest):
         account.tell("8.4", f"The Archive is short and is healed: {text}, all others back to the Archive")
     elif account.facts["swaps"]:
-        cause = listed(map(catalog.name_of, account.facts["swaps"]))
+        cause, full = _causes(account)
         account.tell("8.4", "The Archive is short and is healed; the Dispossessed go back to it")
-        account.cannot_tell("8.4", f"which of them came to the world deck so, and which were swapped in play ({cause})")
+        text = "which of them came to the world deck so, and which were swapped in play"
+        account.cannot_tell("8.4", f"{text} ({cause})", f"{text} ({full})")
     else:
         best = listed((suit.title() for suit in biggest), "or")
         flaw = f"{text}: it is {wanted} of the biggest stack ({best})"
@@ -227,13 +235,13 @@ def _removed(account: Account, healed: bool) -> None:
     gone = before.in_play & after.dispossessed
     back = frozenset[str]() if healed else before.dispossessed & (after.in_play or frozenset())
     causes = account.facts["swaps"]
-    cause = listed(map(catalog.name_of, causes))
     if back and not causes:
         text = f"{count(len(back), 'card')} of the Dispossessed came back into the game, and no card of it swaps them"
         account.flag("8.5", "dispossessed", text, f"{text} ({names(back)})")
     if back and causes:
-        text = f"{count(len(back), 'card')} of the game and of the Dispossessed changed places in play ({cause})"
-        account.tell("7.1", text, f"{text}: {names(back)} came back")
+        text = f"{count(len(back), 'card')} of the game and of the Dispossessed changed places in play"
+        cause, full = _causes(account)
+        account.tell("7.1", f"{text} ({cause})", f"{text} ({full}): {names(back)} came back")
     many = len(gone) - (len(back) if causes else 0)
     if many > catalog.CARDS_DISPOSSESSED:
         text = f"{count(many, 'card')} of the game became Dispossessed, and {catalog.CARDS_DISPOSSESSED} are removed"
