@@ -111,15 +111,23 @@ def citations(paths: Iterable[Path], *, tests: bool = False) -> dict[str, list[s
     for path in paths:
         if path.stem.startswith(_NO_RULES) or path.parent.name == _READ_BACKWARDS:
             continue
-        for name, node in _functions(ast.parse(path.read_text(encoding="utf-8"))):
+        for name, clauses in _cited_by(path.read_text(encoding="utf-8")):
             if tests and not name.startswith("test_"):
                 continue
-            # What is named after a clause is the first to look at, then what begins with it.
-            first = {_leading(node): 1, _clause_of_name(name): 0}
-            for clause in {clause for text in _texts(node) for clause in cited_in(text)} | set(first):
+            for clause, rank in clauses.items():
                 if clause in known:
-                    found.setdefault(clause, {}).setdefault(f"{path.stem}.{name}", first.get(clause, 2))
+                    found.setdefault(clause, {}).setdefault(f"{path.stem}.{name}", rank)
     return {clause: sorted(places, key=places.__getitem__) for clause, places in found.items()}
+
+
+@cache
+def _cited_by(source: str) -> tuple[tuple[str, dict[str, int]], ...]:
+    """Each function of a source with the clauses that it cites: 0 by its name, 1 at its head, 2 somewhere within."""
+    found = []
+    for name, node in _functions(ast.parse(source)):
+        cited = dict.fromkeys({clause for text in _texts(node) for clause in cited_in(text)}, 2)
+        found.append((name, {**cited, _leading(node): 1, _clause_of_name(name): 0}))
+    return tuple(found)
 
 
 def cited_in(text: str) -> set[str]:

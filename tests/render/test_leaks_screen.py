@@ -24,6 +24,8 @@ class Watched(loop._Screen):
         self.rng, self.left, self.shown, self.private = Random(f"screen {seed}"), answers, 0, 0
         self.before = hidden_cards(self.running.play.state, None)
         self.viewer: str | None = None
+        # The log also tells what was open when it happened, wherever it lies now.
+        self.looking, self.never_open = "", self.before
 
     def _pass_screen(self, decision: Any) -> str | None:
         self.viewer = super()._pass_screen(decision)
@@ -40,12 +42,14 @@ class Watched(loop._Screen):
             return ""
         if self.left == 0:
             raise loop._Quit
-        if self.rng.random() < 0.2:
-            return self.rng.choice(LOOKS)
+        self.looking = self.rng.choice(LOOKS) if self.rng.random() < 0.2 else ""
+        if self.looking:
+            return self.looking
         self.left -= 1
         decision = self.running.play.pending
         assert decision is not None
         self.before = hidden_cards(self.running.play.state, None)
+        self.never_open &= self.before
         return " ".join(in_words(decision, some_answer(decision, self.rng)))
 
     def echo(self, message: Any = None, **_: Any) -> None:
@@ -53,7 +57,8 @@ class Watched(loop._Screen):
         hidden = hidden_cards(self.running.play.state, self.viewer)
         self.shown += 1
         self.private += self.viewer is not None
-        found = list(named_in(str(message or ""), hidden & self.before))
+        secret = hidden & (self.never_open if self.looking == "log" else self.before)
+        found = list(named_in(str(message or ""), secret))
         assert not found, (self.viewer, message)
 
 
@@ -67,9 +72,9 @@ def played(watched: Watched, patch: pytest.MonkeyPatch) -> Watched:
     return watched
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_screen_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    watched = played(Watched(seed, 120), monkeypatch)
+    watched = played(Watched(seed, 70), monkeypatch)
     assert watched.shown and watched.private, "something was shown, some of it to one player only"
 
 

@@ -20,7 +20,7 @@ from tests.render.test_leaks_commands import Shell, requests, table_game
 
 SEEDS = range(4)
 # So many answers of commands are compared in a game, at positions all over it.
-ENOUGH = 120
+ENOUGH = 60
 
 
 @contextmanager
