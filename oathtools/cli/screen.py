@@ -61,6 +61,7 @@ class _Screen:
         self.since = running.play.head
         self.private_to: str | None = None
         self.secret = False
+        self.refused = False  # is what is not possible to be told with the question?
         header = running.play.header
         self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
 
@@ -70,7 +71,8 @@ class _Screen:
         while (decision := self.running.play.pending) is not None:
             self._tell()
             shown_to = self._pass_screen(decision)
-            click.echo(f"\n{question_text(self.running.play, shown_to)}")
+            click.echo(f"\n{question_text(self.running.play, shown_to, refused=self.refused)}")
+            self.refused = False
             head = self.running.play.head
             self.secret = shown_to is not None and len(self.people) > 1
             self._one_line(decision)
@@ -119,7 +121,7 @@ class _Screen:
             if line == "?" or word == "help":
                 click.echo(HELP)
             elif line == "!":
-                self._refused(decision)
+                self.refused = True
             elif word == "why":
                 self._why(rest, decision)
             elif word in looks:
@@ -176,12 +178,6 @@ class _Screen:
 
         play = self.running.play
         click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
-
-    def _refused(self, decision: "Decision") -> None:
-        from oathtools.cli.gaming import question_text
-
-        viewer = decision.who if decision.private else None
-        click.echo(question_text(self.running.play, viewer, refused=True))
 
     def _why(self, words: str, decision: "Decision") -> None:
         from oathtools.answerers.judge import table_of, verdict
