@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from oathtools import whole
 from oathtools.saga.pulls import Pull
-from oathtools.saga.writing import write_atomically
 
 FILE = "pulls.json"
 
@@ -32,7 +32,7 @@ class Ticks:
         (self.done.add if done else self.done.discard)(at)
         if self.path is not None:
             kept = {**self._all(), self.key: {"list": self.digest, "done": sorted(self.done)}}
-            write_atomically(self.path, json.dumps(kept, indent=1) + "\n")
+            whole.write(self.path, json.dumps(kept, indent=1) + "\n")
 
     def _all(self) -> dict[str, Any]:
         """What the file holds; one that cannot be read holds nothing, for ticks can be set again."""

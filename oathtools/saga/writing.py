@@ -5,15 +5,13 @@ on with. When it has ended, ``chronicle_after`` takes the world from the table a
 with the comments and the hand of the people who keep the file left in it.
 """
 
-import os
-import tempfile
 from collections.abc import Collection
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog
+from oathtools import catalog, whole
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -21,6 +19,7 @@ from oathtools.procedures.chronicle import PHASE, WRITTEN, NotOver, winner_of
 from oathtools.saga.chronicle import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
 from oathtools.saga.chronicle_form import dumps, loads, to_data
 from oathtools.saga.history import entry_of
+from oathtools.saga.reconcile import reconcile
 from oathtools.table.knowledge import names_of
 from oathtools.table.state import (
     CARDS,
@@ -173,12 +172,14 @@ def follow(play: Play, script: "list[ScriptLine]", labels: "Labels") -> None:
 def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronicle:
     """The Chronicle after a game whose chapter 8 has been carried out. ``before`` is the one it was played from.
 
+    What has become known of some cards by then is put together with what the others may be (``saga.reconcile``).
+
     Raises ``NotOver`` if it has not been carried out to its end.
     """
     state = play.state
     if state.phase != WRITTEN:
         raise NotOver("the Chronicle of this game is not written to its end")
-    return Chronicle(
+    world = Chronicle(
         name=before.name,
         game=before.game + 1,
         oath=str(state.lasting["chronicle"]["oath"]),
@@ -192,6 +193,7 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
         variants={**deepcopy(before.variants), **kept(state.variants, before.game)},
         tts=_note(play, before),
     )
+    return reconcile(world).chronicle
 
 
 def _boards(state: State) -> dict[str, str]:
@@ -303,7 +305,7 @@ def save(path: Path, chronicle: Chronicle) -> None:
     The file is replaced at one go: whoever reads it finds the old world or the new one. Raises ``OSError``.
     """
     text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
-    write_atomically(path, merged(text, chronicle))
+    whole.write(path, merged(text, chronicle))
 
 
 def keep(path: Path) -> Path:
@@ -333,21 +335,3 @@ def merged(text: str, chronicle: Chronicle) -> str:
     if to_data(loads(said)) != to_data(chronicle):
         raise RuntimeError("the Chronicle file would not say what was written")
     return said
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that it is whole at any moment: aside, to the disk, then in its place."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        if path.exists():
-            os.chmod(name, path.stat().st_mode & 0o7777)
-        else:
-            os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -310,15 +310,13 @@ def test_ctrl_c_at_every_question_loses_nothing(ended: Any, tmp_path: Path, monk
 
 def test_ctrl_c_while_the_file_is_replaced_leaves_the_old_world(bots: Any, tmp_path: Path, monkeypatch: Any) -> None:
     """The file is the old one or the new one, never half of either; nothing is left lying beside it."""
-    import os
-
     before = path(tmp_path).read_bytes()
 
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(os, "replace", interrupted)
+        patched.setattr(Path, "replace", interrupted)
         assert bots("chronicle", "write", "--auto").status == 130
     assert path(tmp_path).read_bytes() == before
     assert [each.name for each in path(tmp_path).parent.iterdir() if "chronicle" in each.name] == ["chronicle.yaml"]
