@@ -80,7 +80,8 @@ def test_lost_sites_are_named_only_when_asked_for(say, saga):
     """8.3.2: a site that was discarded may lie facedown again; --name-lost names it all the same."""
     plain = say("-C", "saga", "chronicle", "story", "--markdown").out
     named = say("-C", "saga", "chronicle", "story", "--markdown", "--name-lost").out
-    assert "lands were lost" in plain and len(named.split()) != len(plain.split())
+    assert "land was lost" in plain or "lands were lost" in plain
+    assert plain != named
     assert leaks(plain, anonymous(loads((saga / "chronicle.yaml").read_text(encoding="utf-8")))) == []
     assert leaks(named, anonymous(loads((saga / "chronicle.yaml").read_text(encoding="utf-8")))) != []
 
