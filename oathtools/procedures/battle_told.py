@@ -19,6 +19,17 @@ from oathtools.procedures.game import Game
 from oathtools.procedures.taking import SEIZE_BURN
 from oathtools.table.state import BANNERS, FAVOR, SLOT
 
+# What plans change that is said in the step in which they are used; the rest is said where it acts.
+_NUMBERS = {
+    "attack": "attack dice",
+    "defense": "defense dice",
+    "force": "attacking force",
+    "defenders": "defending force",
+    "bandits": "bandits who defend",
+    "band": "bandits who attack",
+}
+_SWITCHES = {"halvings": "half of the attack dice are rolled", "doublings": "the attack roll counts double"}
+
 
 def told_at_table(look: Outlook, faces: Faces, result: Result) -> list[Step]:
     """The steps of a declared campaign from 5.5.2 on; sentences hold ids, as those of rows do."""
@@ -51,14 +62,11 @@ def _plans(look: Outlook) -> Iterator[Step]:
         for each in look.on.used:
             yield Step("5.5.3", ("7.5",), "Plan", (f"{each.who} uses {each.card}",))
     for used, by in zip(look.uses, look.on.used, strict=False):
-        words = [f"{field.replace('_', ' ')} {old} to {new}" for field, old, new in changes(used) if _is_count(old)]
+        words = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changes(used) if field in _NUMBERS]
+        words += [_SWITCHES[field] for field, _, _ in changes(used) if field in _SWITCHES]
         says = f"{by.who} uses {used.plan.id}" + (f": {', '.join(words)}" if words else "")
         moves = tuple(_placed(look.game, look.on, move) for move in _fallen(used.side, changes(used)))
         yield Step("5.5.3", ("7.5",), "Plan", (says,), moves)
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _fallen(side: str, changed: Iterable[tuple[str, object, object]]) -> Iterator[Move]:

@@ -63,7 +63,8 @@ def luck_lines(luck: Luck, width: int) -> list[str]:
         lines += wrap(f"({ORDERS[side]})", width, "    ", "    ")
     for name, roll, what in (("Defense dice", luck.defense, "shields"), ("Attack dice", luck.attack, "swords")):
         if roll is not None:
-            said = f"{name}: {roll.value} {what}; as many or more {percent(*roll.at_least)}, "
+            shown = f"{roll.value} {what if roll.value != 1 else what[:-1]}"
+            said = f"{name}: {shown}; as many or more {percent(*roll.at_least)}, "
             lines += wrap(said + f"as many or fewer {percent(*roll.at_most)}", width, "  ", "    ")
     return lines
 

@@ -28,7 +28,9 @@ def as_text(ranking: "Ranking", names: "Names", by: str, width: int) -> str:
     left = len(ranking.pairs) - SHOWN
     if left > 0:
         lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
-    said = f"{ranking.lines} lines weighed (dice, plans, answers of the defense); {ranking.battles} battles settle them"
+    weighed = "1 line" if ranking.lines == 1 else f"{ranking.lines} lines"
+    battles = "1 battle settles" if ranking.battles == 1 else f"{ranking.battles} battles settle"
+    said = f"{weighed} weighed (dice, plans, answers of the defense); {battles} them"
     if not ranking.complete:
         said += "; where a side has more than six plans, each alone and all together"
     return "\n".join([*lines, *wrap(said, width)])

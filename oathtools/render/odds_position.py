@@ -61,6 +61,9 @@ def as_text(
         blocks.append(wrap(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)", width))
     if answer.uses:
         blocks.append(list(odds._plans(answer.uses, width)))
+    if look.battle.rerolls:
+        sides = " and ".join(sorted(look.battle.rerolls))
+        blocks.append(wrap(f"Counted where it helps: one reroll of the dice by the {sides} (A-135)", width))
     blocks.append(list(odds._chances(answer, width)))
     blocks.append(list(odds._outcomes(answer, width)))
     blocks.append(list(odds._sacrifices(answer, width)))
