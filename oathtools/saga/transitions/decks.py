@@ -203,7 +203,7 @@ def _healed(account: Account) -> None:
         hint = "The Archive is healed instead of adding cards from it."
         account.flag("8.4", "world_deck", text, f"{text} ({names(new)})", hint)
     left = before.dispossessed & (after.dispossessed or frozenset())
-    if left:
+    if left and not account.facts["swaps"]:  # else it may have been swapped into the game, and removed again (8.5)
         text = f"{count(len(left), 'card')} stayed Dispossessed while others went back to the Archive"
         account.flag("8.4", "dispossessed", text, f"{text} ({names(left)})")
     short = _short(account)
@@ -233,6 +233,8 @@ def _removed(account: Account, healed: bool) -> None:
     before, after = account.before, account.after
     assert before.in_play is not None and after.dispossessed is not None and before.dispossessed is not None
     gone = before.in_play & after.dispossessed
+    if healed and account.facts["swaps"]:
+        gone |= before.dispossessed & after.dispossessed
     back = frozenset[str]() if healed else before.dispossessed & (after.in_play or frozenset())
     causes = account.facts["swaps"]
     if back and not causes:
