@@ -200,11 +200,11 @@ def follows(game: Written) -> None:
 
 def none_from_nowhere(game: Written) -> None:
     """In a wholly known world the new cards come from the Archive, or, healed, from the Dispossessed (8.4, 8.5)."""
-    was, now = _in_play(game.before), _in_play(game.after)
+    was, now = _in_play_at_the_end(game), _in_play(game.after)
     new, gone = now - was, was - now
     healed = game.noted("healed")
     assert len(new) == sum((game.noted("added") if healed is None else healed).values())
-    once = _denizens(game.before.dispossessed)
+    once = _denizens(game.end.zone("dispossessed"))
     assert not new & once if healed is None else new <= once, new
     kept = once if healed is None else set()
     assert _denizens(game.after.dispossessed) == kept | gone and len(gone) == game.noted("removed")
@@ -235,7 +235,7 @@ def as_by_hand(game: Written) -> None:
     if game.before.unknown() or after.unknown() or end.handles:
         return
     stack, deck = by_hand.in_play(end, chosen)
-    six = _denizens(after.dispossessed) - (_denizens(game.before.dispossessed) if game.noted("added") else set())
+    six = _denizens(after.dispossessed) - (_denizens(end.zone("dispossessed")) if game.noted("added") else set())
     assert six <= set(stack) and len(six) == min(6, len(stack)), (six, stack)
     order = _denizens(after.world_deck.order or ())
     assert {*stack, *deck} - six <= order and len(order) == len(stack) + len(deck) - len(six) + len(_new(game))
@@ -244,7 +244,12 @@ def as_by_hand(game: Written) -> None:
 
 
 def _new(game: Written) -> set[str]:
-    return _in_play(game.after) - _in_play(game.before)
+    return _in_play(game.after) - _in_play_at_the_end(game)
+
+
+def _in_play_at_the_end(game: Written) -> set[str]:
+    """The denizens of a wholly known game when it was over: some powers swap them with the Dispossessed in play."""
+    return set(catalog.ids("denizen")) - {*game.end.zone("archive"), *game.end.zone("dispossessed")}
 
 
 def handed_on(world: Chronicle) -> None:
