@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
-from oathtools.cli.odds import READING, complete_plan, numbers_of, prepared
+from oathtools.cli.odds import READING, complete_plan, in_saga, missing, numbers_of, prepared
 
 if TYPE_CHECKING:
     from oathtools.cli.resolving import Ground
@@ -87,6 +87,8 @@ def command(
 
         if position is not None or player is not None or allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
+        if not in_saga():
+            raise missing(told, "campaign")
         return at_hand(dice, sacrifice)
     if position is not None:
         raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")

@@ -124,8 +124,8 @@ def command(
         if not against and not targets:
             from oathtools.cli.odds_step import answer_step
 
-            if position is None and not _in_saga():
-                raise _missing(told_numbers)
+            if position is None and not in_saga():
+                raise missing(told_numbers)
             return answer_step(position, readings)
         from oathtools.cli.odds_table import answer_position
 
@@ -145,7 +145,8 @@ def command(
     )
 
 
-def _in_saga() -> bool:
+def in_saga() -> bool:
+    """Is there a running game in the saga?"""
     from oathtools.cli.common import settings
     from oathtools.saga import folder
 
@@ -169,7 +170,7 @@ def numbers_of(
     """A campaign told by numbers, with its plans and the table's readings. Raises ``Failure``."""
     force, defense, defenders = told["--force"], told["--defense"], told["--defenders"]
     if force is None or defense is None or defenders is None:
-        raise _missing(told, command)
+        raise missing(told, command)
     asked = numbers.Numbers(force, defense, defenders, attack, bandits=bandits, sacrifice=sacrifice)
     if attacker_plans or defender_plans:
         asked = _with_plans(asked, attacker_plans, defender_plans)
@@ -181,7 +182,8 @@ def numbers_of(
     return asked
 
 
-def _missing(told: dict[str, int | None], command: str = "odds") -> Failure:
+def missing(told: dict[str, int | None], command: str = "odds") -> Failure:
+    """The numbers that were not told, with the ways to tell a campaign."""
     names = [name for name, number in told.items() if number is None]
     return Failure(
         "usage",
@@ -223,8 +225,8 @@ def _plans_told(told: numbers.Numbers) -> Iterator[None]:
 
     try:
         yield
-    except NeedsNumber as missing:
-        raise Failure("usage", missing.message, hint=missing.hint, citations=[missing.clause]) from None
+    except NeedsNumber as unsaid:
+        raise Failure("usage", unsaid.message, hint=unsaid.hint, citations=[unsaid.clause]) from None
     except Refused as refused:
         message = f"{refused.message} ({refused.clause})"
         raise Failure("not_offered", message, hint=refused.hint, citations=[refused.clause]) from None

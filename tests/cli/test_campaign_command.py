@@ -265,3 +265,9 @@ def test_at_a_terminal_the_dice_are_asked_for() -> None:
         assert "Win now: " in terminal.say("1 2 x2 -", "Attack dice (6): ")
         assert "sacrifice 3 warbands to win" in terminal.say("s h h k k s", "[Y/n] ")
         assert "Luck: a result at least this good" in terminal.say("n", " %\n")
+
+
+def test_without_a_saga_the_numbers_are_asked_for(tmp_path: Path) -> None:
+    fault = failed("-C", str(tmp_path))
+    assert (fault.kind, fault.message) == ("usage", "missing: --force, --defense, --defenders")
+    assert "oathtools campaign --force" in (fault.hint or "") and "--position" in (fault.hint or "")
