@@ -183,6 +183,32 @@ def test_answering_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPat
         assert not list(named_in(shown, hidden)), (decision.kind, said, shown)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_taking_back_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was hidden before ``undo`` (or ``redo``) and is hidden after it is not named by what they say."""
+    rng = Random(f"taking back {seed}")
+    shell = Shell(table_game(seed), monkeypatch)
+    for step in range(60):
+        if shell.play.pending is None:
+            break
+        shell.play.answer(some_answer(shell.play.pending, rng), checked=True)
+        if step % 3:
+            continue
+        header, entries = shell.play.header, list(shell.play.entries)
+        for words in (["undo", "--past-chance"], ["redo"]):
+            before = hidden_cards(shell.play.state, None)
+            shown = shell.run(*words, *(["--json"] if rng.random() < 0.5 else []))
+            assert len(shell.play.entries) > len(entries), "it was taken back, or brought back"
+            shell.play = Play(header, list(shell.play.entries))
+            hidden = before & hidden_cards(shell.play.state, None)
+            if shown.startswith("{"):
+                answer = json.loads(shown)
+                (answer.get("data") or {}).pop("ask", None)  # what the one at the keyboard is asked
+                shown = json.dumps(answer, ensure_ascii=False)
+            assert not list(named_in(shown, hidden)), (words, shown)
+        shell.play = Play(header, entries)
+
+
 def test_the_search_for_names_finds_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests above would notice: with everything shown, hidden cards are named."""
     rng = Random(4)
