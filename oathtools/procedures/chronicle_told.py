@@ -74,8 +74,9 @@ def tell_piles(game: "Game", winner: str) -> Ask:
     zones += [f"advisers.{seat}" for seat in state.seats if seat != winner]
     there = sum(state.back(card) == "denizen" for zone in zones for card in state.zone(zone))
     left = sum(layer.get("denizen", 0) for layer in state.layers.get(WORLD, ()))
-    most = min(left, catalog.CARDS_DISPOSSESSED - there)
-    if most <= 0:
+    # One more than six, and nobody can say which six are taken; how many more makes no difference.
+    enough = min(left, catalog.CARDS_DISPOSSESSED + 1 - there)
+    if enough <= 0:
         return
     told = yield Decision(
         "chronicle.piles",
@@ -84,10 +85,10 @@ def tell_piles(game: "Game", winner: str) -> Ask:
         cites=("8.5", "9.3"),
         low=0,
         high=left,
-        default=most,
-        about={"count": most},
+        default=enough,
+        about={"count": enough},
     )
-    count = min(told, most)
+    count = min(told, enough)
     if not count:
         return
     stacking.strangers(game.do, "denizen", stacking.group_of("denizen"), count, zones[0])

@@ -100,7 +100,7 @@ PROMPTS = {
     "chronicle.winner": "Who has won the game?",
     "chronicle.way": "How did {who} win?",
     "chronicle.piles": "How many denizens lie in the three discard piles and among the losers' advisers, besides those "
-    "that are named? From {count} on it makes no difference.",
+    "that are named? {count} stands for as many or more.",
     "chronicle.oath": "{who} vows the oath of the next game. Which one?",
     "chronicle.offer": "{who} may offer Citizenship to Exiles. To whom?",
     "chronicle.accept": "{actor} offers Citizenship in the next game. Does {who} accept?",
