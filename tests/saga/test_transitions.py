@@ -367,6 +367,28 @@ def test_swaps_with_the_dispossessed_need_a_card_that_swaps():
     raise AssertionError("no world fits")
 
 
+def test_all_the_dispossessed_may_have_been_swapped():
+    """7.1: six of the Dispossessed swapped into the game, and six added: the Archive was not healed."""
+    for before, after in ever_more_pairs():
+        was = Holdings(before)
+        if not 0 < len(before.dispossessed) <= 6 or set(before.dispossessed) - set(after.dispossessed):
+            continue
+        before, after = deepcopy(before), deepcopy(after)
+        out = [card for card in after.world_deck.order if card in was.deck][: len(before.dispossessed)]
+        swap = dict(zip(out, before.dispossessed, strict=True))
+        back = {card: each for each, card in swap.items()}
+        after.world_deck.order = [swap.get(card, card) for card in after.world_deck.order]
+        after.dispossessed = [back.get(card, card) for card in after.dispossessed]
+        assert any(flag.clause == "8.5" for flag in explain(before, after).flags) or set(SWAPPING) & was.deck
+        for world in (before, after):
+            world.world_deck.order.append("denizen.pilgrimage") if "denizen.pilgrimage" not in was.deck else None
+        step = explain(before, after)
+        assert not [flag for flag in step.flags if flag.clause in ("8.4", "8.5")]
+        assert "suits" in step.entry and any("changed places" in each.public for each in step.steps)
+        return
+    raise AssertionError("no world fits")
+
+
 def test_what_the_mods_own_script_does_is_flagged_and_named():
     """8.4: the script takes a denizen that began on the map and was discarded for Archive; the hint says so."""
     for before, after in ever_more_pairs():

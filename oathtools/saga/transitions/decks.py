@@ -103,12 +103,12 @@ def denizens(account: Account) -> None:
 
 
 def _is_healed(account: Account) -> bool:
-    """8.4: was the Archive healed? Then no Dispossessed of before is left among them."""
+    """8.4: was the Archive healed? Then Dispossessed cards are in it, or all of them came to the deck and no other."""
     before, after = account.before, account.after
-    assert before.dispossessed is not None and after.dispossessed is not None and after.archive is not None
-    return bool(before.dispossessed & after.archive) or (
-        bool(before.dispossessed) and not before.dispossessed & after.dispossessed
-    )
+    assert before.dispossessed is not None and before.archive is not None
+    assert after.dispossessed is not None and after.archive is not None and after.in_play is not None
+    all_came = bool(before.dispossessed) and before.dispossessed <= after.in_play and not before.archive & after.in_play
+    return bool(before.dispossessed & after.archive) or all_came
 
 
 def _lost(account: Account, healed: bool) -> None:
