@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.procedures.variant import VariantFault
 from oathtools.variants import kept as kept_after
-from oathtools.variants import opened
+from oathtools.variants import opened, told
 from tests.variants.outland import NAME
 
 FULL = ["Plains", "River", "Mine", "Steppe"]
@@ -72,14 +72,16 @@ def test_each_fault_with_its_place(kept: Any, said: list[str]) -> None:
     assert set(said) <= set(faults(kept))
 
 
-def test_more_than_nine_sites_are_a_fault_between_games() -> None:
-    """OR.1 (8.2): ten sites in all."""
+def test_more_than_nine_sites_are_said_and_played_on() -> None:
+    """OR.1, OR-G, b (8.2): a table whose realms expand beyond nine starts its next game all the same."""
     kept = {
         "a": realm(*FULL),
         "b": realm("Wastes", "Marshes", "Mountain", "Salt Flats"),
         "c": realm("Barren Coast", "Lush Coast"),
     }
-    assert "realms: 10 sites are in realms" in faults({"realms": kept})
+    found = read({"realms": kept})
+    assert told({NAME: found})["Outland Realms"][-1].startswith("10 sites in all, where OR.1 allows 9")
+    assert len(told({NAME: read({"realms": {"a": kept["a"]}})})["Outland Realms"]) == 1
 
 
 JUNK: list[Any] = [0, 7, True, "x", "", [], [1], {}, {"a": 1}, None, 1.5, ["Plains", {"a": []}]]
