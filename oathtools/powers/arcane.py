@@ -117,7 +117,7 @@ def vow_of_silence_recovers_none(game, frame, me):
 @power("recover.after", VOW_OF_SILENCE, subject="ruler", cites=("10.10",))
 def vow_of_silence(game, frame, me):
     """Whenever a player recovers the Darkest Secret, its holder gains as many secrets as were placed."""
-    if frame.given["target"] == DARKEST_SECRET:
+    if frame.given["target"] == DARKEST_SECRET and me != facts.BANDITS:
         yield from verbs.gain_secrets(game, me, int(frame.given["pay"]), "10.10")
 
 

@@ -354,7 +354,7 @@ def vow_of_renewal(game, frame, me):
 @power("favor.burnt", VOW_OF_RENEWAL, subject="ruler", cites=("10.4", "10.26", "A-48"))
 def vow_of_renewal_takes(game, frame, value, me):
     """Favor that anybody would burn is its holder's."""
-    return f"board.{me}"
+    return value if me == facts.BANDITS else f"board.{me}"
 
 
 @modifier(DOWNTRODDEN, "muster", cites=("7.4", "5.2.2"))

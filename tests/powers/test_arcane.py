@@ -186,6 +186,13 @@ def test_vow_of_silence_not_for_the_other_banner() -> None:
     assert play.answer("bank.order").has("blue", SECRET) == 0
 
 
+def test_vow_of_silence_at_a_site_of_the_bandits_gains_nothing() -> None:
+    """10.21: the bandits rule the card, and have no board; a saved world may hold it at a site."""
+    table = a_table().site("plains", cards=[SILENCE]).seat("red", at="mountain", secrets=2)
+    play = table.play().answer("recover")
+    assert "board.bandits" not in play.game.state.pieces
+
+
 def test_vow_of_silence_facedown_gains_nothing() -> None:
     table = a_table().seat("blue", at="plains", advisers=[down(SILENCE)]).seat("red", at="mountain", secrets=2)
     assert table.play().answer("recover").has("blue", SECRET) == 0

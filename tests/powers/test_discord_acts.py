@@ -195,6 +195,14 @@ def test_faq_vow_of_renewal_1_a_48_favor_burned_by_anybody_is_its_holders(holder
     assert play.has(holder, FAVOR) == 2 and play.has("yellow", FAVOR) == 0
 
 
+def test_vow_of_renewal_at_a_site_of_the_bandits_keeps_no_favor() -> None:
+    """10.21: the bandits rule the card, and have no board; a saved world may hold it at a site."""
+    play = calm().site("plains", cards=[RENEWAL]).seat("yellow", favor=2).play()
+    before = play.game.state.count("shared", FAVOR)
+    receive_burnt(play, "yellow", 2)
+    assert play.game.state.count("shared", FAVOR) == before + 2
+
+
 def receive_burnt(play: Script, seat: str, count: int) -> None:
     """Favor of a player is burned."""
     from oathtools.engine.driver import finish
