@@ -1,6 +1,7 @@
 """Repairs of a world: what they may touch, and what they leave to the people."""
 
 from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,9 +11,12 @@ from oathtools.saga.chronicle import Chronicle, Unknown
 from oathtools.saga.chronicle_check import check
 from oathtools.saga.chronicle_form import ChronicleError, dumps, loads, to_data
 from oathtools.saga.chronicle_mend import mended
+from oathtools.saga.tts import read
+from oathtools.saga.tts_parse import assemble
 from oathtools.saga.worlds import first_chronicle
 from oathtools.saga.writing import keep, merged
 from tests.saga.sagas import first_world
+from tests.saga.worlds import any_world, honest
 
 
 def broken(kind: str) -> Chronicle:
@@ -104,6 +108,21 @@ def test_the_old_file_is_kept_under_a_free_name(tmp_path: Any) -> None:
     path.write_text("two", encoding="utf-8")
     assert keep(path).name == "chronicle.yaml.2.bak"
     assert (tmp_path / "chronicle.yaml.1.bak").read_text(encoding="utf-8") == "one"
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_no_world_is_too_odd_to_be_checked_and_mended(number: int) -> None:
+    """Cards anywhere, doubled, missing, unknown: every fault is told, and a second mending finds nothing to do."""
+    chance = Random(number)
+    world = read(assemble(any_world(chance)[0] if number % 2 else honest(chance)))
+    if number % 3 == 0:
+        for row in world.map:
+            row.relics = [Unknown("relic") for _ in row.relics]
+    check(world)
+    better, _ = mended(world)
+    assert mended(better)[1] == []
+    if number % 2 == 0:
+        assert check(better).faults == []
 
 
 # -- older formats -------------------------------------------------------------------------------------------------
