@@ -107,8 +107,15 @@ def endings(battle: Any) -> dict[Course, Fraction]:
     """Every way the battle may end, with its chance."""
     if battle.victor:
         return {finish(battle, battle.victor == "attacker", 0, 0): Fraction(1)}
-    attacks = chances(rolls(ATTACK_DIE, battle.attack // 2**battle.halvings))
-    defenses = chances(rolls(DEFENSE_DIE, battle.defense))
+    attack_rolls = rolls(ATTACK_DIE, battle.attack // 2**battle.halvings)
+    defense_rolls = rolls(DEFENSE_DIE, battle.defense)
+    if not battle.rerolls:
+        counted: Counter[Course] = Counter()
+        for attack, ways in attack_rolls.items():
+            for defense, more in defense_rolls.items():
+                counted[outcome(battle, attack, defense)] += ways * more
+        return {course: Fraction(weight, counted.total()) for course, weight in counted.items()}
+    attacks, defenses = chances(attack_rolls), chances(defense_rolls)
 
     def fight(defense: Faces) -> dict[Course, Fraction]:
         """After the defense roll is final: the attacker rolls, and rolls again if that is better."""
