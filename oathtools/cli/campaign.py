@@ -83,9 +83,11 @@ def command(
         ground = _at_table(position, player, against, targets, attack, attacker_plans, defender_plans, allies, readings)
         return resolve_on(ground, dice, sacrifice)
     if all(number is None for number in (*told.values(), attack)) and not (attacker_plans or defender_plans or bandits):
-        from oathtools.cli.campaign_game import at_hand
+        from oathtools.cli.campaign_game import at_hand, in_position
 
-        if position is not None or player is not None or allies:
+        if position is not None and player is None and not allies:
+            return resolve_on(*in_position(position, dice, readings), sacrifice)
+        if player is not None or allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
         if not in_saga():
             raise missing(told, "campaign")

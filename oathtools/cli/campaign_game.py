@@ -1,5 +1,6 @@
 """``oathtools campaign`` in the running game: the rolls as answers, the campaign under way or the last one told."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.common import Failure, emit, terminal_width
@@ -29,6 +30,33 @@ def at_hand(dice: Dice, sacrifice: bool | None) -> int:
         run_plugs(play)
         running.save(play.entries[since:])
     return _show(play, names_for(play), running.notes, seed, since)
+
+
+def in_position(position: str, dice: Dice, readings: Sequence[str]) -> tuple[Ground, Dice]:
+    """The campaign under way at the end of a position's ``then``, with the dice that fell in it. Raises ``Failure``."""
+    from oathtools.answerers.fought import last_fought
+    from oathtools.cli.odds_table import bench
+    from oathtools.odds.spoken import told as signs
+    from oathtools.procedures.fight import Fight
+    from oathtools.procedures.forecast import Outlook
+
+    judge = bench(position, None, readings)
+    on = judge.play.game.frame.fact("fight")
+    if not isinstance(on, Fight):
+        hint = "--against NAME --target site:S --target pawn"
+        raise Failure("usage", "missing: --against; no campaign is under way in this position", hint=hint)
+    found = last_fought(judge.play)
+    if found is None:
+        return ground_of(Outlook.of_fight(judge.play.game, on), judge.names, judge.notes), dice
+    fell = {die: list(getattr(found.faces, die)) for die in KINDS}
+    twice = next((die for die in KINDS if fell[die] and getattr(dice, die) is not None), None)
+    if twice:
+        raise Failure("usage", f"--{twice}-roll is told by the position", hint="Leave it out.")
+    dice = dice._replace(
+        defense=signs("defense", fell["defense"]) if fell["defense"] else dice.defense,
+        attack=signs("attack", fell["attack"]) if fell["attack"] else dice.attack,
+    )
+    return ground_of(found.look, judge.names, judge.notes), dice
 
 
 def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) -> None:

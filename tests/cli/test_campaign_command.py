@@ -117,7 +117,8 @@ def test_a_roll_that_nobody_told_is_asked_for() -> None:
         (("--force", "3"), "usage"),
         ((*PLAIN, "--against", "Ann"), "usage"),
         ((*PLAIN, "--position", "nowhere.yaml"), "usage"),
-        (("--position", "nowhere.yaml"), "usage"),
+        (("--position", "nowhere.yaml"), "not_found"),
+        (("--position", "nowhere.yaml", "--player", "Bo"), "usage"),
         ((*PLAIN, *ROLLS, "--plan", "bear traps"), "not_offered"),
         ((*PLAIN, *ROLLS, "--plan", "longbos of doom and gloom"), "not_found"),
         ((*PLAIN, *ROLLS, "--reading", "A-104=z"), "usage"),
@@ -161,6 +162,20 @@ def test_at_a_table(table: str) -> None:
     assert "What is left of that force at Steppe goes to the board of Ann" in flat
     assert "Bo may put any of the 5 warbands left onto Steppe" in flat
     assert "Bo may burn 1 favor of Ann" in flat
+
+
+def test_in_mid_campaign_of_a_position(tmp_path: Path) -> None:
+    """A dispute in the midst of a battle: `then` declares it, and may tell the first roll."""
+    path = tmp_path / "then.yaml"
+    declared = ["campaign Ann --target site:Steppe --target pawn --dice 6", "no", "go-on"]
+    path.write_text(f"{TABLE}then: {json.dumps(declared)}\n", encoding="utf-8")
+    told = shown("--position", str(path), *ROLLS)["data"]
+    assert (told["defense"], told["attack"], told["declaration"]["against"]) == (10, 7, "purple")
+    path.write_text(f"{TABLE}then: {json.dumps([*declared, '1 2 x2 -'])}\n", encoding="utf-8")
+    assert shown("--position", str(path), *ROLLS[2:])["data"]["steps"] == told["steps"]
+    assert failed("--position", str(path), *ROLLS).kind == "usage"
+    path.write_text(TABLE, encoding="utf-8")
+    assert "no campaign is under way" in failed("--position", str(path), *ROLLS).message
 
 
 def test_allies_are_named(table: str) -> None:
