@@ -71,7 +71,9 @@ def faults() -> Iterator[None]:
         hint = "Begin one: oathtools new DIR --first-game, then oathtools -C DIR start"
         raise Failure("not_found", str(fault), hint=hint) from None
     except Busy as fault:
-        raise Failure("busy", str(fault), hint="Wait until it is done; nothing was changed.") from None
+        raise Failure(
+            "busy", str(fault), hint="Nothing was changed. Is oathtools play open in another window? Else try again."
+        ) from None
     except Damaged as fault:
         hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
         if fault.line == 1:

@@ -33,10 +33,10 @@ def command(auto: bool, seed: str, answers: Path | None) -> int:
             return _auto(running, seed)
         if answers is not None:
             return _scripted(running, answers)
+        if running.play.pending is None:
+            return _over(running)
         if settings().json or not sys.stdin.isatty():
             question = question_data(running.play)
-            if question is None:
-                return _over(running)
             hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
             raise Failure(
                 "needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question

@@ -192,3 +192,14 @@ def test_lines_fit_a_narrow_terminal(terminal: Terminal) -> None:
     for line in ("?", "log", "status", "!", "travel xyzzy", "why campaign Bo --target pawn"):
         shown = terminal.say(line)
         assert all(len(each) <= 60 for each in shown.replace(CLEAR, "").splitlines()[1:]), shown
+
+
+def test_a_game_that_is_over_says_so_and_asks_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "saga"
+    for words in (["new", str(path), "--first-game"], ["-C", str(path), "start", "--bots", "3", "--seed", "4"]):
+        with pytest.raises(SystemExit) as left:
+            main(words)
+        assert not left.value.code
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(path)}) as terminal:
+        shown, status = terminal.end()
+    assert status == 0 and "The game is over." in shown and "> " not in shown
