@@ -405,9 +405,9 @@ def second_wind(game, frame, me):
         yield from may_take(game, CAMPAIGN, frame.actor, "second_wind.campaign")
 
 
-@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4"))
+@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))
 def slander(game, frame, value, me):
-    """All favor on the defender's board is burned instead of half."""
+    """All favor on the defender's board is burned instead of half; whether is still a choice (A-138)."""
     return facts.board(game, frame.fact("fight").defender, FAVOR)
 
 

@@ -92,7 +92,7 @@ def test_a_117_scouts_stops_at_the_leftmost_space() -> None:
     assert play.state.players["red"].supply == 7
 
 
-def test_slander_all_favor_instead_of_half() -> None:
+def test_a_138_slander_all_favor_instead_of_half_if_the_attacker_burns_it() -> None:
     table = on_steppe().seat("blue", favor=5).seat("red", favor=1, advisers=["slander"])
     play = won(table, "slander", targets=("steppe", "pawn"))
     play.answer("no")
@@ -105,7 +105,7 @@ def test_slander_without_the_pawn_as_a_target_burns_nothing() -> None:
     assert play.has("blue", FAVOR) == 5
 
 
-def test_faq_book_burning_1_all_secrets_but_one_whichever_side_is_up() -> None:
+def test_faq_book_burning_1_a_139_all_secrets_but_one_whichever_side_is_up() -> None:
     """The beaten player says which face the last one shows."""
     table = on_steppe().seat("blue", secrets=2, hidden=2).seat("red", advisers=["book_burning"])
     play = won(table, "book_burning", targets=("steppe", "pawn")).answer("no")
@@ -261,7 +261,7 @@ def test_a_66_relic_hunter_a_die_for_each_relic_at_targeted_sites_bandits_too() 
     assert play.zone("held.red") == ["relic.map"]
 
 
-def test_relic_hunter_may_bury_what_was_taken() -> None:
+def test_a_140_relic_hunter_may_bury_what_was_taken() -> None:
     play = campaign(hunted("map").play(), "bandits", ["steppe"]).answer(f"{HUNTER}=1", ["relic-4-1"])
     roll(play, "00", "ssss").answer({}, ["map"])
     assert play.zone("held.red") == [] and play.zone("relic_deck.bottom") == ["relic.map"]
