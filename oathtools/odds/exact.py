@@ -26,7 +26,7 @@ class Distribution:
     def __init__(self, battle: Battle, courses: dict[Course, int], total: int, shields: int | None) -> None:
         self.battle, self.courses, self.total, self.shields = battle, courses, total, shields
 
-    @property
+    @cached_property
     def endings(self) -> dict[Ending, int]:
         """The joint distribution: each way to end and the number of rolls that lead to it."""
         return endings(self.battle, self.courses)
