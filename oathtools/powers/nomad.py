@@ -11,6 +11,7 @@ from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.battle import defense_places, muster_defense
 from oathtools.procedures.citizenship import end_act
 from oathtools.procedures.cost import FREE, Item
+from oathtools.procedures.drawing import advance_visions
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.moving import may_move, may_swap, move_card, swap_cards
 from oathtools.procedures.play import VISION, place_or_discard
@@ -354,7 +355,7 @@ def oracle(game, frame, me):
     """Draw the topmost Vision of the world deck, and play or discard it as in a Search."""
     cards = yield from draw_first_vision(game, me, "oracle.depth", "7.3.2", "10.6")
     for card in cards:
-        game.do.set_visions(game.state.visions_drawn + 1, ("2.7.1",))
+        advance_visions(game, "2.7.1")
         as_searched = yield from with_discards(game, Frame("search", me))
         yield from place_or_discard(game, me, card, as_searched, drawn=True)
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.asking import Ask
 from oathtools.table import knowledge
-from oathtools.table.state import DECK_GROUPS, WORLD, State
+from oathtools.table.state import DECK_GROUPS, State
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -295,9 +296,12 @@ def is_spent(game: "Game", source: str) -> bool:
     return not any(any(layer.values()) for layer in game.state.layers.get(source, ()))
 
 
-def drawn_from_world(source: str) -> bool:
-    """Do Visions drawn from this source move the marker (2.7.1)? Only those from the world deck do."""
-    return source == WORLD
+def advance_visions(game: "Game", *cites: str, count: int = 1) -> None:
+    """A Vision was drawn from the world deck: the marker moves on (2.7.1), and stays on its last space (A-141)."""
+    before = game.state.visions_drawn
+    after = min(before + count, len(catalog.SEARCH_SUPPLY) - 1)
+    if after != before:
+        game.do.set_visions(after, cites)
 
 
 def look(game: "Game", who: str, card: str, *cites: str) -> Ask:

@@ -11,7 +11,7 @@ from oathtools.procedures import facts, verbs
 from oathtools.procedures.action import GO_ON, Action, Field, available, pay_for
 from oathtools.procedures.asking import Ask, choose, confirm
 from oathtools.procedures.cost import Cost
-from oathtools.procedures.drawing import draw, is_spent
+from oathtools.procedures.drawing import advance_visions, draw, is_spent
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.play import place_or_discard
 from oathtools.procedures.registry import written
@@ -63,7 +63,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         game, seat, pile(source), count, "5.1.2", kind="search.draw", stop_at_vision=source == WORLD, bottom=bottom
     )
     if source == WORLD and cards and game.state.back(cards[-1]) == "vision":
-        game.do.set_visions(game.state.visions_drawn + 1, ("5.1.2", "2.7.1"))
+        advance_visions(game, "5.1.2", "2.7.1")
     frame.given["drawn"] = cards
     yield from game.window("search.drawn", frame)
     cards = frame.given["drawn"]

@@ -109,6 +109,14 @@ def test_5_1_2_a_vision_stops_the_draw_and_moves_the_marker(vision: str, place: 
     assert [event.cites for event in play.events if event.kind == "visions_drawn"] == [("5.1.2", "2.7.1")]
 
 
+def test_a_141_a_sixth_vision_leaves_the_marker_on_its_last_space() -> None:
+    """2.7.1, 9.3: a Vision that went back into the world deck stops the draw again; the track has no more spaces."""
+    play = searching(a_table().visions(5).deck("longbows", FAITH, "elders"))
+    assert play.zone("hand.red")[-1] == FAITH and len(play.zone("hand.red")) == 2
+    assert play.state.visions_drawn == 5 and play.state.players["red"].supply == 3
+    assert not [event for event in play.events if event.kind == "visions_drawn"]
+
+
 def test_5_1_2_a_vision_as_the_fourth_card_is_not_reached() -> None:
     play = searching(a_table().deck("longbows", "elders", "wolves", FAITH))
     assert play.state.visions_drawn == 0

@@ -5,7 +5,7 @@ from oathtools.engine.windows import Stage
 from oathtools.procedures import facts, verbs
 from oathtools.procedures import play as playing
 from oathtools.procedures.asking import distribute, some
-from oathtools.procedures.drawing import is_spent, place_unseen, read_face
+from oathtools.procedures.drawing import advance_visions, is_spent, place_unseen, read_face
 from oathtools.procedures.frame import Frame
 from oathtools.table.state import CARDS, EXILE, REGION_OF_SLOT, SLOT, SLOTS, WORLD
 from oathtools.variants.outland_realms.realms import (
@@ -58,7 +58,7 @@ def populate(game, who, slot):
     card = yield from place_unseen(game, WORLD, f"hand.{who}", "OR.6", bottom=True)
     if game.state.back(card) == "vision":
         if game.takes("OR-L", "a") == "a":
-            game.do.set_visions(game.state.visions_drawn + 1, ("OR.6", "2.7.1"))
+            advance_visions(game, "OR.6", "2.7.1")
         yield from _discard(game, who, card, slot)
         return
     card = yield from read_face(game, card, who, "OR.6")
