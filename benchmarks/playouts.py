@@ -9,15 +9,18 @@
 The games are those of the random tests: the first game, chronicled worlds with Citizens and all oaths, hidden worlds in
 which half of what is seen stays untold; two to six seats. Legality rows are always on, refusals are lazy, the journal
 is kept in memory. Times are process times, so that other work on the machine matters less. The first line says how fast
-this machine is just now, since machines differ more than programs do.
+this machine is just now, since machines differ more than programs do. Only ``all processors`` is wall time: the same
+games dealt out to one process for each processor, which is what somebody gets who wants many games.
 """
 
 import argparse
+import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +77,21 @@ def few(number: int, actions: tuple[str, ...]) -> Play:
     return play
 
 
+def answers_of(number: int, actions: tuple[str, ...]) -> int:
+    """How many decisions a game has: what a worker process sends back."""
+    return len((few(number, actions) if actions else played(number)).live)
+
+
+def together(games: int, actions: tuple[str, ...]) -> tuple[int, float]:
+    """Decisions a second, by the clock on the wall, of one process for each processor; and how many those are."""
+    workers = os.cpu_count() or 1
+    with ProcessPoolExecutor(workers) as pool:
+        list(pool.map(answers_of, [0] * workers * 4, [actions] * workers * 4))  # imports and caches are no part of it
+        start = time.perf_counter()
+        total = sum(pool.map(answers_of, range(games), [actions] * games))
+        return workers, total / (time.perf_counter() - start)
+
+
 def figures(games: int, actions: tuple[str, ...] = ()) -> None:
     """Print the figures."""
     played(0)  # imports and caches are no part of it
@@ -83,6 +101,8 @@ def figures(games: int, actions: tuple[str, ...] = ()) -> None:
     lengths = [len(play.live) for play in plays]
     total = sum(lengths)
     print(f"in memory            {total / spent:10,.0f} decisions a second ({games} games)")
+    workers, speed = together(games, actions)
+    print(f"all processors       {speed:10,.0f} decisions a second ({workers} processes)")
     print(f"decisions a game     {total / games:10.0f} (from {min(lengths)} to {max(lengths)})")
     spent, _ = timed(lambda: [Play(play.header, play.entries, keep_log=False, digests=False) for play in plays])
     print(f"replay, compared     {total / spent:10,.0f} decisions a second")
