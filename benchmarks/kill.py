@@ -28,10 +28,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from oathtools.answerers.bot import bot_answer, chance, run_plugs
 from oathtools.engine.decision import Form
+from oathtools.journal import header_of_world
 from oathtools.journal.file import read
 from oathtools.journal.play import Play
-from oathtools.journal.record import header_for
-from oathtools.powers import load
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.saga import folder
 
@@ -41,8 +40,8 @@ NAMES = ("Ann", "Bo", "Cy", "Dee")
 def header(number: int) -> dict[str, Any]:
     """The header of a game: its number is its seed."""
     world = first_game_world()
-    seats = [seat._asdict() for seat in seats_for([(name, None, True) for name in NAMES], world.citizens)]
-    return header_for({"world": world.as_data()}, seats, {"seed": f"{number:04d}"}, load().coded, {})
+    seats = seats_for([(name, None, True) for name in NAMES], world.citizens)
+    return header_of_world(world, seats, seed=f"{number:04d}")
 
 
 def answer_to(play: Play, seed: str) -> Any:

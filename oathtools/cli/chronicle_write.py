@@ -94,12 +94,11 @@ def _start_from(source: str) -> None:
     from oathtools.cli.position import position_faults, read_source
     from oathtools.cli.sagas import chronicle
     from oathtools.cli.start import ruled
-    from oathtools.journal.record import header_for
+    from oathtools.journal.begin import header_of_position
     from oathtools.law.rulings import in_force
-    from oathtools.powers import load
     from oathtools.procedures.chronicle import PHASE
     from oathtools.saga import folder
-    from oathtools.saga.untracked import ended, seats_of
+    from oathtools.saga.untracked import ended
 
     with faults():
         saga = folder.require(settings().saga)
@@ -110,9 +109,7 @@ def _start_from(source: str) -> None:
     world, decided = chronicle(), ruled(saga)
     with position_faults(source):
         data = ended(read_source(source), world, decided.variants)
-        seats = seats_of(data)
-    readings = {**in_force(decided), **(data.get("rulings") or {})}
-    header = header_for({"position": data}, seats, {"table": True}, load().coded, readings)
+        header = header_of_position(data, readings=in_force(decided))
     path = folder.begin(saga, header, [])
     click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
 

@@ -14,16 +14,13 @@ def command(seed: str, spoil: bool) -> int:
     """Play the publisher's first game with four seeded bots, from setup to its end; say who won, by which clauses."""
     from oathtools.answerers.bot import run_plugs
     from oathtools.cli.gaming import names_for, told
-    from oathtools.journal.play import Play
-    from oathtools.journal.record import header_for
-    from oathtools.powers import load
+    from oathtools.journal.begin import new_game
     from oathtools.procedures.world import first_game_world, seats_for
     from oathtools.render.log import as_text
 
     world = first_game_world()
-    seats = [seat._asdict() for seat in seats_for([(name, None, True) for name in NAMES], world.citizens)]
-    header = header_for({"world": world.as_data()}, seats, {"seed": seed}, load().coded, {})
-    play = Play(header, digests=False)
+    seats = seats_for([(name, None, True) for name in NAMES], world.citizens)
+    play = new_game(seats, world, seed=seed, digests=False)
     run_plugs(play)
     lines = told(play, -1, names_for(play, spoil=spoil))
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))

@@ -1,6 +1,6 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.cli.common import Failure, settings
 from oathtools.cli.gaming import faults, labels_for, seat_named, view_game, viewer_seat
@@ -96,15 +96,12 @@ def play_from(source: str) -> "Play":
     """A game that begins with a position file, its ``then`` played. Raises ``Failure``."""
     from oathtools.answerers.script import follow, read_script
     from oathtools.cli.refusing import refusing
-    from oathtools.journal.play import Play
-    from oathtools.journal.record import header_for
-    from oathtools.powers import load
+    from oathtools.journal.begin import game_at
     from oathtools.table.position import PositionError, normal, read_position
 
     try:
         data = normal(read_position(source))
-        header = header_for({"position": data}, _seats(data), {"table": True}, load().coded, data.get("rulings") or {})
-        play = Play(header)
+        play = game_at(data)
     except PositionError as fault:
         from oathtools.cli.position import position_failure
 
@@ -115,13 +112,6 @@ def play_from(source: str) -> "Play":
     with faults(), refusing(play):
         follow(play, read_script("\n".join(then)), labels_for(play))
     return play
-
-
-def _seats(data: dict[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"name": str(row.get("name", "")), "color": str(row.get("color", "")), "role": str(row.get("role", "exile"))}
-        for row in data.get("players", ())
-    ]
 
 
 def opinion_text(opinion: "Opinion", names: "Names", width: int, explain: bool) -> str:

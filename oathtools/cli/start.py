@@ -139,7 +139,7 @@ def _from_chronicle(
 
 
 def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    from oathtools.saga.untracked import seats_of
+    from oathtools.journal.begin import seats_at
     from oathtools.table.position import PositionError, normal, read_position
 
     try:
@@ -147,7 +147,7 @@ def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, An
         played = {**{name: {} for name in variants}, **data.get("variants", {})}
         if played:
             data["variants"] = played
-        seats = seats_of(data)
+        seats = seats_at(data)
     except PositionError as fault:
         from oathtools.cli.position import position_failure
 

@@ -1,6 +1,19 @@
 """The journal: a game as the list of answers to its questions, append-only, replayed and compared."""
 
+from oathtools.journal.begin import game_at, header_of_position, header_of_world, new_game, seats_at
 from oathtools.journal.play import Difference, Play, ReplayError, UnderWay
 from oathtools.journal.record import Entry, header_for
 
-__all__ = ["Difference", "Entry", "Play", "ReplayError", "UnderWay", "header_for"]
+__all__ = [
+    "Difference",
+    "Entry",
+    "Play",
+    "ReplayError",
+    "UnderWay",
+    "game_at",
+    "header_for",
+    "header_of_position",
+    "header_of_world",
+    "new_game",
+    "seats_at",
+]

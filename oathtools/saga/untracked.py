@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from oathtools import catalog
-from oathtools.journal.play import stated
 from oathtools.procedures.chronicle_told import PILES, UNTOLD
 from oathtools.saga.chronicle import Chronicle, Unknown
 from oathtools.saga.chronicle_form import to_data
@@ -60,12 +59,6 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
     if faults:
         raise PositionError(faults)
     return normal(data)
-
-
-def seats_of(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The seats of a position, as the header of a journal has them. Raises ``PositionError``."""
-    players = stated(dict(data)).players.values()
-    return [{"name": each.name, "color": each.seat, "role": each.role, "bot": False} for each in players]
 
 
 def _missing(data: Mapping[str, Any]) -> Iterator[dict[str, str | None]]:

@@ -1,16 +1,13 @@
 """The last campaign of a game, worked out again from its journal: what the engine made of the dice (5.5.4 to 5.5.6)."""
 
-from typing import Any
-
 import pytest
 
 from oathtools.answerers.bot import bot_answer, chance
 from oathtools.answerers.fought import last_fought
 from oathtools.engine.decision import Form
+from oathtools.journal import game_at
 from oathtools.journal.play import Play
-from oathtools.journal.record import header_for
 from oathtools.odds import resolve
-from oathtools.powers import load
 from oathtools.table.position import normal, read_position
 
 CROWD = """
@@ -30,9 +27,7 @@ oathkeeper: {holder: Ann, side: oathkeeper}
 
 
 def game(seed: int) -> Play:
-    data = normal(read_position(CROWD))
-    seats: list[dict[str, Any]] = [{key: row[key] for key in ("name", "color", "role")} for row in data["players"]]
-    return Play(header_for({"position": data}, seats, {"seed": str(seed)}, load().coded, {}))
+    return game_at(normal(read_position(CROWD)), seed=str(seed))
 
 
 def answer(play: Play, seed: int) -> None:

@@ -12,12 +12,11 @@ from oathtools.answerers.spoken import words_of
 from oathtools.answerers.words import Misread
 from oathtools.cli.gaming import labels_for
 from oathtools.engine.decision import NotOffered
-from oathtools.journal import Play, header_for
-from oathtools.powers import load
+from oathtools.journal import Play, game_at
 from oathtools.procedures.adjudicate import Opinion, Request
 from oathtools.render.names import Names
 from oathtools.render.verdict import labels
-from oathtools.table.position import from_position, normal, to_position
+from oathtools.table.position import normal, to_position
 from oathtools.table.state import State
 from oathtools.table.views import View
 from tests.procedures.asked import positions, some_request
@@ -38,9 +37,7 @@ SITES = [
 
 
 def play_at(position: dict[str, Any]) -> Play:
-    state = from_position(position)
-    seats = [{"name": each.name, "color": each.seat, "role": each.role} for each in state.players.values()]
-    return Play(header_for({"position": position}, seats, {"table": True}, load().coded, {}))
+    return game_at(position)
 
 
 def game(**changes: Any) -> Play:

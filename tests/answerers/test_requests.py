@@ -9,9 +9,9 @@ from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import Misread
 from oathtools.cli.gaming import labels_for
 from oathtools.engine.decision import NotOffered
-from oathtools.journal import Play, header_for
+from oathtools.journal import Play, header_of_position
 from oathtools.powers import load
-from oathtools.table.position import from_position, normal
+from oathtools.table.position import normal
 from oathtools.table.state import PEOPLES_FAVOR
 
 PEOPLE = [
@@ -49,13 +49,7 @@ def at_the_table(player: str, without: tuple[str, ...] = (), **changes: Any) -> 
         if what:
             next(row for row in people if row["name"] == who)[what] = changes.pop(name)
     data = normal({"turn": {"player": player, "phase": "act"}, "players": people, "sites": sites, **changes})
-    state = from_position(data)
-    seats = [{"name": each.name, "color": each.seat, "role": each.role} for each in state.players.values()]
-    return Play(
-        header_for(
-            {"position": data}, seats, {"table": True}, [card for card in load().coded if card not in without], {}
-        )
-    )
+    return Play(header_of_position(data, cards=[card for card in load().coded if card not in without]))
 
 
 def say(play: Play, *lines: str) -> list[tuple[str, Any]]:

@@ -7,8 +7,7 @@ import pytest
 from oathtools.answerers.script import ScriptError, follow, read_file, read_script
 from oathtools.cli.gaming import labels_for
 from oathtools.engine.decision import NotOffered
-from oathtools.journal import Play, header_for
-from oathtools.powers import load
+from oathtools.journal import Play, game_at
 from oathtools.table.position import to_position
 from tests.tables import a_table
 
@@ -16,9 +15,7 @@ from tests.tables import a_table
 def trader() -> Play:
     """Red's Act Phase at the Mountain, with two cards to muster from and to trade with."""
     table = a_table().seat("red", at="mountain", favor=3, secrets=2).seat("purple", supply=2)
-    state = table.site("mountain", cards=["longbows", "elders"], warbands={"red": 2}).built()
-    seats = [{"name": each.name, "color": each.seat, "role": each.role} for each in state.players.values()]
-    return Play(header_for({"position": to_position(state)}, seats, {"table": True}, load().coded, {}))
+    return game_at(to_position(table.site("mountain", cards=["longbows", "elders"], warbands={"red": 2}).built()))
 
 
 def run(play: Play, *lines: str) -> list[tuple[str, object]]:
@@ -102,9 +99,7 @@ def test_a_line_that_says_too_little() -> None:
 def attacker() -> Play:
     """Red's Act Phase at the Mountain, which Blue rules and stands at with a relic."""
     table = a_table(3).seat("red", at="mountain", warbands=3).seat("blue", at="mountain", relics=["whistle"])
-    state = table.seat("purple", supply=2).site("mountain", warbands={"blue": 1}).built()
-    seats = [{"name": each.name, "color": each.seat, "role": each.role} for each in state.players.values()]
-    return Play(header_for({"position": to_position(state)}, seats, {"table": True}, load().coded, {}))
+    return game_at(to_position(table.seat("purple", supply=2).site("mountain", warbands={"blue": 1}).built()))
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:

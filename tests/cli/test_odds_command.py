@@ -241,16 +241,14 @@ def test_numbers_do_not_mix_with_a_position(table: str) -> None:
 
 def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from oathtools.cli import odds_step
-    from oathtools.journal import Play, header_for
+    from oathtools.journal import game_at
     from oathtools.odds import Battle, distribution
-    from oathtools.powers import load
     from oathtools.render.names import Names
     from oathtools.table.position import normal, read_position
     from oathtools.table.views import View
 
     data = normal(read_position(table))
-    seats = [{"name": row["name"], "color": row["color"], "role": row["role"]} for row in data["players"]]
-    play = Play(header_for({"position": data}, seats, {"table": True}, load().coded, {}))
+    play = game_at(data)
     for answer in ("campaign", "purple", ["site.steppe", "pawn"], 6):
         play.answer(answer)
     monkeypatch.setattr(

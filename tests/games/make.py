@@ -15,9 +15,7 @@ import yaml
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.main import main
-from oathtools.journal.play import Play
-from oathtools.journal.record import header_for
-from oathtools.powers import load
+from oathtools.journal import new_game
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.saga import folder
 
@@ -43,10 +41,9 @@ def matches(result: dict[str, Any] | None, end: dict[str, Any]) -> bool:
 def seed_for(bots: int, first: int, end: dict[str, Any], tries: int = 4000) -> int | None:
     """The first seed from ``first`` on with which so many bots end the first game so."""
     world = first_game_world()
-    seats = [seat._asdict() for seat in seats_for([(f"Bot {n}", None, True) for n in range(1, bots + 1)], ())]
+    seats = seats_for([(f"Bot {n}", None, True) for n in range(1, bots + 1)], ())
     for seed in range(first, first + tries):
-        header = header_for({"world": world.as_data()}, seats, {"seed": str(seed)}, load().coded, {})
-        play = Play(header, keep_log=False, digests=False)
+        play = new_game(seats, world, seed=str(seed), keep_log=False, digests=False)
         run_plugs(play)
         if matches(play.state.result, end):
             return seed

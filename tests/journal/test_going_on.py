@@ -5,7 +5,7 @@ import json
 import pytest
 
 from oathtools.engine.driver import Driver
-from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_for
+from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_of_position
 from oathtools.journal.record import dump
 from oathtools.powers import load
 from oathtools.procedures.turns import program
@@ -18,10 +18,8 @@ TOLL = "denizen.toll_roads"
 
 def from_table(table: Table, readings: dict[str, str] | None = None, without: tuple[str, ...] = ()) -> Play:
     """A game from a position; ``without``: these cards were not coded yet when it began."""
-    state = table.built()
-    seats = [{"name": player.name, "color": player.seat, "role": player.role} for player in state.players.values()]
     coded = [card for card in load().coded if card not in without]
-    return Play(header_for({"position": to_position(state)}, seats, {"table": True}, coded, readings or {}))
+    return Play(header_of_position(to_position(table.built()), readings=readings, cards=coded))
 
 
 def again(play: Play) -> Play:

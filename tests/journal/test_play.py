@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from oathtools.engine.decision import Form, NotOffered
-from oathtools.journal import Entry, Play, ReplayError, header_for
+from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.record import dump, live_entries, options_of
 from oathtools.powers import load
-from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.table.invariants import faults
 from oathtools.table.position import to_position
 from tests.procedures.worlds import answerer, header
@@ -20,15 +19,11 @@ from tests.tables import Table, a_table
 
 def from_table(table: Table, **how: Any) -> Play:
     """A game that begins from a position."""
-    state = table.built()
-    seats = [{"name": player.name, "color": player.seat, "role": player.role} for player in state.players.values()]
-    return Play(header_for({"position": to_position(state)}, seats, {"table": True}, load().coded, {}), **how)
+    return game_at(to_position(table.built()), **how)
 
 
 def first_game(**how: Any) -> Play:
-    seats = seats_for([("Ann", None, False), ("Bo", None, False), ("Cy", None, False)], ())
-    world = {"world": first_game_world().as_data()}
-    return Play(header_for(world, [seat._asdict() for seat in seats], {"seed": 1}, load().coded, {}), **how)
+    return new_game(("Ann", "Bo", "Cy"), seed=1, **how)
 
 
 def run(play: Play, answers: int, number: int = 4) -> Play:

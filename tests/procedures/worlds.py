@@ -7,8 +7,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.engine.decision import Decision
-from oathtools.journal import Play, header_for
-from oathtools.powers import load
+from oathtools.journal import Play, header_of_world
 from oathtools.procedures.game import Game
 from oathtools.procedures.world import SavedSite, World, first_game_world, seats_for
 from oathtools.table.state import GRAND_SCEPTER
@@ -77,7 +76,7 @@ def header(number: int) -> dict[str, Any]:
     """The header of random game number so-and-so: two to six seats."""
     world, _ = world_for(number)
     seats = seats_for([(f"P{seat}", None, True) for seat in range(2 + number % 5)], world.citizens)
-    return header_for({"world": world.as_data()}, [s._asdict() for s in seats], {"seed": number}, load().coded, {})
+    return header_of_world(world, seats, seed=number)
 
 
 def answerer(number: int) -> Callable[[Decision], Any]:

@@ -7,9 +7,8 @@ from random import Random
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
+from oathtools.journal import begin
 from oathtools.journal.play import Play
-from oathtools.journal.record import header_for
-from oathtools.powers import load
 from oathtools.procedures.search import UNTOLD
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.table.state import State
@@ -25,8 +24,7 @@ def new_game(players: int = 4, *, hidden: bool = False) -> Play:
     if hidden:
         world = world.hidden()
     seats = seats_for([(name, None, True) for name in PEOPLE[:players]], world.citizens)
-    chance = {"seed": 1}
-    return Play(header_for({"world": world.as_data()}, [seat._asdict() for seat in seats], chance, load().coded, {}))
+    return begin.new_game(seats, world, seed=1)
 
 
 def some_answer(decision: Decision, rng: Random) -> object:

@@ -226,8 +226,7 @@ def test_the_search_for_names_finds_them(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def with_adviser(card: str, other: str) -> Play:
     """Red has a facedown adviser, and another card lies where nobody knows, in the world deck."""
-    from oathtools.journal.record import header_for
-    from oathtools.powers import load
+    from oathtools.journal import game_at
 
     position = {
         "format": 1,
@@ -239,11 +238,7 @@ def with_adviser(card: str, other: str) -> Play:
         "sites": ["Plains", "Mountain", "Mine", "Steppe", "Buried Giant", "River", "Marshes", "Lush Coast"],
         "world_deck": {"bottom": [other]},
     }
-    seats = [
-        {"name": "Ann", "color": "purple", "role": "chancellor"},
-        {"name": "Bo", "color": "red", "role": "exile"},
-    ]
-    return Play(header_for({"position": position}, seats, {"table": True}, load().coded, {}))
+    return game_at(position)
 
 
 PAIRS = [("Keep", "Tents"), ("Longbows", "Tyrant"), ("Keep", "Tyrant"), ("Conspiracy", "Faith")]

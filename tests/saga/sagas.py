@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
-from oathtools.journal import Play, header_for
-from oathtools.powers import load
+from oathtools.journal import Play, begin
 from oathtools.procedures import facts
 from oathtools.procedures.chronicle_decks import LATER, REBUILD
 from oathtools.procedures.game import Game
@@ -69,8 +68,7 @@ def new_game(chronicle: Chronicle, rng: Random, *, hidden: bool = False, keep_lo
         world = world.hidden()
     colors = rng.sample(catalog.EXILE_COLORS, rng.randint(1, 5))
     seats = seats_for([("Ann", None, True), *((color.title() + "a", color, True) for color in colors)], world.citizens)
-    header = header_for({"world": world.as_data()}, [s._asdict() for s in seats], {"seed": "1"}, load().coded, {})
-    return Play(header, keep_log=keep_log, digests=False)
+    return begin.new_game(seats, world, seed="1", keep_log=keep_log, digests=False)
 
 
 def play_out(play: Play, rng: Random, *, untold: float = 0) -> None:

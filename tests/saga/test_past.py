@@ -10,9 +10,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.answerers.bot import choose
-from oathtools.journal import header_for
-from oathtools.journal.play import Play
-from oathtools.powers import load
+from oathtools.journal import new_game
 from oathtools.procedures.world import World, seats_for
 from oathtools.render import blame as blame_words
 from oathtools.render import diff as diff_words
@@ -38,15 +36,13 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chronicle
     for _ in range(GAMES):
         world = world_of(worlds[-1])
         seats = seats_for([("Ann", None, True), ("Bo", "red", True), ("Cy", "blue", True)], world.citizens)
-        origin = {"world": world.as_data()}
-        header = header_for(origin, [seat._asdict() for seat in seats], {"seed": "1"}, load().coded, {})
-        play = Play(header)
+        play = new_game(seats, world, seed="1")
         play_out(play, rng)
         play.write_chronicle()
         while play.pending is not None:
             now = play.pending.kind == "chronicle.rebuild"
             play.answer("now" if now else choose(play.pending, rng))
-        path = folder.begin(saga, header, play.entries)
+        path = folder.begin(saga, play.header, play.entries)
         worlds.append(chronicle_after(play, worlds[-1], path.stem))
     return saga, worlds
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from oathtools.journal import Play, header_for
-from oathtools.powers import load
+from oathtools.journal import Play, new_game
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.table.state import State
 
@@ -16,9 +15,7 @@ def started(rng: Random, players: int, *, hidden: bool = True, citizens: int = 0
         world = world.hidden()
     world = world._replace(citizens=("red", "blue", "yellow")[:citizens])
     seats = seats_for([(f"Player {number}", None, True) for number in range(players)], world.citizens)
-    chance = {"seed": rng.randrange(1000)}
-    header = header_for({"world": world.as_data()}, [seat._asdict() for seat in seats], chance, load().coded, {})
-    return Play(header, keep_log=False, digests=False)
+    return new_game(seats, world, seed=rng.randrange(1000), keep_log=False, digests=False)
 
 
 def step(play: Play, rng: Random, untold: float = 0.4) -> None:

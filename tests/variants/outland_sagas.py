@@ -5,10 +5,9 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
-from oathtools.journal import Play, header_for
+from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, Taken, in_force
 from oathtools.law.variants import get
-from oathtools.powers import load
 from oathtools.procedures.game import Game
 from oathtools.procedures.world import seats_for
 from oathtools.saga.chronicle import Chronicle
@@ -67,8 +66,7 @@ def game_of(world: Chronicle, rng: Random, hidden: bool, ruled: dict[str, str]) 
     begun = begun.hidden() if hidden else begun
     colors = rng.sample(catalog.EXILE_COLORS, rng.randint(2, 5))
     seats = seats_for([("Ann", None, True), *((color.title() + "a", color, True) for color in colors)], begun.citizens)
-    header = header_for({"world": begun.as_data()}, [s._asdict() for s in seats], {"seed": 1}, load().coded, ruled)
-    play = Play(header, keep_log=False, digests=False)
+    play = new_game(seats, begun, seed=1, readings=ruled, keep_log=False, digests=False)
     play.driver.at_boundary = lambda: sound(play.game)
     return play
 

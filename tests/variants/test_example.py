@@ -11,11 +11,10 @@ import yaml
 
 from oathtools import variants
 from oathtools.answerers.bot import choose
-from oathtools.journal import Play, header_for
+from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, in_force
 from oathtools.law.rulings import choose as choose_reading
 from oathtools.law.variants import get
-from oathtools.powers import load
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.render.log import lines
 from oathtools.render.names import Names
@@ -94,8 +93,7 @@ def test_a_whole_game_with_it() -> None:
     world = first_game_world()._replace(variants=variants.opened([NAME], {}))
     seats = seats_for([("Ann", None, True), ("Bo", "red", True)], ())
     for seed in range(40):
-        header = header_for({"world": world.as_data()}, [s._asdict() for s in seats], {"seed": 1}, load().coded, {})
-        play = Play(header, digests=False)
+        play = new_game(seats, world, seed=1, digests=False)
         play.driver.at_boundary = lambda play=play: check(play)  # type: ignore[misc]
         rng = Random(seed)
         while play.pending is not None:

@@ -391,8 +391,7 @@ def test_or_y_a_realms_site_is_an_ordinary_one_in_8_3_and_stays_in_the_realm() -
 
 def test_the_guide_tells_what_to_do_at_each_of_its_steps() -> None:
     """OR.1 (8.2): the guided Chronicle knows the variant's steps as it knows the Law's."""
-    from oathtools.journal import Play, header_for
-    from oathtools.powers import load
+    from oathtools.journal import game_at
     from oathtools.render.chronicle_write import step_text
     from oathtools.render.names import Names
     from oathtools.table.position import to_position
@@ -400,8 +399,7 @@ def test_the_guide_tells_what_to_do_at_each_of_its_steps() -> None:
 
     state = fresh().built()
     state.phase, state.result = "over", {"winner": "purple", "ways": [list(STABLE)], "round": 6, "how": "stable_regime"}
-    seats = [{"name": player.name, "color": seat, "role": player.role} for seat, player in state.players.items()]
-    play = Play(header_for({"position": to_position(state)}, seats, {"table": True}, load().coded, {}))
+    play = game_at(to_position(state))
     play.write_chronicle()
     play.answer("oath.people")
     assert play.state.step == "OR.1"

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from oathtools.journal import Play, header_for
-from oathtools.powers import load
+from oathtools.journal import Play, new_game
 from oathtools.procedures.world import seats_for
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.worlds import world_of
@@ -30,8 +29,7 @@ def test_without_the_variant_nothing_changes() -> None:
         rng = Random("off")
         begun = world_of(world)
         seats = seats_for([("Ann", None, True), ("Bo", "red", True), ("Cy", "blue", True)], begun.citizens)
-        header = header_for({"world": begun.as_data()}, [s._asdict() for s in seats], {"seed": 1}, load().coded, {})
-        play = Play(header, keep_log=False)
+        play = new_game(seats, begun, seed=1, keep_log=False)
         play_out(play, rng, 0.0, set())
         play.write_chronicle()
         play_out(play, rng, 0.0, set())

@@ -1,0 +1,88 @@
+"""How a game begins: set up from a world (chapter 1), or going on from a position.
+
+``new_game(["Ann", "Bo", "Cy"], seed="oath")`` and ``game_at(position)`` are games to play; ``header_of_world`` and
+``header_of_position`` are the first lines of their journals, for those who keep them in a file.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from oathtools.journal.play import Play, stated
+from oathtools.journal.record import header_for
+from oathtools.procedures.world import Seat, World, first_game_world, seats_for
+
+Readings = Mapping[str, str]
+
+
+def new_game(
+    players: Sequence[str | Seat],
+    world: World | None = None,
+    *,
+    seed: int | str | None = None,
+    readings: Readings | None = None,
+    **how: Any,
+) -> Play:
+    """A game before its first question: setup, from a world; the publisher's first game by default.
+
+    ``players`` are in turn order, the Chancellor first: names, whose colors are dealt in the order of the box, or
+    seats. ``seed``: chance is seeded (``answerers.bot.chance`` answers for it); without one every die and card is told.
+    ``readings`` maps open points to the reading in force; ``how`` goes to ``Play``. Raises ``ValueError`` for too few
+    or too many players, and for names among seats.
+    """
+    world = world or first_game_world()
+    named = [each for each in players if isinstance(each, str)]
+    seats = [each for each in players if isinstance(each, Seat)]
+    if named and seats:
+        raise ValueError("players are all names or all seats")
+    seats = seats or seats_for([(name, None, False) for name in named], world.citizens)
+    return Play(header_of_world(world, seats, seed=seed, readings=readings), **how)
+
+
+def game_at(
+    position: Mapping[str, Any], *, seed: int | str | None = None, readings: Readings | None = None, **how: Any
+) -> Play:
+    """A game that goes on from a position (``table.position``), at its next question.
+
+    The readings that the position names come first. Raises ``PositionError`` for one that cannot be.
+    """
+    return Play(header_of_position(position, seed=seed, readings=readings), **how)
+
+
+def header_of_world(
+    world: World, seats: Sequence[Seat], *, seed: int | str | None = None, readings: Readings | None = None
+) -> dict[str, Any]:
+    """The header of a game that is set up from a world; every card that is coded is played."""
+    origin = {"world": world.as_data()}
+    return header_for(origin, [seat._asdict() for seat in seats], _chance(seed), _coded(), dict(readings or {}))
+
+
+def header_of_position(
+    position: Mapping[str, Any],
+    *,
+    seed: int | str | None = None,
+    readings: Readings | None = None,
+    cards: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """The header of a game that goes on from a position. Raises ``PositionError`` for one that cannot be.
+
+    ``cards`` are those whose powers are played, all that are coded by default: an old journal knows fewer.
+    """
+    data = dict(position)
+    read = {**(readings or {}), **(data.get("rulings") or {})}
+    return header_for({"position": data}, seats_at(data), _chance(seed), _coded() if cards is None else [*cards], read)
+
+
+def seats_at(position: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The seats of a position, as the header of a journal has them. Raises ``PositionError``."""
+    players = stated(dict(position)).players.values()
+    return [{"name": each.name, "color": each.seat, "role": each.role, "bot": False} for each in players]
+
+
+def _chance(seed: int | str | None) -> dict[str, Any]:
+    return {"table": True} if seed is None else {"seed": seed}
+
+
+def _coded() -> list[str]:
+    from oathtools.powers import load
+
+    return load().coded
