@@ -5,6 +5,7 @@ is made from the data books when it is first needed and kept in the user's cache
 imported when it is used.
 """
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -68,17 +69,24 @@ def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
 
 def _source(book: str | None) -> tuple[str, Any]:
     """The name of the index to use and how to make it."""
-    from oathtools.search.store import data_content, digest
-
     if book is None:
-        from oathtools.search.sources import BOOKS
-
-        return digest(data_content(BOOKS)), _own
+        return _own_name(), _own
     import json
+
+    from oathtools.search.store import data_content, digest
 
     clauses = _clauses_of(book)
     content = json.dumps(clauses, ensure_ascii=False, sort_keys=True).encode()
     return digest([content, *data_content(["synonyms"])]), lambda: _foreign(clauses)
+
+
+@cache
+def _own_name() -> str:
+    """The name of the index of our own data books, which a process reads only once too (``datafiles.load``)."""
+    from oathtools.search.sources import BOOKS
+    from oathtools.search.store import data_content, digest
+
+    return digest(data_content(BOOKS))
 
 
 def _own() -> bytes:

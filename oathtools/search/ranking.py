@@ -72,6 +72,13 @@ class Ranking:
             for concept in self.concepts
         ]
         self.together = set(self.plain_words).union(*self.said)
+        # The ways of each concept in words, the best first, and all words of them.
+        self.parts = [
+            [(worth, way.split(" ")) for worth, way in sorted(((w, way) for way, w in concept.ways), reverse=True)]
+            for concept in self.concepts
+        ]
+        self.sayings = [{part for _, parts in ways for part in parts} for ways in self.parts]
+        self.anything = set().union(*self.sayings)
 
     def _rarity(self, numbers: Collection[int]) -> float:
         """The idf of a term: among the law if the law has it, else among everything."""
@@ -172,16 +179,19 @@ class Ranking:
     def _in_one_breath(self, number: int, whole: float) -> float:
         """How much of the question stands in one phrase or sentence of a document, and how little else (0 to 1)."""
         best = 0.0
-        for unit in self.index.document(number)["units"]:
-            said = set(unit.split(" "))
+        for said in self.index.units(number):
+            if said.isdisjoint(self.anything):
+                continue
             met = 0.0
             used: set[str] = set()
-            for concept, rarity in zip(self.concepts, self.rarities, strict=True):
-                worth, how = max(
-                    ((w, way) for way, w in concept.ways if said.issuperset(way.split(" "))), default=(0.0, "")
-                )
-                met += rarity * worth
-                used.update(how.split(" ") if how else ())
+            for words, ways, rarity in zip(self.sayings, self.parts, self.rarities, strict=True):
+                if said.isdisjoint(words):
+                    continue
+                for worth, parts in ways:
+                    if said.issuperset(parts):
+                        met += rarity * worth
+                        used.update(parts)
+                        break
             if met:
                 best = max(best, met / whole * (len(used) / len(said)) ** self.tuning.unit)
         return best

@@ -5,6 +5,7 @@ Marks are asterisks: ``the *attack pool*``. Our texts contain none of their own.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from oathtools.search.text import REFERENCE, tokens
 
@@ -43,11 +44,17 @@ def _passages(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _value(passage: str, concepts: Sequence[Wanted]) -> float:
-    seen = {token.term for token in tokens(_without_references(passage))}
+    seen = _said(passage)
     value = 0.0
     for worth, ways in concepts:
         value += worth * max((w for way, w in ways if seen.issuperset(way.split(" "))), default=0.0)
     return value
+
+
+@lru_cache(maxsize=8192)
+def _said(passage: str) -> frozenset[str]:
+    """The terms of a passage: the good documents answer many questions."""
+    return frozenset(token.term for token in tokens(_without_references(passage)))
 
 
 def _without_references(text: str) -> str:

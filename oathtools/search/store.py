@@ -38,6 +38,8 @@ class Index:
         self.about = about
         self._reader = storage.open_index().reader()
         self._postings: dict[tuple[str, str], list[tuple[int, float]]] = {}
+        self._documents: dict[int, dict[str, Any]] = {}
+        self._units: dict[int, list[frozenset[str]]] = {}
 
     @property
     def size(self) -> int:
@@ -82,8 +84,17 @@ class Index:
 
     def document(self, number: int) -> dict[str, Any]:
         """What was stored with a document."""
-        stored: dict[str, Any] = self._reader.stored_fields(number)["doc"]
-        return stored
+        known = self._documents.get(number)
+        if known is None:
+            known = self._documents[number] = self._reader.stored_fields(number)["doc"]
+        return known
+
+    def units(self, number: int) -> list[frozenset[str]]:
+        """The terms of each phrase and sentence of a document."""
+        known = self._units.get(number)
+        if known is None:
+            known = self._units[number] = [frozenset(unit.split(" ")) for unit in self.document(number)["units"]]
+        return known
 
 
 def build(documents: Sequence[tuple[dict[str, float], list[str], dict[str, Any]]], about: dict[str, Any]) -> bytes:

@@ -63,7 +63,8 @@ def tokens(text: str) -> Iterator[Token]:
     for match in _WORD.finditer(text):
         word = match.group()
         word = word.casefold() if word.isascii() else _without_marks(word)
-        word = word.replace("'", "").replace("’", "").replace("ʼ", "")
+        if not word.isalnum():
+            word = word.replace("'", "").replace("’", "").replace("ʼ", "")
         if word:
             yield Token(word, term(word), match.start(), match.end())
 

@@ -11,13 +11,6 @@ from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
 
 
-@pytest.fixture(autouse=True, scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OATHTOOLS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 def run(*args: str, **env: str) -> Result:
     return CliRunner().invoke(cli, list(args), obj=Settings(), env=env, standalone_mode=False)
 

@@ -4,19 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
-from oathtools.datafiles import load
+from oathtools.datafiles import compile_book, load
 from oathtools.search import Answer, Hit, Missing, search
 
 HERE = Path(__file__).parent
-
-
-@pytest.fixture(autouse=True, scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OATHTOOLS_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def ids(words: str, limit: int = 8) -> list[str]:
@@ -28,24 +20,24 @@ def first(words: str) -> Hit:
 
 
 def place(question: dict[str, Any]) -> int:
-    hits = search(question["q"]).hits
+    hits = search(question["q"], 3).hits
     law = (n for n, hit in enumerate(hits) if hit.kind in ("law", "glossary", "site") and hit.id in question["clauses"])
     return next(law, 99)
 
 
 @pytest.mark.parametrize(
-    ("file", "at_first", "within_three"), [("questions.yaml", 0.9, 0.97), ("more_questions.yaml", 0.85, 0.95)]
+    ("file", "at_first", "within_three"), [("questions", 0.9, 0.97), ("more_questions", 0.85, 0.95)]
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
-    questions = yaml.safe_load((HERE / file).read_text(encoding="utf-8"))["questions"]
+    questions = compile_book(file, HERE)["questions"]
     places = [place(question) for question in questions]
     assert sum(n == 0 for n in places) >= at_first * len(places)
     assert sum(n < 3 for n in places) >= within_three * len(places)
 
 
-@pytest.mark.parametrize("file", ["questions.yaml", "more_questions.yaml"])
+@pytest.mark.parametrize("file", ["questions", "more_questions"])
 def test_questions_name_clauses_that_exist(file: str) -> None:
-    questions = yaml.safe_load((HERE / file).read_text(encoding="utf-8"))["questions"]
+    questions = compile_book(file, HERE)["questions"]
     known = load("law")["clauses"]
     assert [q["q"] for q in questions if not set(q["clauses"]) <= set(known)] == []
 

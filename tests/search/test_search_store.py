@@ -6,14 +6,22 @@ from pathlib import Path
 
 import pytest
 
+import oathtools.search as searching
 from oathtools.search import search, store
 
 QUESTION = "can i attack someone who isnt at my site"
 
 
+@pytest.fixture(scope="module")
+def made() -> bytes:
+    """The index of our own data, made once: what is tested here is how it is kept."""
+    return searching._own()
+
+
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: bytes) -> Path:
     monkeypatch.setenv("OATHTOOLS_CACHE", str(tmp_path))
+    monkeypatch.setattr(searching, "_own", lambda: made)
     return tmp_path
 
 
