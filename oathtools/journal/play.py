@@ -11,7 +11,7 @@ from oathtools.engine.driver import Driver
 from oathtools.journal.record import Entry, live_entries, options_of
 from oathtools.procedures.chronicle import NotOver, begin
 from oathtools.procedures.game import Game
-from oathtools.procedures.setup import opening
+from oathtools.procedures.opening import opening
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import Seat, World
 from oathtools.table.effects import Event

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import DeadEnd
-from oathtools.procedures import setup
 from oathtools.procedures.game import Game
+from oathtools.procedures.opening import opening
 from oathtools.procedures.registry import OathRegistry
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import SavedSite, Seat, World, built_layers
@@ -44,7 +44,7 @@ def dry_run(world: World, seats: Sequence[Seat], readings: Mapping[str, str] | N
     What depends on them (cards drawn, short favor, pawns) is no figure to tell; the questions are. The run ends early
     where a step can ask nothing legal: 1.23 on a map without any faceup site.
     """
-    game = Game(setup.opening(world, list(seats)), OathRegistry(), dict(readings or {}))
+    game = Game(opening(world, list(seats)), OathRegistry(), dict(readings or {}))
     rng = Random(0)
     stages: dict[str, Stage] = {}
     while game.state.phase == "setup":

@@ -189,7 +189,7 @@ def _uncountable(chronicle: Chronicle) -> Iterator[Fault]:
             place, text, public, "Look at those cards, and name them in chronicle.yaml, or take a name back there."
         )
         return
-    from oathtools.procedures.setup import opening
+    from oathtools.procedures.opening import opening
     from oathtools.procedures.world import seats_for
     from oathtools.saga.worlds import Incomplete, world_of
     from oathtools.table.invariants import faults

@@ -10,8 +10,8 @@ from oathtools.engine.driver import Driver
 from oathtools.powers import load
 from oathtools.procedures import facts, victory
 from oathtools.procedures.game import Game
+from oathtools.procedures.opening import opening
 from oathtools.procedures.play import DISCARD, FACEDOWN
-from oathtools.procedures.setup import opening
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.table.state import CITIZEN, EXILE, FAVOR, HIDDEN, PURPLE, SECRET

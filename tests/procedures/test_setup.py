@@ -9,7 +9,8 @@ from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.powers import load
 from oathtools.procedures.game import Game
-from oathtools.procedures.setup import STEPS, opening
+from oathtools.procedures.opening import opening
+from oathtools.procedures.setup import STEPS
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import SavedSite, World, first_game_world, printed_pawns, seats_for
 from oathtools.table.effects import Event, deck_size

@@ -14,7 +14,8 @@ from oathtools.engine.driver import Driver
 from oathtools.law import get, rulings
 from oathtools.powers import load as load_powers
 from oathtools.procedures.game import Game
-from oathtools.procedures.setup import STEPS, opening
+from oathtools.procedures.opening import opening
+from oathtools.procedures.setup import STEPS
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import SavedSite, World, built_layers
 from oathtools.render.setup_guide import Guide, Step, as_text, guide, sheet

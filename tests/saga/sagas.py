@@ -14,7 +14,7 @@ from oathtools.journal import Play, begin
 from oathtools.procedures import facts
 from oathtools.procedures.chronicle_decks import LATER, REBUILD
 from oathtools.procedures.game import Game
-from oathtools.procedures.setup import opening
+from oathtools.procedures.opening import opening
 from oathtools.procedures.world import Seat, seats_for
 from oathtools.saga import tts
 from oathtools.saga.chronicle import Chronicle

@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Form
 from oathtools.powers import load
 from oathtools.procedures.game import Game
-from oathtools.procedures.setup import opening
+from oathtools.procedures.opening import opening
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import SavedSite, World, seats_for
 from oathtools.table.effects import Event
