@@ -19,22 +19,23 @@ def new_game(
     world: World | None = None,
     *,
     seed: int | str | None = None,
+    bots: bool = False,
     readings: Readings | None = None,
     **how: Any,
 ) -> Play:
     """A game before its first question: setup, from a world; the publisher's first game by default.
 
     ``players`` are in turn order, the Chancellor first: names, whose colors are dealt in the order of the box, or
-    seats. ``seed``: chance is seeded (``answerers.bot.chance`` answers for it); without one every die and card is told.
-    ``readings`` maps open points to the reading in force; ``how`` goes to ``Play``. Raises ``ValueError`` for too few
-    or too many players, and for names among seats.
+    seats; ``bots``: those named are bots. ``seed``: chance is seeded, and ``answerers.bot`` answers for it; without one
+    every die and card is told. ``readings`` maps open points to the reading in force; ``how`` goes to ``Play``. Raises
+    ``ValueError`` for too few or too many players, and for names among seats.
     """
     world = world or first_game_world()
     named = [each for each in players if isinstance(each, str)]
     seats = [each for each in players if isinstance(each, Seat)]
     if named and seats:
         raise ValueError("players are all names or all seats")
-    seats = seats or seats_for([(name, None, False) for name in named], world.citizens)
+    seats = seats or seats_for([(name, None, bots) for name in named], world.citizens)
     return Play(header_of_world(world, seats, seed=seed, readings=readings), **how)
 
 

@@ -1,5 +1,6 @@
 """The documents say what the program does."""
 
+import doctest
 import importlib.util
 import re
 import shlex
@@ -16,6 +17,12 @@ def test_cli_page_is_the_programs_own_help() -> None:
     update = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(update)
     assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == update.page(), "run: python docs/update.py"
+
+
+def test_the_examples_from_python_run() -> None:
+    page = ROOT / "docs" / "library.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tried > 50 and failed == 0
 
 
 def test_commands_named_in_the_readme_exist() -> None:
