@@ -17,7 +17,8 @@ from oathtools.procedures.action import Action, Field, pay_for, power_cost
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import Cost
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.moves import CLAUSE, LAST, Unclear, parts, read
+from oathtools.procedures.moves import CLAUSE, LAST, parts, read
+from oathtools.procedures.named import Unclear
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game

@@ -12,8 +12,7 @@ MOVES are parts with semicolons between them::
     pawn NAME to SITE                         end-act                  citizen [reliquary N]
     travel                                    campaign                 the last one, without Supply
 
-PLACE: ``me``, a player, ``bank SUIT``, ``shared``, ``stock`` (the personal bank), ``site SITE``, a card, a banner.
-CARD: a name, ``adviser N of NAME``, ``relic N at SITE``, ``reliquary N``. NAME: a player's name or color, ``me``.
+How PLACE, CARD and NAME are said: ``named``.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,6 +27,7 @@ from oathtools.procedures.campaign import CAMPAIGN
 from oathtools.procedures.citizenship import become_citizen, end_act, uncover
 from oathtools.procedures.drawing import is_spent, look, read_face
 from oathtools.procedures.frame import Frame
+from oathtools.procedures.named import Reader, Unclear, cut, number_said
 from oathtools.procedures.travel import TRAVEL
 from oathtools.table.state import (
     BANNERS,
@@ -35,11 +35,8 @@ from oathtools.table.state import (
     EXILE,
     FAVOR,
     HIDDEN,
-    RELICS,
-    RELIQUARY,
     SECRET,
     SHARED,
-    SLOT,
     WORLD,
 )
 
@@ -48,10 +45,6 @@ if TYPE_CHECKING:
 
 CLAUSE = "7.1.3"
 LAST = ("travel", "campaign")
-
-
-class Unclear(ValueError):
-    """Words that are no move, and why."""
 
 
 class Move(NamedTuple):
@@ -73,134 +66,31 @@ def read(game: "Game", seat: str, said: str) -> Move:
     known = _VERBS.get(verb.casefold())
     if known is None:
         raise Unclear(f"{verb!r} begins no move; moves begin with {', '.join(_VERBS)}")
-    return known(_Reader(game, seat), rest)
-
-
-def _cut(words: str, *marks: str) -> list[str]:
-    """Words cut at marks that must stand in them, in this order."""
-    left = words.split()
-    found = []
-    for mark in marks:
-        place = next((place for place, word in enumerate(left) if word.casefold() == mark), None)
-        if place is None:
-            raise Unclear(f"{mark!r} is missing")
-        found.append(" ".join(left[:place]))
-        left = left[place + 1 :]
-    return [*found, " ".join(left)]
-
-
-def _number(word: str) -> int:
-    if not word.isdigit() or not int(word):
-        raise Unclear(f"{word!r} is not a number of pieces")
-    return int(word)
-
-
-class _Reader:
-    """Names of a game, read as ids. ``me`` is the player who declares."""
-
-    def __init__(self, game: "Game", seat: str) -> None:
-        self.game, self.seat = game, seat
-
-    def player(self, word: str) -> str:
-        """A seat by color or name."""
-        wanted = word.casefold()
-        if wanted == "me":
-            return self.seat
-        for player in self.game.state.players.values():
-            if wanted in (player.seat, player.name.casefold()):
-                return player.seat
-        raise Unclear(f"there is no player {word!r}")
-
-    def slot(self, word: str) -> int:
-        """A faceup site by name."""
-        site = self._named(word)
-        try:
-            slot = facts.slot_of_site(self.game, site)
-        except ValueError:
-            raise Unclear(f"{site} is not on the map") from None
-        if not self.game.state.faceup_site(slot):
-            raise Unclear(f"{word} is not faceup on the map")
-        return slot
-
-    def card(self, words: str) -> str:
-        """A card in play: by name where it lies faceup, or by its place."""
-        kind, _, rest = words.partition(" ")
-        for said, mark, zone in (("adviser", "of", self._row), ("relic", "at", self._relics)):
-            if kind.casefold() == said and mark in rest.casefold().split():
-                number, where = _cut(rest, mark)
-                return _nth(zone(where), number, words)
-        if kind.casefold() == "reliquary":
-            spaces = [card for zone in RELIQUARY for card in self.game.state.zone(zone)[:1] or [""]]
-            card = _nth(spaces, rest, words)
-            if card:
-                return card
-            raise Unclear(f"no relic is left in {words}")
-        name = self._named(words)
-        state = self.game.state
-        if name in BANNERS or (name in state.where and name not in state.facedown and self._in_play(name)):
-            return name
-        raise Unclear(f"{name} does not lie faceup in play")
-
-    def place(self, words: str) -> str:
-        """A place of pieces; ``stock`` stands for the personal bank of whatever color moves."""
-        kind, _, rest = words.partition(" ")
-        word = kind.casefold()
-        if word in ("shared", "stock") and not rest:
-            return word
-        if word == "bank" and rest.casefold() in catalog.SUITS:
-            return f"bank.{rest.casefold()}"
-        if word == "site":
-            return SLOT[self.slot(rest)]
-        try:
-            return f"board.{self.player(words)}"
-        except Unclear:
-            return self.card(words)
-
-    def _row(self, words: str) -> list[str]:
-        return self.game.state.zone(f"advisers.{self.player(words)}")
-
-    def _relics(self, words: str) -> list[str]:
-        return self.game.state.zone(RELICS[self.slot(words)])
-
-    def _in_play(self, card: str) -> bool:
-        return facts.slot_of(self.game, card) is not None or facts.owner(self.game, card) is not None
-
-    @staticmethod
-    def _named(words: str) -> str:
-        try:
-            return catalog.find(words)
-        except LookupError as fault:
-            raise Unclear(str(fault)) from None
-
-
-def _nth(cards: list[str], number: str, words: str) -> str:
-    if not number.isdigit() or not 1 <= int(number) <= len(cards):
-        raise Unclear(f"there is no {words}")
-    return cards[int(number) - 1]
+    return known(Reader(game, seat), rest)
 
 
 # -- pieces --------------------------------------------------------------------------------------------------------
 
 
-def _tokens(what: str) -> Callable[[_Reader, str], Move]:
-    def move(reader: _Reader, words: str) -> Move:
-        number, source, target = _cut(words, "from", "to")
-        return _pieces(reader, what, _number(number), reader.place(source), reader.place(target))
+def _tokens(what: str) -> Callable[[Reader, str], Move]:
+    def move(reader: Reader, words: str) -> Move:
+        number, source, target = cut(words, "from", "to")
+        return _pieces(reader, what, number_said(number), reader.place(source), reader.place(target))
 
     return move
 
 
-def _warbands(reader: _Reader, words: str) -> Move:
-    head, said_source, said_target = _cut(words, "from", "to")
+def _warbands(reader: Reader, words: str) -> Move:
+    head, said_source, said_target = cut(words, "from", "to")
     number, _, said_color = head.partition(" ")
     source, target = reader.place(said_source), reader.place(said_target)
     color = facts.color_of(reader.game, reader.player(said_color)) if said_color else _color(reader, source, target)
     stock = f"stock.{color}"
     source, target = (stock if place == "stock" else place for place in (source, target))
-    return _pieces(reader, color, _number(number), source, target)
+    return _pieces(reader, color, number_said(number), source, target)
 
 
-def _color(reader: _Reader, source: str, target: str) -> str:
+def _color(reader: Reader, source: str, target: str) -> str:
     """The color of warbands that is meant where none is named."""
     for place in (source, target):
         if place.startswith("board."):
@@ -211,7 +101,7 @@ def _color(reader: _Reader, source: str, target: str) -> str:
     return there[0]
 
 
-def _pieces(reader: _Reader, what: str, count: int, source: str, target: str) -> Move:
+def _pieces(reader: Reader, what: str, count: int, source: str, target: str) -> Move:
     game, mine = reader.game, f"board.{reader.seat}"
 
     def rows() -> Iterator[Row]:
@@ -265,13 +155,13 @@ def _why(source: str, target: str, mine: str) -> str:
     return "move"
 
 
-def _supply(reader: _Reader, words: str) -> Move:
-    count = _number(words)
+def _supply(reader: Reader, words: str) -> Move:
+    count = number_said(words)
     return Move(lambda: iter(()), lambda: verbs.gain_supply(reader.game, reader.seat, count, CLAUSE))
 
 
-def _pawn(reader: _Reader, words: str) -> Move:
-    who, where = _cut(words, "to")
+def _pawn(reader: Reader, words: str) -> Move:
+    who, where = cut(words, "to")
     game, seat, slot = reader.game, reader.player(who), reader.slot(where.removeprefix("site "))
 
     def does() -> Ask:
@@ -285,14 +175,14 @@ def _pawn(reader: _Reader, words: str) -> Move:
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _turn(reader: _Reader, words: str) -> Move:
+def _turn(reader: Reader, words: str) -> Move:
     head, _, way = words.rpartition(" ")
     if way.casefold() not in ("up", "down"):
         raise Unclear("'up' or 'down' is missing")
     down = way.casefold() == "down"
     if head.casefold().startswith("secrets "):
-        number, who = _cut(head[len("secrets ") :], "of")
-        return _turn_secrets(reader.game, reader.player(who), _number(number), down)
+        number, who = cut(head[len("secrets ") :], "of")
+        return _turn_secrets(reader.game, reader.player(who), number_said(number), down)
     return _turn_card(reader.game, reader.card(head), down)
 
 
@@ -328,8 +218,8 @@ def _turn_card(game: "Game", card: str, down: bool) -> Move:
     return Move(rows, does)
 
 
-def _move(reader: _Reader, words: str) -> Move:
-    said, where = _cut(words, "to")
+def _move(reader: Reader, words: str) -> Move:
+    said, where = cut(words, "to")
     game, card = reader.game, reader.card(said)
     kind, _, rest = where.partition(" ")
     if kind.casefold() == "site":
@@ -347,8 +237,8 @@ def _move(reader: _Reader, words: str) -> Move:
     return Move(rows, lambda: moving.move_card(game, card, zone, CLAUSE))
 
 
-def _swap(reader: _Reader, words: str) -> Move:
-    one, two = (reader.card(said) for said in _cut(words, "with"))
+def _swap(reader: Reader, words: str) -> Move:
+    one, two = (reader.card(said) for said in cut(words, "with"))
     game = reader.game
 
     def rows() -> Iterator[Row]:
@@ -361,7 +251,7 @@ def _swap(reader: _Reader, words: str) -> Move:
     return Move(rows, lambda: moving.swap_cards(game, one, two, CLAUSE))
 
 
-def _discard(reader: _Reader, words: str) -> Move:
+def _discard(reader: Reader, words: str) -> Move:
     game, card = reader.game, reader.card(words)
 
     def rows() -> Iterator[Row]:
@@ -371,7 +261,7 @@ def _discard(reader: _Reader, words: str) -> Move:
     return Move(rows, lambda: verbs.discard(game, reader.seat, [card], CLAUSE))
 
 
-def _take(reader: _Reader, words: str) -> Move:
+def _take(reader: Reader, words: str) -> Move:
     game, seat, what = reader.game, reader.seat, reader.card(words)
 
     def rows() -> Iterator[Row]:
@@ -382,8 +272,8 @@ def _take(reader: _Reader, words: str) -> Move:
     return Move(rows, lambda: taking.take(game, seat, what, CLAUSE))
 
 
-def _give(reader: _Reader, words: str) -> Move:
-    said, who = _cut(words, "to")
+def _give(reader: Reader, words: str) -> Move:
+    said, who = cut(words, "to")
     game, what, other = reader.game, reader.card(said), reader.player(who)
 
     def rows() -> Iterator[Row]:
@@ -394,7 +284,7 @@ def _give(reader: _Reader, words: str) -> Move:
     return Move(rows, lambda: taking.give(game, other, what, CLAUSE))
 
 
-def _peek(reader: _Reader, words: str) -> Move:
+def _peek(reader: Reader, words: str) -> Move:
     game, seat = reader.game, reader.seat
     kind, *rest = words.split()
     if kind.casefold() in ("world", "pile"):
@@ -410,7 +300,7 @@ def _peek(reader: _Reader, words: str) -> Move:
     return Move(rows, does)
 
 
-def _peek_stack(reader: _Reader, kind: str, rest: list[str]) -> Move:
+def _peek_stack(reader: Reader, kind: str, rest: list[str]) -> Move:
     """A look into a deck or a pile: that it was taken is recorded, never what was seen (A-118)."""
     source = WORLD
     if kind == "pile":
@@ -420,7 +310,7 @@ def _peek_stack(reader: _Reader, kind: str, rest: list[str]) -> Move:
         source = f"discard.{region}"
     if not rest:
         raise Unclear("how many cards are looked at? For example: peek pile cradle 3")
-    count = _number(rest[0])
+    count = number_said(rest[0])
     game = reader.game
 
     def rows() -> Iterator[Row]:
@@ -437,7 +327,7 @@ def _peek_stack(reader: _Reader, kind: str, rest: list[str]) -> Move:
 # -- what else a power may do --------------------------------------------------------------------------------------
 
 
-def _end_act(reader: _Reader, words: str) -> Move:
+def _end_act(reader: Reader, words: str) -> Move:
     game, seat = reader.game, reader.seat
 
     def rows() -> Iterator[Row]:
@@ -451,7 +341,7 @@ def _end_act(reader: _Reader, words: str) -> Move:
     return Move(rows, does)
 
 
-def _citizen(reader: _Reader, words: str) -> Move:
+def _citizen(reader: Reader, words: str) -> Move:
     game, seat = reader.game, reader.seat
     space = f"reliquary-{words.split()[-1]}" if words else None
     if words:
@@ -468,8 +358,8 @@ def _citizen(reader: _Reader, words: str) -> Move:
     return Move(rows, does)
 
 
-def _free(action: Action) -> Callable[[_Reader, str], Move]:
-    def move(reader: _Reader, words: str) -> Move:
+def _free(action: Action) -> Callable[[Reader, str], Move]:
+    def move(reader: Reader, words: str) -> Move:
         game, seat = reader.game, reader.seat
 
         def rows() -> Iterator[Row]:
@@ -480,7 +370,7 @@ def _free(action: Action) -> Callable[[_Reader, str], Move]:
     return move
 
 
-_VERBS: dict[str, Callable[[_Reader, str], Move]] = {
+_VERBS: dict[str, Callable[[Reader, str], Move]] = {
     "favor": _tokens(FAVOR),
     "secrets": _tokens(SECRET),
     "facedown-secrets": _tokens(HIDDEN),
