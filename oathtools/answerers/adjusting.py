@@ -4,6 +4,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+from oathtools import guesses
 from oathtools.answerers.words import Misread, key, match
 from oathtools.table.state import State
 
@@ -43,12 +44,12 @@ def _one(position: dict[str, Any], words: list[str], state: State) -> None:
 def _of_something(position: dict[str, Any], words: list[str], state: State) -> None:
     for split in range(len(words) - 1, 0, -1):
         name, rest = " ".join(words[:split]), words[split:]
-        player = _find(position["players"], name, lambda row: str(row["name"]))
-        if player is not None and _player_says(player, rest):
-            return
-        site = _find(position["sites"], name, lambda row: str(row.get("site", "")))
-        if site is not None and _site_says(site, rest):
-            return
+        for key_, of, says in _NAMED:
+            with guesses.listening() as heard:
+                row = _find(position[key_], name, of)
+            if row is not None and says(row, rest):
+                guesses.note(*heard)
+                return
     raise Misread(
         f"{' '.join(words)!r} does not say how the table stands", "For example: Bo favor 4, Plains warbands red 2"
     )
@@ -83,6 +84,13 @@ def _site_says(site: dict[str, Any], rest: list[str]) -> bool:
         site["warbands"] = {color: count for color, count in warbands.items() if count}
         return True
     return False
+
+
+# What has a name: the rows of a position, the name of one, what may be said of it.
+_NAMED: tuple[tuple[str, Callable[[dict[str, Any]], str], Callable[[dict[str, Any], list[str]], bool]], ...] = (
+    ("players", lambda row: str(row["name"]), _player_says),
+    ("sites", lambda row: str(row.get("site", "")), _site_says),
+)
 
 
 def _find(rows: list[dict[str, Any]], name: str, of: Callable[[dict[str, Any]], str]) -> dict[str, Any] | None:

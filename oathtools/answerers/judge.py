@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.answerers.requests import Line, Said, card_and_more, peeked, request_of
 from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import Label, Misread, generic, match, name_of, near, parts
+from oathtools.answerers.words import Label, Misread, generic, match, meant, name_of, parts
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.journal.play import Play
@@ -201,9 +201,9 @@ class _Reader:
     def card_at_site(self, words: str, options: list[Any], frame: Frame) -> str:
         """A denizen or an edifice: first of those that can be chosen, then any."""
         label = self.label_of(f"{self.action.name}.card")
-        found = near(words, options, label, forgiving=False)
-        if len(found) == 1:
-            return found.pop()
+        found = meant(words, options, label, forgiving=False)
+        if found is not None:
+            return found
         in_play = [card for card in facts.in_force(self.game) if card.startswith(("denizen.", "edifice."))]
         for choice in (options, in_play):
             try:
@@ -303,8 +303,8 @@ class _Reader:
         """``CARD`` or ``CARD@SITE``."""
         card, _, param = word.partition("@")
         known = [modifier.card for modifier in self.game.registry.modifiers.get(self.action.name, ())]
-        found = near(card, known, self.label_of(f"{self.action.name}.modifier"), forgiving=False)
-        name = found.pop() if len(found) == 1 else name_of(card)
+        found = meant(card, known, self.label_of(f"{self.action.name}.modifier"), forgiving=False)
+        name = found or name_of(card)
         if not param:
             return name, ""
         modifier = self.game.registry.modifier(self.action.name, name)
@@ -319,8 +319,8 @@ class _Reader:
         """``CARD`` or ``CARD=N``, with a sign where it goes the other way."""
         card, equals, number = word.partition("=")
         live = [each for each in facts.in_force(self.game) if catalog.is_card(each)]
-        found = near(card, live, self.label_of("campaign.plan"), forgiving=False)
-        name = found.pop() if len(found) == 1 else name_of(card)
+        found = meant(card, live, self.label_of("campaign.plan"), forgiving=False)
+        name = found or name_of(card)
         return f"{name}{equals}{number}"
 
 
@@ -372,9 +372,9 @@ def _a_card(game: Game, words: str, options: Sequence[str], label: Label) -> tup
     handles = [card for card in options if card in state.handles]
     if words in options:
         return words, {}
-    found = near(words, known, label, forgiving=not handles)
-    if len(found) == 1:
-        return found.pop(), {}
+    found = meant(words, known, label, forgiving=not handles)
+    if found is not None:
+        return found, {}
     try:
         name = name_of(words)
     except Misread:

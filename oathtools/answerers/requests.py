@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from oathtools.answerers.words import Label, Misread, match, name_of, near
+from oathtools.answerers.words import Label, Misread, match, meant, name_of
 from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.turns import ACTIONS
 from oathtools.table.state import REGION_OF_SLOT
@@ -99,8 +99,7 @@ def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
         return None
     verb = line.words[0].casefold()
     if verb not in VERBS and verb not in LATER and forgiving and len(line.words) > 1 and len(verb) > 3:
-        found = near(verb, list(VERBS), str)
-        verb = found.pop() if len(found) == 1 else verb
+        verb = meant(verb, list(VERBS), str) or verb
     if verb in LATER:
         raise NotBuilt(verb, LATER[verb])
     if verb not in VERBS:
@@ -236,9 +235,9 @@ def card_and_more(words: str, options: Sequence[str], label: Label) -> tuple[str
     tokens = words.split()
     for forgiving in (False, True):
         for cut in range(len(tokens), 0, -1):
-            found = near(" ".join(tokens[:cut]), options, label, forgiving=forgiving)
-            if len(found) == 1:
-                return found.pop(), " ".join(tokens[cut:])
+            found = meant(" ".join(tokens[:cut]), options, label, forgiving=forgiving)
+            if found is not None:
+                return found, " ".join(tokens[cut:])
     return _card_at_all(words, options, label), ""
 
 

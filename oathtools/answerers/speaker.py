@@ -19,7 +19,7 @@ from oathtools.answerers.requests import (
     request_of,
     split,
 )
-from oathtools.answerers.words import Label, Labels, Misread, Unoffered, generic, match, means, name_of, named, near
+from oathtools.answerers.words import Label, Labels, Misread, Unoffered, generic, match, means, meant, named, near
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -225,9 +225,10 @@ class Speaker:
         Raises ``Misread`` with the place where the card stands if it is elsewhere, or why it cannot be here.
         """
         try:
-            name = name_of(words)
-        except Misread:
+            found = catalog.match(words)
+        except LookupError:
             return None
+        name = found.id
         state = self.play.state
         alike = [card for card in cards if state.handles[card].back == name.partition(".")[0]]
         if not alike:
@@ -241,7 +242,7 @@ class Speaker:
         faults = {card: knowledge.contradiction(state, state.handles[card].groups, name) for card in alike}
         card = next((card for card, fault in faults.items() if fault is None), None)
         if card is not None:
-            self._face = (card, name)
+            self._face = (card, catalog.chosen(words, found))
             return card
         needed = next((fault for fault in faults.values() if fault), None)
         if needed:
@@ -274,7 +275,7 @@ class Speaker:
         """One card is left to be placed: the words must mean it."""
         card = decision.about.given["card"]
         label = self.labels(decision)
-        if near(words, [card], label) or (card in self.play.state.handles and self._name(words, [card])):
+        if meant(words, [card], label) or (card in self.play.state.handles and self._name(words, [card])):
             return
         raise Misread(f"{words!r} is not the card to be placed", f"It is {label(card)}.")
 

@@ -8,7 +8,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 
-from oathtools import catalog
+from oathtools import catalog, guesses
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.procedures.drawing import BACKS
 from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
@@ -47,7 +47,8 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
     """The option that a word means: exactly, else by a unique beginning, else by one of its words, else the nearest.
 
     ``offered`` are the options that may be chosen, all of them by default: they come first where a word may mean
-    several, and in what is listed. Raises ``Misread``, ``Unoffered`` if no option is near.
+    several, and in what is listed. What is only near is noted (``oathtools.guesses``). Raises ``Misread``,
+    ``Unoffered`` if no option is near.
     """
     listed = list(options)
     may = listed if offered is None else list(offered)
@@ -56,9 +57,28 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
         return _one_of(said, found, listed, may, label)
     found = near(said, listed, label)
     if found:
-        return _one_of(said, found, listed, may, label)
+        return _guessed(said, _one_of(said, found, listed, may, label), label)
     names = list(dict.fromkeys(label(option) for option in may[:12])) or ["nothing is possible"]
     raise Unoffered(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
+
+
+def meant(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> str | None:
+    """The one option that a word means, None if it is none or several; ``forgiving`` and only near, it is noted."""
+    found = near(said, options, label, forgiving=False)
+    if found or not forgiving:
+        return next(iter(found)) if len(found) == 1 else None
+    found = near(said, options, label)
+    return _guessed(said, found.pop(), label) if len(found) == 1 else None
+
+
+def _guessed(said: str, option: str, label: Label) -> str:
+    """Note that a word was taken for an option, by the name that whoever typed it had in mind."""
+    card = option.partition("@")[0]
+    if catalog.is_card(card):
+        catalog.chosen(said, catalog.Match(card, False))
+    else:
+        guesses.taken(said, label(option))
+    return option
 
 
 def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> set[str]:
@@ -130,9 +150,9 @@ def _one_of(said: str, found: set[str], listed: list[str], may: list[str], label
 def means(said: str, answer: Answer, label: Label) -> bool:
     """Could these words have meant this answer?"""
     if isinstance(answer, str):
-        return bool(near(said, [answer], label))
+        return meant(said, [answer], label) is not None
     if isinstance(answer, list):
-        return all(any(near(part, [each], label) for part in parts(said)) for each in answer)
+        return all(any(meant(part, [each], label) for part in parts(said)) for each in answer)
     return key(said) == key(str(answer))
 
 

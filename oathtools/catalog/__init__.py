@@ -7,7 +7,7 @@ is read from the data books when it is first asked for, so importing this costs 
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from oathtools.catalog.names import AmbiguousName, Match, UnknownName, find, key_of, match, suggestions
+from oathtools.catalog.names import AmbiguousName, Match, UnknownName, chosen, find, key_of, match, suggestions
 from oathtools.catalog.records import (
     PROVENANCE,
     RECORDS,
@@ -91,6 +91,7 @@ __all__ = [
     "by_tts",
     "card",
     "cards",
+    "chosen",
     "denizen",
     "digest",
     "edifice",

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from oathtools.datafiles import load
+from oathtools.guesses import taken
 
 _NEAR = 72.0  # how alike a misspelt name must be, of 100
 _SURE = 4.0  # how much nearer than the next name of another card it must be
@@ -149,8 +150,21 @@ def match(words: str, kinds: Collection[str] | str | None = None) -> Match:
 
 
 def find(words: str, kinds: Collection[str] | str | None = None) -> str:
-    """The id of the card that ``words`` mean; see ``match``, which also says whether they spell its name."""
-    return match(words, kinds).id
+    """The id of the card that ``words`` mean, as ``match`` has it; noted as guessed if they do not spell its name.
+
+    Raises as ``match``.
+    """
+    return chosen(words, match(words, kinds))
+
+
+def chosen(words: str, found: Match) -> str:
+    """The id of a match that is gone by; noted (``oathtools.guesses``) if the words do not spell its name."""
+    if not found.exact:
+        from oathtools.catalog import name_of
+
+        kind = found.id.partition(".")[0]
+        taken(words, name_of(found.id), kind if kind in ("site", "banner", "oath") else "card")
+    return found.id
 
 
 def suggestions(words: str, kinds: Collection[str] | str | None = None, limit: int = 3) -> tuple[str, ...]:

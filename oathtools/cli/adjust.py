@@ -18,7 +18,7 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     from oathtools.answerers.adjusting import adjusted
     from oathtools.answerers.bot import run_plugs
     from oathtools.cli.gaming import after, faults, question_data, write_game
-    from oathtools.table.position import PositionError, read_position, to_position
+    from oathtools.table.position import PositionError, normal, read_position, to_position
 
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
@@ -32,7 +32,7 @@ def command(words: tuple[str, ...], position: str | None) -> int:
         try:
             with faults():
                 new = read_position(position) if position else adjusted(to_position(play.state), said, play.state)
-                play.adjust(new, said)
+                play.adjust(normal(new), said)
         except PositionError as fault:
             from oathtools.cli.position import fault_lines
 

@@ -37,15 +37,13 @@ def command(name: tuple[str, ...]) -> int:
     """
     words = " ".join(name)
     try:
-        found = catalog.match(words)
+        found = catalog.find(words)
     except catalog.AmbiguousName as several:
         raise _several(several) from None
     except catalog.UnknownName as unknown:
         raise _unknown(unknown) from None
     table, notes = _table()
-    page = render.page(found.id, table)
-    if not found.exact:
-        notes.insert(0, f"no card is called {words!r}; showing {page['name']}")
+    page = render.page(found, table)
     return emit(
         page,
         lambda: render.as_text(page, terminal_width()),

@@ -76,9 +76,8 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
     from oathtools.saga.blame import blame as trail_of
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
-    found, notes = _card(" ".join(card))
-    trail = trail_of(saga, chronicle, found, spoil=spoil)
-    notes += [note for leg in trail.legs for note in leg.notes]
+    trail = trail_of(saga, chronicle, _card(" ".join(card)), spoil=spoil)
+    notes = [note for leg in trail.legs for note in leg.notes]
     return emit(
         as_json(trail, spoil=spoil),
         lambda: as_text(trail, terminal_width(), spoil=spoil),
@@ -112,13 +111,13 @@ def _no_game(game: int, known: list[int]) -> Failure:
     return Failure("not_found", f"there is no game {game} in the history", hint=f"Games: {games}")
 
 
-def _card(words: str) -> tuple[str, list[str]]:
-    """The id of a card by any spelling, and a note if it was guessed. Raises ``Failure``."""
+def _card(words: str) -> str:
+    """The id of a card by any spelling. Raises ``Failure``."""
     from oathtools import catalog
 
     kinds = ("denizen", "edifice", "relic", "site", "vision")
     try:
-        found = catalog.match(words, kinds)
+        return catalog.find(words, kinds)
     except catalog.AmbiguousName as several:
         told = ", ".join(f"{each.partition('.')[0]}:{catalog.name_of(each)}" for each in several.ids)
         raise Failure("usage", f"{words!r} may mean several cards", hint=f"Say which: {told}") from None
@@ -126,4 +125,3 @@ def _card(words: str) -> tuple[str, list[str]]:
         near = " or ".join(map(catalog.name_of, unknown.suggestions))
         hint = f"Did you mean {near}?" if near else "oathtools card NAME finds a card by any spelling"
         raise Failure("not_found", f"no card is called {words!r}", hint=hint) from None
-    return found.id, [] if found.exact else [f"no card is called {words!r}; this is {catalog.name_of(found.id)}"]

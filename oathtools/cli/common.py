@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from oathtools import guesses
+
 EXIT_NO = 1
 EXIT_USAGE = 2
 EXIT_DAMAGED = 3
@@ -91,6 +93,10 @@ class Command(click.Command):
         super().__init__(*args, **kwargs)
         self.params.extend(_global_options())
 
+    def invoke(self, ctx: click.Context) -> Any:
+        with guesses.listening():
+            return super().invoke(ctx)
+
 
 class Group(click.Group):
     """A subcommand with subcommands of its own, each taking the global options."""
@@ -150,9 +156,10 @@ def emit(
 ) -> int:
     """Answer: one JSON object, or text for people with the warnings on the error stream.
 
-    Return it from the command, so that the exit status is kept: ``return emit(...)``.
+    Names that were guessed while the command ran are told as warnings, too. Return it from the command, so that the
+    exit status is kept: ``return emit(...)``.
     """
-    notes = list(warnings)
+    notes = list(dict.fromkeys([*guesses.heard(), *warnings]))
     if settings().json:
         answer = {"ok": True, "data": data, "citations": list(citations), "warnings": notes}
         click.echo(json.dumps(answer, ensure_ascii=False))
@@ -162,9 +169,14 @@ def emit(
         click.echo_via_pager(shown)
     else:
         click.echo(shown)
+    warn(notes)
+    return status
+
+
+def warn(notes: Iterable[str]) -> None:
+    """Warnings for people, on the error stream."""
     for note in notes:
         click.echo(wrapped(f"Warning: {note}"), err=True)
-    return status
 
 
 def wrapped(text: str) -> str:

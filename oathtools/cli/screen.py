@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.common import Failure, report, settings, terminal_width
+from oathtools import guesses
+from oathtools.cli.common import Failure, report, settings, terminal_width, warn
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
@@ -36,8 +37,7 @@ class _Quit(Exception):
 
 def at_the_table(running: "Running") -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect."""
-    for note in running.notes:
-        click.echo(f"Warning: {note}", err=True)
+    warn(running.notes)
     click.echo(HELP)
     screen = _Screen(running)
     try:
@@ -75,7 +75,9 @@ class _Screen:
             self.refused = False
             head = self.running.play.head
             self.secret = shown_to is not None and len(self.people) > 1
-            self._one_line(decision)
+            with guesses.listening():
+                self._one_line(decision)
+                warn(guesses.heard())
             if self.running.play.head != head:
                 self.hide()
         click.echo(after(self.running.play, self.since, ask=False))

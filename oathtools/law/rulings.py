@@ -341,7 +341,7 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
     Empty if the clause or card exists but nothing bears on it. Raises ``UnknownRuling`` if the words mean nothing, and
     ``UnknownClause`` for a clause number that the Law does not have.
     """
-    from oathtools.catalog import AmbiguousName, UnknownName, match
+    from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
     from oathtools.law.lookup import by_number
 
     try:
@@ -367,7 +367,7 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
         if not titled:
             raise UnknownRuling(words, near)
         return titled
-    return rulings_for(card=card.id, table=table)
+    return rulings_for(card=chosen(words, card), table=table)
 
 
 def _has_words(one: AnyRuling, words: str) -> bool:

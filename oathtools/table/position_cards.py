@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from oathtools import catalog
+from oathtools import catalog, guesses
 from oathtools.table.position_names import KIND_WORDS, WORLD_KINDS
 from oathtools.table.position_values import Values, near
 from oathtools.table.state import (
@@ -49,6 +49,7 @@ class Cards(Values):
             if found.exact or not self._of_another_kind(where, words, kinds):
                 if not found.exact:
                     self.warn(where, f"{words!r} is read as {catalog.name_of(found.id)}")
+                    guesses.note(self.warnings[-1])
                 return found.id
         return None
 

@@ -140,9 +140,9 @@ def test_every_card_has_a_page(card_id: str) -> None:
 def test_a_typo_is_answered_with_a_note() -> None:
     told = answer("lonbgows")
     assert told["data"]["id"] == "denizen.longbows"
-    assert told["warnings"] == ["no card is called 'lonbgows'; showing Longbows"]
+    assert told["warnings"] == ["no card is called 'lonbgows'; taken as Longbows"]
     result = run("card", "lonbgows")
-    assert "showing Longbows" in result.stderr and "showing Longbows" not in result.stdout
+    assert "taken as Longbows" in result.stderr and "taken as Longbows" not in result.stdout
 
 
 def test_an_ambiguous_name_is_refused_with_the_candidates() -> None:

@@ -555,7 +555,7 @@ def test_blame(bots: Any) -> None:
     data = bots("chronicle", "blame", "site:plains", "--json").answer["data"]
     assert (data["card"], data["games"][0]["before"]) == ("site.plains", "cradle.1")
     typo = bots("chronicle", "blame", "longbowz")
-    assert typo.status == 0 and "this is Longbows" in typo.err
+    assert typo.status == 0 and "taken as Longbows" in typo.err
     wrong = bots("chronicle", "blame", "the", "xqzv")
     assert wrong.status == 1 and "no card is called" in wrong.err
 
