@@ -341,6 +341,7 @@ def grasping_vines(game, frame, me):
 
 
 @modifier(NEW_GROWTH, "search", cites=("7.4", "5.1.4.1"))
+@modifier(NEW_GROWTH, "play", cites=("7.4", "6.1"))
 def new_growth(game, frame, param):
     """Beast and Hearth cards may go to any site."""
 
@@ -355,6 +356,7 @@ def new_growth_opens(game, frame, value, me):
 
 
 @modifier(WILD_CRY, "search", cites=("7.4", "5.1.4"))
+@modifier(WILD_CRY, "play", cites=("7.4", "6.1"))
 def wild_cry(game, frame, param):
     """A reward for a Beast card that is played."""
 
@@ -373,6 +375,7 @@ def ends_of_piles(game, frame, me):
 
 
 @modifier(BRACKEN, "search", options=ends_of_piles, cites=("7.4", "5.1.3", "10.5"))
+@modifier(BRACKEN, "play", options=ends_of_piles, cites=("7.4", "6.1", "10.5"))
 def bracken(game, frame, param):
     """All cards discarded go on top or at the bottom of one pile."""
 

@@ -17,6 +17,7 @@ from oathtools.procedures.dice import roll_dice
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.moving import may_swap, swap_cards
 from oathtools.procedures.play import FACEDOWN, place_or_discard
+from oathtools.procedures.search import with_discards
 from oathtools.procedures.travel import TRAVEL
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SLOT, SLOTS
 
@@ -136,7 +137,8 @@ def false_prophet_inherits(game, frame, me):
     vision = frame.given["card"]
     if frame.given["killed"].get(me) and catalog.card(vision).kind == "vision":
         yield from verbs.pick_up(game, me, vision, "5.1.4")
-        yield from place_or_discard(game, me, vision, Frame("search", me), drawn=True)
+        as_searched = yield from with_discards(game, Frame("search", me))
+        yield from place_or_discard(game, me, vision, as_searched, drawn=True)
 
 
 # -- Rest ----------------------------------------------------------------------------------------------------------

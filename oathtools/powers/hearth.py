@@ -91,6 +91,7 @@ def news_from_afar_cost(game, frame, value, me):
 
 
 @modifier(CROP_ROTATION, "search", cites=("7.4", "5.1.4.1"))
+@modifier(CROP_ROTATION, "play", cites=("7.4", "6.1"))
 def crop_rotation(game, frame, param):
     """A denizen may make room for the card played."""
 

@@ -77,16 +77,14 @@ def ring_of_devotion_musters(game, frame, value, me):
 # -- searching, trading, traveling ---------------------------------------------------------------------------------
 
 
-@power("play.gain", BOOK_OF_RECORDS, subject="owner", cites=("5.1.4.1", "7.4.1", "9.2", "A-112"))
+@power("play.gain", BOOK_OF_RECORDS, subject="owner", cites=("5.1.4.1", "6.1", "7.4.1", "9.2", "A-112"))
 def book_of_records(game, frame, proceed, me):
-    """In a Search its holder must gain a secret instead of the favor for playing to a site."""
-    if frame.given.get("drawn"):
-        yield from verbs.gain_secrets(game, me, 1, "5.1.4.1", "9.2")
-    else:
-        yield from proceed()
+    """Its holder must gain a secret instead of the favor for playing to a site, off a facedown adviser too (6.1)."""
+    yield from verbs.gain_secrets(game, me, 1, "5.1.4.1", "9.2")
 
 
 @modifier(CRACKED_HORN, "search", cites=("7.4", "5.1.3", "10.5"))
+@modifier(CRACKED_HORN, "play", cites=("7.4", "6.1", "10.5"))
 def cracked_horn(game, frame, param):
     """All cards discarded go to the bottom of the world deck."""
 

@@ -389,6 +389,14 @@ def test_false_prophet_the_vision_may_be_discarded_or_hidden(answer: str, zone: 
     assert "vision.conquest" in play.zone(zone)
 
 
+def test_false_prophet_discards_as_in_a_search() -> None:
+    """5.1.4: as if its holder had searched, so Cracked Horn may bury the Vision (as FAQ Oracle has it)."""
+    table = prophet().turn("blue").seat("blue", advisers=[down("vision.faith")]).seat("red", relics=["cracked_horn"])
+    play = table.play().answer("play", "vision.faith", "vision")
+    assert play.asked == ("search.modifier", "red")
+    assert play.answer("cracked_horn", "discard").zone("world.bottom") == ["vision.conquest"]
+
+
 def test_a_109_the_owner_becomes_a_citizen() -> None:
     table = prophet().turn("blue").deck("long_lost_heir", rest=False)
     play = table.play().answer("search", "adviser", "yes")
