@@ -6,153 +6,33 @@ default wherever the table has not decided. ``set_reading`` and ``add_rule`` wri
 ``ENGINE_READS`` are the points that the code asks for.
 """
 
-import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any
 
 from oathtools.law import variants
 from oathtools.law.clauses import entries
+from oathtools.law.rulings_kinds import (
+    AnyRuling,
+    DamagedRulings,
+    Faq,
+    Fault,
+    NotAPoint,
+    Ruling,
+    TableRule,
+    Taken,
+    UnknownReading,
+    UnknownRuling,
+    card_name,
+)
 
 FILE = "rulings.yaml"
-Firmness = Literal["text", "faq", "lean", "open"]
 
-# The points that the code asks for, found by scanning it (see ``engine_reads``); computed when first asked for.
+# The points that the code asks for, found by scanning it (``rulings_asked``); computed when first asked for.
 ENGINE_READS: set[str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruling:
-    """An open or easily mistaken point of the Law. ``readings`` by letter; ``take`` is the one in force by default."""
-
-    id: str
-    title: str
-    clauses: tuple[str, ...]
-    cards: tuple[str, ...]
-    question: str
-    readings: Mapping[str, str]
-    take: str
-    why: str
-    firmness: Firmness
-    table: str  # what changes at the table
-    edition_note: str
-    kind: ClassVar[str] = "point"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Faq:
-    """An answer of the publisher's card FAQ, in our words."""
-
-    id: str
-    card: str
-    also: tuple[str, ...]
-    clauses: tuple[str, ...]
-    question: str
-    answer: str
-    erratum: bool  # the FAQ itself calls it one
-    kind: ClassVar[str] = "faq"
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        return (self.card, *self.also)
-
-    @property
-    def title(self) -> str:
-        return f"FAQ {card_name(self.card)} {self.id.rpartition('.')[2]}"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TableRule:
-    """A ruling that a table has made for itself (``rules`` in its ``rulings.yaml``)."""
-
-    id: str
-    clauses: tuple[str, ...]
-    cards: tuple[str, ...]
-    question: str
-    ruling: str
-    date: dt.date | None
-    kind: ClassVar[str] = "table"
-
-    @property
-    def title(self) -> str:
-        return self.question or self.ruling
-
-
-AnyRuling = Ruling | Faq | TableRule
-
-
-class Taken(NamedTuple):
-    """A table's decision on a point."""
-
-    reading: str
-    date: dt.date | None = None
-    note: str = ""
-
-
-class Fault(NamedTuple):
-    """Something wrong in a file: where, what, and the way out."""
-
-    place: str
-    message: str
-    hint: str
-
-
-class UnknownRuling(LookupError):
-    """No ruling has this id. ``near`` are the nearest ids, best first, perhaps none."""
-
-    def __init__(self, words: str, near: Iterable[str] = ()) -> None:
-        self.words, self.near = words, tuple(near)
-        super().__init__(words)
-
-    def __str__(self) -> str:
-        return f"there is no ruling {self.words!r}"
-
-    @property
-    def hint(self) -> str | None:
-        return f"Did you mean {' or '.join(self.near)}?" if self.near else None
-
-
-class UnknownReading(LookupError):
-    """A point has no reading of this letter."""
-
-    def __init__(self, point: Ruling, reading: str) -> None:
-        self.point, self.reading = point, reading
-        super().__init__(reading)
-
-    def __str__(self) -> str:
-        return f"{self.point.id} has no reading {self.reading!r}"
-
-    @property
-    def hint(self) -> str:
-        letters = list(self.point.readings)
-        if len(letters) == 1:
-            return f"Its only reading is {letters[0]}; for a ruling of your own: oathtools rulings add"
-        return f"Its readings are {', '.join(letters[:-1])} and {letters[-1]}: oathtools rulings {self.point.id}"
-
-
-class NotAPoint(LookupError):
-    """Only points (A-01 and on) have readings to choose from; this is an FAQ answer or a table's own rule."""
-
-    def __init__(self, found: AnyRuling) -> None:
-        self.found = found
-        super().__init__(found.id)
-
-    def __str__(self) -> str:
-        return f"{self.found.id} has no readings to choose from"
-
-    hint = "Only points such as A-02 have; for a ruling of your own: oathtools rulings add"
-
-
-class DamagedRulings(ValueError):
-    """A table's ``rulings.yaml`` cannot be used. ``faults`` are all that is wrong with it."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("; ".join(f"{fault.place}: {fault.message}" for fault in self.faults))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -377,15 +257,6 @@ def _has_words(one: AnyRuling, words: str) -> bool:
     return bool(wanted) and all(any(word.startswith(want) for word in title) for want in wanted)
 
 
-def card_name(card_id: str) -> str:
-    from oathtools.catalog import UnknownCard, name_of
-
-    try:
-        return name_of(card_id)
-    except UnknownCard:
-        return card_id.partition(".")[2].replace("_", " ")
-
-
 def in_force(table: Readings | None = None) -> dict[str, str]:
     """Point id -> the letter in force: the default, unless the table has decided otherwise. In the points' order.
 
@@ -442,6 +313,8 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
         shape |= {"readings": {"a": one.ruling}, "by": "table", "engine_reads": False}
         shape["date"] = one.date.isoformat() if one.date else None
         return shape
+    from oathtools.law.rulings_asked import engine_reads
+
     taken = table.taken.get(one.id) if table else None
     shape |= {
         "readings": dict(one.readings),
@@ -459,45 +332,6 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
     return shape
 
 
-# What the code asks for ----------------------------------------------------------------------------------------------
-
-_ASKING = ("reading", "takes")
-_ASKED = re.compile(r"[A-Z]{1,3}-[A-Z0-9]{1,3}")
-_ASKS = re.compile(rf"\b(?:{'|'.join(_ASKING)})\s*\(")
-
-
-def asked(root: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The points that Python sources below a folder ask for: each id, and the other bare strings of the same call.
-
-    A call counts when the function is named ``reading`` or ``takes`` and the id stands in it as a string.
-    """
-    import ast
-
-    for path in sorted(root.rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        if not (_ASKS.search(source) and _ASKED.search(source)):
-            continue
-        try:
-            tree = ast.parse(source)
-        except SyntaxError:
-            continue  # what cannot run asks for nothing
-        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            if name not in _ASKING:
-                continue
-            values = (*call.args, *(keyword.value for keyword in call.keywords))
-            words = [one.value for one in values if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-            for word in words:
-                if _ASKED.fullmatch(word):
-                    yield word, tuple(other for other in words if other != word)
-
-
-@cache
-def engine_reads() -> frozenset[str]:
-    """The points that our code asks for. Scans the package's sources once a process, so only those who need it pay."""
-    return frozenset(point for point, _ in asked(Path(__file__).parent.parent))
-
-
 _FILED = {
     "read_table": "rulings_read",
     "card_id": "rulings_read",
@@ -508,8 +342,10 @@ _FILED = {
 
 
 def __getattr__(name: str) -> Any:
-    """What the table's file needs is imported when it is first used: a look-up pays for none of it."""
+    """What the table's file and the scan of the code need is imported when used: a look-up pays for none of it."""
     if name == "ENGINE_READS":
+        from oathtools.law.rulings_asked import engine_reads
+
         return set(engine_reads())
     if name in _FILED:
         from importlib import import_module

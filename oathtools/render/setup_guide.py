@@ -80,7 +80,8 @@ def _note(text: str, ruling: str, plan: Plan) -> str:
         return text
     taken = plan.readings.get(ruling)
     if taken is not None:
-        from oathtools.law.rulings import engine_reads, points
+        from oathtools.law.rulings import points
+        from oathtools.law.rulings_asked import engine_reads
 
         default = points()[ruling].take
         if taken != default and ruling not in engine_reads():

@@ -21,7 +21,6 @@ from oathtools.law.rulings import (
     UnknownRuling,
     add_rule,
     as_json,
-    asked,
     choose,
     faqs,
     in_force,
@@ -32,6 +31,7 @@ from oathtools.law.rulings import (
     rulings_for,
     set_reading,
 )
+from oathtools.law.rulings_asked import asked
 
 DAY = dt.date(2026, 11, 20)
 
@@ -566,8 +566,8 @@ def test_the_code_asks_only_for_what_exists_and_knows_its_default() -> None:
 
 def test_no_scan_and_no_yaml_for_those_who_only_look_up() -> None:
     code = (
-        "import sys; from oathtools.law import rulings as r; r.ruling('A-02'); r.in_force();"
-        "print([m for m in ('ruamel.yaml', 'rapidfuzz') if m in sys.modules], r.engine_reads.cache_info().currsize)"
+        "import sys; from oathtools.law import rulings as r, rulings_asked as a; r.ruling('A-02'); r.in_force();"
+        "print([m for m in ('ruamel.yaml', 'rapidfuzz') if m in sys.modules], a.engine_reads.cache_info().currsize)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.strip() == "[] 0"
