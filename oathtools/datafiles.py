@@ -15,6 +15,7 @@ from typing import Any
 
 _SHIPPED = Path(__file__).parent / "_data"
 _SOURCE = Path(__file__).parent.parent / "data"
+ADDED: dict[str, dict[str, Any]] = {}  # book -> what a program adds to it while it runs: a variant of its own
 
 
 def files_of(book: str, source: Path = _SOURCE) -> list[Path]:

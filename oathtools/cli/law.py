@@ -1,19 +1,20 @@
 """``oathtools law``: clauses by number, range, subtree, heading, glossary term or site."""
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
-from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.common import Command, Failure, emit, terminal_width
+from oathtools.cli.house_rules import played, standing
 from oathtools.law import UnknownClause, as_json, completions, contents, find_all, get
 from oathtools.render import law as render
 
 if TYPE_CHECKING:
     from oathtools.law.books import Clause
+    from oathtools.law.rulings import Ruling
+    from oathtools.law.variants import VariantClause, VariantText
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -29,7 +30,8 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
     """Clauses of the Law, restated, with what they refer to and what refers to them.
 
     A REF is a number in any spelling (5.5.2, 5.1.4.II, §2.11), a range (4.1.1-4.1.4), or a heading, glossary term or
-    site (burn, oathkeeper title, plains). A clause brings what is below it. No REF: the contents.
+    site (burn, oathkeeper title, plains). A clause brings what is below it. A clause or open point of a house rule goes
+    by its id, in force or not. No REF: the contents.
 
     \b
     oathtools law 5.5.2
@@ -43,75 +45,109 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
             lambda: render.table_of_contents(terminal_width()),
             pager=True,
         )
-    other = _of_a_variant(refs)
-    if other is not None:
-        return other
+    own, rest = _of_variants(refs)
+    if not rest:
+        return _show_own(own)
     try:
-        found = find_all(refs)
+        found = find_all(rest)
     except UnknownClause as unknown:
-        raise _not_found(unknown) from None
+        raise _not_found(unknown, rest) from None
     shelf = [*books, *(["official"] if official else [])]
     beside, missing = _beside(shelf, found.ids)
-    data = [
+    data = [one.as_json() for one in own]
+    data += [
         as_json(get(cid)) | ({"books": [_printed(one) for one in beside[cid]]} if shelf else {}) for cid in found.ids
     ]
+
+    def text() -> str:
+        width = terminal_width()
+        blocks = [one.as_text(width) for one in own]
+        return "\n\n".join([*blocks, _with_books(render.found(found, width, everything=everything), beside)])
+
     return emit(
         data,
-        lambda: _with_books(render.found(found, terminal_width(), everything=everything), beside),
+        text,
         citations=found.ids,
-        warnings=[*found.notes, *missing, *_variants(found.ids)],
+        warnings=[*_standing(own), *found.notes, *missing, *_variants(found.ids)],
         pager=True,
     )
 
 
-def _of_a_variant(refs: Sequence[str]) -> int | None:
-    """The answer where all references are clauses of variants (OR.3); None where they are not."""
-    if not all(any(map(str.isalpha, ref)) for ref in (" ".join(refs), refs[0])):
-        return None
-    from oathtools.law.variants import clause
-    from oathtools.render.variants import clause_text, remark
+class _Own(NamedTuple):
+    """A clause or an open point of a variant that was asked for."""
 
-    whole = clause(" ".join(refs))
-    found = [whole] if whole else [each for ref in refs if (each := clause(ref))]
-    if not found or (whole is None and len(found) < len(refs)):
+    variant: "VariantText"
+    clause: "VariantClause | None"
+    point: "Ruling | None"
+
+    @property
+    def cites(self) -> Sequence[str]:
+        """The clauses of the Law that it stands beside."""
+        return self.clause.beside if self.clause else self.point.clauses if self.point else ()
+
+    def as_json(self) -> dict[str, Any]:
+        """It and its variant, and whether this table plays with it."""
+        from oathtools.law.rulings import as_json as ruling_json
+
+        marks = {"variant": self.variant.id, "in_force": self.variant.id in played()}
+        return (self.clause._asdict() if self.clause else ruling_json(self.point) if self.point else {}) | marks
+
+    def as_text(self, width: int) -> str:
+        """It for people."""
+        from oathtools.render.rulings import one
+        from oathtools.render.variants import clause_text
+
+        return clause_text(self.variant, self.clause, width) if self.clause else one(self.as_json(), width)
+
+
+def _of_variants(refs: Sequence[str]) -> tuple[list[_Own], list[str]]:
+    """The clauses (OR.3) and points (OR-A) of variants among some references, and the references that are left."""
+    whole = " ".join(refs)
+    if not any(map(str.isalpha, whole)):
+        return [], list(refs)
+    if one := _own(whole):
+        return [one], []
+    found = {ref: _own(ref) for ref in refs}
+    return [one for one in found.values() if one], [ref for ref in refs if found[ref] is None]
+
+
+def _own(ref: str) -> _Own | None:
+    if not any(map(str.isalpha, ref)):
         return None
-    played = _played()
-    data = [{"variant": text.id, **one._asdict(), "in_force": text.id in played} for text, one in found]
-    notes = [
-        remark(text) if text.id in played else f"{text.title} is not in force at this table"
-        for text in dict.fromkeys(text for text, _ in found)
-    ]
-    cites = dict.fromkeys(each for _, one in found for each in one.beside)
+    from oathtools.law import variants
+
+    if "-" not in ref and (found := variants.clause(ref)):
+        return _Own(*found, None)
+    key = variants.spelled(ref)
+    point = variants.point(key) if key else None
+    variant = variants.marked(key) if key else None
+    return _Own(variant, None, point) if variant and point else None
+
+
+def _show_own(own: list[_Own]) -> int:
+    """The answer where nothing of the Law was asked for."""
     return emit(
-        data,
-        lambda: "\n\n".join(clause_text(text, one, terminal_width()) for text, one in found),
-        citations=cites,
-        warnings=notes,
+        [one.as_json() for one in own],
+        lambda: "\n\n".join(one.as_text(terminal_width()) for one in own),
+        citations=dict.fromkeys(each for one in own for each in one.cites),
+        warnings=_standing(own),
     )
+
+
+def _standing(own: list[_Own]) -> list[str]:
+    """Which variants are in force of those whose clauses or points were asked for."""
+    return [standing(text.title, text.id) for text in dict.fromkeys(one.variant for one in own)]
 
 
 def _variants(ids: Sequence[str]) -> list[str]:
     """Which variants in force at this table stand beside some clauses."""
-    played = _played()
-    if not played:
+    names = played()
+    if not names:
         return []
     from oathtools.law.variants import get
     from oathtools.render.variants import remark
 
-    return [remark(text, ids) for text in map(get, played) if any(map(text.touches, ids))]
-
-
-def _played() -> tuple[str, ...]:
-    """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
-    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
-    if not (folder / "rulings.yaml").is_file():
-        return ()
-    from oathtools.law.rulings import DamagedRulings, read_table
-
-    try:
-        return read_table(folder).variants
-    except DamagedRulings:
-        return ()
+    return [remark(text, ids) for text in map(get, names) if any(map(text.touches, ids))]
 
 
 def _beside(shelf: list[str], ids: Sequence[str]) -> "tuple[dict[str, list[tuple[str, Clause]]], list[str]]":
@@ -172,7 +208,10 @@ def wrapped(text: str, width: int) -> list[str]:
     ]
 
 
-def _not_found(unknown: UnknownClause) -> Failure:
+def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:
+    other = _no_clause(refs)
+    if other is not None:
+        return other
     near = [render.heading(get(cid)) for cid in unknown.near]
     hint = f"Nearest: {'; '.join(near)}." if near else "No heading comes near it."
     return Failure(
@@ -181,3 +220,19 @@ def _not_found(unknown: UnknownClause) -> Failure:
         hint=f"{hint}\noathtools search looks in the texts, too.",
         near=list(unknown.near),
     )
+
+
+def _no_clause(refs: Sequence[str]) -> Failure | None:
+    """What was asked for is the id of a ruling, or of no clause of a variant; None for other references."""
+    from oathtools.law.rulings import point_spelled
+    from oathtools.law.variants import marked
+
+    for ref in (" ".join(refs), *refs):
+        if point := point_spelled(ref):
+            return Failure("not_found", f"{point} is a ruling, no clause", hint=f"oathtools rulings {point}")
+        if variant := marked(ref):
+            ids = list(variant.clauses)
+            return Failure(
+                "not_found", f"{variant.title} has no clause {ref!r}", hint=f"Its clauses: {ids[0]} to {ids[-1]}"
+            )
+    return None

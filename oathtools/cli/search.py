@@ -1,10 +1,10 @@
-"""``oathtools search``: one ranked search over law, glossary, sites, cards and rulings."""
+"""``oathtools search``: one ranked search over law, glossary, sites, cards, rulings and house rules."""
 
 import click
 
 from oathtools.cli.common import Command, Failure, emit, terminal_width
 from oathtools.render import search as render
-from oathtools.search import Missing, search
+from oathtools.search import Answer, Missing, search
 
 
 class _Search(Command):
@@ -22,11 +22,12 @@ class _Search(Command):
 @click.option("--limit", type=click.IntRange(1, 200), default=8, show_default=True, help="How many hits.")
 @click.option("--book", metavar="NAME", help="Search an imported book instead.")
 def command(words: tuple[str, ...], limit: int, book: str | None) -> int:
-    """Search law, glossary, cards and rulings in plain words.
+    """Search law, glossary, cards, rulings and house rules in plain words.
 
     Ask as you would ask at the table; misspelt words and the table's own names for things are understood. Words in
     "quotes" stand together, -word must not occur, warb* is any ending. Fields: suit:order, chapter:5, kind:card (law,
-    glossary, site, card, ruling), sort:relic, power:battle-plan, in:5.5.
+    glossary, site, card, ruling, variant), sort:relic,
+    power:battle-plan, in:5.5.
 
     \b
     oathtools search can i attack someone who isnt at my site
@@ -38,12 +39,23 @@ def command(words: tuple[str, ...], limit: int, book: str | None) -> int:
         answer = search(asked, limit, book)
     except Missing as missing:
         raise Failure("not_found", missing.message, hint=missing.hint) from None
+    standing = _standing(answer)
     return emit(
         [hit._asdict() for hit in answer.hits],
-        lambda: render.answer(asked, answer, terminal_width()),
+        lambda: render.answer(asked, answer, terminal_width(), standing),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
-        warnings=render.notes(answer) if _json() else (),
+        warnings=[*render.notes(answer), *standing.values()] if _json() else (),
     )
+
+
+def _standing(answer: Answer) -> dict[str, str]:
+    """Of each house rule that was found, by its id: what it is, and whether this table plays with it."""
+    found = {hit.variant: hit.path[1] for hit in answer.hits if hit.variant is not None}
+    if not found:
+        return {}
+    from oathtools.cli.house_rules import standing
+
+    return {variant: standing(title, variant) for variant, title in found.items()}
 
 
 def _json() -> bool:

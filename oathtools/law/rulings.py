@@ -218,6 +218,9 @@ def rulings_for(
 def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
     """The rulings that some words mean: an id, a clause or a range (with what is below), a card, words of a title.
 
+    The clause of a variant has the variant's points on the clauses of the Law beside it; words of a title find points
+    of a variant that is not in force only where nothing else has them.
+
     Empty if the clause or card exists but nothing bears on it. Raises ``UnknownRuling`` if the words mean nothing, and
     ``UnknownClause`` for a clause number that the Law does not have.
     """
@@ -230,6 +233,8 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
         if point_spelled(words):
             raise
         unknown = wrong
+    if own := variants.clause(words):
+        return tuple(own[0].beside(own[1]))
     if roots := by_number(words):
         found = (one for root in roots for one in rulings_for(clause=root, table=table, below=True))
         return tuple(dict.fromkeys(found))
@@ -243,6 +248,8 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
     if card is not None and card.exact:
         return rulings_for(card=card.id, table=table)
     titled = tuple(one for one in _all(table) if _has_words(one, words))
+    if not titled and (card is None or not card.exact):
+        titled = tuple(one for one in variants.all_points() if _has_words(one, words))
     if titled or card is None:
         if not titled:
             raise UnknownRuling(words, near)

@@ -12,10 +12,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.datafiles import load
+from oathtools.datafiles import ADDED, load
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, Ruling
+
+
+BOOK = "variants"
 
 
 class VariantClause(NamedTuple):
@@ -48,7 +51,17 @@ class VariantText:
     def touches(self, clause: str) -> bool:
         """Does it stand beside a clause of the Law, or change one below it?"""
         beside = {each for one in self.clauses.values() for each in one.beside}
-        return any(each == clause or each.startswith(f"{clause}.") or clause.startswith(f"{each}.") for each in beside)
+        return any(_near(each, clause) for each in beside)
+
+    def beside(self, clause: VariantClause) -> "list[Ruling]":
+        """Its open points on the clauses of the Law that one of its own stands beside, or above or below these."""
+        wanted = clause.beside
+        return [one for one in self.points.values() if any(_near(a, b) for a in one.clauses for b in wanted)]
+
+
+def _near(one: str, other: str) -> bool:
+    """Are two clauses the same, or is one below the other?"""
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
 class UnknownVariantName(LookupError):
@@ -67,25 +80,22 @@ class UnknownVariantName(LookupError):
         return f"Did you mean {self.near[0]}?" if self.near else f"Known: {known}; a rule of your own goes under rules."
 
 
-_ADDED: dict[str, Mapping[str, Any]] = {}
-
-
 def add(name: str, words: Mapping[str, Any]) -> None:
     """Make the words of a variant known that has no file in ``data/variants``."""
-    _ADDED[name] = words
+    ADDED.setdefault(BOOK, {})[name] = words
     all_texts.cache_clear()
 
 
 def forget(name: str) -> None:
     """Undo ``add``."""
-    _ADDED.pop(name, None)
+    ADDED.get(BOOK, {}).pop(name, None)
     all_texts.cache_clear()
 
 
 @cache
 def all_texts() -> Mapping[str, VariantText]:
     """Every variant by id. Treat it as frozen."""
-    return MappingProxyType({name: _text(name, words) for name, words in {**load("variants"), **_ADDED}.items()})
+    return MappingProxyType({name: _text(name, words) for name, words in {**load(BOOK), **ADDED.get(BOOK, {})}.items()})
 
 
 def _text(name: str, words: Mapping[str, Any]) -> VariantText:
@@ -162,6 +172,12 @@ def point(key: str) -> "Ruling | None":
     return next((text.points[key] for text in all_texts().values() if key in text.points), None)
 
 
+def all_points() -> "Iterator[Ruling]":
+    """The open points of every variant, in force or not."""
+    for text in all_texts().values():
+        yield from text.points.values()
+
+
 def title_of(key: str) -> str | None:
     """The title of the variant whose open point this is; None for other rulings."""
     return next((text.title for text in all_texts().values() if key in text.points), None)
@@ -174,6 +190,12 @@ def clause(words: str) -> tuple[VariantText, VariantClause] | None:
         return None
     key = f"{match[1]}.{match[2]}".upper()
     return next(((text, text.clauses[key]) for text in all_texts().values() if key in text.clauses), None)
+
+
+def marked(words: str) -> VariantText | None:
+    """The variant whose mark begins an id, whether it has a clause or point of that id or not."""
+    match = _ID.fullmatch(words)
+    return None if match is None else next((t for t in all_texts().values() if t.mark == match[1].upper()), None)
 
 
 def in_force(table: "Readings | None") -> list[VariantText]:

@@ -3,6 +3,8 @@
 import os
 import re
 import sys
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from oathtools.search import Answer, Hit
 
@@ -10,14 +12,18 @@ _MARKED = r"\*([^*]+)\*"
 _INDENT = "  "
 
 
-def answer(asked: str, found: Answer, width: int) -> str:
-    """Hits, best first: number or id and heading, the way there, the passage that answers best."""
+def answer(asked: str, found: Answer, width: int, standing: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Hits, best first: number or id and heading, the way there, the passage that answers best.
+
+    ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit.
+    """
     lines = [_fill(note[:1].upper() + note[1:], width, "", "") for note in notes(found)]
     if not found.hits:
         shown = asked if len(asked) <= 40 else f"{asked[:40]}..."
         nothing = f"Nothing found for {shown!r}." if asked.strip() else "Nothing to look for."
         return "\n".join([nothing, *lines])
-    blocks = [*lines, *(_hit(hit, width) for hit in found.hits)]
+    left = dict(standing)
+    blocks = [*lines, *(_hit(hit, width, left.pop(hit.variant or "", "")) for hit in found.hits)]
     return "\n\n".join(blocks)
 
 
@@ -30,7 +36,7 @@ def notes(found: Answer) -> list[str]:
     return []
 
 
-def _hit(hit: Hit, width: int) -> str:
+def _hit(hit: Hit, width: int, note: str) -> str:
     # Ids of cards and FAQ answers say no more than their headings.
     plain = hit.kind == "card" or hit.id.startswith("faq.")
     block = [
@@ -39,6 +45,8 @@ def _hit(hit: Hit, width: int) -> str:
     ]
     if hit.snippet:
         block.append(_styled(_fill(hit.snippet, width, _INDENT * 2, _INDENT * 2)))
+    if note:
+        block.append(_fill(f"{note}.", width, _INDENT, _INDENT * 2))
     return "\n".join(block)
 
 

@@ -1,4 +1,4 @@
-"""One search over the Law, its Glossary and sites, the cards and the rulings.
+"""One search over the Law, its Glossary and sites, the cards, the rulings and the house rules.
 
 ``search("can i attack someone who isnt at my site")`` gives the best hits, best first. The index is a Whoosh index that
 is made from the data books when it is first needed and kept in the user's cache folder (``store``). Everything heavy is
@@ -19,13 +19,14 @@ __all__ = ["Answer", "Hit", "Missing", "search"]
 class Hit(NamedTuple):
     """One thing found. ``path`` leads to it, outermost first; ``snippet`` has the words looked for in asterisks."""
 
-    kind: str  # law, glossary, site (of the Site Reference), card, ruling
+    kind: str  # law, glossary, site (of the Site Reference), card, ruling, variant (a clause of a house rule)
     id: str
     heading: str
     path: tuple[str, ...]
     snippet: str
     score: float
-    clauses: tuple[str, ...] = ()  # that a card or ruling rests on
+    clauses: tuple[str, ...] = ()  # that a card or ruling rests on, that a house rule stands beside
+    variant: str | None = None  # the house rule that a clause or ruling belongs to
 
 
 class Answer(NamedTuple):
@@ -69,12 +70,14 @@ def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
 
 def _source(book: str | None) -> tuple[str, Any]:
     """The name of the index to use and how to make it."""
-    if book is None:
-        return _own_name(), _own
     import json
 
+    from oathtools.datafiles import ADDED
     from oathtools.search.store import data_content, digest
 
+    if book is None:
+        added = json.dumps(ADDED, ensure_ascii=False, sort_keys=True) if any(ADDED.values()) else ""
+        return digest([_own_name().encode(), added.encode()]) if added else _own_name(), _own
     clauses = _clauses_of(book)
     content = json.dumps(clauses, ensure_ascii=False, sort_keys=True).encode()
     return digest([content, *data_content(["synonyms"])]), lambda: _foreign(clauses)
@@ -142,4 +145,5 @@ def _hit(index: "Index", ranking: "Ranking", number: int, score: float) -> Hit:
         snippet(doc["text"], ranking.wanted()),
         round(score, 2),
         tuple(doc.get("clauses", ())),
+        doc.get("variant"),
     )

@@ -15,10 +15,11 @@ MOST = 32  # words that are read
 HEAVY = 1.5
 _FIELDS = {
     "suit": "suit", "chapter": "chapter", "kind": "kind", "sort": "sort", "type": "sort", "power": "power",
-    "in": "in", "clause": "in", "section": "in", "ch": "chapter",
+    "in": "in", "clause": "in", "section": "in", "ch": "chapter", "variant": "variant",
 }  # fmt: skip
 _KINDS = {"cards": "card", "rulings": "ruling", "sites": "site", "faq": "ruling", "rule": "law", "rules": "law",
-          "laws": "law", "term": "glossary", "terms": "glossary"}  # fmt: skip
+          "laws": "law", "term": "glossary", "terms": "glossary", "variants": "variant",
+          "house-rules": "variant"}  # fmt: skip
 # Patterns are compiled when they are first needed: most questions are plain words.
 _PHRASE = r"[\"“”„«»]([^\"“”„«»]*)[\"“”„«»]"
 _FIELD = r"(?<![\w:])([A-Za-z]+):(?:[\"“]([^\"”]*)[\"”]|([^\s\"]+))"

@@ -1,6 +1,6 @@
 """What can be found: one document for each clause, card and ruling, straight from the data books.
 
-Law documents come first, in the order of the Law; then cards, rulings, answers of the card FAQ.
+Law documents come first, in the order of the Law; then cards, rulings, answers of the card FAQ, and house rules.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from oathtools.datafiles import load
+from oathtools.datafiles import ADDED, load
 
 # How much a word counts by where it stands.
 HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
@@ -47,7 +47,12 @@ def documents() -> list[Document]:
     law = load("law")
     cards = _merged(load("cards"))
     rulings = _merged(load("rulings"))
-    return [*_clauses(law, rulings), *_cards(cards, _merged(load("texts"))), *_rulings(rulings, cards)]
+    return [
+        *_clauses(law, rulings),
+        *_cards(cards, _merged(load("texts"))),
+        *_rulings(rulings, cards),
+        *_variants({**load("variants"), **ADDED.get("variants", {})}, cards),
+    ]
 
 
 def _merged(book: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -188,6 +193,28 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
         else:
             doc.say(TEXT, _strip(ruling["answer"]), shown=True)
         yield doc
+
+
+def _variants(variants: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:
+    """House rules that a table may play with: their clauses and their open points, marked as theirs."""
+    for variant, words in variants.items():
+        marked = {"variant": variant, "title": words["title"]}
+        for cid, clause in (words.get("clauses") or {}).items():
+            beside = list(clause.get("beside") or ())
+            doc = Document("variant", cid, clause["heading"], ["House rules", words["title"]])
+            doc.facets = ["kind:variant", f"variant:{variant}", *(f"in:{each}" for each in beside)]
+            doc.names = [clause["heading"]]
+            doc.say(HEADING, clause["heading"])
+            doc.say(ABOVE, words["title"])
+            doc.say(TEXT, _strip(clause["text"]), shown=True)
+            doc.extra = {"clauses": beside, **marked}
+            yield doc
+        for doc in _rulings(words.get("points") or {}, cards):
+            doc.path = ["House rules", words["title"], "Open points"]
+            doc.facets += ["kind:variant", f"variant:{variant}"]
+            doc.say(ABOVE, words["title"])
+            doc.extra.update(marked)
+            yield doc
 
 
 def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:

@@ -27,14 +27,16 @@ def passing(index: Index, question: Question) -> set[int] | None:
 
 
 def exactly(index: Index, text: str) -> int | None:
-    """The document whose id was typed: a clause number in any spelling, a ruling, ``denizen.longbows``."""
+    """The document whose id was typed: a clause number in any spelling, a ruling, ``OR-A``, ``denizen.longbows``."""
     typed = text.strip().casefold()
-    if len(typed) > 40 or not any(character.isdigit() or character == "." for character in typed):
+    if len(typed) > 40 or not any(character.isdigit() or character in ".-" for character in typed):
         return None
     ids: list[str] = index.about["ids"]
     lowered = [known.casefold() for known in ids]
     if typed in lowered:
         return lowered.index(typed)
+    if not any(character.isdigit() or character == "." for character in typed):
+        return None
     from oathtools.law.refs import spelling
 
     number = spelling(typed)

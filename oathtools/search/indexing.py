@@ -55,7 +55,7 @@ def _words(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> list[s
 
 
 def _letter(doc: Document) -> str:
-    """l, g, s, c, r for the kinds; d for law that only explains, b for cards of what the Law itself names."""
+    """l, g, s, c, r, v for the kinds; d for law that only explains, b for cards of what the Law itself names."""
     if doc.kind == "card" and doc.id.split(".")[0] in ("site", "vision", "banner", "oath", "reliquary"):
         return "b"
     return "d" if doc.definition and doc.kind == "law" else doc.kind[0]
@@ -74,7 +74,7 @@ def _bag(doc: Document, idle: set[str]) -> dict[str, float]:
     """The weighted terms of a document: words, and pairs of words with nothing but idle words between them."""
     bag: dict[str, float] = {}
     said: dict[tuple[float, str], int] = {}
-    paired = doc.kind not in ("card", "ruling")  # the names of these are compared whole
+    paired = doc.kind not in ("card", "ruling", "variant")  # the names of these are compared whole
     for weight, text in doc.parts:
         if not weight:
             continue

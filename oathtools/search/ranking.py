@@ -34,6 +34,7 @@ class Tuning:
     card = 0.5
     board = 0.5  # on top: cards of what the Law itself names
     ruling = 0.45
+    variant = 0.5  # a house rule: the Law comes first where it answers
 
     def changed(self, **knobs: float) -> "Tuning":
         """The same with some knobs turned."""
@@ -211,7 +212,7 @@ class Ranking:
         if kind in "cb":
             # What the Law explains itself (a site, a Vision, a banner) comes after the Law, whatever it is called.
             return factor * tuning.card * (1.0 if kind == "c" or not called else tuning.board)
-        return factor * (tuning.ruling if kind == "r" else 1.0)
+        return factor * {"r": tuning.ruling, "v": tuning.variant}.get(kind, 1.0)
 
     def _called(self, number: int) -> tuple[float, bool, bool]:
         """How far a name of the document is what was asked for (0 to 1), whether a name of several words stands in the

@@ -141,6 +141,59 @@ def test_law_shows_its_clauses(oath: Any, words: list[str]) -> None:
     assert data(oath("law", *words, "--json"))[0]["id"] == "OR.3"
 
 
+@pytest.mark.parametrize("words", [["OR-A"], ["or-a"]])
+def test_law_shows_its_open_points(oath: Any, words: list[str]) -> None:
+    """OR-A (1.12)."""
+    said = oath("law", *words)
+    assert said[0] == 0 and "OR-A A realm's site on top of the Cradle" in flat(said)
+    assert "Outland Realms, a house rule, is not in force at this table" in flat(said)
+
+
+def test_law_shows_its_clauses_beside_those_of_the_law(oath: Any) -> None:
+    """OR.3, OR-EE, 8.2: asked for together; each by its own id."""
+    shown = json.loads(oath("law", "OR.3", "8.2", "or-ee", "--json")[1])
+    assert [each["id"] for each in shown["data"]] == ["OR.3", "OR-EE", "8.2"]
+    assert {each.get("variant") for each in shown["data"]} == {NAME, None}
+    assert "OR.3 Evolution" in flat(oath("law", "OR.3", "8.2"))
+
+
+def test_law_says_which_clauses_there_are(oath: Any) -> None:
+    """OR.1 to OR.13; a ruling of the Law is no clause."""
+    for words in (["OR.99"], ["OR.99", "8.2"]):
+        status, _, said = oath("law", *words)
+        assert status == 1 and "Outland Realms has no clause 'OR.99'" in said and "OR.1 to OR.13" in said
+    status, _, said = oath("law", "A-02")
+    assert status == 1 and "A-02 is a ruling, no clause" in said and "oathtools rulings A-02" in said
+
+
+def test_rulings_find_its_points_by_clause_and_title(oath: Any) -> None:
+    """OR-J (OR.6), OR-E: in force or not."""
+    assert "OR-J" in [each["id"] for each in data(oath("rulings", "OR.6", "--json"))]
+    said = oath("rulings", "winner", "founder")
+    assert said[0] == 0 and "OR-E The winner as a founder" in flat(said)
+    assert "Outland Realms is not in force at this table" in flat(said)
+
+
+def test_search_finds_its_clauses_and_points(oath: Any) -> None:
+    """OR.1, OR-C (8.2): in force or not, as a house rule; before them comes what the Law says."""
+    hits = data(oath("search", "founding", "an", "outland", "realm", "--json"))
+    assert (hits[0]["id"], hits[0]["kind"], hits[0]["variant"]) == ("OR.1", "variant", NAME)
+    assert hits[0]["path"] == ["House rules", "Outland Realms"] and hits[0]["clauses"] == ["8.2"]
+    assert "OR-C" in [hit["id"] for hit in hits if hit["kind"] == "ruling" and hit["variant"] == NAME]
+    said = flat(oath("search", "founding", "an", "outland", "realm"))
+    assert said.count("Outland Realms, a house rule, is not in force at this table") == 1
+    oath("variants", NAME, "--on")
+    shown = json.loads(oath("search", "founding", "an", "outland", "realm", "--json")[1])
+    assert f"Outland Realms, a house rule, is in force at this table (oathtools variants {NAME})" in shown["warnings"]
+    assert not set(shown["citations"]) & {"OR.1", "OR-C"}
+    assert [hit["id"] for hit in data(oath("search", "bandit", "crown", "--json"))][:2] == ["7.6.5", "OR.13"]
+
+
+@pytest.mark.parametrize(("words", "found"), [("OR-A", "OR-A"), ("or.13", "OR.13"), ("kind:variant crown", "OR.13")])
+def test_search_by_id_and_by_kind(oath: Any, words: str, found: str) -> None:
+    assert data(oath("search", words, "--json"))[0]["id"] == found
+
+
 def test_its_points_are_set_like_others(oath: Any, saga: Path) -> None:
     """OR-B: recorded before it is switched on too, with a word about that."""
     said = oath("rulings", "set", "or b", "b", "--note", "war")

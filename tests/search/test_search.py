@@ -186,7 +186,7 @@ def test_limit() -> None:
 def test_scores_fall_and_kinds_are_known() -> None:
     hits = search("bandits in a campaign", 100).hits
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert {hit.kind for hit in hits} <= {"law", "glossary", "site", "card", "ruling"}
+    assert {hit.kind for hit in hits} <= {"law", "glossary", "site", "card", "ruling", "variant"}
     assert len({hit.id for hit in hits}) == len(hits)
 
 

@@ -18,6 +18,7 @@ from oathtools.law.variants import get
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.render.log import lines
 from oathtools.render.names import Names
+from oathtools.search import search
 from oathtools.table.invariants import faults
 from oathtools.table.views import View
 from tests.tables import Script, Table, a_table
@@ -80,6 +81,15 @@ def test_frost(number: int, favor: int, left: int) -> None:
     assert play.has("red", "warbands") == left and faults(play.state) == []
     assert play.state.variants[NAME]["lost"] == 2 + 3 - left
     assert play.replayed() == play.state
+
+
+def test_search_finds_one_that_is_kept_elsewhere() -> None:
+    """HW.2, HW-A: by their words, as a house rule; and no more once it is forgotten."""
+    hits = search("frost takes warbands in winter").hits
+    assert (hits[0].id, hits[0].variant, hits[0].path) == ("HW.2", NAME, ("House rules", "Hard Winters"))
+    assert search("HW-A").hits[0].id == "HW-A"
+    variants.forget(NAME)
+    assert all(hit.variant != NAME for hit in search("frost takes warbands in winter").hits)
 
 
 def test_its_point_is_a_ruling() -> None:
