@@ -72,7 +72,7 @@ def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
 
 def fault_text(fault: dict[str, str | None]) -> str:
     """A fault in one line: where, what, the clause, the way out."""
-    clause = f" ({fault['clause']})" if fault["clause"] else ""
+    clause = f" ({fault['clause']})" if fault.get("clause") else ""
     text = f"{fault['where']}: {fault['message']}{clause}"
     if fault["hint"]:
         text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"

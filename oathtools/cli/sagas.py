@@ -9,6 +9,7 @@ from oathtools.cli.common import Failure, settings
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle import Chronicle
+    from oathtools.saga.chronicle_form import ChronicleError
 
 
 def chronicle_path() -> Path:
@@ -28,14 +29,19 @@ def reading() -> Iterator[None]:
     try:
         yield
     except ChronicleError as fault:
-        told = [f"{each['where']}: {each['message']}" for each in fault.faults]
-        raise Failure(
-            "position", "chronicle.yaml cannot be read", detail=told, hint="Mend it and try again.", faults=fault.faults
-        ) from None
+        raise chronicle_failure(fault) from None
     except UnicodeDecodeError:
         raise Failure("damaged", "chronicle.yaml is not a text in UTF-8", hint="Save it as UTF-8.") from None
     except OSError as fault:
         raise Failure("not_found", f"chronicle.yaml: {fault.strerror}") from None
+
+
+def chronicle_failure(fault: "ChronicleError", message: str = "chronicle.yaml cannot be read") -> Failure:
+    """Every fault of a Chronicle file: where, what, the way out."""
+    from oathtools.cli.position import fault_lines
+
+    hint = "Mend it and try again. Nothing was changed."
+    return Failure("position", message, detail=fault_lines(fault.faults), hint=hint, faults=fault.faults)
 
 
 def chronicle() -> "Chronicle":

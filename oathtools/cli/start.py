@@ -79,7 +79,7 @@ def _header(
     if position is not None:
         origin, seats = _from_position(position, decided.variants)
     else:
-        origin, seats, notes = _from_chronicle(saga, _named(players), bots, seed, table, decided.variants)
+        origin, seats, notes = _from_chronicle(_named(players), bots, seed, table, decided.variants)
     people = [seat for seat in seats if not seat.get("bot")]
     if seed is None and not table and not people:
         seed = _fresh_seed()
@@ -94,33 +94,30 @@ def _header(
 
 
 def _from_chronicle(
-    saga: Path,
     named: list[tuple[str, str | None, bool]],
     bots: int,
     seed: str | None,
     table: bool,
     variants: tuple[str, ...],
 ) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
+    from oathtools.cli.sagas import chronicle as read
     from oathtools.procedures.variant import VariantFault
     from oathtools.procedures.world import seats_for
-    from oathtools.saga.chronicle_form import ChronicleError, loads
-    from oathtools.saga.folder import CHRONICLE
+    from oathtools.saga.chronicle_check import check
     from oathtools.saga.worlds import Incomplete, world_of
     from oathtools.variants import opened
 
     if not named and not bots:
         bots = 4
     entries = [*named, *((f"Bot {number}", None, True) for number in range(1, bots + 1))]
+    chronicle = read()
     try:
-        chronicle = loads((saga / CHRONICLE).read_text(encoding="utf-8-sig"))
         world = world_of(chronicle, opened(variants, chronicle.variants))
         seats = seats_for(entries, world.citizens)
-    except ChronicleError as fault:
-        told = [f"{each['where']}: {each['message']}" for each in fault.faults]
-        raise Failure("position", f"{CHRONICLE} cannot be read", detail=told, faults=fault.faults) from None
     except Incomplete as fault:
+        hint = "oathtools chronicle check says more. Nothing was started."
         raise Failure(
-            "position", "no game can be set up from this world yet", detail=fault.faults, faults=fault.faults
+            "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
         ) from None
     except VariantFault as fault:
         from oathtools.cli.worlds import variant_failure
@@ -132,7 +129,7 @@ def _from_chronicle(
         ) from None
     if table or (seed is None and named):
         world = world.hidden()
-    notes = []
+    notes = [f"oathtools chronicle check: {fault.public}" for fault in check(chronicle).faults]
     if world.pawns and len(entries) != 4:
         notes.append("the first game is drawn up for four players; this one goes on with " + str(len(entries)))
     return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes

@@ -16,6 +16,7 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
 
     Raises ``Failure`` for a text that is no world.
     """
+    from oathtools.cli.sagas import chronicle_failure
     from oathtools.saga.chronicle_form import ChronicleError, loads
     from oathtools.saga.tts import SaveStringError, examine
     from oathtools.saga.worlds import first_chronicle
@@ -40,23 +41,22 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
         try:
             return loads(_text(chronicle)), []
         except ChronicleError as fault:
-            told = [f"{each['where']}: {each['message']}" for each in fault.faults]
-            raise Failure("position", "this is not a Chronicle", detail=told, faults=fault.faults) from None
+            raise chronicle_failure(fault, "this is not a Chronicle") from None
     return first_chronicle(), []
 
 
 def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
     """Some variants, each with what the saga's Chronicle file keeps of it. Raises ``Failure``."""
+    from oathtools.cli.sagas import reading
     from oathtools.procedures.variant import VariantFault
-    from oathtools.saga.chronicle_form import ChronicleError
     from oathtools.saga.folder import CHRONICLE
     from oathtools.saga.writing import read
     from oathtools.variants import opened
 
+    with reading():
+        kept = read(saga / CHRONICLE).variants
     try:
-        return opened(names, read(saga / CHRONICLE).variants)
-    except (ChronicleError, OSError, UnicodeDecodeError) as fault:
-        raise Failure("position", f"{CHRONICLE} cannot be read: {fault}", hint="oathtools chronicle check") from None
+        return opened(names, kept)
     except VariantFault as fault:
         raise variant_failure(fault) from None
 

@@ -60,17 +60,14 @@ class _Reader:
     def readings(self) -> Readings:
         import yaml
 
+        from oathtools.handwritten import problem
+
         try:
             root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-        except yaml.MarkedYAMLError as wrong:
-            mark = wrong.problem_mark or wrong.context_mark
-            place = f"{FILE} line {mark.line + 1}, column {mark.column + 1}" if mark else FILE
-            what = f"is not YAML here: {wrong.problem or wrong.context}"
-            self.faults.append(Fault(place, what, "Mend that line (quotes, colons, indent)."))
-            root = None
         except yaml.YAMLError as wrong:
-            what = f"is not YAML: {str(wrong).splitlines()[0]}"
-            self.faults.append(Fault(FILE, what, "Mend or remove the odd character."))
+            found = problem(wrong, self.text)
+            place = f"{FILE} line {found.line}, column {found.column}" if found.line else FILE
+            self.faults.append(Fault(place, found.message, found.hint))
             root = None
         taken: dict[str, Taken] = {}
         rules: list[TableRule] = []

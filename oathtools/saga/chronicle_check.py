@@ -37,7 +37,7 @@ class Report(NamedTuple):
 
 def check(chronicle: Chronicle) -> Report:
     """Every denizen, relic, site, Vision and edifice accounted for, and in a place where it may be."""
-    faults = [*_doubled(chronicle), *_misplaced(chronicle), *_missing(chronicle)]
+    faults = [*doubled(chronicle), *_misplaced(chronicle), *_missing(chronicle)]
     if not faults:
         faults += _uncountable(chronicle)
     faults += _variants(chronicle)
@@ -112,7 +112,8 @@ def _same(card: str) -> str:
     return min(card, catalog.edifice(card).other_side) if card.startswith("edifice.") else card
 
 
-def _doubled(chronicle: Chronicle) -> Iterator[Fault]:
+def doubled(chronicle: Chronicle) -> Iterator[Fault]:
+    """Cards that lie in two places at once; an edifice is one card with two sides (2.9)."""
     seen: dict[str, str] = {}
     for place, card in _cards(chronicle):
         if not isinstance(card, str):

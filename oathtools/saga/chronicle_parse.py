@@ -62,13 +62,7 @@ def _yaml(text: str) -> Any:
 
     import yaml
 
-    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            keys = [key.value for key, _ in node.value]
-            if len(set(keys)) != len(keys):
-                twice = next(key for key in keys if keys.count(key) > 1)
-                raise _wrong(f"line {node.start_mark.line + 1}: the key {twice!r} stands twice")
-            return super().construct_mapping(node, deep)
+    from oathtools.handwritten import Loader, problem
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -80,9 +74,9 @@ def _yaml(text: str) -> Any:
     try:
         return plain(yaml.load(text, Loader=Loader))
     except yaml.YAMLError as fault:
-        mark = getattr(fault, "problem_mark", None)
-        where = f"line {mark.line + 1}: " if mark is not None else ""
-        raise _wrong(f"{where}this is not YAML: {getattr(fault, 'problem', None) or 'it cannot be read'}") from None
+        found = problem(fault, text)
+        where = f"line {found.line}: " if found.line else ""
+        raise _wrong(f"{where}{found.message}", found.hint) from None
     except (RecursionError, ValueError) as fault:
         if isinstance(fault, ChronicleError):
             raise

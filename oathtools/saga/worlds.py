@@ -50,7 +50,10 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
 
 
 def _faults(chronicle: Chronicle) -> list[str]:
-    faults = []
+    from oathtools.saga.chronicle_check import doubled
+
+    # A card that everybody sees in two places: only the people can say which of them is it.
+    faults = [f"{fault.public}. {fault.hint}" for fault in doubled(chronicle) if fault.public == fault.message]
     empty = [number for number, row in enumerate(chronicle.map, 1) if row.site is None]
     if empty:
         slots = ", ".join(map(str, empty))

@@ -130,15 +130,14 @@ def _parse(text: str) -> Any:
 def _parse_yaml(text: str) -> Any:
     import yaml
 
-    from oathtools.table.position_yaml import Loader
+    from oathtools.handwritten import Loader, problem
 
     try:
         return yaml.load(text, Loader=Loader)
     except yaml.YAMLError as wrong:
-        mark = getattr(wrong, "problem_mark", None)
-        where = f"line {mark.line + 1}, column {mark.column + 1}" if mark else "file"
-        problem = getattr(wrong, "problem", None) or "this is neither YAML nor JSON"
-        raise PositionError([_fault(where, str(problem))]) from None
+        found = problem(wrong, text)
+        where = f"line {found.line}, column {found.column}" if found.line else "file"
+        raise PositionError([_fault(where, found.message, found.hint)]) from None
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -150,5 +149,5 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _fault(where: str, message: str) -> Fault:
+def _fault(where: str, message: str, hint: str | None = None) -> Fault:
     return {"where": where, "message": message, "hint": None, "clause": None}

@@ -493,6 +493,33 @@ def test_check_tells_all_faults_and_says_no(oath: Any, tmp_path: Path) -> None:
         "Longbows lies twice, in map slot 1 and map slot 1",
         "Elders lies twice, in map slot 1 and map slot 6",
     ]
+    # No game begins while a card lies in two places that everybody sees.
+    begun = oath("start", "--bots", "4")
+    assert begun.status == 3 and "Elders lies twice" in begun.err and "Nothing was started" in begun.err
+    assert not (tmp_path / "saga" / "games").exists()
+
+
+def test_a_file_that_nobody_can_read_is_told_alike_everywhere(oath: Any, tmp_path: Path) -> None:
+    """Each fault with its way out, whichever command reads the Chronicle."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    text = path(tmp_path).read_text(encoding="utf-8")
+    for broken, word in (
+        (text.replace("oath: supremacy", "oath: supremacy\noaht: people"), "Did you mean oath?"),
+        (text.replace("game: 1", "\tgame: 1"), "Put blanks in its place"),
+        (text.replace("Longbows", "Long\xe9bows").encode("latin-1"), "Save it as UTF-8"),
+    ):
+        path(tmp_path).write_bytes(broken if isinstance(broken, bytes) else broken.encode())
+        for command in (("start", "--bots", "4"), ("chronicle", "show"), ("chronicle", "check"), ("tts", "write")):
+            said = oath(*command)
+            assert said.status == 3 and word in " ".join(said.err.split()), command
+
+
+def test_what_is_told_wrongly_of_hidden_cards_is_said_when_a_game_begins(oath: Any, tmp_path: Path) -> None:
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    text = path(tmp_path).read_text(encoding="utf-8")
+    path(tmp_path).write_text(text.replace("dispossessed: []", "dispossessed: [Longbows]"), encoding="utf-8")
+    said = oath("start", "--bots", "4", "--json")
+    assert said.status == 0 and "a card lies twice" in said.answer["warnings"][0]
 
 
 def test_an_unknown_subcommand_is_answered_with_the_nearest(oath: Any) -> None:

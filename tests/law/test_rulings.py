@@ -320,8 +320,8 @@ format: 7
 @pytest.mark.parametrize(
     ("text", "place", "part"),
     [
-        ("readings: {A-02: a\nrules: []\n", "rulings.yaml line ", "is not YAML here"),
-        ("readings:\n\tA-02: a\n", "rulings.yaml line 2, column 1", "is not YAML here"),
+        ("readings: {A-02: a\nrules: []\n", "rulings.yaml line ", "is not YAML"),
+        ("readings:\n\tA-02: a\n", "rulings.yaml line 2, column 1", "a tab stands here"),
         ("readings:\n  A-02: a\n  A-02: b\n", "rulings.yaml line 3, readings, A-02", "is given twice"),
         ("- A-02\n", "rulings.yaml line 1, the file", "should be a mapping"),
         ("readings: [A-02]\n", "rulings.yaml line 1, readings", "should be a mapping"),
@@ -331,7 +331,7 @@ format: 7
         ("variants: [{a: b}]\n", "rulings.yaml line 1, variants", "should be plain text"),
         ("readings:\n  ? [A-02]\n  : a\n", "rulings.yaml line 2, readings", "no plain word"),
         ("readings:\n  T-1: a\n", "rulings.yaml line 2, readings, T-1", "there is no ruling 'T-1'"),
-        ("a: b\n---\nc: d\n", "rulings.yaml line 2", "is not YAML here"),
+        ("a: b\n---\nc: d\n", "rulings.yaml line 2", "is not YAML"),
         ("readings: \x01\n", "rulings.yaml", "is not YAML"),
     ],
 )

@@ -245,7 +245,7 @@ def test_files_texts_and_envelopes_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        ("oath: [\n", "line 2", "did not find"),
+        ("oath: [\n", "line 1", "did not find"),
         ("oath: people\noath: devotion\n", "line 2", "twice"),
         ('{"oath": "people", "oath": "people"}', "line 1", "twice"),
         ("- oath\n- people\n", "file", "mapping"),
