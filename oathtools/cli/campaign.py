@@ -5,57 +5,32 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oathtools.cli.battle_options import Declared, Told, at_a_table, by_numbers
 from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
-from oathtools.cli.odds import READING, complete_plan, in_saga, missing, numbers_of, prepared
+from oathtools.cli.odds import in_saga, missing, numbers_of, prepared
 
 if TYPE_CHECKING:
     from oathtools.cli.resolving import Ground
 
 
 @click.command(cls=Command)
-@click.option("--force", type=click.IntRange(0), metavar="W", help="The attacker's warbands.")
-@click.option("--attack", type=click.IntRange(0), metavar="A", help="Attack dice.  [default: one for each warband]")
-@click.option("--defense", type=click.IntRange(0), metavar="D", help="Defense dice.")
-@click.option("--defenders", type=click.IntRange(0), metavar="F", help="Warbands that add to the defense.")
-@click.option("--bandits", is_flag=True, help="The defender are the bandits: F counts bandits.")
-@click.option(
-    "--plan", "attacker_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
-    help="A plan or power of the attacker, in order of use, as for odds.",
-)  # fmt: skip
-@click.option(
-    "--defender-plan", "defender_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
-    help="The same for the defender.",
-)  # fmt: skip
-@click.option("--position", metavar="FILE", help="In this position instead of the running game.")
-@click.option("--player", metavar="NAME", help="The attacker.  [default: the one whose turn it is]")
-@click.option("--against", metavar="NAME", help="The defender, or bandits.")
-@click.option("--target", "targets", multiple=True, metavar="T", help="site:S, relic:R, banner:B or pawn; repeat it.")
+@by_numbers
+@at_a_table
 @click.option("--ally", "allies", multiple=True, metavar="NAME", help="A Citizen who joins an Imperial defense.")
 @click.option("--defense-roll", metavar="DICE", help='What fell: "1 2 x2 -", or "2 blank, 1 doubler".')
 @click.option("--attack-roll", metavar="DICE", help='What fell: "s h h k", or "3h 2s 1k".')
 @click.option("--roll", is_flag=True, help="Let the tool roll, from a new seed that it prints.")
 @click.option("--seed", metavar="S", help="Let the tool roll from this seed.")
 @click.option("--sacrifice/--no-sacrifice", default=None, help="Sacrifice if that wins.  [default: yes]")
-@READING
 def command(
-    force: int | None,
-    attack: int | None,
-    defense: int | None,
-    defenders: int | None,
-    bandits: bool,
-    attacker_plans: tuple[str, ...],
-    defender_plans: tuple[str, ...],
-    position: str | None,
-    player: str | None,
-    against: str | None,
-    targets: tuple[str, ...],
+    told: Told,
+    at: Declared,
     allies: tuple[str, ...],
     defense_roll: str | None,
     attack_roll: str | None,
     roll: bool,
     seed: str | None,
     sacrifice: bool | None,
-    readings: tuple[str, ...],
 ) -> int:
     """Resolve a campaign with the dice that fell: each step with its clause, what to move, and how lucky it was.
 
@@ -75,41 +50,31 @@ def command(
     from oathtools.cli.resolving import Dice, resolve_on
 
     dice = Dice(defense_roll, attack_roll, seed, roll)
-    told = {"--force": force, "--defense": defense, "--defenders": defenders}
-    if against or targets:
-        wrong = next((name for name, number in told.items() if number is not None), None)
-        if wrong:
-            raise Failure("usage", f"{wrong} says what the position says", hint=f"Leave {wrong} out.")
-        ground = _at_table(position, player, against, targets, attack, attacker_plans, defender_plans, allies, readings)
-        return resolve_on(ground, dice, sacrifice)
-    if all(number is None for number in (*told.values(), attack)) and not (attacker_plans or defender_plans or bandits):
+    if at.against or at.targets:
+        if told.first:
+            raise Failure("usage", f"{told.first} says what the position says", hint=f"Leave {told.first} out.")
+        return resolve_on(_at_table(at, told, allies), dice, sacrifice)
+    if told.first is None and told.attack is None and not (told.planned or told.bandits):
         from oathtools.cli.campaign_game import at_hand, in_position
 
-        if position is not None and player is None and not allies:
-            return resolve_on(*in_position(position, dice, readings), sacrifice)
-        if player is not None or allies:
+        if at.position is not None and at.player is None and not allies:
+            return resolve_on(*in_position(at.position, dice, at.readings), sacrifice)
+        if at.player is not None or allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
         if not in_saga():
             raise missing(told, "campaign")
         return at_hand(dice, sacrifice)
-    if position is not None:
+    if at.position is not None:
         raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")
-    return resolve_on(_from_numbers(told, attack, bandits, attacker_plans, defender_plans, readings), dice, sacrifice)
+    return resolve_on(_from_numbers(told, at.readings), dice, sacrifice)
 
 
-def _from_numbers(
-    told: dict[str, int | None],
-    attack: int | None,
-    bandits: bool,
-    attacker_plans: tuple[str, ...],
-    defender_plans: tuple[str, ...],
-    readings: tuple[str, ...],
-) -> "Ground":
+def _from_numbers(told: Told, readings: tuple[str, ...]) -> "Ground":
     from oathtools.cli.resolving import Ground
     from oathtools.odds import numbers
     from oathtools.render.odds import _setting
 
-    asked = numbers_of(told, attack, bandits, True, attacker_plans, defender_plans, readings, command="campaign")
+    asked = numbers_of(told, readings, command="campaign")
     uses, battle = prepared(asked)
     data = numbers.setting_as_json(asked, uses, battle)
     used = [(each.plan, each.side) for each in uses]
@@ -117,24 +82,14 @@ def _from_numbers(
     return Ground(battle, None, uses, used, head, data, numbers.warnings_of(asked, uses), terminal_width())
 
 
-def _at_table(
-    position: str | None,
-    player: str | None,
-    against: str | None,
-    targets: tuple[str, ...],
-    attack: int | None,
-    attacker_plans: tuple[str, ...],
-    defender_plans: tuple[str, ...],
-    allies: tuple[str, ...],
-    readings: tuple[str, ...],
-) -> "Ground":
+def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "Ground":
     from oathtools.cli import odds_table
     from oathtools.cli.resolving import ground_of
 
-    judge = odds_table.bench(position, player, readings)
-    look = odds_table.outlook(judge, against, targets, attack, attacker_plans, defender_plans, allies)
+    judge = odds_table.bench(at.position, at.player, at.readings)
+    look = odds_table.outlook(judge, at, told, allies)
     notes = [*odds_table.notes_of(judge), *odds_table.not_counted(judge, look)]
-    if position is None:
+    if at.position is None:
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
     return ground_of(look, judge.names, notes)
 

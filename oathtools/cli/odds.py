@@ -6,48 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools.cli.battle_options import Declared, Told, at_a_table, by_numbers
 from oathtools.cli.common import Command, Failure, emit, terminal_width
 from oathtools.odds import numbers
 from oathtools.render import odds as render
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from oathtools.odds.battle import Battle
     from oathtools.odds.using import Use
 
 
-def complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    """The names of plans for the shell."""
-    from click.shell_completion import CompletionItem
-
-    from oathtools.odds.plans import completions
-
-    side = "attacker" if param.name == "attacker_plans" else "defender"
-    return [CompletionItem(name, help=words) for name, words in completions(incomplete, side)]
-
-
-READING = click.option(
-    "--reading", "readings", multiple=True, metavar="ID=LETTER",
-    help="Another reading of an open point, such as A-104=a.  [default: the table's]",
-)  # fmt: skip
-
-
 @click.command(cls=Command)
-@click.option("--force", type=click.IntRange(0), metavar="W", help="The attacker's warbands.")
-@click.option("--attack", type=click.IntRange(0), metavar="A", help="Attack dice.  [default: one for each warband]")
-@click.option("--defense", type=click.IntRange(0), metavar="D", help="Defense dice.")
-@click.option("--defenders", type=click.IntRange(0), metavar="F", help="Warbands that add to the defense.")
-@click.option("--bandits", is_flag=True, help="The defender are the bandits: F counts bandits.")
+@by_numbers
 @click.option("--no-sacrifice", is_flag=True, help="The attacker will not sacrifice.")
-@click.option(
-    "--plan", "attacker_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
-    help="A plan or power of the attacker, in order of use. With a number: NAME=2, or NAME=-2 to remove.",
-)  # fmt: skip
-@click.option(
-    "--defender-plan", "defender_plans", multiple=True, metavar="NAME", shell_complete=complete_plan,
-    help="The same for the defender.",
-)  # fmt: skip
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a picture of the chance to win.")
 @click.option(
     "--chart", type=click.Choice(["map", "curve"]), default="map", show_default=True,
@@ -55,33 +26,19 @@ READING = click.option(
 )  # fmt: skip
 @click.option("--dice", is_flag=True, help="The faces of the campaign dice, with their sources.")
 @click.option("--plans", "list_plans", is_flag=True, help="The plans and powers that can be named.")
-@click.option("--position", metavar="FILE", help="In this position instead of the running game.")
-@click.option("--player", metavar="NAME", help="The attacker.  [default: the one whose turn it is]")
-@click.option("--against", metavar="NAME", help="The defender, or bandits.")
-@click.option("--target", "targets", multiple=True, metavar="T", help="site:S, relic:R, banner:B or pawn; repeat it.")
+@at_a_table
 @click.option("--best", is_flag=True, help="Rank every campaign that may be declared.")
 @click.option("--by", type=click.Choice(["win", "losses", "change"]), default="win", help="What --best ranks by.")
-@READING
 def command(
-    force: int | None,
-    attack: int | None,
-    defense: int | None,
-    defenders: int | None,
-    bandits: bool,
+    told: Told,
+    at: Declared,
     no_sacrifice: bool,
-    attacker_plans: tuple[str, ...],
-    defender_plans: tuple[str, ...],
     svg: str | None,
     chart: str,
     dice: bool,
     list_plans: bool,
-    position: str | None,
-    player: str | None,
-    against: str | None,
-    targets: tuple[str, ...],
     best: bool,
     by: str,
-    readings: tuple[str, ...],
 ) -> int:
     """Exact odds of a campaign: the chance to win, and what each side loses.
 
@@ -105,44 +62,41 @@ def command(
         from oathtools.render import odds_plans
 
         return emit(plans(), lambda: odds_plans.listing(plans(), terminal_width()), citations=["5.5.3", "7.5"])
-    at_table = position or player or against or targets or best
-    if svg is not None and (at_table or (force is None and defense is None and defenders is None)):
+    at_table = bool(at.position or at.player or at.against or at.targets)
+    if svg is not None and (at_table or best or told.first is None):
         raise Failure("usage", "--svg draws a campaign told by numbers", hint="--force W --defense D --defenders F")
     if best:
         from oathtools.cli.odds_table import answer_best
 
-        return answer_best(position, player, by, readings)
-    if position or player or against or targets or (force is None and defense is None and defenders is None):
-        told_numbers = {"--force": force, "--defense": defense, "--defenders": defenders}
-        wrong = next((name for name, number in told_numbers.items() if number is not None), None)
-        if wrong:
-            raise Failure(
-                "usage",
-                f"{wrong} says what the position says",
-                hint=f"Leave {wrong} out; --attack N says how many dice are taken.",
-            )
-        if not against and not targets:
-            from oathtools.cli.odds_step import answer_step
-
-            if position is None and not in_saga():
-                raise missing(told_numbers)
-            return answer_step(position, readings)
-        from oathtools.cli.odds_table import answer_position
-
-        return answer_position(
-            position, player, against, targets, attack, not no_sacrifice, attacker_plans, defender_plans, readings
-        )
-    asked = {"--force": force, "--defense": defense, "--defenders": defenders}
-    told = numbers_of(asked, attack, bandits, not no_sacrifice, attacker_plans, defender_plans, readings)
-    answer = _weighed(told)
+        return answer_best(at.position, at.player, by, at.readings)
+    if at_table or told.first is None:
+        return _at_table(told, at, not no_sacrifice)
+    asked = numbers_of(told, at.readings, sacrifice=not no_sacrifice)
+    answer = _weighed(asked)
     if svg is not None:
-        _write(svg, told, chart)
+        _write(svg, asked, chart)
     return emit(
         numbers.as_json(answer),
         lambda: render.as_text(answer, terminal_width()),
         citations=answer.citations,
         warnings=answer.warnings,
     )
+
+
+def _at_table(told: Told, at: Declared, sacrifice: bool) -> int:
+    """The odds of a declaration at a table, or of the step at hand of the campaign under way."""
+    if told.first:
+        hint = f"Leave {told.first} out; --attack N says how many dice are taken."
+        raise Failure("usage", f"{told.first} says what the position says", hint=hint)
+    if at.against or at.targets:
+        from oathtools.cli.odds_table import answer_position
+
+        return answer_position(at, told, sacrifice)
+    if at.position is None and not in_saga():
+        raise missing(told)
+    from oathtools.cli.odds_step import answer_step
+
+    return answer_step(at.position, at.readings)
 
 
 def in_saga() -> bool:
@@ -158,33 +112,27 @@ def in_saga() -> bool:
 
 
 def numbers_of(
-    told: dict[str, int | None],
-    attack: int | None,
-    bandits: bool,
-    sacrifice: bool,
-    attacker_plans: tuple[str, ...],
-    defender_plans: tuple[str, ...],
-    readings: tuple[str, ...],
-    command: str = "odds",
+    told: Told, readings: tuple[str, ...], *, sacrifice: bool = True, command: str = "odds"
 ) -> numbers.Numbers:
     """A campaign told by numbers, with its plans and the table's readings. Raises ``Failure``."""
-    force, defense, defenders = told["--force"], told["--defense"], told["--defenders"]
-    if force is None or defense is None or defenders is None:
+    if told.force is None or told.defense is None or told.defenders is None:
         raise missing(told, command)
-    asked = numbers.Numbers(force, defense, defenders, attack, bandits=bandits, sacrifice=sacrifice)
-    if attacker_plans or defender_plans:
-        asked = _with_plans(asked, attacker_plans, defender_plans)
+    asked = numbers.Numbers(
+        told.force, told.defense, told.defenders, told.attack, bandits=told.bandits, sacrifice=sacrifice
+    )
+    if told.planned:
+        asked = _with_plans(asked, told.attacker_plans, told.defender_plans)
     # Only plans bring what the readings are about; the others do not pay for the table's file.
-    if readings or attacker_plans or defender_plans:
+    if readings or told.planned:
         from oathtools.cli.judging import readings_in_force
 
         asked = asked._replace(readings=readings_in_force(readings))
     return asked
 
 
-def missing(told: dict[str, int | None], command: str = "odds") -> Failure:
+def missing(told: Told, command: str = "odds") -> Failure:
     """The numbers that were not told, with the ways to tell a campaign."""
-    names = [name for name, number in told.items() if number is None]
+    names = [name for name, number in told.needed.items() if number is None]
     return Failure(
         "usage",
         f"missing: {', '.join(names)}",

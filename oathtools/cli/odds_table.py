@@ -9,6 +9,7 @@ from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
 from oathtools.render import odds_position as render
 
 if TYPE_CHECKING:
+    from oathtools.cli.battle_options import Declared, Told
     from oathtools.journal.play import Play
     from oathtools.odds.battle import Battle
     from oathtools.odds.plans import Chosen
@@ -61,20 +62,10 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     return Bench(play, game, seat, viewer, Names(View(game.state, viewer)), notes)
 
 
-def answer_position(
-    position: str | None,
-    player: str | None,
-    against: str | None,
-    targets: Sequence[str],
-    dice: int | None,
-    sacrifice: bool,
-    attacker_plans: Sequence[str],
-    defender_plans: Sequence[str],
-    readings: Sequence[str],
-) -> int:
+def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
     """The odds of one declaration. Raises ``Failure`` with the rules' rows for an illegal one."""
-    judge = bench(position, player, readings)
-    look = outlook(judge, against, targets, dice, attacker_plans, defender_plans)
+    judge = bench(at.position, at.player, at.readings)
+    look = outlook(judge, at, told)
     answer = weigh(look, sacrifice)
     joins = [
         (citizen, chance(look.joined([citizen]).battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
@@ -89,26 +80,19 @@ def answer_position(
     )
 
 
-def outlook(
-    judge: Bench,
-    against: str | None,
-    targets: Sequence[str],
-    dice: int | None,
-    attacker_plans: Sequence[str],
-    defender_plans: Sequence[str],
-    allies: Sequence[str] = (),
-) -> "Outlook":
+def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = ()) -> "Outlook":
     """A campaign as it is declared in words, with its plans and Allies. Raises ``Failure``."""
     from oathtools.cli.gaming import seat_named
     from oathtools.procedures.forecast import Outlook, declared
 
-    if against is None or not targets:
-        missing = "--against" if against is None else "--target"
+    if at.against is None or not at.targets:
+        missing = "--against" if at.against is None else "--target"
         raise Failure("usage", f"missing: {missing}", hint="--against NAME --target site:S --target pawn")
     game, seat = judge.game, judge.seat
     _between(judge)
-    defender = _defender(judge, against)
-    frame, refusals = declared(game, seat, defender, [_target(judge, each, defender) for each in targets], dice)
+    defender = _defender(judge, at.against)
+    targets = [_target(judge, each, defender) for each in at.targets]
+    frame, refusals = declared(game, seat, defender, targets, told.attack)
     if refusals:
         _refuse(judge, "this campaign cannot be declared", refusals)
     joining = [seat_named(judge.play.state, each) for each in allies]
@@ -119,8 +103,8 @@ def outlook(
         hint = f"Possible: {possible}" if possible else "Citizens at a targeted site or the attacker's, for the Empire"
         words = f"{judge.names.name(cannot[0])} cannot join this defense (5.5.2)"
         raise Failure("not_offered", words, hint=hint, citations=["5.5.2"])
-    look = _with(judge, look, [seat], attacker_plans)
-    return _with(judge, look.with_bandits(), look.players("defender"), defender_plans)
+    look = _with(judge, look, [seat], told.attacker_plans)
+    return _with(judge, look.with_bandits(), look.players("defender"), told.defender_plans)
 
 
 def notes_of(judge: Bench) -> list[str]:
