@@ -6,7 +6,7 @@ from oathtools import catalog
 from oathtools.engine.rows import LAW, Refusal, holds
 from oathtools.procedures import campaign, facts, minor
 from oathtools.procedures.action import available, full_cost, given, power_cost
-from oathtools.procedures.adjudicate import changes
+from oathtools.procedures.adjudicate import changes, reworded
 from oathtools.procedures.adjudicate.request import END, Change, Request
 from oathtools.procedures.adjudicate.walk import PLAYING, Walked, has_price, walk, within
 from oathtools.procedures.cost import SUPPLY, Cost
@@ -128,41 +128,16 @@ def _powers(game: Game, frame: Frame, request: Request, reasons: list[Refusal]) 
     used = {card for card, _ in request.modifiers}
     for modifier, param in available(game, action, bare):
         if modifier.card not in used:
-            yield _using(modifier.card, param)
+            yield reworded.using(modifier.card, param)
 
 
 def _without(walked: Walked) -> Levers:
     """A modifier or a battle plan that cannot be used is left out."""
     for stage in walked.stages:
         if stage.name == "modifier" and not holds(stage.rows):
-            yield _leaving_out(stage.about)
+            yield reworded.leaving_out(stage.about)
         elif stage.name == "plan" and not holds(stage.rows):
-            yield _without_plan(stage.about)
-
-
-def _without_plan(named: str) -> Change:
-    return changes.asked(
-        f"plan.{named}",
-        f"{named.partition('=')[0]} is not used",
-        lambda request: request._replace(plans=tuple(each for each in request.plans if each != named)),
-    )
-
-
-def _leaving_out(card: str) -> Change:
-    return changes.asked(
-        f"using.{card}.",
-        f"the power of {card} is not used for it",
-        lambda request: request._replace(modifiers=tuple(each for each in request.modifiers if each[0] != card)),
-    )
-
-
-def _using(card: str, param: str) -> Change:
-    how = f"{card} with {param}" if param else card
-    return changes.asked(
-        f"using.{card}.{param}",
-        f"the power of {how} is used for it",
-        lambda request: request._replace(modifiers=(*request.modifiers, (card, param))),
-    )
+            yield reworded.without_plan(stage.about)
 
 
 def _nothing(game: Game, frame: Frame, request: Request) -> Levers:
@@ -205,15 +180,15 @@ def _recover(game: Game, frame: Frame, request: Request) -> Levers:
         there = game.state.count(target, token)
         payment = str(request.given.get("pay", ""))
         if payment and not payment.isdigit():
-            yield _paying(there + 1)
+            yield reworded.paying(there + 1)
         elif payment:
             if int(payment) <= there:
-                yield _paying(there + 1)
+                yield reworded.paying(there + 1)
                 yield changes.fewer_tokens(game, target, int(payment) - 1)
             short = int(payment) - facts.purse(game, seat, token)
             if short > 0:
                 yield from changes.more(game, seat, token, short)
-                yield _paying(there + 1)
+                yield reworded.paying(there + 1)
     if target == DARKEST_SECRET:
         holder = game.state.holders[DARKEST_SECRET]
         if holder is not None and holder != seat:
@@ -223,21 +198,9 @@ def _recover(game: Game, frame: Frame, request: Request) -> Levers:
     elif isinstance(target, str) and target.startswith("relic-"):
         slot = facts.site_of(game, seat)
         if request.given.get("pay", "printed") != "printed":
-            yield changes.asked("pay", "the price printed on the site is paid", _printed)
+            yield reworded.paying_as_printed()
         if int(target.removeprefix("relic-")) == len(game.state.zone(RELICS[slot])) + 1:
             yield from changes.relic_here(game, slot)
-
-
-def _printed(request: Request) -> Request:
-    return request._replace(given={**request.given, "pay": "printed"})
-
-
-def _paying(count: int) -> Change:
-    return changes.asked(
-        f"pay.{count}",
-        f"{count} are paid",
-        lambda request: request._replace(given={**request.given, "pay": str(count)}),
-    )
 
 
 def _advisers_gone(game: Game, seat: str) -> Levers:
@@ -265,7 +228,7 @@ def _campaign(game: Game, frame: Frame, request: Request) -> Levers:
         dice = int(request.given["dice"])
         if dice > most:
             yield from changes.more(game, seat, "warbands", dice - most)
-            yield _dice(most)
+            yield reworded.dice(most)
     for plan in request.plans:
         card = plan.partition("=")[0]
         at = facts.slot_of(game, card)
@@ -288,28 +251,10 @@ def _other_targets(game: Game, frame: Frame, request: Request) -> Levers:
     chosen = list(request.given["targets"])
     for target in campaign.targets(game, frame):
         if target not in chosen and campaign.is_site(target):
-            yield _targeting([*chosen, target], f"target.{target}", f"{target} is among the targets")
+            yield reworded.targeting(target)
     if len(chosen) > 1:
         for target in chosen:
-            left = [each for each in chosen if each != target]
-            yield _targeting(left, f"target.{target}", f"{target} is not among the targets")
-
-
-def _targeting(targets: list[str], key: str, says: str) -> Change:
-    added = [target for target in targets if key == f"target.{target}"]
-    dropped = key.removeprefix("target.") if not added else None
-
-    def ask(request: Request) -> Request:
-        now = [target for target in request.given["targets"] if target != dropped]
-        now += [target for target in added if target not in now]
-        return request._replace(given={**request.given, "targets": now})
-
-    return changes.asked(key, says, ask)
-
-
-def _dice(most: int) -> Change:
-    says = f"no more than {most} attack dice are taken"
-    return changes.asked("dice", says, lambda request: request._replace(given={**request.given, "dice": most}))
+            yield reworded.not_targeting(target)
 
 
 def _play(game: Game, frame: Frame, request: Request) -> Levers:
