@@ -204,7 +204,7 @@ def taming_charm(game, frame, me):
 def plague_engines(game, frame, me):
     """Each player puts a favor into the Arcane bank for each site they rule."""
     for seat in facts.in_turn_order(game):
-        number = len(facts.sites_ruled(game, seat))
+        number = yield from verbs.owed(game, seat, len(facts.sites_ruled(game, seat)), "7.3.2")
         yield from verbs.put_from_funds(game, seat, number, "bank.arcane", "7.3.2")
 
 

@@ -67,7 +67,9 @@ def relic_thief(game, frame, me):
     prey = [relic for relic in prey if holds(taking.may_take(game, me, relic, "steal"))]
     cost = power_cost(RELIC_THIEF, "persistent")
     near = me != taker and facts.region_of(game, me) == facts.region_of(game, taker)
-    if not (near and prey and holds(verbs.can_pay(game, me, cost))):
+    # In one's own turn what is placed stays on the card and closes it; in another's it leaves at once (7.1.2).
+    payable = verbs.can_pay_power(game, me, RELIC_THIEF, cost)
+    if not (near and prey and holds(payable)):
         return
     if (yield from confirm("relic_thief.use", me, "10.2", about=frame)):
         yield from verbs.pay(game, me, cost, "7.1.2")
@@ -208,7 +210,8 @@ def dissent(game, frame, me):
     for seat in facts.in_turn_order(game):
         suits = {facts.suit_of(game, card) for card in facts.cards_ruled(game, seat)} - {None}
         if game.state.holders[PEOPLES_FAVOR] != seat and game.state.where[DISSENT].startswith(("cards.", "advisers.")):
-            yield from verbs.put_from_funds(game, seat, len(suits), DISSENT, "7.3.3")
+            number = yield from verbs.owed(game, seat, len(suits), "7.3.3")
+            yield from verbs.put_from_funds(game, seat, number, DISSENT, "7.3.3")
 
 
 def coveted(game, me):

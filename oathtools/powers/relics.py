@@ -288,7 +288,8 @@ def sticky_fire(game, frame, me):
     left = sum(on.places(beaten).values())
     if left and (yield from confirm("sticky_fire.kill", me, "5.5.8", about=frame)):
         yield from kill_in_force(game, on, beaten, slain(on.battle, beaten, left), "5.5.8", STICKY_FIRE)
-        yield from verbs.give_favor(game, me, on.opponent(me), 1, "9.2")
+        number = yield from verbs.owed(game, me, 1, "9.2")
+        yield from verbs.give_favor(game, me, on.opponent(me), number, "9.2")
 
 
 @power("campaign.victory", OBSIDIAN_CAGE, subject="player", cites=("5.5.8", "10.15", "A-124"))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures import facts
-from oathtools.procedures.asking import Ask, distribute, order
+from oathtools.procedures.asking import Ask, amount, distribute, order
 from oathtools.procedures.cost import SUPPLY, Cost
 from oathtools.procedures.drawing import read_face
 from oathtools.procedures.frame import Frame
@@ -148,6 +148,15 @@ def give_favor(game: "Game", seat: str, other: str, count: int, *cites: str) -> 
     for place, part in (yield from from_funds(game, seat, FAVOR, given, *cites)).items() if given else ():
         receive(game, f"board.{other}", FAVOR, part, place, "give", *cites, "10.11")
     return given
+
+
+def owed(game: "Game", seat: str, count: int, *cites: str) -> Ask:
+    """How much of the favor that a player must part with they do: as much as lies on the board (9.3).
+
+    Favor elsewhere that they may use as if it were there is never due (FAQ Vow of Kinship): as much of it as they want.
+    """
+    low, high = min(count, facts.board(game, seat, FAVOR)), min(count, facts.purse(game, seat, FAVOR))
+    return low if low >= high else (yield from amount("pay.owed", seat, low, high, *cites, default=low))
 
 
 def put_from_funds(game: "Game", seat: str, count: int, place: str, *cites: str, why: str = "place") -> Ask:
@@ -307,7 +316,8 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
     pile = f"discard.{catalog.DISCARDS_TO[region]}" if region else discard_pile(game, seat, card)
     slot = facts.slot_of(game, card)
     suit = facts.suit_of(game, card)
-    if slot is not None and suit:
+    # Only who plays to a site is ever asked, and that is the player whose turn it is: others' discards bar nothing.
+    if slot is not None and suit and seat == game.state.turn:
         game.do.note_discard(slot, suit)
     clear_tokens(game, seat, card, cites)
     dead = {color: game.state.count(card, color) for color in game.state.seats if game.state.count(card, color)}

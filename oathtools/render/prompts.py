@@ -86,6 +86,7 @@ PROMPTS = {
     "declare.when-played": "{who} has played {card}. What does its power do?",
     "power.card": "{who} uses the power of a card. Which one?",
     "rest.power": "{who} may use a Rest power, each once, or go on. Which one?",
+    "pay.owed": "How much favor does {who} part with? No more is due than lies on the board.",
     "pay.from": "{who} pays {high}. How much from each place?",
     "title.give": "{who} does not meet the goal of the oath any more, and several players do. Who takes the title?",
     "wake.favor": "{who} holds the People's Favor. Place a favor on it, or return one from it?",

@@ -176,6 +176,12 @@ def test_sticky_fire_is_a_choice_and_its_favor_if_able() -> None:
     assert play.has("blue", "warbands") == 0 and play.has("blue", FAVOR) == 0
 
 
+def test_sticky_fire_asks_nothing_of_the_bank_that_kinship_opens() -> None:
+    """FAQ Vow of Kinship 2: what is due is due from the board."""
+    play = won(beaten_at_steppe().seat("red", advisers=["vow_of_kinship"]), "sticky_fire").answer("yes")
+    assert play.asked == ("pay.owed", "red") and play.default().has("blue", FAVOR) == 0
+
+
 def test_faq_sticky_fire_2_the_favor_is_due_though_the_force_is_spared() -> None:
     table = beaten_at_steppe().seat("red", favor=1).seat("blue", advisers=["traveling_doctor"])
     play = campaign(table.play(), "blue", ["steppe"]).answer("sticky_fire", "traveling_doctor")
@@ -507,3 +513,15 @@ def test_faq_warning_signals_1_a_citizen_needs_no_leave_of_the_chancellor() -> N
     table = table.site("steppe", warbands={"purple": 1}).site("deep_woods", warbands={"purple": 4})
     play = campaign(table.play(), "yellow", ["steppe"]).answer("warning_signals", {"slot.7": 3}, {"slot.3": 3})
     assert play.asked[0] == "campaign.defense-roll" and battle(play).defenders == 6
+
+
+# -- what others discard (11.2) ------------------------------------------------------------------------------------
+
+
+def test_a_112_a_plan_that_the_defender_discards_at_a_homeland_bars_no_reward() -> None:
+    """Blue's Storm Caller leaves the Steppe at the end; Red has discarded no Nomad card there this turn."""
+    table = war().seat("red", warbands=9, advisers=[down("elders")])
+    table = table.site("steppe", cards=["storm_caller"], warbands={"blue": 1})
+    play = roll(campaign(table.play(), "blue", ["steppe"]).answer("storm_caller"), "000", "s" * 9).answer({})
+    assert play.zone("cards.3") == []
+    assert play.answer("play", "elders", "site.steppe").has("red", SECRET) == 1

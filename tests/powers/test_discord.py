@@ -15,7 +15,7 @@ from oathtools.procedures.play import DISCARD, FACEDOWN
 from oathtools.procedures.turns import program
 from oathtools.procedures.world import first_game_world, seats_for
 from oathtools.table.state import CITIZEN, EXILE, FAVOR, HIDDEN, PURPLE, SECRET
-from tests.battles import campaign, roll, war
+from tests.battles import campaign, declare, roll, war
 from tests.tables import Lay, Script, Table, a_table, down, the, unknown
 
 GO_ON = "go-on"
@@ -169,6 +169,16 @@ def test_relic_thief_ones_own_taking_is_no_prey() -> None:
     table = a_table().site("mountain", relics=["map"])
     table.seat("red", at="mountain", favor=3, secrets=1, advisers=[THIEF])
     assert recovered(table).asked[0] == "act"
+
+
+@pytest.mark.parametrize(("secrets", "asked"), [(0, "relic_thief.use"), (1, "act")])
+def test_7_1_2_relic_thief_in_ones_own_turn_not_while_it_is_occupied(secrets: int, asked: str) -> None:
+    """Blue answers Red's campaign with Sneak Attack and takes a relic in Red's turn."""
+    table = war().seat("red", relics=["map"], advisers=[THIEF], favor=1, secrets=1).on(THIEF, secrets=secrets)
+    table.seat("blue", warbands=9, advisers=["sneak_attack"])
+    play = roll(campaign(table.play(), "blue", ["pawn"], 0), "00").answer("yes")
+    play = roll(declare(play, None, ["map"], 9), "000", "s" * 9)
+    assert play.zone("held.blue") == ["relic.map"] and play.asked == (asked, "red")
 
 
 def robbed(*, relics: tuple[str, ...] = ("map", "cup_of_plenty")) -> Script:

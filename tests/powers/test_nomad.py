@@ -239,6 +239,24 @@ def test_faq_vow_of_kinship_2_with_more_on_it_one_must_act() -> None:
     assert play.offered == ["place", "return"] and play.pending.default is None
 
 
+@pytest.mark.parametrize(("answer", "nomad"), [(0, 3), (2, 1)])
+def test_faq_vow_of_kinship_2_no_must_reaches_the_bank(answer: int, nomad: int) -> None:
+    """Dissent asks a favor of Blue for each of two suits; none lies on the board (A-121)."""
+    table = a_table().oath("devotion").title(None).bank("nomad", 3).banner("peoples_favor", "red")
+    table = table.seat("blue", advisers=[KINSHIP, "longbows"]).deck("dissent", rest=False)
+    play = table.play().answer("search", "adviser")
+    assert play.asked == ("pay.owed", "blue") and play.pending.default == 0
+    play.answer(answer)
+    assert (play.at("bank.nomad", FAVOR), play.at("dissent", FAVOR)) == (nomad, 3 - nomad)
+
+
+def test_faq_vow_of_kinship_2_nor_do_the_plague_engines() -> None:
+    table = a_table().oath("devotion").title(None).bank("nomad", 3).seat("red", secrets=2, advisers=["plague_engines"])
+    table = table.seat("blue", advisers=[KINSHIP]).site("steppe", warbands={"blue": 1})
+    play = table.play().answer("power")
+    assert play.asked == ("pay.owed", "blue") and play.default().at("bank.nomad", FAVOR) == 3
+
+
 def test_faq_vow_of_kinship_3_favor_given_goes_to_the_bank() -> None:
     table = a_table().turn(PURPLE).seat(PURPLE, favor=3).seat("red", advisers=[KINSHIP])
     play = table.play().answer("offer", "red", "reliquary-1", [], {FAVOR: 2})
