@@ -2,11 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.house_rules import played
 
 if TYPE_CHECKING:
     from oathtools.render.setup_guide import Guide, Step
@@ -26,7 +27,12 @@ _HELP = "Enter: go on. b: back. A number: that step. q: stop."
 @click.option(
     "--deck-built/--deck-not-built", default=None, help="Was the world deck rebuilt after the last game (8.8)?"
 )
-@click.option("--step", "at", metavar="N", help="Begin at this step; into a pipe, only this step. 1 to 23, or box.")
+@click.option(
+    "--step",
+    "at",
+    metavar="N",
+    help="Begin at this step; into a pipe, only this step. 1 to 23, box, a house rule's own.",
+)
 @click.option("--all", "everything", is_flag=True, help="All steps at once, on a terminal too.")
 @click.option("--print", "boxes", is_flag=True, help="All steps at once, with boxes to tick.")
 @click.option("--pull", is_flag=True, help="Only what to fetch and where it goes, in the order in which hands move.")
@@ -70,7 +76,7 @@ def command(
             saved, odd, packed, spoil, boxes=boxes, tick=tick, stacks=by == "stack", told=bool(tts or chronicle)
         )
     plan = _plan(players, citizens, saved, deck_built, spoil, tts is not None)
-    odd += _variants()
+    odd += _remarks()
     found = guide(plan)
     start = None if at is None else _step_named(at, found)
     walks = sys.stdin.isatty() and sys.stdout.isatty() and not (settings().json or everything or boxes)
@@ -157,6 +163,7 @@ def _plan(
         spoil,
         tts,
         _readings(),
+        _variants(saved),
     )
 
 
@@ -297,17 +304,27 @@ def _readings() -> dict[str, str]:
         raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="oathtools rulings says more") from None
 
 
-def _variants() -> list[str]:
-    """That a table's variants change setup: the guide tells the Law's steps."""
-    from oathtools.law.rulings import read_table
-    from oathtools.law.variants import in_force
-    from oathtools.render.variants import remark
-    from oathtools.saga import folder
+def _variants(saved: "SavedWorld | None") -> dict[str, Any]:
+    """The house rules of the table, each with what a game in this world begins with. Raises ``Failure``."""
+    names = played()
+    if not names:
+        return {}
+    from oathtools.cli.worlds import variant_failure
+    from oathtools.procedures.variant import VariantFault
+    from oathtools.variants import opened
 
-    path = folder.folder(settings().saga)
-    if not (path / "rulings.yaml").is_file():
-        return []
-    return [f"{remark(text, ['1'])}; the guide tells the Law's steps" for text in in_force(read_table(path))]
+    try:
+        return opened(names, saved.variants if saved else {})
+    except VariantFault as fault:
+        raise variant_failure(fault) from None
+
+
+def _remarks() -> list[str]:
+    """Which house rules change setup."""
+    from oathtools.law.variants import get
+    from oathtools.render.variants import remark
+
+    return [remark(get(name), ["1"]) for name in played()]
 
 
 # -- step by step ------------------------------------------------------------------------------------------------------
@@ -317,12 +334,11 @@ def _step_named(word: str, found: "Guide") -> int:
     """The place of a step in the guide: ``12``, ``1.12``, ``§1.12``, ``box``. Raises ``Failure``."""
     bare = word.strip().casefold().removeprefix("§").strip().removeprefix("1.")
     for place, step in enumerate(found.steps):
-        if bare == str(step.number):
+        if bare == str(step.number).casefold():
             return place
-    last = found.steps[-1].number
-    raise Failure(
-        "not_found", f"there is no step {word.strip()!r}", hint=f"Steps: 1 to {last}, and box", citations=["1"]
-    )
+    others = ["box", *(str(step.number) for step in found.steps if step.number == step.clause)]
+    hint = f"Steps: 1 to {found.steps[-1].number}, and {', '.join(others)}"
+    raise Failure("not_found", f"there is no step {word.strip()!r}", hint=hint, citations=["1"])
 
 
 def _walk(found: "Guide", plan: "Plan", place: int, again: str) -> int:

@@ -34,7 +34,8 @@ class VariantClause(NamedTuple):
 class VariantText:
     """What a variant says. ``steps``: by name, the sequence, the step it follows, and what is to be done.
 
-    ``prompts`` and ``labels`` are of its questions by kind, ``says`` the sentences (subject, rest) of its events.
+    ``guide``: what it adds to steps of chapter 1 in the guide through setup, by their clauses. ``prompts`` and
+    ``labels`` are of its questions by kind, ``says`` the sentences (subject, rest) of its events.
     """
 
     id: str
@@ -44,6 +45,7 @@ class VariantText:
     clauses: Mapping[str, VariantClause]
     points: "Mapping[str, Ruling]"
     steps: Mapping[str, Mapping[str, Any]]
+    guide: Mapping[str, Mapping[str, Any]]
     prompts: Mapping[str, str]
     labels: Mapping[str, Mapping[str, str]]
     says: Mapping[str, tuple[str, str]]
@@ -119,6 +121,7 @@ def _text(name: str, words: Mapping[str, Any]) -> VariantText:
         MappingProxyType(clauses),
         MappingProxyType(points),
         MappingProxyType(dict(words.get("steps") or {})),
+        MappingProxyType(dict(words.get("guide") or {})),
         MappingProxyType({kind: " ".join(text.split()) for kind, text in (words.get("prompts") or {}).items()}),
         MappingProxyType(dict(words.get("labels") or {})),
         MappingProxyType({key: (said[0], said[1]) for key, said in (words.get("says") or {}).items()}),

@@ -1,8 +1,8 @@
 """A dry run of chapter 1: what each step does to the table, by the same procedures that set a game up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import DeadEnd
@@ -10,6 +10,7 @@ from oathtools.procedures.game import Game
 from oathtools.procedures.opening import opening
 from oathtools.procedures.registry import OathRegistry
 from oathtools.procedures.turns import program
+from oathtools.procedures.variant import Variant
 from oathtools.procedures.world import SavedSite, Seat, World, built_layers
 from oathtools.table.state import SLOTS, State
 
@@ -23,10 +24,11 @@ class Asked(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """The table after a step, and the questions that the step asked."""
+    """The table after a step, the questions that it asked, and the figures of the variants in force as it began."""
 
     state: State
     asked: tuple[Asked, ...]
+    figures: Mapping[str, Mapping[str, Any]]
 
 
 def unknown_world() -> World:
@@ -38,20 +40,31 @@ def unknown_world() -> World:
     return World("supremacy", (blank,) * SLOTS, None, None, built_layers(len(start)), denizens, relics)
 
 
-def dry_run(world: World, seats: Sequence[Seat], readings: Mapping[str, str] | None = None) -> dict[str, Stage]:
-    """Clause -> the table after it, from 1.1 to 1.23, in order. Chance and choices fall at random, always alike.
+def dry_run(
+    world: World,
+    seats: Sequence[Seat],
+    readings: Mapping[str, str] | None = None,
+    find: Callable[[str], Variant] | None = None,
+) -> dict[str, Stage]:
+    """Clause -> the table after it, from 1.1 to 1.23, in order, with the steps of the world's variants, which ``find``
+    gives by name. Chance and choices fall at random, always alike.
 
     What depends on them (cards drawn, short favor, pawns) is no figure to tell; the questions are. The run ends early
     where a step can ask nothing legal: 1.23 on a map without any faceup site.
     """
-    game = Game(opening(world, list(seats)), OathRegistry(), dict(readings or {}))
+    registry = OathRegistry()
+    registry.find_variant = find or registry.find_variant
+    game = Game(opening(world, list(seats)), registry, dict(readings or {}))
     rng = Random(0)
     stages: dict[str, Stage] = {}
     while game.state.phase == "setup":
         clause = game.state.step.partition(":")[0]
-        asked: list[Asked] = list(stages[clause].asked) if clause in stages else []
+        begun = stages.get(clause)
+        asked: list[Asked] = list(begun.asked) if begun else []
+        laid_out = game.variants if stages else ()  # before 1.1 there is no map to tell of
+        told = begun.figures if begun else {one.name: dict(one.figures(game)) for one in laid_out}
         whole = _run_step(game, rng, asked)
-        stages[clause] = Stage(game.state.copy(), tuple(asked))
+        stages[clause] = Stage(game.state.copy(), tuple(asked), told)
         if not whole:
             break
     return stages

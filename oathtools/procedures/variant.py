@@ -9,10 +9,13 @@ may put numbered steps of its own between those of the Law. What it keeps of a g
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from oathtools.engine.windows import Power, RegistrationError, Registry, Stage
 from oathtools.procedures.places import PLACES
+
+if TYPE_CHECKING:
+    from oathtools.procedures.game import Game
 
 VARIANT_PREFIX = "variant."
 SEQUENCES = ("setup", "wake", "rest", "chronicle")
@@ -56,6 +59,7 @@ class Variant:
 
     ``opened(kept)`` completes and checks what a file says of it (raises ``VariantFault``), ``kept(data, game)`` is what
     the saga keeps after game number ``game``, ``told(data)`` are lines about it for the status, with ids in them.
+    ``figures(game)`` are what its words in the guide through setup tell, as the table stands when a step begins.
     """
 
     def __init__(
@@ -65,9 +69,10 @@ class Variant:
         opened: Callable[[Mapping[str, Any]], Data] = lambda kept: deepcopy(dict(kept)),
         kept: Callable[[Data, int], Data] = lambda data, game: deepcopy(data),
         told: Callable[[Data], list[str]] = lambda data: [],
+        figures: Callable[["Game"], Mapping[str, Any]] = lambda game: {},
     ) -> None:
         self.name = name
-        self.opened, self.kept, self.told = opened, kept, told
+        self.opened, self.kept, self.told, self.figures = opened, kept, told, figures
         self.steps: list[Inserted] = []
         self._registry = Registry(PLACES, lambda _: 0)
 

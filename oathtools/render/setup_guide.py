@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from oathtools.law import variants
 from oathtools.saga.guide import Plan
 from oathtools.saga.guide_figures import Figures, figures
 
@@ -11,7 +12,10 @@ _BOOK = "setup_guide"
 
 
 class Step(NamedTuple):
-    """A step: ``number`` is 1 to 23 or ``box``; the lists hold sentences, a note begins with its ruling."""
+    """A step: ``number`` is 1 to 23, ``box``, or the clause of a variant's step.
+
+    The lists hold sentences; a note begins with its ruling, what a variant adds with the variant's clause.
+    """
 
     number: int | str
     clause: str
@@ -39,13 +43,35 @@ def guide(plan: Plan) -> Guide:
 
     book, known = load(_BOOK), figures(plan)
     remarks = [text for text, _ in _told(book["remarks"], known["1.1"])]
-    return Guide(remarks, [_step(clause, book[clause], known[clause], plan) for clause in known])
+    return Guide(remarks, [_step_at(clause, book, known[clause], plan) for clause in known])
+
+
+def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -> Step:
+    """A step of the Law with what the variants in force add to it, or a step of one of them."""
+    texts = [variants.get(name) for name in plan.variants]
+    for text in texts:
+        if clause in text.steps:
+            entry = {"title": text.clauses[clause].heading, "cites": text.clauses[clause].beside, **text.steps[clause]}
+            return _step(clause, entry, {**known, **known["variants"].get(text.id, {})}, plan)
+    step = _step(clause, book[clause], known, plan)
+    for text in texts:
+        if clause in text.guide:
+            added = {"title": "", **text.guide[clause]}
+            own = _step(clause, added, {**known, **known["variants"].get(text.id, {})}, plan)
+            mark = f"{added['clause']}: "
+            step.do.extend(mark + line for line in own.do)
+            step.decide.extend(mark + line for line in own.decide)
+            step.notes.extend(own.notes)
+            step.cites.append(added["clause"])
+    step.do.extend(text for text, _ in _told(book[clause].get("end", ()), known))
+    return step
 
 
 def _step(clause: str, entry: Mapping[str, Any], known: Figures, plan: Plan) -> Step:
-    number = clause.partition(".")[2]
+    """A step without the lines that end it."""
+    chapter, _, number = clause.partition(".")
     return Step(
-        int(number) if number.isdigit() else number,
+        clause if chapter != "1" else int(number) if number.isdigit() else number,
         clause,
         entry["title"],
         [text for text, _ in _told(entry.get("do", ()), known)],
@@ -80,10 +106,10 @@ def _note(text: str, ruling: str, plan: Plan) -> str:
         return text
     taken = plan.readings.get(ruling)
     if taken is not None:
-        from oathtools.law.rulings import points
+        from oathtools.law.rulings import choose
         from oathtools.law.rulings_asked import engine_reads
 
-        default = points()[ruling].take
+        default = choose(ruling, taken)[0].take
         if taken != default and ruling not in engine_reads():
             text += f" (Your table has decided on reading {taken}; this guide and the game go by {default}.)"
     return f"{ruling}: {text}"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import Any
 
 from oathtools import catalog
 from oathtools.procedures.world import Seat, World, built_layers, first_game_world, seats_for
@@ -18,7 +19,8 @@ class SavedWorld:
     ``empty`` are the map slots without a saved site, ``lost_relics`` counts the relics that lie nowhere,
     ``lost_visions`` the Visions missing from the world deck. ``deck_built``: that deck was rebuilt by 8.8.
     ``pool`` are the denizens of a world deck that is still to be built, where everybody may know them: in a new world.
-    ``first``: the publisher's first game. ``winner``: the name of the last one, or an empty text.
+    ``first``: the publisher's first game. ``winner``: the name of the last one, or an empty text. ``variants`` is what
+    the saga keeps of house rules, as its file says it.
     """
 
     world: World
@@ -30,6 +32,7 @@ class SavedWorld:
     pool: tuple[str, ...] = ()
     first: bool = False
     winner: str = ""
+    variants: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class Plan:
     ``seats`` in turn order, the Chancellor first. ``known`` are the colors that somebody is sure to play; the other
     seats take boards in step 1.9, and their colors here are stand-ins. ``named``: the seats have names and their order
     is the turn order. ``citizens`` are the boards that lie on their Citizen side, None: not known. ``saved`` None: no
-    world is told. ``spoil``: facedown cards and decks too. ``readings`` are the table's own, by point.
+    world is told. ``spoil``: facedown cards and decks too. ``readings`` are the table's own, by point. ``variants`` are
+    the house rules in force, each with what a game begins with.
     """
 
     seats: tuple[Seat, ...]
@@ -51,6 +55,7 @@ class Plan:
     spoil: bool = False
     tts: bool = False
     readings: Mapping[str, str] = field(default_factory=dict)
+    variants: Mapping[str, Any] = field(default_factory=dict)
 
 
 def saved_world(chronicle: Chronicle) -> SavedWorld:
@@ -85,6 +90,7 @@ def saved_world(chronicle: Chronicle) -> SavedWorld:
         world.pool if fresh or first else (),
         first,
         _winner(chronicle),
+        deepcopy(chronicle.variants),
     )
 
 

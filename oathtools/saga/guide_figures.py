@@ -25,16 +25,21 @@ from oathtools.table.state import (
     SLOTS,
     WORLD,
 )
+from oathtools.variants import find
 
 BOX = "1.box"
 
 
 def figures(plan: Plan) -> dict[str, Figures]:
-    """Clause -> the figures of that step for this plan: 1.1 to 1.23 in order, 1.box before 1.19."""
+    """Clause -> the figures of that step for this plan: 1.1 to 1.23 in order, 1.box before 1.19.
+
+    Steps of variants in force stand in their places; ``variants`` are the figures of each, by its name.
+    """
     world = unknown_world() if plan.saved is None else plan.saved.world
+    world = world._replace(variants=dict(plan.variants))
     if not plan.spoil:
         world = world.hidden()
-    stages = dry_run(world, plan.seats, plan.readings)
+    stages = dry_run(world, plan.seats, plan.readings, find)
     return _Teller(plan, world, stages).all()
 
 
@@ -47,9 +52,10 @@ class _Teller(Stages):
         for clause, stage in self.stages.items():
             if clause == "1.19":
                 told[BOX] = {**common, **self.box()}
-            own = getattr(self, f"step_{clause.partition('.')[2]}", None)
+            chapter, _, number = clause.partition(".")
+            own = getattr(self, f"step_{number}", None) if chapter == "1" else None
             shared = Count(stage.state.count(SHARED, FAVOR))
-            told[clause] = {**common, "shared": shared, **(own() if own else {})}
+            told[clause] = {**common, "shared": shared, "variants": stage.figures, **(own() if own else {})}
         return told
 
     # -- steps -----------------------------------------------------------------------------------------------------
@@ -136,7 +142,10 @@ class _Teller(Stages):
             warbands = state.count(SLOT[slot], PURPLE)
             cards = state.zone(CARDS[slot])
             bringing = [card for card in cards if catalog.card(card).suit]
-            if slot == top:
+            expected = slot == top or bool(bringing)
+            if self.plan.variants and bool(warbands) is not expected:
+                why = f"by {listed(self.changed_by('setup.warbands'))}"
+            elif slot == top:
                 why = "the top Cradle site" if slot == 0 else "the topmost faceup Cradle site"
             elif bringing:
                 why = f"{listed([catalog.name_of(card) for card in bringing])} lies there"
@@ -152,6 +161,11 @@ class _Teller(Stages):
             "top": Count(start["warbands_top_cradle_site"]),
             "each_site": Count(start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]),
         }
+
+    def changed_by(self, place: str) -> list[str]:
+        """The clauses of the variants in force that have a say at a place of the procedures."""
+        powers = [power for name in self.plan.variants for power in find(name).powers]
+        return list(dict.fromkeys(power.cites[0] for power in powers if power.place.name == place and power.cites))
 
     def step_13(self) -> Figures:
         held = [banner for banner in BANNERS if self.after("1.13").holders[banner] == PURPLE]

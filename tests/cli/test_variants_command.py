@@ -206,6 +206,30 @@ def test_its_points_are_set_like_others(oath: Any, saga: Path) -> None:
     assert status == 1 and "OR-B has no reading 'c'" in said
 
 
+def test_setup_goes_by_the_tables_file(oath: Any, saga: Path) -> None:
+    """OR.6, OR.7 (1.22): in a saga with what it keeps; a step by its clause; switched off none of it."""
+    keep(saga, "plains", "Salt Flats")
+    assert "OR.6" not in flat(oath("setup"))
+    status, _, said = oath("setup", "--step", "OR.6")
+    assert status == 1 and "Steps: 1 to 23, and box" in said
+    oath("variants", NAME, "--on")
+    said = flat(oath("setup", "--step", "or.7"))
+    assert "OR.7 Garrisons" in said and "Plains (Cradle 1)." in said and "Salt" not in said
+    shown = json.loads(oath("setup", "--json")[1])
+    assert "OR.6" in [step["step"] for step in shown["data"]] and "OR.8" in shown["citations"]
+    assert "Steps: 1 to 23, and box, OR.6, OR.7" in oath("setup", "--step", "99")[2]
+
+
+def test_setup_without_a_saga(oath: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OR.5, OR.6 (1.12, 1.22): a table that has only said what it plays with."""
+    monkeypatch.delenv("OATHTOOLS_SAGA")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rulings.yaml").write_text(f"variants: [{NAME}]\n", encoding="utf-8")
+    said = flat(oath("setup"))
+    assert "OR.6 Populating - For each faceup site of a realm that can hold more than one card" in said
+    assert "OR.5: None at faceup sites of realms, whatever lies there." in said
+
+
 # -- games ---------------------------------------------------------------------------------------------------------
 
 
@@ -237,7 +261,7 @@ def test_what_the_saga_keeps_may_be_wrong(oath: Any, saga: Path) -> None:
     """Every fault with its way out, by start and by check; nothing is started."""
     keep(saga, "Plainz", "River", "River")
     oath("variants", NAME, "--on")
-    for words in (["start", "--bots", "2"], ["chronicle", "check"]):
+    for words in (["start", "--bots", "2"], ["chronicle", "check"], ["setup"]):
         status, out, err = oath(*words)
         said = flat((status, out, err))
         assert status in (1, 3) and "no site is called 'Plainz'" in said and "River is named twice" in said, words

@@ -53,7 +53,7 @@ def garrison_all(game, who):
 
 def populate(game, who, slot):
     """OR.6: the bottom card of the world deck is played at a site if it can be, else discarded."""
-    if not _takes_a_card(game, slot) or is_spent(game, WORLD):
+    if not takes_a_card(game, slot) or is_spent(game, WORLD):
         return
     card = yield from place_unseen(game, WORLD, f"hand.{who}", "OR.6", bottom=True)
     if game.state.back(card) == "vision":
@@ -69,7 +69,7 @@ def populate(game, who, slot):
         yield from _discard(game, who, card, slot)
 
 
-def _takes_a_card(game, slot):
+def takes_a_card(game, slot):
     """OR-I: can the site hold more than one card, and one more now?"""
     room = facts.capacity(game, slot, facts.chancellor(game))
     free = room - len(game.state.zone(CARDS[slot]))
@@ -88,9 +88,12 @@ def _can_lie(game, who, card, slot):
 
 
 def _discard(game, who, card, slot):
-    """OR-M: to the pile by the site's region, or by the Cradle."""
-    region = REGION_OF_SLOT[slot] if game.takes("OR-M", "a") == "a" else REGION_OF_SLOT[0]
-    yield from verbs.discard(game, who, [card], "OR.6", region=region)
+    yield from verbs.discard(game, who, [card], "OR.6", region=discards_by(game, slot))
+
+
+def discards_by(game, slot):
+    """OR-M: the region whose cards' way a card goes that is drawn for a site: the site's, or the Cradle."""
+    return REGION_OF_SLOT[slot] if game.takes("OR-M", "a") == "a" else REGION_OF_SLOT[0]
 
 
 def garrison_site(game, who, slot):
