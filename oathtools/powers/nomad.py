@@ -174,20 +174,16 @@ def special_envoy_rests(game, frame, me):
     yield
 
 
-@modifier(HOSPITALITY, "travel", cites=("7.4", "10.2"))
-def hospitality(game, frame, param):
-    """A favor where one is welcome."""
-
-
-@power("travel.after", HOSPITALITY, used=True, subject="all", cites=("5.6.2", "10.10", "10.14"))
-def hospitality_pays(game, frame, me):
-    """From a bank whose suit both a card at the site and an adviser have."""
-    here = game.state.zone(CARDS[facts.site_of(game, frame.actor)])
-    mine = facts.adviser_suits(game, frame.actor)
+@power("travel.after", HOSPITALITY, subject="owner", cites=("5.6.2", "7.4.1", "10.2", "10.10", "10.14", "A-132"))
+def hospitality(game, frame, me):
+    """Who has traveled, made to or not, may gain a favor from a bank whose suit a card there and an adviser have."""
+    here = game.state.zone(CARDS[facts.site_of(game, me)])
+    mine = facts.adviser_suits(game, me)
     suits = [suit for suit in catalog.SUITS if suit in mine and any(facts.suit_of(game, c) == suit for c in here)]
-    if suits:
-        bank = yield from a_bank(game, frame.actor, "hospitality.bank", "10.10", suits)
-        yield from verbs.gain_favor(game, frame.actor, bank, 1, "5.6.2", "10.10")
+    banks = [f"bank.{suit}" for suit in suits]
+    bank = yield from choose("hospitality.bank", me, (NONE, *banks), "10.2", "10.10", default=NONE, about=frame)
+    if bank != NONE:
+        yield from verbs.gain_favor(game, me, bank.removeprefix("bank."), 1, "5.6.2", "10.10")
 
 
 def at_a_station(game, frame, me):

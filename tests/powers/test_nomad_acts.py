@@ -34,9 +34,17 @@ def test_special_envoy_travels_free_and_the_act_phase_is_over() -> None:
 
 def test_hospitality_a_favor_of_a_suit_in_common() -> None:
     table = calm().seat("red", at=3, advisers=["hospitality", "keep"]).site("mountain", cards=["elders", "longbows"])
-    play = table.play().answer("travel", "hospitality", "mountain")
-    assert play.asked == ("hospitality.bank", "red") and set(play.offered) == {"bank.nomad", "bank.order"}
+    play = table.play().answer("travel", "mountain")
+    assert play.asked == ("hospitality.bank", "red") and set(play.offered) == {"none", "bank.nomad", "bank.order"}
     assert play.answer("bank.order").has("red", FAVOR) == 1
+
+
+def test_a_132_hospitality_also_when_made_to_travel() -> None:
+    """As FAQ Dragonskin Drum has it for a power that says the same; the one who travels may use it."""
+    table = calm().seat("red", at=1, secrets=1, relics=["whistle"]).seat("blue", at=3, advisers=["hospitality"])
+    table = table.site("mountain", cards=["elders"])
+    play = table.play().answer("power", "blue")
+    assert play.asked == ("hospitality.bank", "blue") and play.answer("bank.nomad").has("blue", FAVOR) == 1
 
 
 def station(ruler: str, **red: object) -> Table:
