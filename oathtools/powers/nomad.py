@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
-from oathtools.powers.asks import a_bank, may_join
+from oathtools.powers.asks import may_join
 from oathtools.powers.define import action, modifier, power, when_played
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import dispossessed, exchange, facts, taking, verbs

@@ -27,16 +27,30 @@ def battle_plans(game: "Game", on: Fight) -> Ask:
     yield from _use_any(game, on, on.attacker)
     if on.defender == BANDITS:
         yield from _use_all(game, on)
-    for seat in on.players(DEFENDER):
-        yield from _use_any(game, on, seat)
+    yield from _side_by_side(game, on, on.players(DEFENDER))
+
+
+def _side_by_side(game: "Game", on: Fight, seats: Sequence[str]) -> Ask:
+    """The players of a side in any order: who has passed may go on after another has used a plan (A-142)."""
+    again = game.takes("A-142", "a") == "a"
+    passed: set[str] = set()
+    while len(passed) < len(seats):
+        for seat in seats:
+            if seat not in passed:
+                used = yield from _use_any(game, on, seat)
+                passed = {seat} if used and again else {*passed, seat}
 
 
 def _use_any(game: "Game", on: Fight, seat: str) -> Ask:
-    """A player uses plans one at a time, until nothing is left or a plan has decided the battle (A-133)."""
+    """A player uses plans one at a time, until nothing is left or a plan has decided the battle (A-133).
+
+    Returns whether any was used.
+    """
+    before = len(on.used)
     while on.battle.victor is None:
         options = options_of(game, on, seat)
         if not options:
-            return
+            break
 
         def rows(option: str, options: dict[str, Chosen] = options) -> Iterator[Row]:
             if option != GO_ON:
@@ -46,8 +60,9 @@ def _use_any(game: "Game", on: Fight, seat: str) -> Ask:
             "campaign.plan", seat, (GO_ON, *options), "5.5.3", rows=rows, default=GO_ON, about=on.frame
         )
         if answer == GO_ON:
-            return
+            break
         yield from use_plan(game, on, seat, options[answer])
+    return len(on.used) > before
 
 
 def _use_all(game: "Game", on: Fight) -> Ask:

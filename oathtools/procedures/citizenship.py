@@ -209,10 +209,13 @@ EXILE_ACTION = Action("exile", "6.7", (Field("other", "6.7", exiles, may_exile),
 
 
 def may_leave(game: "Game", frame: Frame) -> Iterator[Row]:
-    """6.8: a Citizen who does not hold the Grand Scepter."""
+    """6.8: a Citizen who does not hold the Grand Scepter; somebody must hold it if anything is due (A-143)."""
     seat = frame.actor
     yield game.state.players[seat].role == CITIZEN, "6.8", f"{seat} is no Citizen"
     yield not facts.holds_scepter(game, seat), "6.8", f"{seat} holds {GRAND_SCEPTER}"
+    if scepter_holder(game) is None and game.takes("A-143", "a") == "a":
+        price = self_exile_price(game, seat)
+        yield not price, "6.8", f"{price} favor are due to the holder of {GRAND_SCEPTER}, and nobody holds it"
     yield from game.rows("exile", frame.with_(other=seat))
 
 
@@ -221,11 +224,14 @@ def scepter_holder(game: "Game") -> str | None:
     return facts.owner(game, GRAND_SCEPTER)
 
 
-def self_exile_cost(game: "Game", frame: Frame) -> Cost:
+def self_exile_price(game: "Game", seat: str) -> int:
     """6.8: a favor for each secret on the board and on any card, and each warband on the board (A-76)."""
-    seat = frame.actor
-    price = facts.board(game, seat, "warbands") + secrets_about(game, seat)
-    holder = scepter_holder(game)
+    return facts.board(game, seat, "warbands") + secrets_about(game, seat)
+
+
+def self_exile_cost(game: "Game", frame: Frame) -> Cost:
+    """6.8: that price, to the holder of the Grand Scepter."""
+    price, holder = self_exile_price(game, frame.actor), scepter_holder(game)
     return Cost((Item("give", FAVOR, price, f"board.{holder}", "6.8"),)) if price and holder else Cost()
 
 

@@ -92,6 +92,18 @@ def test_5_5_3_each_player_of_the_side_uses_plans_and_pays() -> None:
     assert (play.has("yellow", "favor"), play.has("purple", "favor"), pools(play)) == (1, 2, (8, 2))
 
 
+@pytest.mark.parametrize(("reading", "again"), [("a", True), ("b", False)])
+def test_a_142_who_has_passed_may_use_a_plan_after_an_allys(reading: str, again: bool) -> None:
+    """5.5.3 names no order among the players of a side."""
+    table = empire().reading("A-142", reading).seat("red", warbands=3)
+    table = table.seat("purple", favor=1, advisers=["encirclement"]).seat("yellow", warbands=2, advisers=["longbows"])
+    play = campaign(table.play(), "purple", ["steppe"]).answer("yes", "yes")
+    assert play.asked == ("campaign.plan", "purple")
+    assert play.answer(GO_ON).asked == ("campaign.plan", "yellow")
+    play.answer("longbows")
+    assert (play.asked == ("campaign.plan", "purple")) is again
+
+
 # -- losses and homecoming (5.5.6, A-58, A-60) ---------------------------------------------------------------------
 
 

@@ -365,6 +365,17 @@ def test_a_76_all_or_nothing() -> None:
     assert "self-exile" not in table.play().offered
 
 
+@pytest.mark.parametrize(("reading", "warbands", "may"), [("a", 2, False), ("a", 0, True), ("b", 2, True)])
+def test_a_143_with_nobody_holding_the_scepter(reading: str, warbands: int, may: bool) -> None:
+    """Relic Hunter may have put it under the relic deck (A-140)."""
+    table = leaving(favor=9, warbands=warbands).reading("A-143", reading).relic_deck(SCEPTER)
+    play = table.play()
+    assert ("self-exile" in play.offered) is may
+    if not may:
+        because = "2 favor are due to the holder of relic.grand_scepter, and nobody holds it"
+        assert ("6.8", because) in play.refuses("self-exile")
+
+
 def test_a_76_paid_to_whoever_holds_the_scepter() -> None:
     play = leaving(holder="blue", favor=2, warbands=2).play().answer("self-exile")
     assert play.has("blue", FAVOR) == 2
