@@ -22,7 +22,7 @@ from oathtools.procedures import facts
 from oathtools.procedures.action import Action, payable
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.game import Game
-from oathtools.procedures.registry import OathRegistry
+from oathtools.procedures.registry import OathRegistry, written
 from oathtools.procedures.turns import ACTIONS, program
 from oathtools.table.effects import Effects, Event
 from oathtools.table.state import (
@@ -419,9 +419,8 @@ class Table:
         frame = Frame(action, seat or self.state.turn)
         for card, param in using:
             modifier = game.registry.modifier(action, the(card))
-            assert modifier is not None and modifier.write is not None
-            frame = frame.using(the(card), the(param))
-            modifier.write(game, frame, the(param))
+            assert modifier is not None
+            frame = written(game, modifier, frame, the(param))
         return refusals(game, ACTIONS[action], frame, {name: the(value) for name, value in given.items()})
 
 

@@ -12,7 +12,7 @@ from oathtools.powers.asks import (
     places_of_warbands,
     someone_is_here,
 )
-from oathtools.powers.define import action, modifier, power, when_played
+from oathtools.powers.define import action, modifier, modifies, power, when_played
 from oathtools.powers.plans import dice_for_one, is_of_enemy
 from oathtools.powers.sites import BARRIERS
 from oathtools.procedures import facts, taking, verbs
@@ -72,14 +72,9 @@ def other_suits(game, frame, me):
     return ("beast", "order")
 
 
-@modifier(ACTING_TROUPE, "trade", options=other_suits, cites=("7.4", "10.14"))
-def acting_troupe(game, frame, param):
-    """It counts as a Beast or an Order adviser."""
-
-
-@power("adviser.suits", ACTING_TROUPE, subject="owner", used=True, cites=("10.14",))
-def acting_troupe_counts(game, frame, value, me):
-    """In this Trade it is no Arcane adviser."""
+@modifies(ACTING_TROUPE, "trade", "adviser.suits", options=other_suits, subject="owner", cites=("7.4", "10.14"))
+def acting_troupe(game, frame, value, me):
+    """In this Trade it counts as a Beast or an Order adviser, and is no Arcane one."""
     value.remove("arcane")
     return [*value, frame.param(ACTING_TROUPE)]
 
@@ -341,13 +336,8 @@ def bewitch(game, frame, me):
 # -- modifiers -----------------------------------------------------------------------------------------------------
 
 
-@modifier(AUGURY, "search", cites=("7.4", "5.1.2"))
-def augury(game, frame, param):
-    """One card more."""
-
-
-@power("search.count", AUGURY, used=True, subject="all", cites=("5.1.2", "A-113"))
-def augury_draws(game, frame, value, me):
+@modifies(AUGURY, "search", "search.count", cites=("7.4", "5.1.2", "A-113"))
+def augury(game, frame, value, me):
     """One card more is drawn."""
     return value + 1
 
@@ -357,14 +347,9 @@ def at_the_observatory(game, frame, me):
     return ("",) if facts.slot_of(game, OBSERVATORY) == facts.site_of(game, me) else ()
 
 
-@modifier(OBSERVATORY, "search", options=at_the_observatory, cites=("7.4", "5.1.2"))
-def observatory(game, frame, param):
+@modifies(OBSERVATORY, "search", "search.piles", options=at_the_observatory, cites=("7.4", "5.1.2"))
+def observatory(game, frame, value, me):
     """Draw from any discard pile."""
-
-
-@power("search.piles", OBSERVATORY, used=True, subject="all", cites=("5.1.2",))
-def observatory_opens(game, frame, value, me):
-    """Every pile is open."""
     return catalog.REGIONS
 
 
@@ -373,37 +358,22 @@ def at_the_library(game, frame, me):
     return ("",) if facts.slot_of(game, MAP_LIBRARY) == facts.site_of(game, me) else ()
 
 
-@modifier(MAP_LIBRARY, "trade", options=at_the_library, cites=("7.4", "5.3.2"))
-def map_library(game, frame, param):
+@modifies(MAP_LIBRARY, "trade", "trade.sites", options=at_the_library, cites=("7.4", "5.3.2", "10.30"))
+def map_library(game, frame, value, me):
     """Trade with a card anywhere in the region."""
-
-
-@power("trade.sites", MAP_LIBRARY, used=True, subject="all", cites=("5.3.2", "10.30"))
-def map_library_opens(game, frame, value, me):
-    """Every site of the region is open."""
     region = facts.region_of(game, frame.actor)
     return tuple(slot for slot in range(SLOTS) if region_of_slot(slot) == region)
 
 
-@modifier(SECRET_SIGNAL, "trade", cites=("7.4", "5.3.2"))
-def secret_signal(game, frame, param):
-    """A second favor for a single one."""
-
-
-@power("trade.gain", SECRET_SIGNAL, used=True, subject="all", stage=Stage.LIMIT, cites=("5.3.2", "A-115"))
-def secret_signal_gains(game, frame, value, me):
+@modifies(SECRET_SIGNAL, "trade", "trade.gain", stage=Stage.LIMIT, cites=("7.4", "5.3.2", "A-115"))
+def secret_signal(game, frame, value, me):
     """Where the Trade brings just one favor it brings two, from the same bank."""
     return type(value)(value, favor=2) if value.get("favor") == 1 else value
 
 
-@modifier(MAGICIANS_CODE, "recover", cites=("7.4", "5.4.2"))
-def magicians_code(game, frame, param):
-    """Two secrets help to recover the Darkest Secret."""
-
-
-@power("recover.help", MAGICIANS_CODE, used=True, subject="all", cites=("5.4.2", "10.10"))
-def magicians_code_helps(game, frame, value, me):
-    """They join the secrets that are paid, even none."""
+@modifies(MAGICIANS_CODE, "recover", "recover.help", cites=("7.4", "5.4.2", "10.10"))
+def magicians_code(game, frame, value, me):
+    """Two secrets join those that are paid for the Darkest Secret, even none."""
     return value + 2 if frame.given["target"] == DARKEST_SECRET else value
 
 

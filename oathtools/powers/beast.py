@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
-from oathtools.powers.define import action, modifier, power, rest, when_played
+from oathtools.powers.define import action, modifier, modifies, power, rest, when_played
 from oathtools.powers.granted import campaign_from, posts
 from oathtools.powers.plans import is_of_enemy
 from oathtools.powers.sites import BARRIERS
@@ -102,14 +102,9 @@ def vow_of_poverty_rests(game, frame, me):
 # -- searching -----------------------------------------------------------------------------------------------------
 
 
-@modifier(ERRAND_BOY, "search", cites=("7.4", "5.1.2"))
-def errand_boy(game, frame, param):
-    """Draw from the discard pile of another region."""
-
-
-@power("search.piles", ERRAND_BOY, used=True, cites=("5.1.2",))
-def errand_boy_opens(game, frame, value, me):
-    """Every pile is open."""
+@modifies(ERRAND_BOY, "search", "search.piles", cites=("7.4", "5.1.2"))
+def errand_boy(game, frame, value, me):
+    """Draw from the discard pile of another region: every pile is open."""
     return catalog.REGIONS
 
 
@@ -297,14 +292,9 @@ def birdsong_cost(game, frame, value, me):
     return value.without_supply() if facts.suit_of(game, frame.given["card"]) in ("beast", "nomad") else value
 
 
-@modifier(THE_OLD_OAK, "trade", cites=("7.4", "5.3.2"))
-def the_old_oak(game, frame, param):
-    """A secret more from the Oak."""
-
-
-@power("trade.gain", THE_OLD_OAK, used=True, subject="all", cites=("5.3.2",))
-def the_old_oak_gains(game, frame, value, me):
-    """For secrets with the Oak, if one has a Beast adviser."""
+@modifies(THE_OLD_OAK, "trade", "trade.gain", cites=("7.4", "5.3.2"))
+def the_old_oak(game, frame, value, me):
+    """A secret more for secrets with the Oak, if one has a Beast adviser."""
     oak = frame.given["card"] == THE_OLD_OAK and frame.given["for"] == FOR_SECRETS
     has = "beast" in facts.adviser_suits(game, frame.actor)
     return type(value)(value, secrets=value.get("secrets", 0) + 1) if oak and has else value
@@ -340,30 +330,18 @@ def grasping_vines(game, frame, me):
         yield from verbs.kill(game, facts.color_of(game, seat), 1, f"board.{seat}", "9.2")
 
 
-@modifier(NEW_GROWTH, "search", cites=("7.4", "5.1.4.1"))
-@modifier(NEW_GROWTH, "play", cites=("7.4", "6.1"))
-def new_growth(game, frame, param):
-    """Beast and Hearth cards may go to any site."""
-
-
-@power("play.sites", NEW_GROWTH, used=True, subject="all", cites=("5.1.4.1", "2.8.1"))
-def new_growth_opens(game, frame, value, me):
-    """Every faceup site is open to a Beast or Hearth card, or to a card that may be one."""
+@modifies(NEW_GROWTH, ("search", "play"), "play.sites", cites=("7.4", "6.1", "5.1.4.1", "2.8.1"))
+def new_growth(game, frame, value, me):
+    """Beast and Hearth cards, and a card that may be one, may go to any faceup site."""
     card = frame.given["card"]
     suit = catalog.card(card).suit if game.state.known(card) else "beast"
     everywhere = [slot for slot in range(SLOTS) if game.state.faceup_site(slot)]
     return tuple(sorted({*value, *everywhere})) if suit in ("beast", "hearth") else value
 
 
-@modifier(WILD_CRY, "search", cites=("7.4", "5.1.4"))
-@modifier(WILD_CRY, "play", cites=("7.4", "6.1"))
-def wild_cry(game, frame, param):
-    """A reward for a Beast card that is played."""
-
-
-@power("play.after", WILD_CRY, used=True, subject="all", cites=("5.1.4", "10.10", "A-117"))
-def wild_cry_rewards(game, frame, me):
-    """1 Supply and two warbands."""
+@modifies(WILD_CRY, ("search", "play"), "play.after", cites=("7.4", "6.1", "5.1.4", "10.10", "A-117"))
+def wild_cry(game, frame, me):
+    """1 Supply and two warbands for a Beast card that is played."""
     if facts.suit_of(game, frame.given["card"]) == "beast":
         yield from verbs.gain_supply(game, frame.actor, 1, "5.1.4")
         yield from verbs.gain_warbands(game, frame.actor, 2, "5.1.4")
@@ -374,15 +352,9 @@ def ends_of_piles(game, frame, me):
     return tuple(f"discard.{region}{end}" for region in catalog.REGIONS for end in ("", BOTTOM))
 
 
-@modifier(BRACKEN, "search", options=ends_of_piles, cites=("7.4", "5.1.3", "10.5"))
-@modifier(BRACKEN, "play", options=ends_of_piles, cites=("7.4", "6.1", "10.5"))
-def bracken(game, frame, param):
-    """All cards discarded go on top or at the bottom of one pile."""
-
-
-@power("discard.to", BRACKEN, used=True, subject="all", cites=("5.1.3", "10.5"))
-def bracken_buries(game, frame, value, me):
-    """What the Search itself discards, not what a card does when played (FAQ Bracken)."""
+@modifies(BRACKEN, ("search", "play"), "discard.to", options=ends_of_piles, cites=("7.4", "6.1", "10.5", "5.1.3"))
+def bracken(game, frame, value, me):
+    """All discards go on top or at the bottom of one pile, save what a card discards when played (FAQ Bracken)."""
     pile = frame.param(BRACKEN)
     there = (pile.removesuffix(BOTTOM), None if pile.endswith(BOTTOM) else 0)
     return value if frame.fact("when_played") else there

@@ -55,6 +55,27 @@ def modifier(
     return register
 
 
+def modifies(
+    card: str,
+    action: str | tuple[str, ...],
+    place: str,
+    *,
+    options: Callable[..., Sequence[str]] | None = None,
+    open: bool = False,
+    subject: str = "all",
+    stage: Stage = Stage.ADD,
+    cites: tuple[str, ...] = ("7.4",),
+) -> Callable[[F], F]:
+    """Register a modifier that does one thing: the decorated function, at a place, in the actions it is used for."""
+
+    def register(does: F) -> F:
+        for each in (action,) if isinstance(action, str) else action:
+            REGISTRY.add_modifier(Modifier(card, each, options or _no_parameter, None, cites, False, open))
+        return power(place, card, subject=subject, stage=stage, cites=cites, used=True)(does)
+
+    return register
+
+
 def action(
     card: str, *, may: Callable[..., Iterable[Any]] | None = None, cites: tuple[str, ...] = ("7.3.2",)
 ) -> Callable[[F], F]:

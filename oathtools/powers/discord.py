@@ -6,7 +6,7 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.resolution import rolled_defense
 from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join, neighbors
-from oathtools.powers.define import action, modifier, power, rest, when_played
+from oathtools.powers.define import action, modifies, power, rest, when_played
 from oathtools.powers.granted import may_take
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import facts, taking, verbs
@@ -362,14 +362,9 @@ def vow_of_renewal_takes(game, frame, value, me):
     return value if me == facts.BANDITS else f"board.{me}"
 
 
-@modifier(DOWNTRODDEN, "muster", cites=("7.4", "5.2.2"))
-def downtrodden(game, frame, param):
-    """Two warbands more from the poorest suit."""
-
-
-@power("muster.gain", DOWNTRODDEN, used=True, subject="all", cites=("5.2.2", "10.14"))
-def downtrodden_gains(game, frame, value, me):
-    """If the bank of the card's suit has less favor than every other."""
+@modifies(DOWNTRODDEN, "muster", "muster.gain", cites=("7.4", "5.2.2", "10.14"))
+def downtrodden(game, frame, value, me):
+    """Two warbands more if the bank of the card's suit has less favor than every other."""
     held = {suit: game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
     suit = facts.suit_of(game, frame.given["card"])
     least = suit is not None and all(held[suit] < count for other, count in held.items() if other != suit)

@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import draw_relic
-from oathtools.powers.define import action, modifier, power
+from oathtools.powers.define import action, modifies, power
 from oathtools.powers.plans import dice_for_one
 from oathtools.procedures import dispossessed, exchange, facts, verbs
 from oathtools.procedures.asking import amount, choose, some
@@ -88,14 +88,12 @@ def festival_district(game, frame, me):
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.ADVISERS,))
 
 
-@modifier(GREAT_SPIRE, "search", cites=("7.4", "5.1.2", "10.25"))
-def great_spire(game, frame, param):
-    """Denizens drawn may be swapped with random ones of the Dispossessed."""
+@modifies(GREAT_SPIRE, "search", "search.drawn", cites=("7.4", "5.1.2", "10.25"))
+def great_spire(game, frame, me):
+    """Any denizens drawn may be swapped with random ones of the Dispossessed.
 
-
-@power("search.drawn", GREAT_SPIRE, used=True, subject="all", cites=("5.1.2", "10.25"))
-def great_spire_swaps(game, frame, me):
-    """Any number of them; what must be revealed of the draw has been (FAQ Great Spire)."""
+    What must be revealed of the draw has been (FAQ Great Spire).
+    """
     seat, drawn = frame.actor, frame.given["drawn"]
     denizens = [card for card in drawn if game.state.back(card) == "denizen"]
     most = min(len(denizens), len(game.state.zone(dispossessed.ZONE)))

@@ -5,7 +5,7 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers.asks import a_bank, draw_relic, faceup_advisers, neighbors, someone_is_here
-from oathtools.powers.define import action, modifier, power, when_played
+from oathtools.powers.define import action, modifier, modifies, power, when_played
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import exchange, facts, taking, verbs
 from oathtools.procedures.asking import choose, some
@@ -90,27 +90,16 @@ def news_from_afar_cost(game, frame, value, me):
     return value.without_supply()
 
 
-@modifier(CROP_ROTATION, "search", cites=("7.4", "5.1.4.1"))
-@modifier(CROP_ROTATION, "play", cites=("7.4", "6.1"))
-def crop_rotation(game, frame, param):
-    """A denizen may make room for the card played."""
-
-
-@power("play.discards", CROP_ROTATION, used=True, subject="all", cites=("5.1.4.1", "10.5"))
-def crop_rotation_clears(game, frame, value, me):
-    """A denizen at the site may be discarded first."""
+@modifies(CROP_ROTATION, ("search", "play"), "play.discards", cites=("7.4", "6.1", "5.1.4.1", "10.5"))
+def crop_rotation(game, frame, value, me):
+    """A denizen at the site may be discarded first, to make room for the card played."""
     there = game.state.zone(CARDS[frame.given["slot"]])
     free = [card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
     return (*value, FirstDiscard(CROP_ROTATION, tuple(free)))
 
 
-@modifier(WELCOMING_PARTY, "search", cites=("7.4", "5.1.4"))
-def welcoming_party(game, frame, param):
-    """A favor for a denizen that is played."""
-
-
-@power("play.after", WELCOMING_PARTY, used=True, subject="all", cites=("5.1.4", "10.10", "A-82"))
-def welcoming_party_pays(game, frame, me):
+@modifies(WELCOMING_PARTY, "search", "play.after", cites=("7.4", "5.1.4", "10.10", "A-82"))
+def welcoming_party(game, frame, me):
     """A favor from the Hearth bank for a denizen played faceup straight from the draw."""
     if frame.given.get("drawn") and catalog.card(frame.given["card"]).kind == "denizen":
         yield from verbs.gain_favor(game, frame.actor, "hearth", 1, "5.1.4", "10.10")
@@ -162,14 +151,9 @@ def a_card_to_muster_on(game, frame, me):
     return ("",) if facts.slot_of(game, ROWDY_PUB) == facts.site_of(game, me) else ()
 
 
-@modifier(ROWDY_PUB, "muster", options=a_card_to_muster_on, cites=("7.4", "5.2.2"))
-def rowdy_pub(game, frame, param):
-    """One warband more from the Pub."""
-
-
-@power("muster.gain", ROWDY_PUB, used=True, subject="all", cites=("5.2.2",))
-def rowdy_pub_gains(game, frame, value, me):
-    """If it is the card mustered on."""
+@modifies(ROWDY_PUB, "muster", "muster.gain", options=a_card_to_muster_on, cites=("7.4", "5.2.2"))
+def rowdy_pub(game, frame, value, me):
+    """One warband more from the Pub, if it is the card mustered on."""
     return value + 1 if frame.given["card"] == ROWDY_PUB else value
 
 
@@ -178,13 +162,10 @@ def one_can_fall(game, frame, me):
     return ("",) if facts.board(game, me, "warbands") else ()
 
 
-@modifier(AWAITED_RETURN, "trade", options=one_can_fall, cites=("7.4", "5.3.1"))
-def awaited_return(game, frame, param):
-    """A warband instead of Supply."""
-
-
-@power("trade.cost", AWAITED_RETURN, used=True, stage=Stage.LIMIT, subject="all", cites=("5.3.1", "10.22"))
-def awaited_return_cost(game, frame, value, me):
+@modifies(
+    AWAITED_RETURN, "trade", "trade.cost", options=one_can_fall, stage=Stage.LIMIT, cites=("7.4", "5.3.1", "10.22")
+)
+def awaited_return(game, frame, value, me):
     """One warband of the board is sacrificed and no Supply spent."""
     return value.without_supply().plus(Item("sacrifice", "warbands", 1, "", "10.22", AWAITED_RETURN, power=True))
 

@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import may_join
-from oathtools.powers.define import action, modifier, power, when_played
+from oathtools.powers.define import action, modifier, modifies, power, when_played
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import dispossessed, exchange, facts, taking, verbs
 from oathtools.procedures.asking import choose, confirm
@@ -191,11 +191,6 @@ def at_a_station(game, frame, me):
     return () if facts.rules_card(game, me, WAY_STATION) else ("",)
 
 
-@modifier(WAY_STATION, "travel", options=at_a_station, open=True, cites=("7.1.4", "5.6.1", "10.11"))
-def way_station(game, frame, param):
-    """A favor for its ruler instead of Supply."""
-
-
 def to_the_station(game, frame):
     """Does the trip end at its site?"""
     return facts.slot_named(game, frame.given["to"]) == facts.slot_of(game, WAY_STATION)
@@ -208,9 +203,17 @@ def way_station_of_ruler(game, frame, value, me):
     return value.without_supply() if mine else value
 
 
-@power("travel.cost", WAY_STATION, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2", "10.11"))
-def way_station_for_favor(game, frame, value, me):
-    """Others give the ruler a favor: the Chancellor for the Empire; under bandits it is burned."""
+@modifies(
+    WAY_STATION,
+    "travel",
+    "travel.cost",
+    options=at_a_station,
+    open=True,
+    stage=Stage.LIMIT,
+    cites=("7.1.4", "5.6.1", "10.11", "7.6.2"),
+)
+def way_station(game, frame, value, me):
+    """Others give its ruler a favor instead of Supply: the Chancellor for the Empire; under bandits it is burned."""
     if not to_the_station(game, frame):
         return value
     ruler = facts.rulers_of_card(game, WAY_STATION)[0]

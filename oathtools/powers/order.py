@@ -3,7 +3,7 @@
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import enemy
 from oathtools.powers.asks import a_bank, kill_one, neighbors
-from oathtools.powers.define import action, modifier, power, rest, when_played
+from oathtools.powers.define import action, modifies, power, rest, when_played
 from oathtools.powers.granted import campaign_from, may_take, posts
 from oathtools.powers.plans import battle_plan, gain_for
 from oathtools.powers.tolls import toll
@@ -56,14 +56,9 @@ def on_occupied_cards(game, frame, me):
     return ("",) if any(facts.suit_of(game, card) and not facts.is_empty(game, card) for card in here) else ()
 
 
-@modifier(PRESSGANGS, "muster", options=on_occupied_cards, cites=("7.4", "5.2.1"))
-def pressgangs(game, frame, param):
+@modifies(PRESSGANGS, "muster", "muster.occupied", options=on_occupied_cards, cites=("7.4", "5.2.1"))
+def pressgangs(game, frame, value, me):
     """Muster on a card though favor or secrets lie on it."""
-
-
-@power("muster.occupied", PRESSGANGS, used=True, cites=("5.2.1",))
-def pressgangs_occupied(game, frame, value, me):
-    """What lies on the card is no bar."""
     return True
 
 
@@ -171,24 +166,14 @@ def council_seat(game, frame, me):
     yield frame.given["other"] != me, "9.2", f"{COUNCIL_SEAT} protects {me}"
 
 
-@modifier(KNIGHTS_ERRANT, "muster", cites=("7.4", "10.2"))
-def knights_errant(game, frame, param):
-    """A campaign after the muster."""
-
-
-@power("muster.after", KNIGHTS_ERRANT, subject="all", used=True, cites=("10.2", "5.5.1", "A-134"))
-def knights_errant_ride(game, frame, me):
+@modifies(KNIGHTS_ERRANT, "muster", "muster.after", cites=("7.4", "10.2", "5.5.1", "A-134"))
+def knights_errant(game, frame, me):
     """After mustering one may campaign without Supply."""
     yield from may_take(game, CAMPAIGN, frame.actor, "knights_errant.campaign")
 
 
-@modifier(HUNTING_PARTY, "search", cites=("7.4", "10.2"))
-def hunting_party(game, frame, param):
-    """A campaign after a search of the world deck."""
-
-
-@power("search.after", HUNTING_PARTY, subject="all", used=True, cites=("10.2", "5.5.1", "A-129", "A-134"))
-def hunting_party_rides(game, frame, me):
+@modifies(HUNTING_PARTY, "search", "search.after", cites=("7.4", "10.2", "5.5.1", "A-129", "A-134"))
+def hunting_party(game, frame, me):
     """After searching the world deck one may campaign without Supply, unless the Act Phase is over."""
     if frame.given["source"] == WORLD and game.state.phase == "act":
         yield from may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")

@@ -5,7 +5,7 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import enemy, slain
 from oathtools.powers.asks import cards_here, draw_relic, faceup_advisers
-from oathtools.powers.define import action, modifier, power
+from oathtools.powers.define import action, modifier, modifies, power
 from oathtools.powers.plans import battle_plan, dice_for_one
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import begun, possible, take
@@ -83,15 +83,9 @@ def book_of_records(game, frame, proceed, me):
     yield from verbs.gain_secrets(game, me, 1, "5.1.4.1", "9.2")
 
 
-@modifier(CRACKED_HORN, "search", cites=("7.4", "5.1.3", "10.5"))
-@modifier(CRACKED_HORN, "play", cites=("7.4", "6.1", "10.5"))
-def cracked_horn(game, frame, param):
-    """All cards discarded go to the bottom of the world deck."""
-
-
-@power("discard.to", CRACKED_HORN, used=True, subject="all", cites=("5.1.3", "10.5"))
-def cracked_horn_buries(game, frame, value, me):
-    """What the Search itself discards."""
+@modifies(CRACKED_HORN, ("search", "play"), "discard.to", cites=("7.4", "6.1", "10.5", "5.1.3"))
+def cracked_horn(game, frame, value, me):
+    """All cards discarded go to the bottom of the world deck, but what a card discards when played."""
     return value if frame.fact("when_played") else (f"{WORLD}.bottom", None)
 
 
