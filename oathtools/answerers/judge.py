@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.answerers.requests import Line, Said, card_and_more, peeked, request_of
 from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import Label, Misread, generic, match, meant, name_of, parts
+from oathtools.answerers.words import Label, Misread, generic, intelligible, match, meant, name_of, parts
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.journal.play import Play
@@ -87,6 +87,7 @@ def heard(table: Table, line: Line, label_of: LabelOf) -> str | None:
 def _answer(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> Opinion:
     """An answer to the open question; whether it is allowed may be for the answering player's eyes only."""
     if pending.private and not (table.knows and table.seat == pending.who):
+        intelligible(pending, line.words, label_of(pending.kind))
         return _for_eyes_of(pending)
     return adjudicate.judge_answer(pending, generic(pending, line.words, label_of(pending.kind)))
 
@@ -99,9 +100,11 @@ def _for_eyes_of(pending: Decision) -> Opinion:
 
 def _placing(table: Table, pending: Decision, said: Said, label_of: LabelOf) -> Opinion:
     """5.1.3, 5.1.4: a drawn card is kept, or the one that was kept is placed."""
-    if not table.knows:
-        return _for_eyes_of(pending)
     game, words = table.real, said.fields.get("card", "")
+    if not table.knows:
+        if words:
+            intelligible(pending, [words], label_of(KEEP))
+        return _for_eyes_of(pending)
     card = pending.about.given["card"] if pending.kind == PLACE else None
     faces: dict[str, str] = {}
     if words:

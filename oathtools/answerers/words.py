@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from oathtools import catalog, guesses
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.procedures.drawing import BACKS
+from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
 
 # The text that people see for an option; ``Labels`` gives that of a question.
@@ -18,6 +19,7 @@ Label = Callable[[str], str]
 Labels = Callable[[Decision], Label]
 
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
+_PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
 _YES_NO = {"accept": "yes", "agree": "yes", "decline": "no", "refuse": "no"}
 _MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
 _SHARE = re.compile(r"\s*(.+?)\s*=\s*(\d+)")
@@ -213,11 +215,38 @@ def named(decision: Decision, text: str, label: Label) -> str:
     try:
         return match(text, decision.options, label)
     except Misread as fault:
-        # It is for one player's eyes, not for those of whoever looks on when somebody mistypes.
-        name = label(decision.who)
-        raise Misread(
-            str(fault), f"Its answers are for {name} to see: oathtools ask --as {shlex.quote(name)}"
-        ) from None
+        raise Misread(str(fault), _for_eyes_of(decision, label)) from None
+
+
+def _for_eyes_of(decision: Decision, label: Label) -> str:
+    # It is for one player's eyes, not for those of whoever looks on when somebody mistypes.
+    name = label(decision.who)
+    return f"Its answers are for {name} to see: oathtools ask --as {shlex.quote(name)}"
+
+
+def intelligible(decision: Decision, words: Sequence[str], label: Label) -> None:
+    """Raise ``Misread`` for words that could answer a private question at no table at all.
+
+    What is really offered is not looked at: whoever may not see it learns nothing. Numbers, names of cards and sites,
+    and the words for places may be answers.
+    """
+    text = " ".join(words).strip()
+    if text.casefold() in _DEFAULTS or all(part.isdigit() for part in parts(text)):
+        return
+    known = (*_PLACES, *BACKS, *_YES_NO, "yes", "no")
+    for said in ([text], parts(text)):
+        if all(near(each, known, label) or _is_a_name(each) for each in said):
+            return
+    raise Unoffered(f"{text!r} is none of the answers here", _for_eyes_of(decision, label))
+
+
+def _is_a_name(said: str) -> bool:
+    try:
+        return bool(catalog.match(said))
+    except catalog.AmbiguousName:
+        return True
+    except catalog.UnknownName:
+        return False
 
 
 def _several(decision: Decision, text: str, label: Label) -> list[str]:

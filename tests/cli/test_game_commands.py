@@ -380,3 +380,14 @@ def test_a_pipe_that_closes_is_no_fault(seeded: Any) -> None:
     command = f"{sys.executable} -m oathtools demo | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout == "SETUP\n" and done.stderr == ""
+
+
+def test_why_while_a_private_question_is_open(seeded: Any) -> None:
+    """9.4: what may be an answer depends on what only one player sees; what is none at any table is said to be none."""
+    for words in (["2"], ["longbows"], ["adviser"], ["garrison,", "elders"]):
+        verdict = seeded("why", *words, "--json").answer["data"]
+        assert verdict["legal"] is None and verdict["depends"][0]["on"] == "purple"
+    for words in (["xyzzy"], ["the", "thing", "over", "there"]):
+        said = seeded("why", *words, "--json")
+        assert said.status == 1 and "is none of the answers here" in said.answer["error"]["message"]
+        assert said.answer["error"]["hint"] == "Its answers are for Ann to see: oathtools ask --as Ann"
