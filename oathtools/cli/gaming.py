@@ -1,6 +1,6 @@
 """What the commands around a running game share: opening it, faults as failures, labels, showing what happened."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +9,13 @@ from oathtools.cli.common import Failure, settings, terminal_width
 if TYPE_CHECKING:
     from oathtools.answerers.words import Labels
     from oathtools.journal.play import Play
+    from oathtools.render.moments import Moment
     from oathtools.render.names import Names
     from oathtools.saga.folder import Running
+
+
+# Events by which one player alone comes to know hidden cards (10.17).
+_LOOKS = ("looked", "peeked")
 
 
 def view_game(until: int | None = None) -> "Running":
@@ -138,23 +143,53 @@ def seat_named(state: Any, named: str) -> str:
         raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
 
 
-def told(play: "Play", since: int, names: "Names") -> list[Any]:
-    """What happened after an entry, line by line."""
+def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], bool] | None" = None) -> list[Any]:
+    """What happened after an entry, line by line; ``only`` picks what is told."""
     from oathtools.render.log import lines
 
-    return [line for line in lines(play, names) if line.n > since]
+    return [line for line in lines(play, names, only=only) if line.n > since]
 
 
-def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True) -> str:
-    """For people: what happened since an entry, how lucky a battle was, and the question that is open now."""
+def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True, hints: bool = True) -> str:
+    """For people: what happened since an entry, how lucky a battle was, and the question that is open now.
+
+    ``hints``: also how those who looked at hidden cards see them.
+    """
     from oathtools.render.log import as_text
 
-    parts = [as_text(told(play, since, names_for(play)), terminal_width())]
+    names = names_for(play, viewer_seat(play) or only_person(play))
+    parts = [as_text(told(play, since, names), terminal_width())]
+    if hints:
+        parts += [f"To see what was seen: oathtools log --as {_quoted(play, seat)}" for seat in seen(play, since)]
     if luck:
         parts.append(luck_of(play, since))
     if ask:
         parts.append(question_text(play))
     return "\n\n".join(part for part in parts if part)
+
+
+def seen(play: "Play", since: int) -> dict[str, list[Any]]:
+    """Who looked at hidden cards after an entry, in a game that the tool deals: the lines that only they may read.
+
+    Without those who are told all the same: the ``--as`` player, the one person who plays against bots. At a table that
+    deals its own cards nobody needs to be told what they saw.
+    """
+    if "seed" not in play.header["chance"]:
+        return {}
+    looked = [event for each in play.told if each.n > since for event in each.events if event.kind in _LOOKS]
+    people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
+    told_anyway = viewer_seat(play) or only_person(play)
+    found = {}
+    for seat in dict.fromkeys(event.facts["who"] for event in looked):
+        public, own = (_looks_of(play, since, seat, names_for(play, viewer)) for viewer in (None, seat))
+        if seat in people and seat != told_anyway and own != public:
+            found[seat] = own
+    return found
+
+
+def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:
+    lines = told(play, since, names, lambda moment: moment.kind in _LOOKS and moment.facts["who"] == seat)
+    return [line for line in lines if line.kind == "told"]
 
 
 def luck_of(play: "Play", since: int) -> str:
@@ -190,9 +225,14 @@ def question_text(play: "Play", viewer: str | None = None, refused: bool = False
 
 def ask_as(play: "Play", seat: str) -> str:
     """The command that shows a private question to the one who answers it."""
+    return f"To see them: oathtools ask --as {_quoted(play, seat)}"
+
+
+def _quoted(play: "Play", seat: str) -> str:
+    """The name of a player as it is typed."""
     from shlex import quote
 
-    return f"To see them: oathtools ask --as {quote(play.state.players[seat].name or seat)}"
+    return quote(play.state.players[seat].name or seat)
 
 
 def only_person(play: "Play") -> str | None:

@@ -10,6 +10,7 @@ from oathtools.cli.common import Failure, report, settings, terminal_width, warn
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
     from oathtools.journal.record import Entry
+    from oathtools.render.log import Line
     from oathtools.saga.folder import Running
 
 HELP = """\
@@ -69,7 +70,8 @@ class _Screen:
         from oathtools.cli.gaming import after, question_text
 
         while (decision := self.running.play.pending) is not None:
-            self._tell()
+            for seat, lines in self._tell().items():
+                self._show(seat, lines)
             shown_to = self._pass_screen(decision)
             click.echo(f"\n{question_text(self.running.play, shown_to, refused=self.refused)}")
             self.refused = False
@@ -80,7 +82,7 @@ class _Screen:
                 warn(guesses.heard())
             if self.running.play.head != head:
                 self.hide()
-        click.echo(after(self.running.play, self.since, ask=False))
+        click.echo(after(self.running.play, self.since, ask=False, hints=False))
         return 0
 
     def hide(self) -> None:
@@ -89,15 +91,32 @@ class _Screen:
             click.clear()
         self.secret = False
 
-    def _tell(self) -> None:
-        """What has happened since it was told last."""
-        from oathtools.cli.gaming import after
+    def _tell(self) -> "dict[str, list[Line]]":
+        """What has happened since it was told last; what some players saw in it is still to be shown to them alone."""
+        from oathtools.cli.gaming import after, seen
 
-        play = self.running.play
-        text = after(play, self.since, ask=False) if self.since < play.head else ""
+        play, since = self.running.play, self.since
         self.since = play.head
+        if since == play.head:
+            return {}
+        text = after(play, since, ask=False, hints=False)
         if text:
             click.echo(f"\n{text}")
+        return seen(play, since)
+
+    def _show(self, seat: str, lines: "list[Line]") -> None:
+        """Show hidden cards to the one who looked at them (9.4), and clear the screen before anybody else sees it."""
+        from oathtools.render.log import as_text
+
+        if self.private_to != seat:
+            self._hand_to(seat)
+        self.secret, self.private_to = True, seat
+        click.echo(f"\n{as_text(lines, terminal_width())}")
+        _read("\nPress Enter once you have seen it ")
+        self.hide()
+
+    def _hand_to(self, seat: str) -> None:
+        _read(f"\nPass the screen to {self.running.play.state.players[seat].name}, then press Enter ")
 
     def _pass_screen(self, decision: "Decision") -> str | None:
         """The seat that may see a private question, once the screen has been passed on; None for a public one."""
@@ -105,8 +124,7 @@ class _Screen:
         if not decision.private:
             return None
         if len(self.people) > 1 and before != decision.who:
-            name = self.running.play.state.players[decision.who].name
-            _read(f"\nPass the screen to {name}, then press Enter ")
+            self._hand_to(decision.who)
         return decision.who
 
     # -- one line --------------------------------------------------------------------------------------------------

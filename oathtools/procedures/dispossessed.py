@@ -27,7 +27,7 @@ def lay_on_pile(game: "Game", seat: str, count: int, pile: str, kind: str, *cite
     cards = yield from draw_unseen(game, seat, game.state.zone(ZONE), count, kind, ZONE, *cites)
     for card in cards:
         game.do.put(card, pile, cites, at=0)
-    game.do.emit("looked", (*cites, "10.17"), who=seat, at=pile, count=len(cards))
+    yield from verbs.look_at_top(game, seat, pile, len(cards), *cites)
 
 
 def swap_random(game: "Game", seat: str, cards: Sequence[str], kind: str, *cites: str) -> Ask:

@@ -317,9 +317,7 @@ def _peek_stack(reader: Reader, kind: str, rest: list[str]) -> Move:
         yield not is_spent(game, source), "10.17", "no card is left there"
 
     def does() -> Ask:
-        game.do.emit("looked", (CLAUSE, "10.17"), who=reader.seat, at=source, count=count)
-        return
-        yield
+        yield from verbs.look_at_top(game, reader.seat, source, count, CLAUSE)
 
     return Move(rows, does)
 

@@ -331,9 +331,15 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
 
 
 def look_at_top(game: "Game", seat: str, source: str, count: int, *cites: str) -> Ask:
-    """A player looks at the top cards of a deck or a pile: no draw, and what is seen stays theirs (10.17, A-118)."""
-    have = deck_size(game.state, source) if source in DECK_GROUPS else len(game.state.zone(source))
-    game.do.emit("looked", (*cites, "10.17"), who=seat, at=source, count=min(count, have))
+    """A player looks at the top cards of a deck or a pile: no draw, and what is seen stays theirs (10.17, A-118).
+
+    The event names what lies there as far as the state knows it, for the eyes of that player alone.
+    """
+    state, is_deck = game.state, source in DECK_GROUPS
+    have = deck_size(state, source) if is_deck else len(state.zone(source))
+    known = state.zone(f"{source}.top") if is_deck else state.zone(source)
+    number = min(count, have)
+    game.do.emit("looked", (*cites, "10.17"), who=seat, at=source, count=number, seen=known[:number])
     return
     yield
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.render import phrases_chronicle
+from oathtools.render.moments import Moment
 from oathtools.render.names import counted, listed
 from oathtools.render.phrase_cards import OF_CARDS as OF_PLAY
 from oathtools.render.phrase_cards import moved, silent
@@ -218,7 +219,18 @@ def _looked(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         count = moment.facts["count"]
         cards = "card" if count == 1 else f"{count} cards"
-        yield Phrase(who_acts(scene, moment), f"looks at the top {cards} of {moment.name('at')}", moment.cites)
+        says = f"looks at the top {cards} of {moment.name('at')}{_seen(scene, moment)}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
+def _seen(scene: Scene, moment: Moment) -> str:
+    """What was seen there, from the top, for the one who looked (A-118); nothing where no face was known."""
+    view, seen = scene.names.view, moment.facts.get("seen", ())
+    if not (view.spoil or view.viewer == moment.facts["who"]) or not any(map(catalog.is_card, seen)):
+        return ""
+    faces = [catalog.name_of(card) if catalog.is_card(card) else "a card that nobody has named" for card in seen]
+    unseen = moment.facts["count"] - len(seen)
+    return f": {listed(faces + ['a card that nobody has named'] * unseen)}"
 
 
 def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:

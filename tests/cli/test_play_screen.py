@@ -203,3 +203,62 @@ def test_a_game_that_is_over_says_so_and_asks_nothing(tmp_path: Path) -> None:
     with at_terminal("play", environment={"OATHTOOLS_SAGA": str(path)}) as terminal:
         shown, status = terminal.end()
     assert status == 0 and "The game is over." in shown and "> " not in shown
+
+
+# -- looking at hidden cards -------------------------------------------------------------------------------------------
+
+LOOK = """\
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, pawn: Plains}
+  - {name: Bo, color: red, pawn: Mountain, supply: 6, favor: 2, secrets: 3, advisers: [Scryer]}
+sites: [Plains, Buried Giant, {site: Mountain, relics: [Map]}]
+discard_piles: {cradle: [Wolves, Longbows, {unknown: denizen}]}
+"""
+SEEN = "Wolves, Longbows and a card that nobody has named"
+
+
+@pytest.fixture
+def scrying(tmp_path: Path) -> Path:
+    """A seeded game of two people in which Bo has looked at a pile (A-118) and at a relic (6.3)."""
+    path = tmp_path / "scrying"
+    (tmp_path / "table.yaml").write_text(LOOK)
+    for words in (
+        ["new", str(path), "--first-game"],
+        ["-C", str(path), "start", "--position", str(tmp_path / "table.yaml"), "--seed", "4"],
+    ):
+        with pytest.raises(SystemExit):
+            main(words)
+    return path
+
+
+def test_a_118_what_was_seen_is_shown_to_the_one_who_looked_and_cleared(scrying: Path) -> None:
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(scrying)}) as terminal:
+        terminal.until(PROMPT)
+        handed = terminal.say("power Scryer cradle", PASS)
+        assert "Pass the screen to Bo" in handed and "top 3 cards of the Cradle discard pile." in handed
+        assert "Longbows" not in handed
+        assert SEEN in " ".join(terminal.say("", "seen it ").split())
+        cleared = terminal.say("")
+        assert CLEAR in cleared and "Longbows" not in cleared.partition(CLEAR)[2]
+        assert "Map" not in terminal.say("peek relic", PASS)
+        assert "Bo peeks at Map." in terminal.say("", "seen it ")
+
+
+def test_a_118_the_log_tells_what_was_seen_to_the_one_who_looked(
+    scrying: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def says(*words: str) -> str:
+        capsys.readouterr()
+        with pytest.raises(SystemExit):
+            main(["-C", str(scrying), *words])
+        return " ".join(capsys.readouterr().out.split())
+
+    answered = says("answer", "power", "Scryer", "cradle")
+    assert "To see what was seen: oathtools log --as Bo" in answered and "Longbows" not in answered
+    assert SEEN in says("log", "--as", "Bo") and SEEN in says("log", "--spoil")
+    for viewer in ([], ["--as", "Ann"]):
+        assert "Longbows" not in says("log", *viewer)
+    assert "Bo peeks at Map." in says("answer", "peek", "relic", "--as", "Bo")

@@ -334,8 +334,8 @@ def test_a_118_a_look_into_a_stack_is_noted_and_nothing_else() -> None:
     play = says("peek world 3; peek pile Provinces 3", table)
     looks = [event.facts for event in play.events if event.kind == "looked"]
     assert looks == [
-        {"who": "red", "at": "world", "count": 3},
-        {"who": "red", "at": "discard.provinces", "count": 3},
+        {"who": "red", "at": "world", "count": 3, "seen": ["denizen.elders", "denizen.tents"]},
+        {"who": "red", "at": "discard.provinces", "count": 1, "seen": ["denizen.scouts"]},
     ]
     assert play.zone("world.top")[:2] == ["denizen.elders", "denizen.tents"] and play.state.visions_drawn == 0
     assert refused("peek pile cradle 1", table) == ["no card is left there"]
