@@ -3,21 +3,14 @@
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
-from oathtools.powers.asks import (
-    a_bank,
-    cards_here,
-    kill_one,
-    may_join,
-    neighbors,
-    places_of_warbands,
-    someone_is_here,
-)
+from oathtools.powers.asks import a_bank, kill_one, may_join, out_of_banks, places_of_warbands
 from oathtools.powers.define import action, modifier, modifies, power, when_played
-from oathtools.powers.plans import dice_for_one, is_of_enemy
-from oathtools.powers.sites import BARRIERS
+from oathtools.powers.nearby import at_its_site, cards_here, clear_region, neighbors, slots_of_region, someone_is_here
+from oathtools.powers.passages import passage
+from oathtools.powers.plans import dearer, dice_for_one
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import GO_ON, power_cost
-from oathtools.procedures.asking import amount, choose, confirm, distribute, some
+from oathtools.procedures.asking import amount, choose, confirm, some
 from oathtools.procedures.citizenship import end_act, secrets_about
 from oathtools.procedures.cost import Cost, Item
 from oathtools.procedures.dice import throw
@@ -27,7 +20,6 @@ from oathtools.procedures.minor import facedown_advisers, peeked_card
 from oathtools.procedures.moving import swap_cards
 from oathtools.procedures.play import place_or_discard
 from oathtools.table.state import (
-    CARDS,
     CITIZEN,
     CONSPIRACY,
     DARKEST_SECRET,
@@ -36,8 +28,6 @@ from oathtools.table.state import (
     SECRET,
     SHARED,
     SLOT,
-    SLOTS,
-    region_of_slot,
 )
 
 ALCHEMIST, SPIRIT_SNARE, WIZARD_SCHOOL = "denizen.alchemist", "denizen.spirit_snare", "denizen.wizard_school"
@@ -122,10 +112,7 @@ def vow_of_silence(game, frame, me):
 @when_played(DAZZLE, cites=("7.3.3", "10.5", "10.30"))
 def dazzle(game, frame, me):
     """Every Hearth and Order card at the sites of the region is discarded; locked ones stay (A-120)."""
-    slots = [slot for slot in range(SLOTS) if region_of_slot(slot) == facts.region_of(game, me)]
-    cards = [card for slot in slots for card in game.state.zone(CARDS[slot])]
-    gone = [card for card in cards if facts.suit_of(game, card) in ("hearth", "order")]
-    yield from verbs.discard(game, me, [card for card in gone if facts.may_discard(game, card)], "7.3.3")
+    yield from clear_region(game, me, ("hearth", "order"), "7.3.3")
 
 
 @action("denizen.tutor", cites=("7.3.2", "10.10"))
@@ -137,12 +124,9 @@ def tutor(game, frame, me):
 @action(ALCHEMIST, cites=("7.3.2", "10.10", "9.3"))
 def alchemist(game, frame, me):
     """Gain four favor, from any banks."""
-    caps = {f"bank.{suit}": game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
-    caps = {bank: count for bank, count in caps.items() if count}
-    total = min(4, sum(caps.values()))
-    shares = (yield from distribute("alchemist.banks", me, total, caps, "7.3.2", "10.10")) if total else {}
-    for bank, count in shares.items():
-        yield from verbs.gain_favor(game, me, bank.removeprefix("bank."), count, "7.3.2", "10.10")
+    shares = yield from out_of_banks(game, me, "alchemist.banks", 4, "7.3.2", "10.10")
+    for suit, count in shares.items():
+        yield from verbs.gain_favor(game, me, suit, count, "7.3.2", "10.10")
 
 
 @action(SPIRIT_SNARE, cites=("7.3.2", "10.26"))
@@ -206,7 +190,7 @@ def plague_engines(game, frame, me):
 def haunted(game, me):
     """The sites of the region, and the boards of players whose pawns are there, that have warbands."""
     region = facts.region_of(game, me)
-    places = [SLOT[slot] for slot in range(SLOTS) if region_of_slot(slot) == region]
+    places = [SLOT[slot] for slot in slots_of_region(game, me)]
     places += [f"board.{seat}" for seat in game.state.seats if facts.region_of(game, seat) == region]
     return places_of_warbands(game, places)
 
@@ -342,27 +326,16 @@ def augury(game, frame, value, me):
     return value + 1
 
 
-def at_the_observatory(game, frame, me):
-    """The pawn is there."""
-    return ("",) if facts.slot_of(game, OBSERVATORY) == facts.site_of(game, me) else ()
-
-
-@modifies(OBSERVATORY, "search", "search.piles", options=at_the_observatory, cites=("7.4", "5.1.2"))
+@modifies(OBSERVATORY, "search", "search.piles", options=at_its_site(OBSERVATORY), cites=("7.4", "5.1.2"))
 def observatory(game, frame, value, me):
     """Draw from any discard pile."""
     return catalog.REGIONS
 
 
-def at_the_library(game, frame, me):
-    """The pawn is there."""
-    return ("",) if facts.slot_of(game, MAP_LIBRARY) == facts.site_of(game, me) else ()
-
-
-@modifies(MAP_LIBRARY, "trade", "trade.sites", options=at_the_library, cites=("7.4", "5.3.2", "10.30"))
+@modifies(MAP_LIBRARY, "trade", "trade.sites", options=at_its_site(MAP_LIBRARY), cites=("7.4", "5.3.2", "10.30"))
 def map_library(game, frame, value, me):
     """Trade with a card anywhere in the region."""
-    region = facts.region_of(game, frame.actor)
-    return tuple(slot for slot in range(SLOTS) if region_of_slot(slot) == region)
+    return slots_of_region(game, frame.actor)
 
 
 @modifies(SECRET_SIGNAL, "trade", "trade.gain", stage=Stage.LIMIT, cites=("7.4", "5.3.2", "A-115"))
@@ -377,27 +350,11 @@ def magicians_code(game, frame, value, me):
     return value + 2 if frame.given["target"] == DARKEST_SECRET else value
 
 
-@modifier(PORTAL, "travel", cites=("7.4", "5.6.1"))
-def portal(game, frame, param):
-    """To or from its site: no Supply, and no site's power."""
-
-
-def through_portal(game, frame):
-    """Does the trip begin or end at its site?"""
+@passage(PORTAL)
+def portal(game, frame):
+    """To or from its site (FAQ Portal)."""
     slot = facts.slot_of(game, PORTAL)
     return slot in (facts.site_of(game, frame.actor), facts.slot_named(game, frame.given["to"]))
-
-
-@power("travel.cost", PORTAL, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2"))
-def portal_cost(game, frame, value, me):
-    """No Supply is spent."""
-    return value.without_supply() if through_portal(game, frame) else value
-
-
-@power("travel.ignores", PORTAL, used=True, subject="all", cites=("9.2", "5.6.1"))
-def portal_ignores(game, frame, value, me):
-    """No site hinders the trip; tolls of cards are due all the same (FAQ Portal)."""
-    return value | BARRIERS if through_portal(game, frame) else value
 
 
 @power("travel.chooser", PORTAL, used=True, subject="all", stage=Stage.IGNORE, cites=("9.2", "11.7"))
@@ -422,9 +379,7 @@ def fire_talkers(game, frame, value, me):
 @power("plan.cost", GLEAMING_ARMOR, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
 def gleaming_armor(game, frame, value, me):
     """Each battle plan of its holder's enemy has one placed secret added to its cost."""
-    if not is_of_enemy(frame, me):
-        return value
-    return value.plus(Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR, power=True))
+    return dearer(frame, value, me, Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR))
 
 
 @power("target.dice", SEALING_WARD, subject="ruler", cites=("5.5.2", "2.4.2"))

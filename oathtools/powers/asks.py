@@ -3,12 +3,13 @@
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.asking import choose, confirm
+from oathtools.procedures.asking import choose, confirm, distribute
 from oathtools.procedures.citizenship import become_citizen, spaces, uncover
 from oathtools.procedures.drawing import draw
-from oathtools.table.state import EXILE, RELIC_DECK
+from oathtools.procedures.moving import may_swap, swap_cards
+from oathtools.table.state import EXILE, FAVOR, RELIC_DECK
 
-TAKE, BURY = "take", "bury"
+TAKE, BURY, NONE = "take", "bury", "none"
 
 
 def a_bank(game, seat, kind, clause="10.26", suits=catalog.SUITS):
@@ -17,26 +18,33 @@ def a_bank(game, seat, kind, clause="10.26", suits=catalog.SUITS):
     return bank.removeprefix("bank.")
 
 
-def neighbors(game, me):
-    """The other players whose pawns are at one's site (10.30)."""
-    here = facts.site_of(game, me)
-    return [seat for seat in game.state.seats if seat != me and game.state.players[seat].slot == here]
-
-
-def someone_is_here(game, frame, me):
-    """Is another pawn at one's site?"""
-    yield bool(neighbors(game, me)), "10.30", f"no other pawn is at the site of {me}"
-
-
 def faceup_advisers(game, seat):
     """A player's faceup advisers that may be discarded, moved or swapped."""
     cards = [card for card in game.state.zone(f"advisers.{seat}") if not game.state.is_facedown(card)]
     return [card for card in cards if facts.may_discard(game, card)]
 
 
-def cards_here(game, me):
-    """The cards at one's site that may be discarded, moved or swapped."""
-    return [card for card in game.state.zone(f"cards.{facts.site_of(game, me)}") if facts.may_discard(game, card)]
+def another_player(game, me, kind, clause):
+    """Any other player."""
+    others = [seat for seat in game.state.seats if seat != me]
+    return (yield from choose(kind, me, others, clause))
+
+
+def out_of_banks(game, me, kind, most, *clauses, but=None):
+    """Favor from any banks, spread as the player wants, as far as there is any; returns ``{suit: number}``."""
+    caps = {f"bank.{suit}": game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS if suit != but}
+    caps = {bank: count for bank, count in caps.items() if count}
+    total = min(most, sum(caps.values()))
+    shares = (yield from distribute(kind, me, total, caps, *clauses)) if total else {}
+    return {bank.removeprefix("bank."): count for bank, count in shares.items()}
+
+
+def change_places(game, me, kind, card, others):
+    """A card just played may change places with one of some others."""
+    fits = [other for other in others if holds(may_swap(game, card, other))]
+    other = yield from choose(kind, me, (NONE, *fits), "10.25", default=NONE)
+    if other != NONE:
+        yield from swap_cards(game, card, other, "7.3.3")
 
 
 def draw_relic(game, me, kind, clause):

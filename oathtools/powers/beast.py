@@ -3,20 +3,21 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
+from oathtools.powers.asks import a_bank, another_player, kill_one, out_of_banks, places_of_warbands
 from oathtools.powers.define import action, modifier, modifies, power, rest, when_played
 from oathtools.powers.granted import campaign_from, posts
-from oathtools.powers.plans import is_of_enemy
-from oathtools.powers.sites import BARRIERS
+from oathtools.powers.nearby import clear_region
+from oathtools.powers.passages import passage
+from oathtools.powers.plans import dearer, is_of_enemy
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.asking import choose, confirm, distribute
+from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.campaign import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.citizenship import become_citizen
 from oathtools.procedures.cost import Item
 from oathtools.procedures.drawing import draw
 from oathtools.procedures.moving import move_card
 from oathtools.procedures.trade import FOR_SECRETS
-from oathtools.table.state import CARDS, EXILE, FAVOR, GRAND_SCEPTER, RELIC_DECK, SHARED, SLOTS, WORLD, region_of_slot
+from oathtools.table.state import CARDS, EXILE, FAVOR, GRAND_SCEPTER, RELIC_DECK, SHARED, SLOTS, WORLD
 
 VOW_OF_BEASTKIN, FOREST_COUNCIL, VOW_OF_POVERTY = (
     "denizen.vow_of_beastkin",
@@ -149,8 +150,7 @@ def pied_piper_joins(game, frame, value, me):
 @action(PIED_PIPER, cites=("7.3.2", "10.15", "10.26"))
 def pied_piper(game, frame, me):
     """Move it to the advisers of another player, and take two favor from them."""
-    others = [seat for seat in game.state.seats if seat != me]
-    other = yield from choose("pied_piper.player", me, others, "7.3.2")
+    other = yield from another_player(game, me, "pied_piper.player", "7.3.2")
     yield from move_card(game, PIED_PIPER, f"advisers.{other}", "7.3.2")
     yield from verbs.take_favor(game, me, other, 2, "7.3.2")
 
@@ -180,21 +180,16 @@ def animal_host(game, frame, me):
 @when_played(THREATENING_ROAR, cites=("7.3.3", "10.5", "10.30", "A-120"))
 def threatening_roar(game, frame, me):
     """Every Nomad and Beast card at the sites of the region is discarded, itself too; locked ones stay."""
-    slots = [slot for slot in range(SLOTS) if region_of_slot(slot) == facts.region_of(game, me)]
-    cards = [card for slot in slots for card in game.state.zone(CARDS[slot])]
-    gone = [card for card in cards if facts.suit_of(game, card) in ("nomad", "beast")]
-    yield from verbs.discard(game, me, [card for card in gone if facts.may_discard(game, card)], "7.3.3")
+    yield from clear_region(game, me, ("nomad", "beast"), "7.3.3")
 
 
 @action(MEMORY_OF_NATURE, cites=("7.3.2", "2.1.3", "10.15"))
 def memory_of_nature(game, frame, me):
     """A favor for each Beast card on the map moves to the Beast bank, out of any banks."""
-    caps = {f"bank.{suit}": game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS if suit != "beast"}
-    caps = {bank: count for bank, count in caps.items() if count}
-    total = min(len(beasts_at_sites(game)), sum(caps.values()))
-    shares = (yield from distribute("memory_of_nature.banks", me, total, caps, "7.3.2")) if total else {}
-    for bank, count in shares.items():
-        yield from verbs.move_between_banks(game, bank.removeprefix("bank."), "beast", "7.3.2", "10.15", most=count)
+    number = len(beasts_at_sites(game))
+    shares = yield from out_of_banks(game, me, "memory_of_nature.banks", number, "7.3.2", but="beast")
+    for suit, count in shares.items():
+        yield from verbs.move_between_banks(game, suit, "beast", "7.3.2", "10.15", most=count)
 
 
 def prey(game, me):
@@ -270,25 +265,15 @@ def fae_merchant(game, frame, me):
 # -- modifiers -----------------------------------------------------------------------------------------------------
 
 
-@modifier(ANIMAL_PLAYMATES, "muster", cites=("7.4", "5.2.1"))
-def animal_playmates(game, frame, param):
+@modifies(ANIMAL_PLAYMATES, "muster", "muster.cost", stage=Stage.LIMIT, cites=("7.4", "5.2.1"))
+def animal_playmates(game, frame, value, me):
     """Muster on a Beast card without Supply."""
-
-
-@power("muster.cost", ANIMAL_PLAYMATES, used=True, subject="all", stage=Stage.LIMIT, cites=("5.2.1",))
-def animal_playmates_cost(game, frame, value, me):
-    """No Supply on a Beast card."""
     return value.without_supply() if facts.suit_of(game, frame.given["card"]) == "beast" else value
 
 
-@modifier(BIRDSONG, "trade", cites=("7.4", "5.3.1"))
-def birdsong(game, frame, param):
+@modifies(BIRDSONG, "trade", "trade.cost", stage=Stage.LIMIT, cites=("7.4", "5.3.1"))
+def birdsong(game, frame, value, me):
     """Trade with a Beast or Nomad card without Supply."""
-
-
-@power("trade.cost", BIRDSONG, used=True, subject="all", stage=Stage.LIMIT, cites=("5.3.1",))
-def birdsong_cost(game, frame, value, me):
-    """No Supply with a Beast or Nomad card."""
     return value.without_supply() if facts.suit_of(game, frame.given["card"]) in ("beast", "nomad") else value
 
 
@@ -300,26 +285,10 @@ def the_old_oak(game, frame, value, me):
     return type(value)(value, secrets=value.get("secrets", 0) + 1) if oak and has else value
 
 
-@modifier(FOREST_PATHS, "travel", cites=("7.4", "5.6.1"))
-def forest_paths(game, frame, param):
-    """To a site with a Beast card: no Supply, and no site's power."""
-
-
-def on_forest_paths(game, frame):
-    """Does the trip end at a site with a Beast card?"""
+@passage(FOREST_PATHS)
+def forest_paths(game, frame):
+    """To a site with a Beast card (FAQ Forest Paths)."""
     return facts.slot_named(game, frame.given["to"]) in beast_sites(game)
-
-
-@power("travel.cost", FOREST_PATHS, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2"))
-def forest_paths_cost(game, frame, value, me):
-    """No Supply is spent."""
-    return value.without_supply() if on_forest_paths(game, frame) else value
-
-
-@power("travel.ignores", FOREST_PATHS, used=True, subject="all", cites=("9.2", "5.6.1"))
-def forest_paths_ignore(game, frame, value, me):
-    """No site hinders the trip; cards do (FAQ Forest Paths)."""
-    return value | BARRIERS if on_forest_paths(game, frame) else value
 
 
 @power("travel.after", GRASPING_VINES, subject="ruler", cites=("5.6", "9.2", "10.13", "A-132"))
@@ -381,9 +350,7 @@ def marsh_spirit(game, frame, value, me):
 @power("plan.cost", INSECT_SWARM, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
 def insect_swarm(game, frame, value, me):
     """Each battle plan of its holder's enemy has one burned favor added to its cost."""
-    if not is_of_enemy(frame, me):
-        return value
-    return value.plus(Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM, power=True))
+    return dearer(frame, value, me, Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM))
 
 
 @power("campaign.plan", TRUE_NAMES, subject="ruler", cites=("5.5.3", "9.2", "10.14", "10.29"))

@@ -5,9 +5,10 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.resolution import rolled_defense
-from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join, neighbors
+from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join
 from oathtools.powers.define import action, modifies, power, rest, when_played
 from oathtools.powers.granted import may_take
+from oathtools.powers.nearby import neighbors
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import power_cost

@@ -4,8 +4,9 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank, draw_relic, faceup_advisers, neighbors, someone_is_here
+from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers
 from oathtools.powers.define import action, modifier, modifies, power, when_played
+from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import exchange, facts, taking, verbs
 from oathtools.procedures.asking import choose, some
@@ -79,14 +80,9 @@ def wayside_inn(game, frame, me):
 # -- searching, playing --------------------------------------------------------------------------------------------
 
 
-@modifier(NEWS_FROM_AFAR, "search", cites=("7.4", "5.1.1"))
-def news_from_afar(game, frame, param):
+@modifies(NEWS_FROM_AFAR, "search", "search.cost", stage=Stage.LIMIT, cites=("7.4", "5.1.1", "A-114"))
+def news_from_afar(game, frame, value, me):
     """Search without Supply."""
-
-
-@power("search.cost", NEWS_FROM_AFAR, used=True, stage=Stage.LIMIT, subject="all", cites=("5.1.1", "A-114"))
-def news_from_afar_cost(game, frame, value, me):
-    """No Supply is spent."""
     return value.without_supply()
 
 
@@ -146,12 +142,7 @@ def salad_days(game, frame, me):
 # -- mustering, trading --------------------------------------------------------------------------------------------
 
 
-def a_card_to_muster_on(game, frame, me):
-    """The Pub is at one's site."""
-    return ("",) if facts.slot_of(game, ROWDY_PUB) == facts.site_of(game, me) else ()
-
-
-@modifies(ROWDY_PUB, "muster", "muster.gain", options=a_card_to_muster_on, cites=("7.4", "5.2.2"))
+@modifies(ROWDY_PUB, "muster", "muster.gain", options=at_its_site(ROWDY_PUB), cites=("7.4", "5.2.2"))
 def rowdy_pub(game, frame, value, me):
     """One warband more from the Pub, if it is the card mustered on."""
     return value + 1 if frame.given["card"] == ROWDY_PUB else value
@@ -176,16 +167,14 @@ def awaited_return(game, frame, value, me):
 @action(TINKERS_FAIR, cites=("7.3.2", "7.6.3", "A-126"))
 def tinkers_fair(game, frame, me):
     """A binding exchange of favor, secrets and relics with any player."""
-    others = [seat for seat in game.state.seats if seat != me]
-    other = yield from choose("tinkers_fair.player", me, others, "7.3.2")
+    other = yield from another_player(game, me, "tinkers_fair.player", "7.3.2")
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.RELICS,))
 
 
 @action(DEED_WRITER, cites=("7.3.2", "7.6.3", "10.8", "A-126"))
 def deed_writer(game, frame, me):
     """A binding exchange of favor, secrets and ruled sites with any player."""
-    others = [seat for seat in game.state.seats if seat != me]
-    other = yield from choose("deed_writer.player", me, others, "7.3.2")
+    other = yield from another_player(game, me, "deed_writer.player", "7.3.2")
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.SITES,))
 
 

@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
-from oathtools.powers.asks import may_join
+from oathtools.powers.asks import NONE, change_places, may_join
 from oathtools.powers.define import action, modifier, modifies, power, when_played
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import dispossessed, exchange, facts, taking, verbs
@@ -13,7 +13,7 @@ from oathtools.procedures.citizenship import end_act
 from oathtools.procedures.cost import FREE, Item
 from oathtools.procedures.drawing import advance_visions
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.moving import may_move, may_swap, move_card, swap_cards
+from oathtools.procedures.moving import may_move, move_card
 from oathtools.procedures.play import VISION, place_or_discard
 from oathtools.procedures.search import with_discards
 from oathtools.procedures.shifting import homes, movable, shift
@@ -32,7 +32,6 @@ ANCIENT_BINDING, CONVOYS = "denizen.ancient_binding", "denizen.convoys"
 RELIC_WORSHIP, ANCIENT_BLOODLINE = "denizen.relic_worship", "denizen.ancient_bloodline"
 PILGRIMAGE, ORACLE = "denizen.pilgrimage", "denizen.oracle"
 WARNING_SIGNALS, SPELL_BREAKER = "denizen.warning_signals", "denizen.spell_breaker"
-NONE = "none"
 
 
 @power("adviser.limit", "denizen.family_wagon", subject="owner", cites=("7.6.4",))
@@ -41,13 +40,8 @@ def family_wagon(game, frame, value, me):
     return value.at_most(1).ignoring("nomad")
 
 
-@modifier(TENTS, "travel", cites=("7.4", "7.6.2"))
-def tents(game, frame, param):
-    """No Supply within the region."""
-
-
-@power("travel.cost", TENTS, used=True, stage=Stage.LIMIT, cites=("5.6.1", "7.6.2"))
-def tents_cost(game, frame, value, me):
+@modifies(TENTS, "travel", "travel.cost", stage=Stage.LIMIT, cites=("7.4", "5.6.1", "7.6.2"))
+def tents(game, frame, value, me):
     """To a site of one's own region no Supply is spent; out of it Tents is wasted (FAQ Tents)."""
     there = region_of_slot(facts.slot_named(game, frame.given["to"]))
     return value.without_supply() if there == facts.region_of(game, frame.actor) else value
@@ -65,12 +59,8 @@ def lost_tongue(game, frame, me):
 def great_herd(game, frame, me):
     """It may change places with a Nomad card at any site that is not locked."""
     cards = [card for zone in CARDS for card in game.state.zone(zone) if card != GREAT_HERD]
-    nomads = [
-        card for card in cards if facts.suit_of(game, card) == "nomad" and holds(may_swap(game, GREAT_HERD, card))
-    ]
-    other = yield from choose("great_herd.swap", me, (NONE, *nomads), "10.25", default=NONE)
-    if other != NONE:
-        yield from swap_cards(game, GREAT_HERD, other, "7.3.3")
+    nomads = [card for card in cards if facts.suit_of(game, card) == "nomad"]
+    yield from change_places(game, me, "great_herd.swap", GREAT_HERD, nomads)
 
 
 # -- Vow of Kinship ------------------------------------------------------------------------------------------------
@@ -148,21 +138,17 @@ def few_warbands(game, frame, me):
     return ("",) if facts.board(game, me, "warbands") <= 3 else ()
 
 
-@modifier(A_FAST_STEED, "travel", options=few_warbands, cites=("7.4", "7.6.2"))
-def a_fast_steed(game, frame, param):
-    """Travel without Supply."""
-
-
-@modifier(SPECIAL_ENVOY, "travel", cites=("7.4", "7.6.2"))
-def special_envoy(game, frame, param):
-    """Travel without Supply; then the Act Phase is over."""
-
-
-@power(
-    "travel.cost", A_FAST_STEED, SPECIAL_ENVOY, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.1", "7.6.2")
+@modifies(
+    A_FAST_STEED, "travel", "travel.cost", options=few_warbands, stage=Stage.LIMIT, cites=("7.4", "5.6.1", "7.6.2")
 )
-def free_travel(game, frame, value, me):
-    """No Supply is spent."""
+def a_fast_steed(game, frame, value, me):
+    """Travel without Supply."""
+    return value.without_supply()
+
+
+@modifies(SPECIAL_ENVOY, "travel", "travel.cost", stage=Stage.LIMIT, cites=("7.4", "5.6.1", "7.6.2"))
+def special_envoy(game, frame, value, me):
+    """Travel without Supply; then the Act Phase is over."""
     return value.without_supply()
 
 
@@ -235,10 +221,7 @@ def faithful_friend(game, frame, me):
 def twin_brother(game, frame, me):
     """It may change places with a faceup Nomad adviser of another player."""
     cards = [card for card in nomad_advisers(game) if facts.owner(game, card) != me]
-    cards = [card for card in cards if holds(may_swap(game, TWIN_BROTHER, card))]
-    other = yield from choose("twin_brother.swap", me, (NONE, *cards), "10.25", default=NONE)
-    if other != NONE:
-        yield from swap_cards(game, TWIN_BROTHER, other, "7.3.3")
+    yield from change_places(game, me, "twin_brother.swap", TWIN_BROTHER, cards)
 
 
 @when_played(ANCIENT_PACT, cites=("7.3.3", "7.6.1", "2.3", "10.11", "A-129"))

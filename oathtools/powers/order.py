@@ -2,9 +2,10 @@
 
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import enemy
-from oathtools.powers.asks import a_bank, kill_one, neighbors
+from oathtools.powers.asks import a_bank, kill_one
 from oathtools.powers.define import action, modifies, power, rest, when_played
 from oathtools.powers.granted import campaign_from, may_take, posts
+from oathtools.powers.nearby import neighbors, slots_of_region
 from oathtools.powers.plans import battle_plan, gain_for
 from oathtools.powers.tolls import toll
 from oathtools.procedures import facts, taking, verbs
@@ -18,7 +19,7 @@ from oathtools.procedures.minor import peekable, peeked_card
 from oathtools.procedures.moved import can_be_moved, ride_along
 from oathtools.procedures.play import VISION
 from oathtools.procedures.shifting import movable, shift
-from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, SLOT, SLOTS, WORLD, region_of_slot
+from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, SLOT, WORLD, region_of_slot
 
 PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (
     "denizen.pressgangs",
@@ -124,8 +125,7 @@ def messenger(game, frame, me):
 
 def beleaguered(game, me):
     """The sites of the region with warbands."""
-    region = facts.region_of(game, me)
-    return [SLOT[slot] for slot in range(SLOTS) if region_of_slot(slot) == region and facts.warbands_at(game, slot)]
+    return [SLOT[slot] for slot in slots_of_region(game, me) if facts.warbands_at(game, slot)]
 
 
 def there_are_warbands(game, frame, me):

@@ -55,4 +55,9 @@ def is_of_enemy(frame, me):
     return side is not None and frame.given["side"] == enemy(side)
 
 
+def dearer(frame, cost, me, item):
+    """The cost of a plan with an item more if the enemy of `me` uses it; it counts as the cost of a power."""
+    return cost.plus(item._replace(power=True)) if is_of_enemy(frame, me) else cost
+
+
 battle_plan(*(plan.id for plan in plans() if is_numbers(plan)))

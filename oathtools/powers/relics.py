@@ -4,8 +4,9 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import enemy, slain
-from oathtools.powers.asks import cards_here, draw_relic, faceup_advisers
+from oathtools.powers.asks import draw_relic, faceup_advisers
 from oathtools.powers.define import action, modifier, modifies, power
+from oathtools.powers.nearby import cards_here
 from oathtools.powers.plans import battle_plan, dice_for_one
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import begun, possible, take
@@ -120,14 +121,9 @@ def revealed(game, me, cards):
     return names
 
 
-@modifier(CUP_OF_PLENTY, "trade", cites=("7.4", "5.3.1", "10.14"))
-def cup_of_plenty(game, frame, param):
+@modifies(CUP_OF_PLENTY, "trade", "trade.cost", stage=Stage.LIMIT, cites=("7.4", "5.3.1", "10.14"))
+def cup_of_plenty(game, frame, value, me):
     """Trade without Supply with a card that matches an adviser."""
-
-
-@power("trade.cost", CUP_OF_PLENTY, used=True, subject="all", stage=Stage.LIMIT, cites=("5.3.1", "10.14"))
-def cup_of_plenty_cost(game, frame, value, me):
-    """No Supply is spent if an adviser matches."""
     return value.without_supply() if matching_advisers(game, frame.actor, frame.given["card"]) else value
 
 

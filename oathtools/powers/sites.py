@@ -4,9 +4,9 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import ATTACKER
+from oathtools.powers.asks import another_player
 from oathtools.powers.define import action, modifier, power
 from oathtools.procedures import exchange, facts, taking, verbs
-from oathtools.procedures.asking import choose
 from oathtools.procedures.campaign import slot_of_target, target_regions
 from oathtools.procedures.cost import Item
 from oathtools.procedures.play import FirstDiscard
@@ -183,8 +183,7 @@ def great_slum(game, frame, value, me):
 @action("site.the_tribunal", cites=("11.13", "7.6.3"))
 def the_tribunal(game, frame, me):
     """11.13: a binding exchange of favor, secrets and deeds at any time to come, with any player (A-127)."""
-    others = [seat for seat in game.state.seats if seat != me]
-    other = yield from choose("the_tribunal.player", me, others, "11.13")
+    other = yield from another_player(game, me, "the_tribunal.player", "11.13")
     yield from exchange.settle(game, me, other, "11.13", promises=True)
 
 
