@@ -121,7 +121,7 @@ def _pull(
         packed = bool(saved.winner)
         how = "packed in the World Box (8.7)" if packed else "sorted away in its stacks"
         odd = [*odd, f"this list is for a world that is {how}; --{'sorted' if packed else 'packed'} says otherwise"]
-    found = setup_pulls(saved, packed=packed, spoil=spoil)
+    found = setup_pulls(saved, packed=packed, spoil=spoil, variants=_variants(saved), readings=_readings())
     place = folder.folder(settings().saga)
     saga = place if not told and (place / folder.CHRONICLE).is_file() else None
     return show_pulls(found, key="setup", saga=saga, paper=boxes, tick=tick, stacks=stacks, notes=odd)

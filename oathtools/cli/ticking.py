@@ -9,7 +9,7 @@ import click
 from oathtools.cli.common import Failure, emit, settings, terminal_width
 
 if TYPE_CHECKING:
-    from oathtools.saga.pulls import Pull
+    from oathtools.procedures.pulling import Pull
     from oathtools.saga.ticks import Ticks
 
 HELP = "Enter: done. s: not yet. b: back. l: the list. q: stop."
@@ -19,8 +19,8 @@ def show_pulls(
     found: "list[Pull]", *, key: str, saga: Path | None, paper: bool, tick: bool, stacks: bool, notes: list[str]
 ) -> int:
     """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
+    from oathtools.procedures.pulling import by_stack
     from oathtools.render.pulls import as_text
-    from oathtools.saga.pulls import by_stack
     from oathtools.saga.ticks import Ticks
 
     if stacks:

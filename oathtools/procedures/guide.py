@@ -11,7 +11,7 @@ from oathtools.procedures.opening import opening
 from oathtools.procedures.registry import OathRegistry
 from oathtools.procedures.turns import program
 from oathtools.procedures.variant import Variant
-from oathtools.procedures.world import SavedSite, Seat, World, built_layers
+from oathtools.procedures.world import SavedSite, Seat, World, built_layers, seats_for
 from oathtools.table.state import SLOTS, State
 
 
@@ -52,9 +52,7 @@ def dry_run(
     What depends on them (cards drawn, short favor, pawns) is no figure to tell; the questions are. The run ends early
     where a step can ask nothing legal: 1.23 on a map without any faceup site.
     """
-    registry = OathRegistry()
-    registry.find_variant = find or registry.find_variant
-    game = Game(opening(world, list(seats)), registry, dict(readings or {}))
+    game = _game(world, seats, readings, find)
     rng = Random(0)
     stages: dict[str, Stage] = {}
     while game.state.phase == "setup":
@@ -68,6 +66,21 @@ def dry_run(
         if not whole:
             break
     return stages
+
+
+def laid_out(world: World, readings: Mapping[str, str] | None, find: Callable[[str], Variant]) -> Game:
+    """The game as 1.1 lays a world out; two players sit at it, whoever they will be."""
+    game = _game(world, seats_for([("", None, False), ("", None, False)], ()), readings, find)
+    _run_step(game, Random(0), [])
+    return game
+
+
+def _game(
+    world: World, seats: Sequence[Seat], readings: Mapping[str, str] | None, find: Callable[[str], Variant] | None
+) -> Game:
+    registry = OathRegistry()
+    registry.find_variant = find or registry.find_variant
+    return Game(opening(world, list(seats)), registry, dict(readings or {}))
 
 
 def _run_step(game: Game, rng: Random, asked: list[Asked]) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from oathtools.engine.windows import Power, RegistrationError, Registry, Stage
 from oathtools.procedures.places import PLACES
+from oathtools.procedures.pulling import Hands, Pull
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -74,6 +75,7 @@ class Variant:
         self.name = name
         self.opened, self.kept, self.told, self.figures = opened, kept, told, figures
         self.steps: list[Inserted] = []
+        self.hands: list[tuple[str, Callable[[Hands], Iterable[Pull]]]] = []
         self._registry = Registry(PLACES, lambda _: 0)
 
     @property
@@ -96,6 +98,20 @@ class Variant:
 
         def register(does: F) -> F:
             self._registry.add(self.source, place, does, subject="all", stage=stage, cites=cites)
+            return does
+
+        return register
+
+    def pulls(self, after: str) -> Callable[[F], F]:
+        """Register what it makes hands fetch and put away after a step of setup or the Chronicle, for the pull lists.
+
+        ``(hands)``: a ``pulling.Hands``; yields ``pulling.Pull``. Raises ``RegistrationError`` if it does not fit.
+        """
+
+        def register(does: F) -> F:
+            if tuple(inspect.signature(does).parameters) != ("hands",):
+                raise RegistrationError(f"{self.name}: what is fetched after {after} is a function (hands)")
+            self.hands.append((after, does))
             return does
 
         return register

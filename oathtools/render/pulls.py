@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from oathtools.saga.pulls import Pull
+from oathtools.procedures.pulling import Pull
 
 
 def as_text(
@@ -41,7 +41,10 @@ def _says(pull: Pull, stacks: bool) -> str:
 def _title(clause: str) -> str:
     from oathtools.datafiles import load
     from oathtools.law.clauses import get
+    from oathtools.law.variants import clause as own
 
+    if found := own(clause):
+        return f"{clause}  {found[1].heading}"
     guide = load("setup_guide").get(clause) if clause.startswith("1.") else None
     return f"{clause}  {guide['title'] if guide else get(clause).title}"
 

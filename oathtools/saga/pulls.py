@@ -3,66 +3,50 @@
 ``saga.pulls_setup`` has the same for setup.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from oathtools import catalog
 from oathtools.journal.play import Play
-from oathtools.procedures.chronicle import WRITTEN, NotOver, winner_of
+from oathtools.procedures.chronicle import STEPS, WRITTEN, NotOver, winner_of
+from oathtools.procedures.pulling import (
+    BOARDS,
+    DISPOSSESSED,
+    EDIFICES,
+    LOSERS,
+    MAP,
+    RELIC_STACK,
+    SITES,
+    WORLD_BOX,
+    WORLD_STACK,
+    Hands,
+    Pull,
+    archive_of,
+    cards_words,
+    relics_words,
+    slot_words,
+    with_variants,
+)
+from oathtools.procedures.steps import in_order
 from oathtools.table import stacking
 from oathtools.table.effects import Event
-from oathtools.table.state import CARDS, CITIZEN, RELICS, RELIQUARY, SLOTS, State, place_name
-
-WORLD_BOX, EDIFICES, DISPOSSESSED = "World Box", "Archive, edifices", "Dispossessed"
-SITES, RELIC_STACK, WORLD_STACK, MAP, BOARDS = "site deck", "relic deck", "world deck", "map", "boards"
-RELICS_KEPT = "relics"  # where no relic deck has been made
-LOSERS = "discard piles and advisers of the losers"
-# The stacks as the box is sorted, then what lies on the table.
-STACKS = (
-    WORLD_BOX,
-    EDIFICES,
-    *(f"Archive, {suit.title()}" for suit in catalog.SUITS),
-    DISPOSSESSED,
-    *(SITES, RELICS_KEPT, RELIC_STACK, WORLD_STACK, MAP, LOSERS, BOARDS),
-)
-
-
-class Pull(NamedTuple):
-    """What is taken from a stack and where it is put; ``step`` is its clause, ``cards`` are ids that all may know."""
-
-    step: str
-    source: str
-    what: str
-    target: str
-    cards: tuple[str, ...] = ()
+from oathtools.table.state import CARDS, CITIZEN, RELICS, RELIQUARY, SLOTS, State
 
 
 def pulls(play: Play) -> list[Pull]:
     """What hands do in a Chronicle that has been carried out, in their order; ``by_stack`` sorts it otherwise.
 
-    Raises ``NotOver`` if it has not been carried out to its end.
+    With what the variants in force make hands do, after the steps that they name. Raises ``NotOver`` if it has not
+    been carried out to its end.
     """
     if play.state.phase != WRITTEN:
         raise NotOver("the Chronicle of this game is not written to its end")
-    return list(_Hands(play).all())
+    law = _Law(play)
+    order = list(in_order(play.game, "chronicle", STEPS))
+    return with_variants(list(law.all()), order, Hands(play.game, law.before, law.events))
 
 
-def by_stack(found: Sequence[Pull]) -> list[Pull]:
-    """The same, stack by stack as the box is sorted: for one trip to each."""
-    return sorted(found, key=lambda pull: STACKS.index(pull.source))
-
-
-def archive_of(suit: str) -> str:
-    """The stack of a suit in the Archive."""
-    return f"Archive, {suit.title()}"
-
-
-def slot_words(slot: int) -> str:
-    """A map slot for people: ``Provinces 2``."""
-    return place_name(slot).replace(".", " ").title()
-
-
-class _Hands:
+class _Law:
     """Chapter 8 of one game as movements of hands: the table before it, what happened, the table after it."""
 
     def __init__(self, play: Play) -> None:
@@ -239,11 +223,3 @@ class _Hands:
             return state.players[color].role
         boxed: dict[str, str] = state.lasting.get("boards", {})
         return boxed.get(color, "exile")
-
-
-def cards_words(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
-
-
-def relics_words(count: int) -> str:
-    return f"{count} relic{'' if count == 1 else 's'}"

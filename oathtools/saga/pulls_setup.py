@@ -4,12 +4,12 @@ Nothing hidden is named unless ``spoil`` says that whoever fetches may see it: w
 be laid out unseen, and one that must be picked out of the stacks cannot, which its list then says.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures.world import Saved, SavedSite, built_layers
-from oathtools.saga.guide import SavedWorld
-from oathtools.saga.pulls import (
+from oathtools.procedures.guide import laid_out
+from oathtools.procedures.pulling import (
     BOARDS,
     DISPOSSESSED,
     EDIFICES,
@@ -18,25 +18,42 @@ from oathtools.saga.pulls import (
     SITES,
     WORLD_BOX,
     WORLD_STACK,
+    Hands,
     Pull,
     archive_of,
     cards_words,
     relics_words,
     slot_words,
+    with_variants,
 )
+from oathtools.procedures.setup import STEPS
+from oathtools.procedures.steps import in_order
+from oathtools.procedures.world import Saved, SavedSite, built_layers
+from oathtools.saga.guide import SavedWorld
+from oathtools.variants import find
 
 _UNSEEN = "(--spoil names them)"
-_ORDER = ("1.1", "1.3", "1.8", "1.9", "1.17", "1.18", "1.box", "1.19", "1.21", "8.5")
 
 
-def setup_pulls(saved: SavedWorld, *, packed: bool, spoil: bool = False) -> list[Pull]:
+def setup_pulls(
+    saved: SavedWorld,
+    *,
+    packed: bool,
+    spoil: bool = False,
+    variants: Mapping[str, Any] | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> list[Pull]:
     """What hands do to lay a world out, in their order.
 
     ``packed``: it lies in the World Box as its Chronicle left it; else its cards are sorted away in their stacks, and
-    are picked out stack by stack.
+    are picked out stack by stack. ``variants`` are the house rules in force, each with what a game begins with; what
+    they make hands do follows the steps that they name.
     """
     found = [*(_packed(saved, spoil) if packed else _sorted(saved, spoil)), *_same(saved)]
-    return sorted(found, key=lambda pull: _ORDER.index(pull.step))
+    game = laid_out(saved.world.hidden()._replace(variants=dict(variants or {})), readings, find)
+    order = list(in_order(game, "setup", dict(STEPS)))
+    order.insert(order.index("1.19"), "1.box")
+    return with_variants(found, [*order, "8.5"], Hands(game, game.state))
 
 
 def _same(saved: SavedWorld) -> Iterator[Pull]:

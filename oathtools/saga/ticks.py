@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from oathtools import whole
-from oathtools.saga.pulls import Pull
+from oathtools.procedures.pulling import Pull
 
 FILE = "pulls.json"
 

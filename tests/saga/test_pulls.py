@@ -8,9 +8,10 @@ import pytest
 
 from oathtools import catalog
 from oathtools.procedures.chronicle import NotOver
+from oathtools.procedures.pulling import STACKS, Pull, by_stack
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.guide import saved_world
-from oathtools.saga.pulls import STACKS, Pull, by_stack, pulls
+from oathtools.saga.pulls import pulls
 from oathtools.saga.pulls_setup import setup_pulls
 from oathtools.saga.ticks import Ticks
 from oathtools.saga.worlds import first_chronicle
