@@ -164,6 +164,7 @@ def _saved(game: "Game", on: Fight, used: Used) -> Ask:
     if to in SLOT and not holds(game.rows("place.warbands", Frame("place", used.who, on.frame))):
         to = bank
     game.do.move(color, game.state.count(f"aside.{side}", color), f"aside.{side}", to, ("5.5.8", "10.13"), "place")
+    on.battle = on.battle._replace(saved=on.battle.saved - {str(side)})
     return
     yield
 

@@ -9,7 +9,7 @@ from oathtools.odds.resolution import Faces
 from oathtools.procedures import facts
 from oathtools.procedures.asking import Ask, distribute
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import PURPLE
+from oathtools.table.state import PURPLE, SLOT
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -97,6 +97,22 @@ class Fight:
         """The warbands of a force by place, those left."""
         return self.ours if side == ATTACKER else self.theirs
 
+    def grave(self, side: str, color: str, dead: int) -> str:
+        """Where so many dead of a side go: to their bank, counted as lost, or aside where a plan saves them (A-106)."""
+        if side in self.battle.saved:
+            return f"aside.{side}"
+        self.lost[side] += dead
+        return f"stock.{color}"
+
+    def grave_of(self, game: "Game", color: str, place: str, dead: int) -> str:
+        """The same for warbands that a power kills at a site or on a board while the campaign lasts (10.13)."""
+        seat = place.removeprefix("board.")
+        for side in (DEFENDER, ATTACKER):
+            here = place in SLOT or seat in self.players(side)
+            if here and self.color(game, side) == color:
+                return self.grave(side, color, dead)
+        return f"stock.{color}"
+
     def color(self, game: "Game", side: str) -> str | None:
         """The color of the warbands of a force; None for the bandits, who are none."""
         who = self.attacker if side == ATTACKER else self.defender
@@ -129,13 +145,11 @@ def kill_in_force(
     if not count or color is None:
         return 0
     chosen = yield from _pick(chooser or owner(game, on, side), count, open_, clause, alike or str)
-    saved = side in on.battle.saved
+    to = on.grave(side, color, count)
     why = "sacrifice" if cause == "sacrifice" else "kill"
     for place, number in chosen.items():
-        game.do.move(color, number, place, f"aside.{side}" if saved else f"stock.{color}", (clause, "10.13"), why)
+        game.do.move(color, number, place, to, (clause, "10.13"), why)
         take_out(places, place, number)
-    if not saved:
-        on.lost[side] += count
     return count
 
 

@@ -280,7 +280,9 @@ def move_between_banks(game: "Game", source: str, target: str, *cites: str, most
 def kill(game: "Game", color: str, count: int, place: str, *cites: str) -> Ask:
     """Kill warbands at a place, as many as are there (10.13): they go to the personal bank of their color."""
     dead = min(count, game.state.count(place, color))
-    game.do.move(color, dead, place, f"stock.{color}", (*cites, "10.13"), "kill")
+    fight = game.frame.fact("fight")
+    to = fight.grave_of(game, color, place, dead) if fight else f"stock.{color}"
+    game.do.move(color, dead, place, to, (*cites, "10.13"), "kill")
     return dead
     yield
 

@@ -556,3 +556,24 @@ def test_faq_disgraced_captain_1_the_site_must_be_a_target_itself() -> None:
     play = campaign(table.play(), "blue", ["pawn"], 3)
     known = told(play.game, fight_of(play), ATTACKER, the("disgraced_captain"), "red")
     assert known["order_card_at_targeted_site"] is False
+
+
+def boiled(**red: object) -> Script:
+    """Red beats Blue, whose four warbands stand on the board, and banishes Blue to the Boiling Lake."""
+    table = war().seat("red", warbands=9, **red).seat("blue", warbands=4).site("mountain", cards=["boiling_lake"])
+    table = table.site("deep_woods", warbands={"blue": 1}, cards=["hospital"])
+    play = campaign(table.play(), "blue", ["pawn"])
+    while play.asked[0] == "campaign.plan":
+        play.answer("cursed_cauldron" if play.asked[1] == "red" else "hospital" if not red else GO_ON)
+    return fall(play, "00", "s" * 9).answer("yes", "mountain")
+
+
+def test_10_13_whoever_dies_of_the_banishing_was_killed_in_the_campaign_too() -> None:
+    """5.5.7.3 comes before 5.5.8: two died of the defeat, two of the Lake (FAQ Boiling Lake)."""
+    play = boiled(relics=["cursed_cauldron"])
+    assert play.has("blue", "warbands") == 0 and play.has("red", "warbands") == 9 + 4
+
+
+def test_a_106_the_hospital_saves_those_too() -> None:
+    play = boiled()
+    assert play.has("blue", "warbands") == 0 and play.at("slot.7", "blue") == 1 + 4
