@@ -36,8 +36,8 @@ BANDIT_CROWN, CIRCLET = "relic.bandit_crown", "relic.circlet_of_command"
 def bandit_crown(game, frame, value, me):
     """Bandits count as warbands of its holder, but not at sites that enemies rule."""
     side = facts.side_of(game, me)
-    enemies = [color for color in facts.warbands_at(game, frame.given["slot"]) if color != side]
-    return value if enemies else side
+    others = set(facts.warbands_at(game, frame.given["slot"])) - {side, frame.given["leaving"]}
+    return value if others else side
 
 
 @power("take", CIRCLET, subject="ruler", cites=("9.2", "10.26", "A-123"))

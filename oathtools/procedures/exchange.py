@@ -90,26 +90,29 @@ def goods(game: "Game", seat: str, other: str, kinds: Sequence[str]) -> dict[str
 
 def deeds(game: "Game", seat: str, other: str) -> list[int]:
     """The sites that a player may sign over: those they rule and the other does not, but could (FAQ Deed Writer)."""
-    if not holds(game.rows("place.warbands", Frame("place", other, game.frame))):
-        return []
     slots = [slot for slot in facts.sites_ruled(game, seat) if not facts.rules_site(game, other, slot)]
-    return [slot for slot in slots if facts.board(game, other, "warbands") or _would_rule(game, other, slot)]
+    return [slot for slot in slots if _to_place(game, other) or _would_rule(game, seat, other, slot)]
 
 
-def _would_rule(game: "Game", seat: str, slot: int) -> bool:
-    """Would the bandits of a site count as a player's if no warbands were there (7.6.5)?"""
-    side = facts.side_of(game, seat)
-    return facts.bandits_as(game, slot) == side
+def _to_place(game: "Game", seat: str) -> int:
+    """How many warbands a player could put at a site: those on the board, none if a power forbids it (A-131)."""
+    may = holds(game.rows("place.warbands", Frame("place", seat, game.frame)))
+    return facts.board(game, seat, "warbands") if may else 0
+
+
+def _would_rule(game: "Game", giver: str, taker: str, slot: int) -> bool:
+    """Will the bandits of a site count as the taker's once the giver's warbands have left (7.6.5)?"""
+    return facts.bandits_as(game, slot, facts.side_of(game, giver)) == facts.side_of(game, taker)
 
 
 def _sign_over(game: "Game", giver: str, taker: str, site: str, sites_left: int, *cites: str) -> Ask:
     """The old ruler's warbands go to their board; the new ruler puts some there, one at least."""
     slot, color = facts.slot_named(game, site), facts.side_of(game, giver)
-    have = facts.board(game, taker, "warbands")
-    if not have and not _would_rule(game, taker, slot):
+    have = _to_place(game, taker)
+    low = 0 if _would_rule(game, giver, taker, slot) else 1
+    if have < low:
         return
     game.do.move(color, game.state.count(SLOT[slot], color), SLOT[slot], f"board.{giver}", (*cites, "10.15"))
-    low = 0 if _would_rule(game, taker, slot) else 1
     if have:
         number = yield from amount("exchange.warbands", taker, low, max(low, have - sites_left), *cites, default=low)
         yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)

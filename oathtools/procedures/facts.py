@@ -173,11 +173,15 @@ def rulers(game: "Game", slot: int) -> tuple[str, ...]:
     return (bandits_as(game, slot),)
 
 
-def bandits_as(game: "Game", slot: int) -> str:
-    """Whose warbands the bandits at a site count as: their own, unless a power says otherwise (7.6.5)."""
+def bandits_as(game: "Game", slot: int, leaving: str | None = None) -> str:
+    """Whose warbands the bandits at a site count as: their own, unless a power says otherwise (7.6.5).
+
+    ``leaving``: as it will be when the warbands of that color have left the site.
+    """
     if not game.live("bandits"):
         return BANDITS
-    return str(game.fold("bandits", BANDITS, Frame("bandits", game.frame.actor, game.frame, slot=slot)))
+    frame = Frame("bandits", game.frame.actor, game.frame, slot=slot, leaving=leaving)
+    return str(game.fold("bandits", BANDITS, frame))
 
 
 def bandits_at(game: "Game", slot: int) -> int:

@@ -127,9 +127,9 @@ def gain_favor(game: "Game", seat: str, suit: str, count: int, *cites: str) -> A
 
 
 def burn_from_bank(game: "Game", suit: str, count: int, *cites: str) -> Ask:
-    """Burn favor of a bank, as much as it has (10.4, 9.3)."""
+    """Bandits burn favor of a bank, as much as it has (10.4, 9.3): no player does, so no power answers it."""
     bank = f"bank.{suit}"
-    receive(game, SHARED, FAVOR, min(count, game.state.count(bank, FAVOR)), bank, "burn", *cites, "10.4")
+    game.do.move(FAVOR, min(count, game.state.count(bank, FAVOR)), bank, SHARED, (*cites, "10.4"), "burn")
     return
     yield
 

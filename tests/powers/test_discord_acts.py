@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
-from tests.battles import shields
+from tests.battles import campaign, roll, shields, war
 from tests.tables import Script, Table, a_table, down
 
 RENEWAL, HALL = "denizen.vow_of_renewal", "denizen.gambling_hall"
@@ -201,6 +201,14 @@ def test_vow_of_renewal_at_a_site_of_the_bandits_keeps_no_favor() -> None:
     before = play.game.state.count("shared", FAVOR)
     receive_burnt(play, "yellow", 2)
     assert play.game.state.count("shared", FAVOR) == before + 2
+
+
+def test_vow_of_renewal_takes_nothing_of_what_the_bandits_burn() -> None:
+    """FAQ Military Parade has favor of the bandits burned; the Vow speaks of players who burn some."""
+    table = war().seat("red", warbands=2).seat("blue", at=0, advisers=["vow_of_renewal"])
+    play = campaign(table.site("deep_woods", cards=["battle_honors"]).play(), "bandits", ["steppe"])
+    roll(play, "2", "hh")
+    assert (play.has("blue", FAVOR), play.at("bank.order", FAVOR)) == (0, 1)
 
 
 def receive_burnt(play: Script, seat: str, count: int) -> None:

@@ -173,12 +173,22 @@ def test_faq_deed_writer_4_the_new_ruler_places_as_many_as_they_wish_but_one_at_
 
 def test_faq_deed_writer_5_not_to_one_without_warbands() -> None:
     play = deeds().play().answer("power", "blue")
-    assert "site.steppe" not in play.offered
+    assert play.asked == ("exchange.give", "red") and "site.steppe" not in play.pending.caps
 
 
 def test_faq_deed_writer_5_but_with_the_bandit_crown() -> None:
     play = deeds(relics=["bandit_crown"]).play().answer("power", "blue")
-    assert "site.steppe" not in play.offered or facts.bandits_as(play.game, 3)
+    assert play.asked == ("exchange.give", "red") and "site.steppe" in play.pending.caps
+    play = signed(deeds(relics=["bandit_crown"]), {"steppe": 1}, {})
+    assert play.asked[0] == "act" and facts.rulers(play.game, 3) == ("blue",) and play.has("red", "warbands") == 4
+
+
+def test_a_131_with_the_crown_even_who_wears_the_ring_and_they_place_none() -> None:
+    play = deeds(warbands=2, relics=["bandit_crown", "ring_of_devotion"]).play().answer("power", "blue")
+    assert play.asked == ("exchange.give", "red") and "site.steppe" in play.pending.caps
+    play = signed(deeds(warbands=2, relics=["bandit_crown", "ring_of_devotion"]), {"steppe": 1}, {})
+    assert play.asked[0] == "act" and play.has("blue", "warbands") == 2
+    assert "blue" in facts.rulers(play.game, 3)
 
 
 def test_faq_deed_writer_3_chancellor_and_citizen_have_nothing_to_sign_over() -> None:
