@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.answerers.requests import Line, Said, card_and_more, peeked, request_of
+from oathtools.answerers.lines import Line, told_how
+from oathtools.answerers.requests import Said, card_and_more, peeked, request_of
 from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import Label, Misread, generic, intelligible, match, meant, name_of, parts
+from oathtools.answerers.words import Label, Misread, generic, intelligible, match, meant, name_of, parts_of
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.journal.play import Play
@@ -72,7 +73,8 @@ def verdict(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True
         if pending is None or not line.words:
             raise Misread(f"{' '.join(line.words)!r} is no request", "A request begins with travel, muster, trade ...")
         return _answer(table, pending, line, label_of)
-    request = request_in(table, said, label_of)
+    with told_how(line):
+        request = request_in(table, said, label_of)
     return adjudicate.why(table.game, table.seat, request, repairs=repairs, busy=table.busy)
 
 
@@ -241,7 +243,8 @@ class _Reader:
     def targets(self, words: str, options: list[Any], frame: Frame) -> list[str]:
         held = [card for seat in self.game.state.seats for card in facts.relics_held(self.game, seat)]
         known = _each(options, facts.site_ids(self.game), held, BANNERS, [campaign.PAWN])
-        chosen = [match(part, known, self.label_of("campaign.targets")) for part in parts(words)]
+        label = self.label_of("campaign.targets")
+        chosen = [match(part, known, label) for part in parts_of(words, known, label)]
         return list(dict.fromkeys(chosen))
 
     def dice(self, words: str, options: list[Any], frame: Frame) -> int:

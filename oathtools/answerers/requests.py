@@ -3,22 +3,20 @@
 The same lines serve ``answer``, answers files, ``why`` and the ``then:`` of positions.
 """
 
-import shlex
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from oathtools.answerers.words import Label, Misread, match, meant, name_of
+from oathtools.answerers.lines import Line
+from oathtools.answerers.words import Label, Misread, key, match, meant, name_of
 from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.turns import ACTIONS
 from oathtools.table.state import REGION_OF_SLOT
 
 # The words that begin a request, and the actions they mean; each of the others is its own.
-_OTHER = {"discard": "play", "pass": "end", "end": "end"}
+_OTHER = {"discard": "play", "pass": "end", "end": "end", "use": "power"}
 VERBS = {**{name: name for name in ACTIONS}, **_OTHER}
 LATER: dict[str, str] = {}
 
-_FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
-_BARE = ("--facedown",)
 _TAKES = {
     "trade": ("--for",),
     "recover": ("--pay",),
@@ -28,6 +26,19 @@ _TAKES = {
 }
 
 
+# Words between a verb and what it is about, and within a request, that say no more than the request itself.
+_LINKS = {
+    "travel": ("to",),
+    "muster": ("from", "on", "with"),
+    "trade": ("with",),
+    "campaign": ("against",),
+    "peek": ("at",),
+    "offer": ("to",),
+    "use": ("the",),
+}
+_BEFORE_PLACE = ("as", "an", "to", "the", "at", "my")
+_BESIDE_NUMBER = ("warband", "warbands", "to", "from", "the")
+_MY_TURN = {"my", "the", "turn", "act", "phase"}
 # Fields whose words may go on after the card, with the answer to the next question.
 WITH_MORE = ("power.card", "declare.card")
 _NO_SITES = (ADVISER, FACEDOWN, VISION, DISCARD)
@@ -41,13 +52,6 @@ class NotBuilt(Misread):
         self.clause = clause
 
 
-class Line(NamedTuple):
-    """A line taken apart: its words, and its flags."""
-
-    words: list[str]
-    flags: dict[str, list[str]]
-
-
 class Said(NamedTuple):
     """A request as it was said: the action, the words for each field, the modifiers and the battle plans to be used."""
 
@@ -58,38 +62,6 @@ class Said(NamedTuple):
     flags: dict[str, list[str]]
 
 
-def split_words(line: str) -> list[str]:
-    """The words of a line, those in quotation marks together."""
-    try:
-        return shlex.split(line)
-    except ValueError:
-        # An apostrophe is no quotation mark where nothing closes it: the People's Favor.
-        return line.split()
-
-
-def split(line: str | Sequence[str]) -> Line:
-    """Take a line apart. Raises ``Misread`` for an unknown flag or one without its word."""
-    if not isinstance(line, str) and len(line) == 1:
-        line = line[0]  # a whole request in quotation marks is the request
-    tokens = split_words(line) if isinstance(line, str) else [str(word) for word in line]
-    words: list[str] = []
-    flags: dict[str, list[str]] = {}
-    rest = iter(tokens)
-    for token in rest:
-        if not token.startswith("--"):
-            words.append(token)
-            continue
-        flag, equals, value = token.partition("=")
-        if flag not in _FLAGS:
-            raise Misread(f"{flag} is not known here", f"Flags of requests: {', '.join(_FLAGS)}")
-        if flag not in _BARE and not equals:
-            value = next(rest, "")
-            if not value or value.startswith("--"):
-                raise Misread(f"{flag} needs a word after it")
-        flags.setdefault(flag, []).append(value)
-    return Line(words, flags)
-
-
 def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
     """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread`` and ``NotBuilt``.
 
@@ -97,7 +69,9 @@ def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
     """
     if not line.words:
         return None
-    verb = line.words[0].casefold()
+    verb, rest = line.words[0].casefold(), line.words[1:]
+    if "--facedown" in line.flags and verb not in VERBS:
+        verb, rest = "play", line.words  # nothing else is laid facedown
     if verb not in VERBS and verb not in LATER and forgiving and len(line.words) > 1 and len(verb) > 3:
         verb = meant(verb, list(VERBS), str) or verb
     if verb in LATER:
@@ -109,8 +83,13 @@ def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
     if strange:
         hint = f"Flags of {verb}: {', '.join(allowed)}" if allowed else f"{verb} takes no flags"
         raise Misread(f"{strange} says nothing of {verb}", hint)
-    plans = line.flags.get("--plan", [])
-    return Said(VERBS[verb], _fields(verb, line.words[1:], line.flags), line.flags.get("--with", []), plans, line.flags)
+    fields = _fields(verb, _bare(verb, rest), line.flags)
+    return Said(VERBS[verb], fields, line.flags.get("--with", []), line.flags.get("--plan", []), line.flags)
+
+
+def _bare(verb: str, rest: list[str]) -> list[str]:
+    """The words after a verb without the one that links them to it, where others follow: travel *to* Plains."""
+    return rest[1:] if len(rest) > 1 and rest[0].casefold() in _LINKS.get(verb, ()) else rest
 
 
 # -- the words for each field --------------------------------------------------------------------------------------
@@ -132,8 +111,10 @@ def _fields(verb: str, rest: list[str], flags: dict[str, list[str]]) -> dict[str
     if verb in special:
         fields = special[verb](rest, flags)
     else:
-        if rest and action not in ACTIONS:
-            raise Misread(f"{verb} takes no words after it")
+        if action not in ACTIONS:
+            if not {key(word) for word in rest} <= _MY_TURN:
+                raise Misread(f"{verb} takes no words after it")
+            rest = []
         fields = {ACTIONS[action].fields[0].name: " ".join(rest)} if rest else {}
     for flag, field in (("--for", "for"), ("--pay", "pay"), ("--give", "give"), ("--take", "take")):
         if flag in flags:
@@ -156,7 +137,10 @@ def _play_fields(words: list[str], flags: dict[str, list[str]]) -> dict[str, str
     for index in range(len(words) - 1, -1, -1):
         word = words[index].casefold()
         if word in ("site", "adviser", "advisers", "vision"):
-            card, after = " ".join(words[:index]), " ".join(words[index + 1 :])
+            before = words[:index]
+            while before and before[-1].casefold() in _BEFORE_PLACE:
+                before.pop()
+            card, after = " ".join(before), " ".join(words[index + 1 :])
             fields = {"card": card} if card else {}
             if word == "site":
                 return {**fields, "to": after or "site"}
@@ -198,7 +182,7 @@ def _number_and(field: str) -> Any:
 
     def fields(rest: list[str], _flags: Any) -> dict[str, str]:
         number = next((word for word in rest if word.isdigit()), None)
-        others = [word for word in rest if word is not number]
+        others = [word for word in rest if word is not number and word.casefold() not in _BESIDE_NUMBER]
         return {**({"number": number} if number else {}), **({field: " ".join(others)} if others else {})}
 
     return fields

@@ -9,15 +9,14 @@ from typing import NoReturn
 
 from oathtools import catalog
 from oathtools.answerers import judge
+from oathtools.answerers.lines import Line, split, told_how
 from oathtools.answerers.requests import (
     WITH_MORE,
-    Line,
     Said,
     card_and_more,
     peeked,
     place_word,
     request_of,
-    split,
 )
 from oathtools.answerers.words import Label, Labels, Misread, Unoffered, generic, match, means, meant, named, near
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
@@ -55,8 +54,12 @@ class Speaker:
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
-        self._face, self._more = None, ""
         parsed = split(line)
+        with told_how(parsed):
+            return self._say(parsed)
+
+    def _say(self, parsed: Line) -> list[Entry]:
+        self._face, self._more = None, ""
         decision = self._open()
         said = request_of(parsed, forgiving=decision.kind == ACT)
         if said is None:

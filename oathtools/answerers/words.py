@@ -171,6 +171,11 @@ def parts(text: str) -> list[str]:
     return [part.strip() for part in (text.split(",") if "," in text else text.split()) if part.strip()]
 
 
+def parts_of(text: str, options: Sequence[str], label: Label) -> list[str]:
+    """The same, but a name of several words that means one of the options stays whole."""
+    return [text] if "," not in text and len(near(text, options, label, forgiving=False)) == 1 else parts(text)
+
+
 # -- one question --------------------------------------------------------------------------------------------------
 
 
@@ -252,10 +257,7 @@ def _is_a_name(said: str) -> bool:
 def _several(decision: Decision, text: str, label: Label) -> list[str]:
     if text.casefold() in ("", "none", "-"):
         return []
-    whole = near(text, decision.options, label, forgiving=False)
-    if "," not in text and len(whole) == 1:
-        return list(whole)
-    return [one(decision, part, label) for part in parts(text)]
+    return [one(decision, part, label) for part in parts_of(text, decision.options, label)]
 
 
 def _number(text: str, decision: Decision) -> int:

@@ -201,7 +201,7 @@ class _Screen:
 
     def _why(self, words: str, decision: "Decision") -> None:
         from oathtools.answerers.judge import table_of, verdict
-        from oathtools.answerers.requests import split
+        from oathtools.answerers.lines import split
         from oathtools.cli.gaming import faults
         from oathtools.render import verdict as render
         from oathtools.render.names import Names
@@ -254,7 +254,7 @@ def _command(line: str) -> None:
     """Run a command of the command line that only looks. Raises ``Failure``."""
     from dataclasses import replace
 
-    from oathtools.answerers.requests import split_words
+    from oathtools.answerers.lines import split_words
     from oathtools.cli.main import cli
 
     name, *words = split_words(line)

@@ -22,7 +22,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     why move-warbands 2 board --player Cy
     """
     from oathtools.answerers.judge import heard, verdict
-    from oathtools.answerers.requests import split
+    from oathtools.answerers.lines import split
     from oathtools.cli.gaming import faults
     from oathtools.cli.judging import bench
     from oathtools.render import verdict as render

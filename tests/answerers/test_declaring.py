@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.answerers import judge
-from oathtools.answerers.requests import split
+from oathtools.answerers.lines import split
 from oathtools.answerers.words import Misread
 from oathtools.cli.gaming import labels_for
 from oathtools.engine.decision import NotOffered

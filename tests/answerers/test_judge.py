@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.judge import Table, may_do, request_in, table_of, verdict
-from oathtools.answerers.requests import request_of, split
+from oathtools.answerers.lines import split
+from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.spoken import words_of
 from oathtools.answerers.words import Misread

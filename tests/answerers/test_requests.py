@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.requests import request_of, split
+from oathtools.answerers.lines import split
+from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import Misread
 from oathtools.cli.gaming import labels_for
@@ -429,3 +430,64 @@ def test_quotation_marks_hold_words_together() -> None:
 
 def test_what_is_no_request() -> None:
     assert request_of(split("3")) is None and request_of(split("")) is None
+
+
+# -- several words, and words that only link ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("campaign Ann --target the people's favor", 'campaign Ann --target "the people\'s favor"'),
+        (
+            "campaign Ann --target Narrow Pass --target pawn --dice 3",
+            "campaign Ann --target 'Narrow Pass,pawn' --dice 3",
+        ),
+        (
+            "campaign Ann --plan Cracking Ground=2 --target pawn",
+            "campaign Ann --plan 'Cracking Ground=2' --target pawn",
+        ),
+        ("campaign against Ann target pawn dice 2", "campaign Ann --target pawn --dice 2"),
+        ("campaign --target pawn Ann", "campaign Ann --target pawn"),
+        ("travel Plains --with Buried Giant@Narrow Pass", "travel Plains --with 'Buried Giant@Narrow Pass'"),
+        ("move-warbands 2 --with Buried Giant board", "move-warbands 2 board --with 'Buried Giant'"),
+        ("travel to Narrow Pass", "travel 'Narrow Pass'"),
+        ("muster from Taming Charm", "muster 'Taming Charm'"),
+        ("trade with Elders for favor", "trade Elders --for favor"),
+        ("offer to Bo --relic 1 --give 2 favor, Map", "offer Bo --relic 1 --give '2 favor, Map'"),
+        ("play Tents as an adviser --facedown", "play Tents adviser --facedown"),
+        ("Tents adviser --facedown", "play Tents adviser --facedown"),
+        ("adviser --facedown", "play adviser --facedown"),
+        ("move-warbands 2 warbands to board", "move-warbands 2 board"),
+        ("use Elders", "power Elders"),
+        ("end my turn", "end"),
+    ],
+)
+def test_several_words_where_they_can_only_mean_one_thing(said: str, plain: str) -> None:
+    def fields(line: str) -> Any:
+        read = request_of(split(line))
+        assert read is not None
+        return (read.action, read.fields, read.modifiers, read.plans)
+
+    assert fields(said) == fields(plain)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("campaign Ann --target peopl favr", "campaign Ann --target 'peopl favr'"),
+        ("campaign Ann Narrow Pass", "campaign Ann --target 'Narrow Pass'"),
+    ],
+)
+def test_several_words_that_may_mean_more_are_refused_with_the_line_to_type(said: str, line: str) -> None:
+    with pytest.raises(Misread) as refused:
+        say(at_the_table("Bo"), said)
+    assert str(refused.value.hint).splitlines()[-1] == line
+
+
+def test_a_target_of_several_words_is_one_target() -> None:
+    """5.5.1: a banner is named as it is spoken of, with or without quotation marks."""
+    for words in ("the people's favor", '"the people\'s favor"', "peoples-favor"):
+        play = at_the_table("Bo", banners={"peoples_favor": {"holder": "Ann", "favor": 1}})
+        said = dict(say(play, f"campaign Ann --target {words} --target Mountain"))
+        assert sorted(said["campaign.targets"]) == [PEOPLES_FAVOR, "site.mountain"]
