@@ -1,8 +1,13 @@
 """``oathtools adjust``: state how the table really stands."""
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from oathtools.cli.common import Command, Failure, emit
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
 
 
 @click.command(cls=Command)
@@ -18,20 +23,21 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     from oathtools.answerers.adjusting import adjusted
     from oathtools.answerers.bot import run_plugs
     from oathtools.cli.gaming import after, faults, question_data, write_game
-    from oathtools.table.position import PositionError, normal, read_position, to_position
+    from oathtools.table.position import PositionError, normal, read_position
 
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
     said = " ".join(words) if words else f"position {position}"
     with write_game() as running:
         play = running.play
-        if not play.at_boundary:
+        _refuse_in_chapter_8(play)
+        if play.pending is not None and not play.at_boundary:
             hint = "Finish the action, or take it back with oathtools undo"
             raise Failure("not_offered", "an action is under way", hint=hint)
         since = play.head
         try:
             with faults():
-                new = read_position(position) if position else adjusted(to_position(play.state), said, play.state)
+                new = read_position(position) if position else adjusted(_stands(play), said, play.state)
                 play.adjust(normal(new), said)
         except PositionError as fault:
             from oathtools.cli.position import fault_lines
@@ -42,3 +48,24 @@ def command(words: tuple[str, ...], position: str | None) -> int:
         running.save(play.entries[since:])
     data = {"said": said, "ask": question_data(play)}
     return emit(data, lambda: after(play, since), warnings=running.notes)
+
+
+def _stands(play: "Play") -> dict[str, Any]:
+    """The table as a position. Raises ``Failure`` in setup."""
+    from oathtools.table.position import to_position
+
+    try:
+        return to_position(play.state)
+    except ValueError as fault:
+        raise Failure("not_offered", str(fault), hint="oathtools ask shows the question that is open") from None
+
+
+def _refuse_in_chapter_8(play: "Play") -> None:
+    """The table of a game that is over can still be put right, but not once chapter 8 goes on from it. ``Failure``."""
+    from oathtools.saga.writing import begun_at
+
+    begun = begun_at(play)
+    if begun is not None:
+        back = f"oathtools undo --past-chance --to {begun - 1}"
+        hint = f"Take the Chronicle back first: {back}. Then oathtools chronicle write begins it anew."
+        raise Failure("not_offered", "the Chronicle of this game is begun already", hint=hint, citations=["8"])

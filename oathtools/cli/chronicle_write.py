@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.common import Command, Failure, emit, settings, terminal_width, warn
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -37,7 +37,8 @@ drawn without looking, is not asked; with --tell it is, and
 @click.option(
     "--position", metavar="FILE", help="The end of a game that nobody tracked, as a position file; - reads it."
 )
-def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None) -> int:
+@click.option("--anew", is_flag=True, help="With --position: even if the last game is not finished; its journal stays.")
+def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None, anew: bool) -> int:
     """Write the Chronicle of the game that is over, step by step, and save the new world.
 
     It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back. What is drawn
@@ -51,10 +52,12 @@ def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, posi
 
     if tell and (auto or answers is not None or seed is not None):
         raise Failure("usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers")
-    if position is not None:
-        _start_from(position)
+    if anew and position is None:
+        raise Failure("usage", "--anew goes with --position", hint="oathtools chronicle write goes on by itself")
+    strange = _start_from(position, anew) if position is not None else []
 
     with write_game() as running:
+        running.notes.extend(strange)
         before = _before(running)
         _begin(running, seed, auto)
         since = running.play.head
@@ -88,30 +91,35 @@ def _before(running: "Running") -> "Chronicle":
         raise Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
 
 
-def _start_from(source: str) -> None:
-    """Begin the journal of a game that nobody tracked, at its end. Raises ``Failure``."""
+def _start_from(source: str, anew: bool) -> list[str]:
+    """Begin the journal of a game that nobody tracked, at its end; returns what is strange about it, for programs.
+
+    People are told at once. Raises ``Failure``.
+    """
     from oathtools.cli.gaming import faults
     from oathtools.cli.position import position_faults, read_source
     from oathtools.cli.sagas import chronicle
-    from oathtools.cli.start import ruled
+    from oathtools.cli.start import refuse_unfinished, ruled
     from oathtools.journal.begin import header_of_position
     from oathtools.law.rulings import in_force
-    from oathtools.procedures.chronicle import PHASE
     from oathtools.saga import folder
-    from oathtools.saga.untracked import ended
+    from oathtools.saga.untracked import ended, moved_sites
 
     with faults():
         saga = folder.require(settings().saga)
-        journals = folder.games(saga)
-        if journals and folder.view(journals[-1]).play.state.phase == PHASE:
-            message = f"the Chronicle of game {journals[-1].stem} is being written already"
-            raise Failure("not_offered", message, hint="oathtools chronicle write goes on with it, without --position")
+    if not anew:
+        refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
     world, decided = chronicle(), ruled(saga)
     with position_faults(source):
         data = ended(read_source(source), world, decided.variants)
         header = header_of_position(data, readings=in_force(decided))
     path = folder.begin(saga, header, [])
     click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
+    strange = moved_sites(data, world)
+    if strange and not settings().json:
+        warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
+        return []
+    return strange
 
 
 def _begin(running: "Running", seed: str | None, auto: bool) -> None:
@@ -168,11 +176,12 @@ def _scripted(running: "Running", answers: Path) -> None:
 
 def _needs_answer(play: "Play") -> Failure:
     from oathtools.cli.gaming import question_data
+    from oathtools.cli.refusing import open_question
 
-    kind = play.pending.kind if play.pending is not None else ""
+    asked = open_question(play, play.pending)
     hint = "Answer with: oathtools answer WORDS, then chronicle write again; or give --answers FILE, or --auto"
     return Failure(
-        "needs_answer", f"the Chronicle waits for an answer to {kind}", hint=hint, question=question_data(play)
+        "needs_answer", f"the Chronicle waits for an answer. {asked}", hint=hint, question=question_data(play)
     )
 
 

@@ -220,7 +220,17 @@ def question_text(play: "Play", viewer: str | None = None, refused: bool = False
     decision = play.pending
     if decision is not None and decision.form.value != "outcome" and veiled(decision, view):
         return f"{text}\n{ask_as(play, decision.who)}"
-    return text
+    return text if decision is not None else f"{text}\n{_after_the_game(play)}"
+
+
+def _after_the_game(play: "Play") -> str:
+    """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
+    from oathtools.cli.common import wrapped
+    from oathtools.saga.writing import is_written
+
+    if is_written(play):
+        return wrapped("Next: oathtools chronicle write, which keeps the new world; then oathtools start")
+    return wrapped("Next, the world of the next game (8): oathtools chronicle write")
 
 
 def ask_as(play: "Play", seat: str) -> str:

@@ -28,7 +28,7 @@ def refusing(play: "Play") -> Iterator[None]:
     except ScriptError as fault:
         question = question_data(play) if fault.decision is not None and play.pending is fault.decision else None
         line = fault.line and fault.line.number
-        hint = fault.hint or (_open_question(play, fault.decision) if question else None)
+        hint = fault.hint or (open_question(play, fault.decision) if question else None)
         raise Failure("needs_answer", str(fault), hint=hint, line=line, question=question) from None
 
 
@@ -64,10 +64,11 @@ def needed(play: "Play", decision: "Decision", way_out: str) -> NoReturn:
     """A question that has to be answered first."""
     hint = "\n".join(part for part in (_way_out(play, decision), way_out) if part)
     question = question_data(play) if play.pending is decision else None
-    raise Failure("needs_answer", _open_question(play, decision), hint=hint, question=question) from None
+    raise Failure("needs_answer", open_question(play, decision), hint=hint, question=question) from None
 
 
-def _open_question(play: "Play", decision: "Decision | None") -> str:
+def open_question(play: "Play", decision: "Decision | None") -> str:
+    """A question in a sentence, with its clauses; nothing if nothing is asked."""
     from oathtools.render.prompts import prompt
 
     if decision is None:

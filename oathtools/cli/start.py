@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--position", metavar="FILE", help="Begin from a position file.")
 @click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
 @click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
-@click.option("--anew", is_flag=True, help="Even if the last game is not over: its journal stays, unfinished.")
+@click.option("--anew", is_flag=True, help="Even if the last game is not finished: its journal stays as it is.")
 def command(players: str | None, bots: int, position: str | None, seed: str | None, table: bool, anew: bool) -> int:
     """Start a game in the saga: chapter 1, step by step, then the first turn.
 
@@ -36,7 +36,7 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     if seed is not None and table:
         raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
     if not anew:
-        _refuse_unfinished(saga)
+        refuse_unfinished(saga, "oathtools start --anew")
     header, notes = _header(saga, players, bots, position, seed, table)
     play = Play(header)
     run_plugs(play)
@@ -52,19 +52,33 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     return emit(data, lambda: f"{intro}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
 
 
-def _refuse_unfinished(saga: Path) -> None:
-    """The commands speak of the last game of a saga: one that is not over would be out of their reach. ``Failure``."""
+def refuse_unfinished(saga: Path, anew: str) -> None:
+    """The commands speak of the last game of a saga: what is not finished there would be out of their reach.
+
+    ``anew`` is the command that begins another one all the same. Raises ``Failure`` for a game that is not over, and
+    for one whose Chronicle is not in the saga's file yet (8).
+    """
     from oathtools.cli.gaming import faults
+    from oathtools.cli.sagas import chronicle
+    from oathtools.procedures.chronicle import PHASE
     from oathtools.saga import folder
+    from oathtools.table.state import ENDED
 
     journals = folder.games(saga)
     if not journals:
         return
+    number = journals[-1].stem
     with faults():
-        play = folder.view(journals[-1]).play
-    if play.state.result is None:
-        hint = "Go on with it: oathtools play. To leave it as it is and begin another one: oathtools start --anew"
-        raise Failure("not_offered", f"game {journals[-1].stem} is not over (round {play.state.round})", hint=hint)
+        state = folder.view(journals[-1]).play.state
+    if state.phase not in ENDED:
+        message, way = f"game {number} is not over (round {state.round})", "Go on with it: oathtools play."
+    elif any(isinstance(entry, dict) and entry.get("journal") == number for entry in chronicle().history):
+        return
+    else:
+        how = "is being written" if state.phase == PHASE else "is not written yet"
+        message, way = f"the Chronicle of game {number} {how} (8)", "Go on with it: oathtools chronicle write."
+    hint = f"{way} To leave it as it is and begin another one: {anew}"
+    raise Failure("not_offered", message, hint=hint, citations=["8"] if state.result else [])
 
 
 def _header(

@@ -16,7 +16,7 @@ from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, WORLD
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
-UNTOLD, PILES = "untold", "piles"
+UNTOLD, PILES, ROUND = "untold", "piles", "round"
 # The ways to win (chapter 3), each by the sides of the board that may.
 WAYS: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "usurper": {EXILE: (("usurper", "3.1"),)},
@@ -58,8 +58,14 @@ def tell_result(game: "Game") -> Ask:
 
     way = yield from choose("chronicle.way", winner, list(WAYS), "8", rows=rows)
     ways = WAYS[way][role]
+    if "round" in result:
+        number = result["round"]
+    elif all(clause.startswith("3.4") for _, clause in ways):
+        number = catalog.LAST_ROUND
+    else:
+        number = None if ROUND in stacking.noted(state, UNTOLD, []) else state.round
     told = {"winner": winner, "how": ways[0][0], "clause": ways[0][1], "ways": [list(each) for each in ways]}
-    game.do.end_game({**result, **told, "round": result.get("round", state.round)}, tuple(each for _, each in ways))
+    game.do.end_game({**result, **told, "round": number}, tuple(each for _, each in ways))
 
 
 def tell_piles(game: "Game", winner: str) -> Ask:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools import catalog
 from oathtools.procedures import facts, victory
 from oathtools.render.names import Names, capital, listed
-from oathtools.table.state import CARDS, EXILE, SLOTS, State
+from oathtools.table.state import CARDS, ENDED, EXILE, SLOTS, State
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -50,7 +50,7 @@ def next_check(state: State, wakes_only: bool = False) -> Check:
 
     The end of rounds one to four asks for no winner: there the next Exile to wake comes next.
     """
-    if state.phase == "over":
+    if state.phase in ENDED:
         return Check(OVER, None, state.round)
     seats = state.seats
     turn = seats.index(state.turn)

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures.chronicle_told import PILES, UNTOLD
+from oathtools.procedures.chronicle_told import PILES, ROUND, UNTOLD
 from oathtools.saga.chronicle import Chronicle, Unknown
 from oathtools.saga.chronicle_form import to_data
 from oathtools.table.position import PositionError, from_position, normal
 from oathtools.table.stacking import NOTES
-from oathtools.table.state import State
+from oathtools.table.state import PLACE_NAMES, State
 
 _NEEDED = {
     "players": "players: [{name: Ann, color: purple, role: chancellor}, {name: Bo, color: red, role: exile}]",
@@ -50,15 +50,70 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
     if "world_deck" not in data:
         faults += _contradictions(state, chronicle)
         data |= _decks(state, chronicle, "dispossessed" in data)
-    if "discard_piles" not in data:
+    untold = [told for key, told in (("discard_piles", PILES), ("round", ROUND)) if key not in data]
+    if untold:
         lasting = dict(data.get("lasting") or {})
-        data["lasting"] = {**lasting, NOTES: {**lasting.get(NOTES, {}), UNTOLD: [PILES]}}
+        data["lasting"] = {**lasting, NOTES: {**lasting.get(NOTES, {}), UNTOLD: untold}}
+    if "sites" in data:
+        data["sites"] = _padded(data["sites"], chronicle)
     played = {name: chronicle.variants.get(name, {}) for name in variants}
     if played:
         data["variants"] = {**played, **(data.get("variants") or {})}
     if faults:
         raise PositionError(faults)
     return normal(data)
+
+
+def moved_sites(position: Mapping[str, Any], chronicle: Chronicle) -> list[str]:
+    """Sites that lie elsewhere in a position than in the Chronicle it was played from, each in a sentence.
+
+    ``position`` is what ``ended`` returns. Nothing in the game moves a site or turns one facedown, so that one of the
+    two is likely to be wrong; which, only the table knows. A facedown site of the Chronicle is not named.
+    """
+    state = from_position(dict(position))
+    lay = {row.site: slot for slot, row in enumerate(chronicle.map) if isinstance(row.site, str) and not row.facedown}
+    found = []
+    for slot, row in enumerate(chronicle.map):
+        site, before, place = state.site(slot), row.site, f"sites.{slot + 1}"
+        if site in state.handles:
+            if before in lay:
+                found.append(f"{place}: {catalog.name_of(str(before))} lay here faceup when the game began (1.1)")
+        elif lay.get(site, slot) != slot:
+            found.append(f"{place}: {catalog.name_of(site)} lay at {_slot_words(lay[site])} when the game began (1.1)")
+        elif isinstance(before, str) and site != before:
+            named = catalog.name_of(before) if before in lay else "another site, facedown,"
+            found.append(f"{place}: {named} lay here when the game began, not {catalog.name_of(site)} (1.1)")
+    return found
+
+
+def _slot_words(slot: int) -> str:
+    return f"{PLACE_NAMES[slot].replace('.', ' ').capitalize()} (sites.{slot + 1})"
+
+
+def _padded(sites: Any, chronicle: Chronicle) -> Any:
+    """The sites of a file; those after its last one are what the Chronicle has there faceup, for they still lie there.
+
+    One that the file names in another slot is left to it.
+    """
+    if not isinstance(sites, list) or len(sites) >= len(chronicle.map):
+        return sites
+    named = {_site_of(row) for row in sites}
+    rows = [
+        {"unknown": "site"} if row.facedown or not isinstance(row.site, str) or row.site in named else row.site
+        for row in chronicle.map[len(sites) :]
+    ]
+    while rows and isinstance(rows[-1], dict):
+        rows.pop()
+    return [*sites, *rows]
+
+
+def _site_of(row: Any) -> str | None:
+    """The id of the site that a row of a file means, as far as it names one."""
+    words = row.get("site") if isinstance(row, Mapping) else row
+    try:
+        return catalog.find(words, "site") if isinstance(words, str) else None
+    except LookupError:
+        return None
 
 
 def _missing(data: Mapping[str, Any]) -> Iterator[dict[str, str | None]]:

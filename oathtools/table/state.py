@@ -33,6 +33,8 @@ RELICS = tuple(f"relics.{n}" for n in range(SLOTS))
 RELIQUARY = tuple(f"reliquary.{n}" for n in range(4))
 PURPLE = "purple"
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
+# The phases after the last turn: decided, chapter 8, and the Chronicle written.
+ENDED = ("over", "chronicle", "written")
 SHARED = "shared"
 FAVOR, SECRET, HIDDEN = "favor", "secret", "hidden"
 PEOPLES_FAVOR, DARKEST_SECRET = "banner.peoples_favor", "banner.darkest_secret"

@@ -364,12 +364,76 @@ def test_the_same_guided_and_gone_on_with(untracked: Any, tmp_path: Path, monkey
     said = untracked("chronicle", "write", "--position", file)
     assert said.status == 130 and "Who has won the game?" in said.out and "How did Bo win?" in said.out
     again = untracked("chronicle", "write", "--position", file)
-    assert again.status == 1 and "being written already" in again.err
+    assert again.status == 1 and "is being written (8)" in again.err
     typed(monkeypatch, "back", "Bo", "usurper", "devotion", "River", "Wastes", "12", "now")
     said = untracked("chronicle", "write")
     assert said.status == 0 and max(len(line) for line in said.out.splitlines() if "/" not in line) <= 60, said.err
     assert "How many denizens lie in the three discard piles" in said.out
     assert "Game 1 was won by Bo" in " ".join(said.out.split())
+
+
+def test_a_wrong_position_is_begun_again(untracked: Any, tmp_path: Path) -> None:
+    """What is strange beside the Chronicle is said; --anew begins again, and what was answered before stays."""
+    file = tmp_path / "end.yaml"
+    wrong = UNTRACKED.replace("  - {unknown: site}\n", "")
+    file.write_text(wrong, encoding="utf-8")
+    said = untracked("chronicle", "write", "--position", str(file))
+    assert said.status == 2 and "Mountain lay at Provinces 1 (sites.3)" in " ".join(said.err.split())
+    assert "Who has won the game? (8)" in " ".join(said.err.split())
+    refused = untracked("chronicle", "write", "--position", str(file))
+    assert refused.status == 1 and "chronicle write --anew --position FILE" in " ".join(refused.err.split())
+    file.write_text(UNTRACKED, encoding="utf-8")
+    lines = script(tmp_path, *TELLS)
+    said = untracked("chronicle", "write", "--json", "--anew", "--position", str(file), "--answers", lines)
+    entry = said.answer["data"]["history"]
+    # Nobody has told the round (3.1), and Rocky Coast, of which the file says nothing, lay there all the time (8.3.2).
+    assert entry["journal"] == "0002" and "round" not in entry
+    assert entry["sites_lost"] == ["site.plains", "site.rocky_coast"]
+    assert (tmp_path / "saga" / "games" / "0001.jsonl").exists()
+    assert untracked("chronicle", "write", "--anew").status == 2
+
+
+@pytest.mark.parametrize(("way", "number"), [("4", 8), ("usurper", None)])
+def test_the_round_is_what_the_way_to_win_says(untracked: Any, tmp_path: Path, way: str, number: int | None) -> None:
+    """3.4.2 is the end of round eight; a win in a Wake Phase (3.1) tells no round."""
+    lines = script(tmp_path, "Bo", way, *TELLS[2:])
+    said = untracked("chronicle", "write", "--json", "--position", str(tmp_path / "end.yaml"), "--answers", lines)
+    assert said.answer["data"]["history"].get("round") == number, said.err
+
+
+def test_no_game_begins_from_the_old_world_while_the_new_one_is_not_kept(ended: Any, tmp_path: Path) -> None:
+    """8: the Chronicle of a game comes before the next one; who wants otherwise says so."""
+    again = ("start", "--players", "Ann,Bo", "--table")
+
+    def refused(why: str) -> None:
+        said = ended(*again)
+        assert said.status == 1 and why in said.err and "start --anew" in " ".join(said.err.split())
+
+    refused("the Chronicle of game 0001 is not written yet")
+    assert "oathtools chronicle write" in " ".join(ended("ask").out.split())
+    assert ended("chronicle", "write").status == 2
+    refused("the Chronicle of game 0001 is being written")
+    assert ended("win", "--json").answer["data"]["at"] == "over"
+    assert ended("legal").out.endswith("the game is over (4.2).\n")
+    faces = iter(("River", "Deep Woods"))
+    while (question := ended("ask", "--json").answer["data"]) is not None:
+        first = question["options"][0]["id"] if question["form"] == "one of" else "-"
+        assert ended("answer", next(faces) if question["kind"] == "face" else first).status == 0, question
+    refused("the Chronicle of game 0001 is not written yet")
+    assert ended("chronicle", "write").status == 0 and ended(*again).status == 0
+
+
+def test_the_table_is_put_right_before_its_chronicle_and_not_in_it(bots: Any) -> None:
+    """A late correction counts for chapter 8 as long as that has not begun."""
+    assert bots("adjust", "Bot 2", "favor", "2").status == 0
+    assert bots("chronicle", "write", "--auto").status == 0
+    late = bots("adjust", "Bot 2", "favor", "3")
+    back = "undo --past-chance --to "
+    assert late.status == 1 and back in " ".join(late.err.split())
+    number = " ".join(late.err.split()).partition(back)[2].partition(".")[0]
+    assert bots("undo", "--past-chance", "--to", number).status == 0
+    assert bots("adjust", "Bot 2", "favor", "3").status == 0
+    assert bots("chronicle", "write", "--auto").status == 0
 
 
 def test_a_position_that_says_too_little_begins_nothing(untracked: Any, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.saga.chronicle import Chronicle, Unknown
-from oathtools.saga.untracked import ended, in_game
+from oathtools.saga.untracked import ended, in_game, moved_sites
 from oathtools.saga.worlds import first_chronicle
 from oathtools.table.position import PositionError, from_position
 from tests.saga.sagas import first_world
@@ -36,8 +36,9 @@ def test_the_chronicle_says_what_the_file_leaves_out() -> None:
     assert set(state.zone("archive")) >= set(catalog.ids("denizen")) - set(names) - {"denizen.gossip"}
     assert state.zone("dispossessed") == ["denizen.gossip"]
     assert sum(layer.get("denizen", 0) for layer in state.layers["world"]) == 53
-    assert state.lasting["chronicle"]["untold"] == ["piles"]
-    assert "untold" not in from_position(ended({**END, "discard_piles": {}}, chronicle)).lasting.get("chronicle", {})
+    assert state.lasting["chronicle"]["untold"] == ["piles", "round"]
+    told = from_position(ended({**END, "discard_piles": {}, "round": 6}, chronicle))
+    assert "untold" not in told.lasting.get("chronicle", {})
 
 
 def test_the_first_game_knows_its_cards_without_an_order() -> None:
@@ -80,3 +81,25 @@ def test_a_contradiction_is_reported_with_its_place() -> None:
     assert "among the Dispossessed" in found["players.Bo (advisers)"] and "discard_piles.cradle" in found
     # The way out that the hint names: the file says itself which cards are in the game.
     assert ended({**wrong, "world_deck": {"layers": [{"denizens": 9}]}}, chronicle)["turn"]["phase"] == "over"
+
+
+def test_a_site_where_the_chronicle_has_another_is_named_and_no_facedown_one() -> None:
+    """1.1: the map lies as the World Box had it, and nothing moves a site; which of the two is wrong nobody knows."""
+    rows = ["Plains", "Mountain", {"unknown": "site"}, "Steppe"]
+    said = moved_sites(ended({**END, "sites": rows}, first_chronicle()), first_chronicle())
+    assert said == [
+        "sites.2: Mountain lay at Provinces 1 (sites.3) when the game began (1.1)",
+        "sites.3: Mountain lay here faceup when the game began (1.1)",
+        "sites.4: another site, facedown, lay here when the game began, not Steppe (1.1)",
+    ]
+
+
+def test_sites_that_the_file_stops_before_still_lie_there() -> None:
+    """1.1: what lay faceup when the game began needs no row; one that the file has elsewhere is left to it."""
+    rows = ["Plains", {"unknown": "site"}, "Mountain"]
+    state = from_position(ended({**END, "sites": rows}, first_chronicle()))
+    assert [state.site(slot) for slot in (0, 2, 5)] == ["site.plains", "site.mountain", "site.rocky_coast"]
+    assert not state.faceup_site(3) and not state.faceup_site(7)
+    assert moved_sites(ended({**END, "sites": rows}, first_chronicle()), first_chronicle()) == []
+    moved = ended({**END, "sites": ["Plains", "rocky coast"]}, first_chronicle())
+    assert from_position(moved).site(1) == "site.rocky_coast" and len(moved_sites(moved, first_chronicle())) == 2

@@ -30,7 +30,7 @@ from oathtools.procedures.frame import Frame
 from oathtools.procedures.game import Game
 from oathtools.procedures.registry import written
 from oathtools.procedures.turns import ACTIONS
-from oathtools.table.state import BANNERS, CITIZEN, PURPLE
+from oathtools.table.state import BANNERS, CITIZEN, ENDED, PURPLE
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
 # Before and after these nobody is on the map, and no action can be thought of.
@@ -127,7 +127,7 @@ def refusals(game: Game, seat: str, request: Request) -> tuple[Refusal, ...]:
 def turn_rows(game: Game, seat: str) -> Iterator[Row]:
     """4.2: actions are taken in one's own Act Phase."""
     state = game.state
-    if state.phase == "over":
+    if state.phase in ENDED:
         yield False, "4.2", "the game is over"
         return
     yield state.turn == seat, "4.2", f"it is the turn of {state.turn}, not of {seat}"
