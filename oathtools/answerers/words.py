@@ -6,6 +6,7 @@ shortened as far as it stays unique. A word that is nothing is answered with wha
 
 import re
 import shlex
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 
 from oathtools import catalog, guesses
@@ -41,8 +42,13 @@ class Unoffered(Misread):
 
 
 def key(text: str) -> str:
-    """A spelling without its accidents: case, blanks, dots, hyphens, apostrophes."""
-    return "".join(char for char in text.casefold() if char.isalnum())
+    """A spelling without its accidents: case, accents, blanks, dots, hyphens, apostrophes.
+
+    A picture counts as a letter, since it may be all there is of a player's name.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in text.casefold() if char.isalnum() or unicodedata.category(char) == "So")
 
 
 def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None) -> str:

@@ -43,6 +43,25 @@ def test_a_word_means_the_option_it_comes_nearest_to(said: str, meant: str) -> N
     assert match(said, SITES, label) == meant
 
 
+NAMES = {"red": "Zoë 🦊", "blue": "🐻", "white": "ابن سينا", "yellow": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Zoe", "red"),
+        ("zoë", "red"),
+        ("🦊", "red"),
+        ("🐻", "blue"),
+        ("ابن", "white"),
+        ("سينا", "white"),
+        ("ÁNN", "yellow"),
+    ],
+)
+def test_a_name_is_found_without_its_accents_and_by_its_picture(said: str, meant: str) -> None:
+    assert match(said, NAMES, NAMES.__getitem__) == meant
+
+
 def test_a_word_may_mean_several() -> None:
     with pytest.raises(Misread, match="several") as many:
         match("m", SITES, label)
