@@ -1,5 +1,6 @@
 """Files that are there whole or not at all: a crash in mid-write leaves the old one, or none, never half of one."""
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -12,6 +13,9 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
     ``OSError`` as files do.
     """
     target = path if new else path.resolve()
+    if not new and target.exists() and not os.access(target, os.W_OK):
+        # Moving another file into its place would go, and would not be what read-only is meant to say.
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     aside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         with aside.open("wb") as out:
@@ -24,6 +28,10 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
             if target.exists():
                 shutil.copymode(target, aside)
             aside.replace(target)
+    except OSError as fault:
+        if fault.filename in (None, str(aside)):
+            fault.filename = str(path)
+        raise
     finally:
         aside.unlink(missing_ok=True)
 

@@ -66,3 +66,11 @@ def test_a_link_stays_a_link_and_the_mode_what_it_was(tmp_path: Path) -> None:
     assert (tmp_path / "link.txt").is_symlink()
     assert (tmp_path / "real.txt").read_text() == "second"
     assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_marked_read_only_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("first")
+    monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may perhaps write everywhere
+    with pytest.raises(PermissionError) as wrong:
+        whole.write(tmp_path / "a.txt", "second")
+    assert wrong.value.filename == str(tmp_path / "a.txt") and (tmp_path / "a.txt").read_text() == "first"

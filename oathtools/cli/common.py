@@ -4,6 +4,7 @@ Commands stay thin: parse, call one function of the library, ``emit`` its value.
 printed; the shapes and exit statuses are in ``docs/formats.md``.
 """
 
+import errno
 import json
 import os
 import sys
@@ -31,6 +32,12 @@ _EXITS = {
     "replay": EXIT_DAMAGED,
     "internal": EXIT_OURS,
 }
+
+# What the disk refuses is no fault of ours; what to do about it.
+_ROOM, _RIGHTS = "Make room on the disk, and do it again.", "Who may write there? Is it marked read-only?"
+_REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _ROOM} | dict.fromkeys(
+    (errno.EACCES, errno.EPERM, errno.EROFS), _RIGHTS
+)
 
 
 @dataclass
@@ -219,6 +226,11 @@ def _as_failure(fault: BaseException) -> Failure:
         # The reader went away (head, less): silence, and nothing more to write to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Failure("usage", "the reader closed the pipe", exit_code=0)
+    if isinstance(fault, OSError) and fault.errno in _REFUSED_BY_THE_DISK:
+        hint = f"{_REFUSED_BY_THE_DISK[fault.errno]} What was kept before is as it was."
+        return Failure(
+            "usage", f"{fault.filename or 'a file'} cannot be opened or written: {fault.strerror}", hint=hint
+        )
     return _our_fault(fault)
 
 

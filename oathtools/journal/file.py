@@ -6,6 +6,7 @@ line that cannot be read anywhere else is damage, and said so with its number: n
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
@@ -87,7 +88,7 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file: IO[bytes] = path.open("r+b")
+        self._file: IO[bytes] = path.open("r+b", buffering=0)  # nothing waits to be written when a write has failed
         try:
             _lock(self._file)
         except OSError:
@@ -107,17 +108,29 @@ class Writer:
         number = 1
         while (aside := self.path.with_suffix(f".torn-{number}")).exists():
             number += 1
-        aside.write_text(torn, encoding="utf-8")
+        whole.write(aside, torn, new=True)
         self._file.truncate(self.content.sound)
         self.set_aside = aside
 
     def append(self, entries: list[Entry]) -> None:
-        """Write entries as one line, and only return when it is on the disk."""
+        """Write entries as one line, and only return when it is on the disk.
+
+        All of it is kept, or none: raises ``OSError`` as files do, with the journal as it was.
+        """
         if not entries:
             return
-        self._file.write((dump(entries) + "\n").encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        left = (dump(entries) + "\n").encode()
+        end = self._file.seek(0, os.SEEK_END)
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+            os.fsync(self._file.fileno())
+        except BaseException as fault:
+            with suppress(OSError):
+                self._file.truncate(end)
+            if isinstance(fault, OSError):
+                fault.filename = str(self.path)
+            raise
 
     def close(self) -> None:
         """Let the journal go."""

@@ -1,6 +1,8 @@
 """A saga and its running game at the command line, as people and scripts use it."""
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -320,6 +322,25 @@ def test_a_second_writer_is_refused(seeded: Any, tmp_path: Path) -> None:
         said = seeded("answer", "1", "--json")
     assert said.status == 1
     assert said.answer["error"]["kind"] == "busy"
+
+
+@pytest.mark.parametrize(("number", "way"), [(errno.ENOSPC, "Make room on the disk"), (errno.EROFS, "read-only")])
+def test_what_the_disk_refuses_is_said_so_and_nothing_is_half_kept(
+    seeded: Any, tmp_path: Path, monkeypatch: Any, number: int, way: str
+) -> None:
+    before = journal(tmp_path).read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        said = seeded("answer", "1")
+        assert said.status == 2 and way in " ".join(said.err.split()) and "0001.jsonl" in "".join(said.err.split())
+        assert journal(tmp_path).read_bytes() == before
+        assert seeded("start", "--bots", "3", "--anew", "--json").answer["error"]["kind"] == "usage"
+    assert [path.name for path in journal(tmp_path).parent.iterdir()] == ["0001.jsonl"]
+    assert seeded("answer", "1").status == 0
 
 
 def test_a_killed_process_loses_at_most_the_answer_in_flight(seeded: Any, tmp_path: Path) -> None:
