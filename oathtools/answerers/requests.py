@@ -62,6 +62,11 @@ class Said(NamedTuple):
     flags: dict[str, list[str]]
 
 
+def flags_of(verb: str) -> tuple[str, ...]:
+    """The flags that a request takes, by the word it begins with."""
+    return (*_TAKES.get(verb, ()), *(("--with",) if VERBS.get(verb) in ACTIONS else ()))
+
+
 def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
     """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread`` and ``NotBuilt``.
 
@@ -78,7 +83,7 @@ def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
         raise NotBuilt(verb, LATER[verb])
     if verb not in VERBS:
         return None
-    allowed = (*_TAKES.get(verb, ()), *(("--with",) if VERBS[verb] in ACTIONS else ()))
+    allowed = flags_of(verb)
     strange = next((flag for flag in line.flags if flag not in allowed), None)
     if strange:
         hint = f"Flags of {verb}: {', '.join(allowed)}" if allowed else f"{verb} takes no flags"

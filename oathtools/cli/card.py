@@ -6,24 +6,16 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import catalog
+from oathtools.cli import shell
 from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
 from oathtools.render import card as render
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from oathtools.law.rulings import Readings
 
 
-def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    from click.shell_completion import CompletionItem
-
-    earlier = ctx.params.get("name") or ()
-    return [CompletionItem(name, help=kind) for name, kind in render.completions(incomplete, earlier)]
-
-
 @click.command(cls=Command)
-@click.argument("name", nargs=-1, required=True, metavar="NAME", shell_complete=_complete)
+@click.argument("name", nargs=-1, required=True, metavar="NAME", shell_complete=shell.cards)
 def command(name: tuple[str, ...]) -> int:
     """A card: its facts, its power in our words, its clauses and rulings.
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools.cli import shell
 from oathtools.cli.common import Command, Failure, emit, terminal_width
 from oathtools.cli.sagas import chronicle as read_chronicle
 from oathtools.cli.sagas import chronicle_path
@@ -65,7 +66,7 @@ def diff(games: str | None, spoil: bool) -> int:
 
 
 @click.command(cls=Command)
-@click.argument("card", nargs=-1, required=True, metavar="CARD")
+@click.argument("card", nargs=-1, required=True, metavar="CARD", shell_complete=shell.cards)
 @_SPOIL
 def blame(card: tuple[str, ...], spoil: bool) -> int:
     """Where a card has been: a denizen, an edifice, a relic or a site, game after game.

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
+from oathtools.cli import shell
 from oathtools.cli.common import Command, Failure, emit, terminal_width
 from oathtools.cli.house_rules import played, standing
-from oathtools.law import UnknownClause, as_json, completions, contents, find_all, get
+from oathtools.law import UnknownClause, as_json, contents, find_all, get
 from oathtools.render import law as render
 
 if TYPE_CHECKING:
@@ -17,12 +17,8 @@ if TYPE_CHECKING:
     from oathtools.law.variants import VariantClause, VariantText
 
 
-def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(number, help=title) for number, title in completions(incomplete)]
-
-
 @click.command(cls=Command)
-@click.argument("refs", nargs=-1, metavar="[REF]...", shell_complete=_complete)
+@click.argument("refs", nargs=-1, metavar="[REF]...", shell_complete=shell.clauses)
 @click.option("--all", "everything", is_flag=True, help="Name every card and FAQ entry that rests on a clause.")
 @click.option("--book", "books", metavar="NAME", multiple=True, help="Beside it, the clause of a book you imported.")
 @click.option("--official", is_flag=True, help="Beside it, the official text of Oath you imported.")

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def command(auto: bool, seed: str, answers: Path | None) -> int:
     """Play the running game at this screen: the question, your answer, what comes of it.
 
-    Each answer is in the journal before the next question is asked: stop whenever you like.
+    Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
+    editing, the Tab key completes answers, names and the words of a request.
     """
     from oathtools.cli.gaming import question_data, write_game
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from oathtools.cli import shell
 from oathtools.cli.common import Failure, Group, emit, settings, terminal_width
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def show(words: tuple[str, ...]) -> int:
 
 
 @command.command("set")
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID", shell_complete=shell.points)
 @click.argument("reading")
 @click.option("--note", help="Why, or who said so.")
 def set_(id_: str, reading: str, note: str | None) -> int:
@@ -118,8 +119,22 @@ def set_(id_: str, reading: str, note: str | None) -> int:
 
 @command.command("add")
 @click.argument("text", nargs=-1, required=True)
-@click.option("--clause", "clauses", multiple=True, metavar="CLAUSE", help="What it bears on; may be repeated.")
-@click.option("--card", "cards", multiple=True, metavar="CARD", help="A card it bears on; may be repeated.")
+@click.option(
+    "--clause",
+    "clauses",
+    multiple=True,
+    metavar="CLAUSE",
+    shell_complete=shell.clauses,
+    help="What it bears on; may be repeated.",
+)
+@click.option(
+    "--card",
+    "cards",
+    multiple=True,
+    metavar="CARD",
+    shell_complete=shell.cards,
+    help="A card it bears on; may be repeated.",
+)
 @click.option("--question", default="", help="The question that came up.")
 def add(text: tuple[str, ...], clauses: tuple[str, ...], cards: tuple[str, ...], question: str) -> int:
     """Record a ruling of this table's own in rulings.yaml."""
@@ -150,7 +165,7 @@ def add(text: tuple[str, ...], clauses: tuple[str, ...], cards: tuple[str, ...],
 
 
 @command.command("adopt")
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=shell.points)
 def adopt(ids: tuple[str, ...]) -> int:
     """Let the running game take up the readings that are in force now.
 

@@ -8,6 +8,7 @@ from oathtools import guesses
 from oathtools.cli.common import Failure, report, settings, terminal_width, warn
 
 if TYPE_CHECKING:
+    from oathtools.cli.completing import Complete
     from oathtools.engine.decision import Decision
     from oathtools.journal.record import Entry
     from oathtools.render.log import Line
@@ -28,6 +29,7 @@ Or look:
   ask, ?, quit  the question; this help; stop (nothing is
                 ever lost)"""
 COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")  # of the command line, as they are: they only look
+LOOKS = ("why", "status", "log", "undo", "redo", "quit", "help", *COMMANDS)
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
 INTERRUPTED = 130
 
@@ -78,7 +80,7 @@ class _Screen:
             head = self.running.play.head
             self.secret = shown_to is not None and len(self.people) > 1
             with guesses.listening():
-                self._one_line(decision)
+                self._one_line(decision, shown_to)
                 warn(guesses.heard())
             if self.running.play.head != head:
                 self.hide()
@@ -129,9 +131,12 @@ class _Screen:
 
     # -- one line --------------------------------------------------------------------------------------------------
 
-    def _one_line(self, decision: "Decision") -> None:
+    def _one_line(self, decision: "Decision", shown_to: str | None) -> None:
         """One line from the prompt: an answer, or one of the words that only look."""
-        line = _read("> ").strip().removeprefix("oathtools ").lstrip()
+        from oathtools.cli.completing import completer
+
+        complete = completer(self.running.play.state, decision, shown_to, LOOKS)
+        line = _read("> ", complete).strip().removeprefix("oathtools ").lstrip()
         word, _, rest = line.partition(" ")
         word = word.casefold()
         looks = {"status": self._status, "log": self._log, "undo": self._undo, "redo": self._redo}
@@ -283,10 +288,9 @@ def _meant(line: str) -> str | None:
     from difflib import get_close_matches
 
     word = line.partition(" ")[0].casefold()
-    known = ("why", "status", "log", "undo", "redo", "quit", "help", *COMMANDS)
-    begun = [each for each in known if len(word) > 2 and each.startswith(word)]
-    near = begun or get_close_matches(word, known, 1, 0.7)
-    return near[0] if near and word not in known else None
+    begun = [each for each in LOOKS if len(word) > 2 and each.startswith(word)]
+    near = begun or get_close_matches(word, LOOKS, 1, 0.7)
+    return near[0] if near and word not in LOOKS else None
 
 
 def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:
@@ -298,17 +302,14 @@ def _yes(question: str) -> bool:
     return _read(question).strip().casefold() in ("y", "yes")
 
 
-def _read(prompt: str) -> str:
+def _read(prompt: str, complete: "Complete | None" = None) -> str:
     """A line from the terminal, with the line editing it has; no history, which would show one's answers to others.
 
-    The end of the input (Ctrl-D) stops the game like ``quit``.
+    ``complete`` says what the Tab key offers. The end of the input (Ctrl-D) stops the game like ``quit``.
     """
-    try:
-        import readline
-    except ImportError:
-        pass
-    else:
-        readline.set_auto_history(False)
+    from oathtools.cli.completing import listen
+
+    listen(complete)
     try:
         return input(prompt)
     except EOFError:

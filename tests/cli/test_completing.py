@@ -1,0 +1,111 @@
+"""The Tab key at the prompt of ``oathtools play``, and the completion of the shell: what they offer, and what never."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oathtools.cli.completing import completer
+from oathtools.cli.main import main
+from oathtools.cli.screen import LOOKS
+from oathtools.engine.decision import Decision, Form
+from oathtools.table.position import from_position
+from tests.terminals import at_terminal
+
+TABLE = {
+    "turn": {"player": "Bo", "phase": "act"},
+    "players": [
+        {"name": "Ann", "pawn": "Plains"},
+        {"name": "Bo", "pawn": "Narrow Pass", "advisers": ["Elders", {"card": "Tents", "facedown": True}]},
+    ],
+    "sites": ["Plains", "Buried Giant", {"site": "Narrow Pass", "cards": ["Taming Charm"], "relics": ["Map"]}],
+}
+ACT = Decision("act", "red", Form.ONE, options=("travel", "trade", "end"))
+KEEP = Decision("search.keep", "red", Form.ONE, options=("denizen.longbows", "denizen.keep"), private=True)
+
+
+def offered(line: str, decision: Decision = ACT, shown_to: str | None = None) -> list[str]:
+    return completer(from_position(TABLE), decision, shown_to, LOOKS)(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("tra", ["travel", "trade"]),
+        ("whe", []),
+        ("wh", ["why"]),
+        ("travel ", ["travel Plains", "travel Buried Giant", "travel Narrow Pass"]),
+        ("travel nar", ["travel Narrow Pass"]),
+        ("why muster ta", ["why muster Taming Charm"]),
+        ("trade Elders --f", ["trade Elders --for"]),
+        ("campaign a", ["campaign Ann"]),
+        ("campaign Ann --target narrow p", ["campaign Ann --target Narrow Pass"]),
+        ("campaign Ann --target site:pl", ["campaign Ann --target site:Plains"]),
+        ("campaign Ann --target the pe", ["campaign Ann --target the People's Favor"]),
+        ("law 5.5.1", ["law 5.5.1"]),
+        ("card tinke", ["card Tinker's Fair"]),
+    ],
+)
+def test_a_line_that_is_begun(line: str, lines: list[str]) -> None:
+    assert offered(line) == lines
+
+
+def test_9_4_what_lies_facedown_is_not_told_from_any_other_card() -> None:
+    """Names of the catalogue are offered where nothing on the table fits, wherever the cards lie."""
+    assert "play Tents" not in offered("play ") and "play Elders" in offered("play ")
+    assert offered("play Tent") == ["play Tents"] and offered("play Longb") == ["play Longbows"]
+
+
+def test_9_4_private_options_are_offered_to_the_one_they_are_shown_to() -> None:
+    assert offered("Lo", KEEP, "red") == ["Longbows", "log"]
+    assert offered("Lo", KEEP) == offered("Lo", KEEP, "purple") == ["log"]
+
+
+def test_a_list_goes_on_behind_its_comma() -> None:
+    order = Decision("search.order", "red", Form.ORDER, options=("denizen.longbows", "denizen.keep"), private=True)
+    assert offered("Longbows, ke", order, "red") == ["Longbows, Keep"]
+
+
+def test_the_tab_key_at_a_terminal(tmp_path: Path) -> None:
+    pytest.importorskip("readline")
+    for words in (
+        ["new", str(tmp_path / "saga"), "--first-game"],
+        ["-C", str(tmp_path / "saga"), "start", "--players", "Ann,Bo,Cy", "--seed", "5"],
+    ):
+        with pytest.raises(SystemExit):
+            main(words)
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(tmp_path / "saga")}) as terminal:
+        terminal.until("press Enter ")
+        terminal.say("")
+        terminal.type("card longb\t")
+        terminal.until("Longbows")
+        assert "Longbows  (denizen.longbows)" in terminal.say("")
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("oathtools ca", "card"),
+        ("oathtools position ex", "export"),
+        ("oathtools chronicle bl", "blame"),
+        ("oathtools card longb", "longbows"),
+        ("oathtools chronicle blame longb", "longbows"),
+        ("oathtools rulings add --card longb", "longbows"),
+        ("oathtools law 5.5.2", "5.5.2"),
+        ("oathtools rulings add --clause 5.5.2", "5.5.2"),
+        ("oathtools odds --plan longb", "longbows"),
+        ("oathtools rulings set A-10", "A-104"),
+    ],
+)
+def test_the_completion_of_the_shell(words: str, answer: str) -> None:
+    asked = {"_OATHTOOLS_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-c", "from oathtools.cli.main import main; main()"],
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"plain,{answer}" in done.stdout.splitlines(), done.stderr
