@@ -1,6 +1,8 @@
 """The save string taken apart into numbers, and put together again. No meaning, no forgiveness: that is around it."""
 
+from binascii import unhexlify
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from oathtools.saga.tts_ids import card_numbers, facts, has, site_numbers, winner_bits
@@ -122,10 +124,7 @@ def _fields(cursor: "_Cursor", name_unit: str, winner_unit: str) -> Raw:
     oath = cursor.byte("oath", frozenset(oaths.values()), f"an oath, 00 to {max(oaths.values()):02X}")
     order = [cursor.digit(f"suit_order.{n}", max(suits.values())) for n in range(1, SUITS + 1)]
     cards = card_numbers(version)
-    rows = []
-    for n in range(1, ROWS + 1):
-        site = cursor.byte(f"map.{n}.site", site_numbers(), "the number of a site, or FF")
-        rows.append((site, [cursor.byte(f"map.{n}.card.{k}", cards, _CARD) for k in range(1, SLOTS + 1)]))
+    rows = cursor.rows(cards)
     world = cursor.deck("world_deck", cards)
     dispossessed = cursor.deck("dispossessed", cards)
     raw = Raw(version, game, name, status, citizenship, oath, order, rows, world, dispossessed)
@@ -186,12 +185,38 @@ class _Cursor:
         """A count and as many cards."""
         self.counts[field] = self.at
         count = self.byte(f"{field}.count")
-        numbers = [_BYTE.get(self.text[at : at + 2], -1) for at in range(self.at, self.at + 2 * count, 2)]
-        if not allowed.issuperset(numbers):  # the slow way, to name the first that does not fit
-            for n in range(1, count + 1):
-                self.byte(f"{field}.{n}", allowed, _CARD)
+        numbers = self._ahead(count)
+        if len(numbers) < count or not allowed.issuperset(numbers):
+            wrong = next((at for at, number in enumerate(numbers) if number not in allowed), len(numbers))
+            self.at += 2 * wrong
+            self.byte(f"{field}.{wrong + 1}", allowed, _CARD)
         self.at += 2 * count
-        return numbers
+        return list(numbers)
+
+    def rows(self, allowed: frozenset[int]) -> list[tuple[int, list[int]]]:
+        """The sites of the map, each with the cards at it."""
+        wide = 1 + SLOTS
+        numbers = self._ahead(ROWS * wide)
+        columns = [site_numbers(), *[allowed] * SLOTS]
+        fit = all(column.issuperset(numbers[at::wide]) for at, column in enumerate(columns))
+        if len(numbers) < ROWS * wide or not fit:
+            wrong = next((at for at, number in enumerate(numbers) if number not in columns[at % wide]), len(numbers))
+            self.at += 2 * wrong
+            row, card = divmod(wrong, wide)
+            if card:
+                self.byte(f"map.{row + 1}.card.{card}", allowed, _CARD)
+            self.byte(f"map.{row + 1}.site", site_numbers(), "the number of a site, or FF")
+        self.at += 2 * len(numbers)
+        return [(numbers[at], list(numbers[at + 1 : at + wide])) for at in range(0, len(numbers), wide)]
+
+    def _ahead(self, count: int) -> bytes:
+        """The next bytes, as many of them as can be read."""
+        ahead = self.text[self.at : self.at + 2 * count]
+        try:
+            return unhexlify(ahead)
+        except ValueError:
+            pairs = (ahead[at : at + 2] for at in range(0, len(ahead), 2))
+            return bytes(map(_BYTE.__getitem__, takewhile(_BYTE.__contains__, pairs)))
 
     def name(self, field: str, unit: str) -> str:
         """A length and a text of that many units."""

@@ -22,6 +22,7 @@ _NEAR = 0.05  # a way that costs only this much more is as good
 _LISTED = 2.0  # a way that costs so much more is not worth naming
 _DAMAGED = 7.0  # a world this odd is not what was meant
 _FIXES = 300  # characters put right one after another, at most
+_READ = 6  # characters that the reader looks at in one, at most: a version
 _DIGITS = "0123456789ABCDEF"
 _LOOK_ALIKES = {
     **dict.fromkeys("OoQ", "0"),
@@ -267,11 +268,17 @@ def _number(pair: str) -> str:
 
 
 def _one_character(text: str, error: SaveStringError) -> Iterator[_Way]:
-    """One character too many, too few, or wrong, outside the names."""
-    for at in range(len(text)):
+    """One character too many, too few, or wrong, outside the names.
+
+    What stands behind the place where the reader stopped is no cause, where that place does not hang on it: a name may
+    be too short for its length, and names have several units.
+    """
+    exact = text.isascii() and error.field not in ("end", "string", "name", "winner_name")
+    last = min(len(text), error.position + _READ) if exact else len(text)
+    for at in range(min(len(text), last + 1)):
         rest = text[at + 1 :]
         yield _Way(0.3, f"left out {text[at]!r} at offset {at}, one character too many", text[:at] + rest, at)
-    for at, digit in product(range(len(text) + 1), _DIGITS):
+    for at, digit in product(range(last + 1), _DIGITS):
         yield _Way(
             0.3, f"put in {digit} at offset {at}, where a character was missing", text[:at] + digit + text[at:], at
         )
