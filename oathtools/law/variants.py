@@ -35,7 +35,8 @@ class VariantText:
     """What a variant says. ``steps``: by name, the sequence, the step it follows, and what is to be done.
 
     ``guide``: what it adds to steps of chapter 1 in the guide through setup, by their clauses. ``prompts`` and
-    ``labels`` are of its questions by kind, ``says`` the sentences (subject, rest) of its events.
+    ``labels`` are of its questions by kind, ``says`` the sentences (subject, rest) of its events. ``story``: its
+    ``title`` in the story of a saga, the ``name`` of what it keeps, and what became of it (``says``).
     """
 
     id: str
@@ -49,6 +50,7 @@ class VariantText:
     prompts: Mapping[str, str]
     labels: Mapping[str, Mapping[str, str]]
     says: Mapping[str, tuple[str, str]]
+    story: Mapping[str, Any]
 
     def touches(self, clause: str) -> bool:
         """Does it stand beside a clause of the Law, or change one below it?"""
@@ -125,6 +127,7 @@ def _text(name: str, words: Mapping[str, Any]) -> VariantText:
         MappingProxyType({kind: " ".join(text.split()) for kind, text in (words.get("prompts") or {}).items()}),
         MappingProxyType(dict(words.get("labels") or {})),
         MappingProxyType({key: (said[0], said[1]) for key, said in (words.get("says") or {}).items()}),
+        MappingProxyType(dict(words.get("story") or {})),
     )
 
 

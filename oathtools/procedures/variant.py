@@ -7,7 +7,7 @@ may put numbered steps of its own between those of the Law. What it keeps of a g
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -55,12 +55,44 @@ class Inserted(NamedTuple):
     each: bool
 
 
+class Moment(NamedTuple):
+    """What happened in a game to something that a variant keeps: a key of its words, and the cards it is about."""
+
+    game: int
+    says: str
+    cards: tuple[str, ...] = ()
+
+
+class Kept(NamedTuple):
+    """Something that a variant keeps in the world, or kept once, for the story of a saga.
+
+    ``color`` is a seat's, or an empty text; ``since`` the game it came up in, if that is known; ``cards`` are the ids
+    of what it consists of now, none if it ``stands`` no more. The story names no card that lies hidden.
+    """
+
+    color: str
+    since: int | None
+    cards: tuple[str, ...]
+    moments: tuple[Moment, ...] = ()
+    stands: bool = True
+
+
+class Past(NamedTuple):
+    """A game that changed what a variant keeps: what was kept before it, and after it."""
+
+    game: int
+    before: Data
+    after: Data
+
+
 class Variant:
     """One house rule: its powers and steps, and what becomes of its data.
 
     ``opened(kept)`` completes and checks what a file says of it (raises ``VariantFault``), ``kept(data, game)`` is what
     the saga keeps after game number ``game``, ``told(data)`` are lines about it for the status, with ids in them.
     ``figures(game)`` are what its words in the guide through setup tell, as the table stands when a step begins.
+    ``story(past, now)`` is what it keeps in the world: ``past`` are the games that changed it, in order, ``now`` is
+    what is kept now.
     """
 
     def __init__(
@@ -71,9 +103,11 @@ class Variant:
         kept: Callable[[Data, int], Data] = lambda data, game: deepcopy(data),
         told: Callable[[Data], list[str]] = lambda data: [],
         figures: Callable[["Game"], Mapping[str, Any]] = lambda game: {},
+        story: Callable[[Sequence[Past], Data], Iterable[Kept]] = lambda past, now: (),
     ) -> None:
         self.name = name
-        self.opened, self.kept, self.told, self.figures = opened, kept, told, figures
+        self.opened, self.kept, self.told = opened, kept, told
+        self.figures, self.story = figures, story
         self.steps: list[Inserted] = []
         self.hands: list[tuple[str, Callable[[Hands], Iterable[Pull]]]] = []
         self._registry = Registry(PLACES, lambda _: 0)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from oathtools import catalog
+from oathtools.render.keepings import parts, plainly
 from oathtools.render.names import listed
 from oathtools.render.phrases_chronicle import suit_cards
 from oathtools.saga.annals import Edifice, History, PastGame
@@ -37,6 +38,11 @@ def as_json(history: History) -> dict[str, Any]:
         "edifices": [
             {**each._asdict(), "moments": [moment._asdict() for moment in each.moments]} for each in history.edifices()
         ],
+        "keepings": [
+            {**kept._asdict(), "variant": keeping.text.id, "moments": [moment._asdict() for moment in kept.moments]}
+            for keeping in history.keepings
+            for kept in keeping.things
+        ],
     }
 
 
@@ -63,6 +69,12 @@ def as_text(history: History, width: int = 60) -> str:
         lines += ["", "Edifices"]
         for each in edifices:
             lines += _wrap(_edifice(each), width, "  ", "    ")
+    for part in parts(history, plainly):
+        lines += ["", part.title]
+        for thing in part.things:
+            lines += _wrap(f"{thing.name}{thing.now}", width, "  ", "    ")
+            for number, sentence in thing.moments:
+                lines += _wrap(f"Game {number}: {sentence}", width, "    ", "      ")
     lines += ["", *_suits(history, width)]
     return "\n".join(lines)
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from oathtools import catalog
 from oathtools.render import history as past
-from oathtools.render.names import listed
+from oathtools.render.keepings import Part, of_game, parts
+from oathtools.render.names import listed, number_word
 from oathtools.saga.annals import History, PastGame, Player, history_of
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.story import Land, Names, lands, lands_now, room_of
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _HOW = {
     "usurper": "as the Usurper",
     "visionary": "by a Vision that came true",
@@ -39,25 +39,28 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A saga as it is told: chapters in order, the world as it lies now."""
+    """A saga as it is told: chapters in order, the world as it lies now, what variants keep in it."""
 
     history: History
     chapters: tuple[Chapter, ...]
     lands: tuple[Land, ...]
     beginning: str
     ending: str
+    parts: tuple[Part, ...] = ()
 
 
 def story_of(chronicle: Chronicle, *, everything: bool = False) -> Story:
     """The story of a saga. ``everything``: cards and sites of the past are named even if they may lie hidden now."""
     history, names = history_of(chronicle), Names(chronicle, everything=everything)
     chapters: list[Chapter] = []
+    kept = tuple(parts(history, names.of))
     for game in history.games:
         rows = ((row.site, row.cards, row.relics) for row in game.map)
         before = chapters[-1].game if chapters else None
-        told = tuple(sentences(game, names))
+        told = (*sentences(game, names), *map(printable, of_game(kept, game.game)))
         chapters.append(Chapter(game, title(game, before), told, tuple(lands(rows, names))))
-    return Story(history, tuple(chapters), tuple(lands_now(chronicle, names)), _beginning(history), _ending(history))
+    now = tuple(lands_now(chronicle, names))
+    return Story(history, tuple(chapters), now, _beginning(history), _ending(history), kept)
 
 
 def oath_name(oath: str) -> str:
@@ -219,11 +222,6 @@ def won_as(player: Player) -> str:
         f"{role.title()} {times[count] if count < len(times) else f'{number_word(count)} times'}"
         for role, count in told
     )
-
-
-def number_word(number: int | None) -> str:
-    """``three``; large ones in figures."""
-    return _NUMBERS[number] if number is not None and 0 <= number < len(_NUMBERS) else str(number)
 
 
 def roman(number: int) -> str:

@@ -6,6 +6,7 @@ from html import escape
 
 from oathtools import catalog
 from oathtools.render import story_svg
+from oathtools.render.keepings import Part
 from oathtools.render.story import SEATS, Chapter, Story, oath_name, printable, roman, won_as
 from oathtools.render.story_style import style
 from oathtools.saga.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
@@ -45,6 +46,8 @@ def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> It
     yield "<main>"
     yield f'<section class="opening">{rooms.draw(OPENING)}</section>'
     yield from _world(story)
+    for part in story.parts:
+        yield from _part(part)
     yield from _ages(story)
     if story.chapters:
         yield '<section class="part">'
@@ -115,6 +118,22 @@ def _world(story: Story) -> Iterator[str]:
     for name in dict.fromkeys(land.place.split()[0] for land in story.lands):
         yield "<div>" + story_svg.region(name, [land for land in story.lands if land.place.startswith(name)]) + "</div>"
     yield "</div>"
+    yield "</section>"
+
+
+def _part(part: Part) -> Iterator[str]:
+    """What a variant keeps in the world, and what became of it."""
+    yield '<section class="part">'
+    yield f"<h3>{escape(part.title)}</h3>"
+    yield '<ul class="kept">'
+    for thing in part.things:
+        seal = f'<span class="seal {_seat(thing.color)}"></span>' if thing.color else ""
+        yield f"<li><p>{seal}<strong>{escape(thing.name)}</strong>{escape(thing.now)}.</p>"
+        if thing.moments:
+            told = "".join(f"<li>Game {game}: {escape(printable(sentence))}</li>" for game, sentence in thing.moments)
+            yield f"<ul>{told}</ul>"
+        yield "</li>"
+    yield "</ul>"
     yield "</section>"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from oathtools.render.keepings import Part
 from oathtools.render.story import Chapter, Story, oath_name, printable, roman, won_as
 from oathtools.saga.story import ENDING, OPENING, UNSEALED, Land, room, sealed
 
@@ -27,6 +28,8 @@ def _lines(story: Story, words: Mapping[str, str]) -> Iterator[str]:
     yield escaped(story.ending)
     yield ""
     yield from _lands(story.lands)
+    for part in story.parts:
+        yield from _part(part)
     yield from _players(story)
     yield from _room(ENDING, left)
     for key in list(left):  # rooms of games that the history does not hold any more
@@ -61,6 +64,17 @@ def _lands(lands: tuple[Land, ...]) -> Iterator[str]:
         held += [f"{land.ruin} (ruined)"] if land.ruin else []
         held += [f"{land.relics} relic{'' if land.relics == 1 else 's'}"] if land.relics else []
         yield f"| {land.place} | **{land.site}** | {', '.join(held)} |"
+    yield ""
+
+
+def _part(part: Part) -> Iterator[str]:
+    """What a variant keeps in the world."""
+    yield f"## {escaped(part.title)}"
+    yield ""
+    for thing in part.things:
+        yield f"- **{escaped(thing.name)}**{escaped(thing.now)}."
+        for game, sentence in thing.moments:
+            yield f"  - Game {game}: {escaped(sentence)}"
     yield ""
 
 

@@ -103,6 +103,10 @@ th,td{text-align:left;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(
 th{font-size:.8rem;letter-spacing:.1em;text-transform:uppercase;color:var(--quiet);font-weight:600}
 td.count,th.count{text-align:right;white-space:nowrap}
 .key{display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;list-style:none;padding:0;margin:0 0 1rem;font-size:.92rem}
+.kept{list-style:none;padding:0;margin:0;max-width:40rem}
+.kept p{margin:0}
+.kept>li{margin:0 0 1rem}
+.kept ul{margin:.2rem 0 0;padding-left:1.6rem;color:var(--quiet);font-size:.95rem}
 .key i{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:2px}
 footer{color:var(--quiet);font-size:.85rem;text-align:center;padding-bottom:3rem}
 """
@@ -137,7 +141,7 @@ header{padding-top:0;padding-bottom:0}
 section{margin-bottom:1.4rem}
 .regions{grid-template-columns:repeat(3,1fr);gap:.8rem}
 .chapter.pictured{grid-template-columns:1fr 13.5rem}
-.chapter,svg,tr,.age{break-inside:avoid}
+.chapter,svg,tr,.age,.kept>li{break-inside:avoid}
 .chapter{border-color:#bbb;border-radius:0;padding:.9rem;margin-bottom:.9rem}
 h3{break-after:avoid}
 footer{padding:0}

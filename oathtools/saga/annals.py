@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle import EXILE_COLORS, ROWS, Chronicle
+from oathtools.saga.keepings import Keeping, keepings_of
 
 SUCCESSOR = "successor"
 
@@ -37,7 +38,8 @@ class PastGame:
     (``ruins_lost`` by their ruined ones). ``sites_lost`` left the map faceup; ``sites_found`` were turned up to begin
     a region. ``suits`` were added from the Archive, ``healed`` from the Dispossessed; ``removed`` cards went
     there, unseen. ``rebuilt`` False: 8.8 was put off. ``map``: eight slots from the top of the Cradle, or empty if
-    nobody wrote them down. ``also``: what people wrote beside all that.
+    nobody wrote them down. ``variants``: what each variant in force noted, and what was ``kept`` of it after the game.
+    ``also``: what people wrote beside all that.
     """
 
     game: int
@@ -65,6 +67,7 @@ class PastGame:
     removed: int = 0
     rebuilt: bool = True
     map: tuple[PastSite, ...] = ()
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     also: Mapping[str, Any] = field(default_factory=dict)
 
     def added(self) -> dict[str, int]:
@@ -110,13 +113,17 @@ class Edifice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A whole saga: ``game`` is the next one, played under ``oath``; ``odd`` says what could not be read."""
+    """A whole saga: ``game`` is the next one, played under ``oath``; ``odd`` says what could not be read.
+
+    ``keepings`` are what variants keep in the world, or kept once.
+    """
 
     name: str
     game: int
     oath: str
     games: tuple[PastGame, ...] = ()
     odd: tuple[str, ...] = ()
+    keepings: tuple[Keeping, ...] = ()
 
     def oaths(self) -> list[str]:
         """The oath of every game in order, the one to come last."""
@@ -181,7 +188,9 @@ def history_of(chronicle: Chronicle) -> History:
         for number, entry in enumerate(chronicle.history, 1)
         if (game := _Reader(f"history.{number}", odd).game(entry, number)) is not None
     ]
-    return History(chronicle.name, chronicle.game, chronicle.oath, tuple(games), tuple(odd))
+    past = [(game.game, game.variants) for game in games if game.variants]
+    keepings = tuple(keepings_of(past, chronicle.variants, odd)) if past or chronicle.variants else ()
+    return History(chronicle.name, chronicle.game, chronicle.oath, tuple(games), tuple(odd), keepings)
 
 
 class _Reader:
@@ -210,6 +219,7 @@ class _Reader:
         for key in ("suits", "healed"):
             known[key] = self.counts(entry, key)
         known["players"] = _texts(entry.get("players"))
+        known["variants"] = self.variants(entry.get("variants"))
         also = {key: value for key, value in entry.items() if key not in known}
         return PastGame(**known, also=also)
 
@@ -267,6 +277,14 @@ class _Reader:
             if suit not in catalog.SUITS:
                 self.miss(key, suit)
         return {suit: int(count) for suit, count in value.items() if suit in catalog.SUITS}
+
+    def variants(self, told: Any) -> dict[str, dict[str, Any]]:
+        if told is None:
+            return {}
+        if not isinstance(told, dict) or not all(isinstance(each, dict) for each in told.values()):
+            self.miss("variants", told)
+            return {}
+        return {str(name): dict(each) for name, each in told.items()}
 
     def map(self, rows: Any) -> Iterator[PastSite]:
         if rows is None:

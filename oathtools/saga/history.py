@@ -1,11 +1,13 @@
 """What the Chronicle remembers of a game: who won and how, the oath, what was built and lost, which suits came."""
 
+from copy import deepcopy
 from typing import Any
 
 from oathtools.journal.play import Play
 from oathtools.saga.chronicle import Chronicle
 from oathtools.table import stacking
 from oathtools.table.state import CARDS, CITIZEN, RELICS, SLOTS, State
+from oathtools.variants import kept
 
 
 def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
@@ -15,7 +17,8 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
     ``built`` and what it ``replaced``, ``repaired``, ``fell`` (edifices that became ruins), ``ruins_lost``,
     ``sites_lost`` (faceup ones), ``sites_found`` (turned up to begin a region), ``suits`` added from the Archive or
     ``healed`` from the Dispossessed, ``removed``, ``rebuilt`` (only where it was put off). ``map`` is what everybody
-    sees of it afterwards, slot by slot; None is a facedown site. ``saga.annals`` reads all this.
+    sees of it afterwards, slot by slot; None is a facedown site. ``variants``: what each noted, and
+    keeps after it. ``saga.annals`` reads all this.
     """
     state = play.state
     result = state.result or {}
@@ -46,9 +49,34 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
         "removed": stacking.noted(state, "removed"),
         "rebuilt": None if stacking.noted(state, "rebuilt", True) else False,
         "map": [_public(state, slot) for slot in range(SLOTS)],
-        "variants": stacking.noted(state, "variants"),
+        "variants": _variants(state, before),
     }
     return {key: value for key, value in entry.items() if value not in (None, [], {}, "")}
+
+
+def _variants(state: State, before: Chronicle) -> dict[str, Any]:
+    """What each variant in force noted of the game, and what the saga keeps of it after the game (``kept``).
+
+    ``before`` is what was kept before it, where the history does not tell: at first, and when people changed it.
+    Nothing for a variant of which nothing was noted or changed.
+    """
+    noted = stacking.noted(state, "variants", {})
+    found = {}
+    for name, after in kept(state.variants, before.game).items():
+        entry = {**noted.get(name, {}), **({"kept": after} if after != before.variants.get(name) else {})}
+        if entry and before.variants.get(name, {}) != _last_kept(before, name):
+            entry = {"before": deepcopy(before.variants.get(name, {})), **entry}
+        found[name] = entry
+    return {name: entry for name, entry in found.items() if entry}
+
+
+def _last_kept(chronicle: Chronicle, name: str) -> Any:
+    """What the history says was kept of a variant last; nothing if it does not tell."""
+    for entry in reversed(chronicle.history):
+        told = entry.get("variants") if isinstance(entry, dict) else None
+        if isinstance(told, dict) and isinstance(told.get(name), dict) and "kept" in told[name]:
+            return told[name]["kept"]
+    return {}
 
 
 def _public(state: State, slot: int) -> dict[str, Any] | None:
