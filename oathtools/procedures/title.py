@@ -29,13 +29,18 @@ def contenders(game: "Game", oath: str) -> list[str]:
 
 
 def leaders(game: "Game", oath: str) -> list[str]:
-    """Every player who meets the Oathkeeper goal, ties included; nobody does with nothing (A-01, A-04, A-07)."""
+    """Every player who meets the Oathkeeper goal, ties included (A-01)."""
+    found = foremost(game, oath)
+    return found if len(found) == 1 or game.takes("A-01", "a") == "a" else []
+
+
+def foremost(game: "Game", oath: str) -> list[str]:
+    """Every player who has the most toward a goal; nobody has with nothing (A-04, A-07)."""
     tallies = {seat: tally(game, oath, seat) for seat in contenders(game, oath)}
     most = max(tallies.values())
     if not most or most < _of_bandits(game, oath):
         return []
-    found = [seat for seat, count in tallies.items() if count == most]
-    return found if len(found) == 1 or game.takes("A-01", "a") == "a" else []
+    return [seat for seat, count in tallies.items() if count == most]
 
 
 def _of_bandits(game: "Game", oath: str) -> int:
@@ -50,8 +55,9 @@ def check_title(game: "Game") -> Ask:
     state = game.state
     meeting = leaders(game, state.oath)
     holder = state.oathkeeper
-    if not meeting and holder is not None and game.takes("A-07", "a") != "a":
-        # Nobody meets the goal: the title goes back to the Chancellor, or is set aside, where a table reads it so.
+    if holder is not None and game.takes("A-07", "a") != "a" and not foremost(game, state.oath):
+        # Nobody can meet the goal: the title goes back to the Chancellor, or is set aside, where a table reads it so.
+        # Not at a tie, whatever it counts for: a tied holder keeps the title (2.11).
         to = facts.chancellor(game) if game.takes("A-07", "a") == "b" else None
         if to != holder:
             game.do.set_title(to, False, ("2.11",))

@@ -192,8 +192,9 @@ def test_observatory_any_pile_while_the_pawn_is_there() -> None:
     play = table.play().answer("search", "observatory")
     assert "hinterland" in play.offered
     far = calm().seat("red", at=2).site("plains", cards=["observatory"], warbands={"red": 1})
-    play = far.pile("hinterland", "elders", "tents").play().answer("search")
-    assert "hinterland" not in play.offered, "rule alone is not enough"
+    table = far.pile("hinterland", "elders", "tents")
+    assert table.play().answer("search").asked[0] != "search.modifier", "rule alone is not enough"
+    assert [row.clause for row in table.refusals("search", source="hinterland")] == ["5.1.2"]
 
 
 def test_map_library_trade_with_a_card_anywhere_in_the_region() -> None:

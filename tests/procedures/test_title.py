@@ -189,6 +189,13 @@ def test_a_1_a_tie_above_the_holder(reading: str, after: str) -> None:
     assert play.state.oathkeeper == after
 
 
+@pytest.mark.parametrize("reading", ["b", "c"])
+def test_a_1_b_with_a_7_a_tied_holder_keeps_the_title(reading: str) -> None:
+    """2.11: A-07 speaks of a goal that nobody can meet, not of a tie, though a tie meets nothing by A-01 b."""
+    table = rule(a_table().title("blue").reading("A-01", "b").reading("A-07", reading), red=2, blue=2)
+    assert settled(table).state.oathkeeper == "blue"
+
+
 @pytest.mark.parametrize(("reading", "wins"), [("a", True), ("b", False)])
 def test_a_3_the_sites_of_citizens_in_a_conquest(reading: str, wins: bool) -> None:
     """Red rules three sites, the Empire of two players two: once two, or twice two."""
