@@ -77,7 +77,7 @@ def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
     if not mine:
         return False
     if game.takes("A-02", "b") == "a":
-        return seat in leaders(game, oath)
+        return seat in foremost(game, oath)
     if mine <= _of_bandits(game, oath):
         return False
     return all(_rival(game, oath, other) < mine for other in contenders(game, oath) if other != seat)

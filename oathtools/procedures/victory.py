@@ -179,7 +179,7 @@ def vision_won(game: "Game", seat: str, vision: str, reasons: list[Reason], clau
         return False
     oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
     met = title.fulfils_vision(game, oath, seat)
-    tied = not met and seat in title.leaders(game, oath)
+    tied = not met and seat in title.foremost(game, oath)
     how = (
         "and its goal is met"
         if met

@@ -115,6 +115,8 @@ def test_3_2_a_tie_for_most_is_not_enough(vision: str) -> None:
     assert not wake(table).over
     assert "A-02" in victory.at_wake(table.game(), "red").reasons[-1].because
     assert result(wake(tied(vision).reading("A-02", "a"))) == ("red", "visionary", "3.2")
+    both = tied(vision).reading("A-02", "a").reading("A-01", "b")
+    assert result(wake(both)) == ("red", "visionary", "3.2"), "A-01 is about the title"
 
 
 @pytest.mark.parametrize("vision", ["conquest", "sanctuary"])
