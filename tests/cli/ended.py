@@ -3,18 +3,13 @@
 Every card is known; one game is Red's, who has won as the Usurper, the other the Chancellor's.
 """
 
-import io
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import pytest
-
-from oathtools.cli.main import main
 from oathtools.saga import folder
 from oathtools.table.position import position_text, to_position
+from tests.cli.calls import Call, Said
 from tests.procedures.chronicles import STABLE, USURPER, over, realm
 
 WINNERS = {"red": USURPER, "purple": STABLE}
@@ -23,17 +18,6 @@ OTHER_RELICS = (
     *("cursed_cauldron", "truthful_harp", "dowsing_sticks", "cracked_horn", "bandit_crown", "ring_of_devotion"),
     *("skeleton_key", "oracular_pig", "circlet_of_command", "obsidian_cage", "book_of_records", "dragonskin_drum"),
 )
-
-
-class Said(NamedTuple):
-    """What a call printed, and its exit status."""
-
-    status: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Said]
 
 
 class Saga:
@@ -74,20 +58,6 @@ class Saga:
         return [(entry["asked"]["kind"], entry["answer"]) for entry in entries[begun:] if "asked" in entry]
 
 
-def caller(folder_: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
-    """Calls oathtools in a saga of its own."""
-    monkeypatch.setenv("OATHTOOLS_SAGA", str(folder_))
-    monkeypatch.setenv("COLUMNS", "60")
-
-    def run(*words: str) -> Said:
-        with pytest.raises(SystemExit) as left:
-            main(list(words))
-        shown = capsys.readouterr()
-        return Said(int(left.value.code or 0), shown.out, shown.err)
-
-    return run
-
-
 def ended(path: Path, winner: str, call: Call) -> Saga:
     """A game at a table that is over."""
     state = over(realm().relic_deck(*OTHER_RELICS), winner, WINNERS[winner])._first
@@ -110,13 +80,3 @@ def words_for(answer: Any) -> str:
     if isinstance(answer, list):
         return ", ".join(answer) or "none"
     return str(answer)
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """People at a terminal, typing these lines."""
-
-    class Typed(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    monkeypatch.setattr(sys, "stdin", Typed("\n".join(lines) + "\n"))

@@ -1,17 +1,15 @@
 """``oathtools chronicle`` as people and scripts use it."""
 
-import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oathtools.cli.main import main
 from oathtools.saga import folder
 from oathtools.saga.chronicle_form import loads, to_data
 from oathtools.saga.worlds import world_of
+from tests.cli.calls import caller, typed
 from tests.render.games import named_in
 
 ENDED = """
@@ -53,29 +51,10 @@ ANSWERS = (
 )
 
 
-class Said:
-    def __init__(self, out: str, err: str, status: int) -> None:
-        self.out, self.err, self.status = out, err, status
-
-    @property
-    def answer(self) -> Any:
-        """The one JSON object on standard output."""
-        return json.loads(self.out)
-
-
 @pytest.fixture
 def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Call oathtools in a saga of its own."""
-    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
-    monkeypatch.setenv("COLUMNS", "60")
-
-    def call(*words: str) -> Said:
-        with pytest.raises(SystemExit) as left:
-            main(list(words))
-        shown = capsys.readouterr()
-        return Said(shown.out, shown.err, int(left.value.code or 0))
-
-    return call
+    return caller(tmp_path / "saga", capsys, monkeypatch)
 
 
 @pytest.fixture
@@ -103,22 +82,6 @@ def script(tmp_path: Path, *lines: str) -> str:
     file = tmp_path / "answers.txt"
     file.write_text("# the Chronicle\n" + "\n".join(lines) + "\n", encoding="utf-8")
     return str(file)
-
-
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """People at a terminal, typing these lines."""
-
-    class Typed(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-        def readline(self, size: int | None = -1, /) -> str:
-            line = super().readline()
-            if line == "^C\n":
-                raise KeyboardInterrupt
-            return line
-
-    monkeypatch.setattr(sys, "stdin", Typed("\n".join(lines) + "\n"))
 
 
 def known(tmp_path: Path) -> dict[str, Any]:

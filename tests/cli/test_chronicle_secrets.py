@@ -10,7 +10,8 @@ import pytest
 from oathtools import catalog
 from oathtools.saga.chronicle import Chronicle, Unknown
 from oathtools.saga.chronicle_form import loads
-from tests.cli.ended import OTHER_RELICS, Call, Saga, caller, ended, started, typed
+from tests.cli.calls import Call, caller, typed
+from tests.cli.ended import OTHER_RELICS, Saga, ended, started
 
 # What everybody may ask for when a Chronicle is written.
 LOOKS = (

@@ -1,39 +1,20 @@
 """``oathtools chronicle story`` as people and scripts use it."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from oathtools.cli.main import main
 from oathtools.saga.chronicle_form import loads
 from oathtools.saga.story import anonymous, leaks
+from tests.cli.calls import caller
 from tests.render.pages import checked
 from tests.saga.transitions_data import strings
-
-
-class Said:
-    def __init__(self, out: str, err: str, status: int) -> None:
-        self.out, self.err, self.status = out, err, status
-
-    @property
-    def answer(self) -> Any:
-        return json.loads(self.out)
 
 
 @pytest.fixture
 def say(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("OATHTOOLS_SAGA", raising=False)
-
-    def run(*words: str) -> Said:
-        with pytest.raises(SystemExit) as stop:
-            main(list(words))
-        out, err = capsys.readouterr()
-        return Said(out, err, int(stop.value.code or 0))
-
-    return run
+    return caller(None, capsys, monkeypatch, columns=80)
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 
 from oathtools.saga import folder
 from oathtools.saga.chronicle_form import loads
-from tests.cli.ended import OTHER_RELICS, Call, Saga, caller, ended
+from tests.cli.calls import Call, caller
+from tests.cli.ended import OTHER_RELICS, Saga, ended
 
 ANSWERS = (
     *("chronicle.oath: protection", "chronicle.offer: yellow", "chronicle.accept: yes", "chronicle.rebuild: now"),

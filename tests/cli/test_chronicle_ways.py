@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.ended import WINNERS, Saga, caller, ended, typed, words_for
+from tests.cli.calls import caller, typed
+from tests.cli.ended import WINNERS, Saga, ended, words_for
 
 
 @pytest.fixture(params=WINNERS)

@@ -11,36 +11,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from oathtools.cli.main import main
 from oathtools.journal.file import Writer
 from oathtools.saga import folder
-
-
-class Said:
-    """What a call printed, and its exit status."""
-
-    def __init__(self, out: str, err: str, status: int) -> None:
-        self.out, self.err, self.status = out, err, status
-
-    @property
-    def answer(self) -> Any:
-        """The one JSON object on standard output."""
-        return json.loads(self.out)
+from tests.cli.calls import caller
 
 
 @pytest.fixture
 def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Call oathtools in a saga of its own."""
-    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*words: str) -> Said:
-        with pytest.raises(SystemExit) as left:
-            main(list(words))
-        shown = capsys.readouterr()
-        return Said(shown.out, shown.err, int(left.value.code or 0))
-
-    return call
+    return caller(tmp_path / "saga", capsys, monkeypatch, columns=80)
 
 
 @pytest.fixture

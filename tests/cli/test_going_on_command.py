@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.cli.main import main
 from oathtools.saga import folder
+from tests.cli.calls import caller
 
 TOLL = "denizen.toll_roads"
 POSITION = """\
@@ -26,15 +26,7 @@ sites:
 @pytest.fixture
 def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Call oathtools in a saga with a game from the position above: (exit status, standard output, error stream)."""
-    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
-    monkeypatch.setenv("COLUMNS", "60")
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            main(list(words))
-        shown = capsys.readouterr()
-        return int(left.value.code or 0), shown.out, shown.err
-
+    call = caller(tmp_path / "saga", capsys, monkeypatch)
     (tmp_path / "p.yaml").write_text(POSITION, encoding="utf-8")
     assert call("new", str(tmp_path / "saga"), "--first-game")[0] == 0
     assert call("start", "--position", str(tmp_path / "p.yaml"))[0] == 0

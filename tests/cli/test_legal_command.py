@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from oathtools.cli.main import main
+from tests.cli.calls import caller
 
 POSITION = """\
 format: 1
@@ -27,19 +28,6 @@ discard_piles: {provinces: [{unknown: denizen}]}
 """
 
 
-class Said:
-    def __init__(self, out: str, status: int) -> None:
-        self.out, self.status = out, status
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)["data"]
-
-    @property
-    def joined(self) -> str:
-        return " ".join(self.out.split())
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "position.yaml"
@@ -49,14 +37,8 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def legal(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setenv("COLUMNS", "76")
-
-    def call(*words: str) -> Said:
-        with pytest.raises(SystemExit) as left:
-            main(["legal", *words, "--position", str(file)])
-        return Said(capsys.readouterr().out, int(left.value.code or 0))
-
-    return call
+    call = caller(None, capsys, monkeypatch, columns=76)
+    return lambda *words: call("legal", *words, "--position", str(file))
 
 
 def test_for_people_alike_things_stand_together(legal: Any) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.cli.main import main
 from oathtools.law.rulings import read_table
 from oathtools.saga.writing import read
+from tests.cli.calls import caller
 
 NAME = "outland-realms"
 POSITION = """\
@@ -31,15 +31,7 @@ variants:
 @pytest.fixture
 def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Call oathtools in a saga: (exit status, standard output, error stream)."""
-    monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "saga"))
-    monkeypatch.setenv("COLUMNS", "60")
-
-    def call(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            main(list(words))
-        shown = capsys.readouterr()
-        return int(left.value.code or 0), shown.out, shown.err
-
+    call = caller(tmp_path / "saga", capsys, monkeypatch)
     assert call("new", str(tmp_path / "saga"), "--first-game")[0] == 0
     return call
 

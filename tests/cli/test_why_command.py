@@ -1,12 +1,11 @@
 """``oathtools why`` as people and scripts use it: exit statuses, the JSON form, the text, the viewer, ``then:``."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oathtools.cli.main import main
+from tests.cli.calls import caller
 
 POSITION = """\
 format: 1
@@ -34,23 +33,6 @@ sites:
 """
 
 
-class Said:
-    """What a call printed, and its exit status."""
-
-    def __init__(self, out: str, err: str, status: int) -> None:
-        self.out, self.err, self.status = out, err, status
-
-    @property
-    def data(self) -> Any:
-        answer = json.loads(self.out)
-        assert answer["ok"] is True
-        return answer["data"]
-
-    @property
-    def answer(self) -> Any:
-        return json.loads(self.out)
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "position.yaml"
@@ -61,15 +43,8 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def why(file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Call ``why`` on the position."""
-    monkeypatch.setenv("COLUMNS", "72")
-
-    def call(*words: str) -> Said:
-        with pytest.raises(SystemExit) as left:
-            main(["why", *words, "--position", str(file)])
-        shown = capsys.readouterr()
-        return Said(shown.out, shown.err, int(left.value.code or 0))
-
-    return call
+    call = caller(None, capsys, monkeypatch, columns=72)
+    return lambda *words: call("why", *words, "--position", str(file))
 
 
 # -- statuses and forms ----------------------------------------------------------------------------------------------
