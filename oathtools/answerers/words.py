@@ -295,6 +295,8 @@ def outcome(decision: Decision, text: str) -> Answer:
     """What fell or was drawn: faces, names, backs; ``3``: three untold cards; ``vision 2``: the second was a Vision."""
     about = decision.about or {}
     if decision.kind == "face":
+        if not key(text):
+            raise Misread("the rules must read this card: it cannot stay unknown", "Look at it, and type its name.")
         return name_of(text)
     if decision.kind.endswith("draw") or "source" in about:
         return _drawn(decision, text)

@@ -253,9 +253,9 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     return running
 
 
-def _stopped(status: int) -> Failure:
-    hint = "oathtools chronicle write goes on from here"
-    return Failure("usage", "stopped; nothing is lost", hint=hint, exit_code=status)
+def _stopped(status: int) -> click.exceptions.Exit:
+    click.echo("Stopped; nothing is lost. oathtools chronicle write goes on from here.", err=True)
+    return click.exceptions.Exit(status)
 
 
 def _back(running: "Running", tell: bool) -> None:
@@ -272,7 +272,7 @@ def _back(running: "Running", tell: bool) -> None:
     if not tell:
         leave_unseen(play)
     running.save(play.entries[since:])
-    click.echo(f"Taken back: {entry.kind}.")
+    click.echo("Taken back.")
 
 
 def _finish(running: "Running", before: "Chronicle", since: int) -> int:

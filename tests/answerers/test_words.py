@@ -244,6 +244,14 @@ def test_a_number_of_cards_has_the_backs_that_are_certain() -> None:
     assert outcome(drawing(["denizen", "vision", "denizen"]), "2") == ["denizen", "vision"]
 
 
+def test_a_card_that_the_rules_must_read_cannot_stay_unknown() -> None:
+    face = Decision("face", "red", Form.OUTCOME)
+    assert outcome(face, "Rivre") == "site.river"
+    with pytest.raises(Misread) as wrong:
+        outcome(face, "-")
+    assert "type its name" in str(wrong.value.hint)
+
+
 def test_cards_are_told_with_commas() -> None:
     with pytest.raises(Misread) as none:
         outcome(drawing(), "Xyzzy Plugh")

@@ -37,7 +37,7 @@ def test_every_way_comes_to_the_same_world(saga: Saga, tmp_path: Path, monkeypat
     saga.again()
     for line in said[:-1]:
         typed(monkeypatch, line, "quit")
-        assert "stopped; nothing is lost" in saga.write("--tell").err
+        assert "Stopped; nothing is lost" in saga.write("--tell").err
     typed(monkeypatch, said[-1])
     saga.write("--tell")
     assert saga.chronicle() == wanted and saga.asked() == asked
