@@ -4,7 +4,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-from oathtools import guesses
+from oathtools import catalog, guesses
 from oathtools.answerers.words import Misread, key, match
 from oathtools.table.state import State
 
@@ -14,7 +14,8 @@ _NUMBERS = ("favor", "supply", "warbands", "secrets", "facedown-secrets")
 def adjusted(position: dict[str, Any], said: str, state: State) -> dict[str, Any]:
     """A position changed by what was said: ``Bo favor 4, Plains warbands red 2``. Raises ``Misread``.
 
-    Favor left over or missing is the shared bank's; warbands are those of the personal banks.
+    Favor left over or missing is the shared bank's; warbands are those of the personal banks. Variants in force say
+    what else may be said (``Variant.adjusted``).
     """
     new = deepcopy(position)
     new.pop("shared_bank", None)
@@ -47,7 +48,7 @@ def _of_something(position: dict[str, Any], words: list[str], state: State) -> N
         for key_, of, says in _NAMED:
             with guesses.listening() as heard:
                 row = _find(position[key_], name, of)
-            if row is not None and says(row, rest):
+            if row is not None and (says(row, rest) or _a_variant_says(position, state, key_, of(row), rest)):
                 guesses.note(*heard)
                 return
     raise Misread(
@@ -83,6 +84,30 @@ def _site_says(site: dict[str, Any], rest: list[str]) -> bool:
         warbands[rest[1].casefold()] = _number(rest[2])
         site["warbands"] = {color: count for color, count in warbands.items() if count}
         return True
+    return False
+
+
+def _a_variant_says(position: dict[str, Any], state: State, key_: str, name: str, rest: list[str]) -> bool:
+    """Is it something that a variant in force keeps of a player or a site? Then its data are changed."""
+    if not state.variants:
+        return False
+    from oathtools.procedures.variant import VariantFault
+    from oathtools.variants import find
+
+    if key_ == "sites":
+        subject = catalog.match(name, ("site",)).id
+    else:
+        subject = next(seat for seat, player in state.players.items() if player.name == name)
+    kept = position["variants"]
+    for variant in kept:
+        try:
+            changed = find(variant).adjusted(kept[variant], state, subject, rest)
+        except VariantFault as wrong:
+            where, what, way = wrong.faults[0]
+            raise Misread(f"{where}: {what}", way) from None
+        if changed is not None:
+            kept[variant] = changed
+            return True
     return False
 
 

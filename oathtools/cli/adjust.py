@@ -18,7 +18,8 @@ def command(words: tuple[str, ...], position: str | None) -> int:
 
     WORDS name one thing at a time: `Bo favor 4`, `Bo supply 3`, `Bo warbands 5`, `Bo pawn Mountain`, `Plains warbands
     red 2`, `round 4`, `visions 3`, `oathkeeper Bo usurper`; several with commas between. Favor moves from and to the
-    shared bank, warbands from and to their own. What would break conservation is refused, every fault at once.
+    shared bank, warbands from and to their own. A house rule may add to this what it keeps of a site or a player: see
+    `oathtools variants NAME`. What would break conservation is refused, every fault at once.
     """
     from oathtools.answerers.adjusting import adjusted
     from oathtools.answerers.bot import run_plugs

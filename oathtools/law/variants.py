@@ -36,7 +36,8 @@ class VariantText:
 
     ``guide``: what it adds to steps of chapter 1 in the guide through setup, by their clauses. ``prompts`` and
     ``labels`` are of its questions by kind, ``says`` the sentences (subject, rest) of its events. ``story``: its
-    ``title`` in the story of a saga, the ``name`` of what it keeps, and what became of it (``says``).
+    ``title`` in the story of a saga, the ``name`` of what it keeps, and what became of it (``says``). ``adjust``: an
+    example of what ``oathtools adjust`` corrects of it, or an empty text.
     """
 
     id: str
@@ -51,6 +52,7 @@ class VariantText:
     labels: Mapping[str, Mapping[str, str]]
     says: Mapping[str, tuple[str, str]]
     story: Mapping[str, Any]
+    adjust: str
 
     def touches(self, clause: str) -> bool:
         """Does it stand beside a clause of the Law, or change one below it?"""
@@ -128,6 +130,7 @@ def _text(name: str, words: Mapping[str, Any]) -> VariantText:
         MappingProxyType(dict(words.get("labels") or {})),
         MappingProxyType({key: (said[0], said[1]) for key, said in (words.get("says") or {}).items()}),
         MappingProxyType(dict(words.get("story") or {})),
+        str(words.get("adjust") or ""),
     )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from oathtools.engine.windows import Power, RegistrationError, Registry, Stage
 from oathtools.procedures.places import PLACES
 from oathtools.procedures.pulling import Hands, Pull
+from oathtools.table.state import State
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -92,7 +93,9 @@ class Variant:
     the saga keeps after game number ``game``, ``told(data)`` are lines about it for the status, with ids in them.
     ``figures(game)`` are what its words in the guide through setup tell, as the table stands when a step begins.
     ``story(past, now)`` is what it keeps in the world: ``past`` are the games that changed it, in order, ``now`` is
-    what is kept now.
+    what is kept now. ``adjusted(data, state, subject, words)`` is its data as people say that it stands (``oathtools
+    adjust Plains garrison 3``: a site by its id, a player by their seat, and the words after it); None where the words
+    are not its own; raises ``VariantFault`` for what cannot be.
     """
 
     def __init__(
@@ -104,10 +107,11 @@ class Variant:
         told: Callable[[Data], list[str]] = lambda data: [],
         figures: Callable[["Game"], Mapping[str, Any]] = lambda game: {},
         story: Callable[[Sequence[Past], Data], Iterable[Kept]] = lambda past, now: (),
+        adjusted: Callable[[Data, State, str, list[str]], Data | None] = lambda data, state, subject, words: None,
     ) -> None:
         self.name = name
         self.opened, self.kept, self.told = opened, kept, told
-        self.figures, self.story = figures, story
+        self.figures, self.story, self.adjusted = figures, story, adjusted
         self.steps: list[Inserted] = []
         self.hands: list[tuple[str, Callable[[Hands], Iterable[Pull]]]] = []
         self._registry = Registry(PLACES, lambda _: 0)

@@ -29,6 +29,8 @@ def one(text: "VariantText", table: "Readings", width: int) -> str:
     lines = [*_fill(f"{text.title}: {state}", width), "", *_fill(text.summary, width)]
     for clause in text.clauses.values():
         lines += ["", *clause_lines(clause, width)]
+    if text.adjust:
+        lines += ["", *_fill(f"To correct what it keeps: oathtools adjust {text.adjust}", width)]
     shown = [as_json(point, table) for point in text.points.values()]
     if shown:
         head = "Its open points: reading in force, firmness (text, faq, lean, open), title; * decided by this table."

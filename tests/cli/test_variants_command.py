@@ -282,6 +282,38 @@ def test_adopt_takes_it_up_in_a_running_game(oath: Any, saga: Path, tmp_path: Pa
     assert list(data(oath("status", "--json"))["variants"]) == [NAME]
 
 
+def test_a_garrison_can_be_corrected(oath: Any, tmp_path: Path) -> None:
+    """OR.7, OR.8, OR.9: at a faceup site of a realm without warbands; beside other corrections; undone like these."""
+    path = tmp_path / "p.yaml"
+    position = POSITION.replace("[steppe, river]", "[steppe, river, plains, mine]")
+    path.write_text(position.replace("- River\n", "- River\n  - {site: Mine, facedown: true}\n"), encoding="utf-8")
+    oath("start", "--position", str(path))
+
+    def garrisons() -> Any:
+        return data(oath("status", "--json"))["variants"][NAME]["garrisons"]
+
+    assert oath("adjust", "Steppe", "garrison", "5,", "River", "garrison", "1,", "Bo", "supply", "3")[0] == 0
+    assert garrisons() == {"site.steppe": 5, "site.river": 1}
+    assert oath("adjust", "Steppe", "garrison", "0")[0] == 0 and garrisons() == {"site.river": 1}
+    assert oath("journal", "check")[0] == 0
+    for words, because in (
+        ("Mountain garrison 2", "Mountain: it is no site of a realm, so it has no garrison (OR.7)"),
+        ("Plains garrison 2", "Plains: a player's warbands stand there, so it has no garrison (OR.8)"),
+        ("Mine garrison 2", "'Mine garrison 2' does not say how the table stands"),
+        ("Wastes garrison 2", "'Wastes garrison 2' does not say how the table stands"),
+        ("River garrison many", "'many' is no number of warbands"),
+        ("River moat 2", "'River moat 2' does not say how the table stands"),
+        ("Bo garrison 2", "'Bo garrison 2' does not say how the table stands"),
+    ):
+        status, out, err = oath("adjust", *words.split())
+        assert status == 1, words
+        assert because in flat((status, out, err)), words
+    assert garrisons() == {"site.river": 1}
+    oath("undo")
+    assert garrisons() == {"site.steppe": 5, "site.river": 1}
+    assert "To correct what it keeps: oathtools adjust Plains garrison 3" in flat(oath("variants", NAME))
+
+
 def test_a_saga_goes_on_with_its_realms(oath: Any, saga: Path) -> None:
     """OR.3 (8.2): played and written by bots, twice; the realms are in chronicle.yaml by their names."""
     keep(saga, "Plains", "Mountain", "Rocky Coast")
