@@ -203,7 +203,11 @@ def report(fault: BaseException, settings: Settings) -> int:
     failure = _as_failure(fault)
     if settings.json:
         error = {"kind": failure.kind, "message": failure.message, "hint": failure.hint, **failure.extra}
-        click.echo(json.dumps({"ok": False, "error": error, "citations": failure.citations}, ensure_ascii=False))
+        answer = json.dumps({"ok": False, "error": error, "citations": failure.citations}, ensure_ascii=False)
+        try:
+            click.echo(answer)
+        except OSError:  # standard output is what failed
+            click.echo(answer, err=True)
     else:
         click.echo(wrapped(f"Error: {failure.message}"), err=True)
         for line in failure.detail:

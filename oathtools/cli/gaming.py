@@ -25,6 +25,9 @@ def view_game(until: int | None = None) -> "Running":
     with faults():
         running = folder.view(folder.latest(folder.require(settings().saga)), until=until)
     _refuse_stopped(running.play)
+    if until is not None and until > running.play.head:
+        last = running.play.head
+        raise Failure("not_found", f"there is no entry {until}: the last is {last}", hint="oathtools log numbers them")
     return running
 
 

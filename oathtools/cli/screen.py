@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import guesses
-from oathtools.cli.common import Failure, report, settings, terminal_width, warn
+from oathtools.cli.common import Failure, report, settings, terminal_width, warn, wrapped
 
 if TYPE_CHECKING:
     from oathtools.cli.completing import Complete
@@ -47,12 +47,12 @@ def at_the_table(running: "Running") -> int:
         return screen.run()
     except _Quit:
         screen.hide()
-        click.echo(STOPPED)
+        click.echo(wrapped(STOPPED))
         return 0
     except KeyboardInterrupt:
         click.echo()
         screen.hide()
-        click.echo(STOPPED)
+        click.echo(wrapped(STOPPED))
         return INTERRUPTED
 
 
@@ -81,7 +81,6 @@ class _Screen:
             self.secret = shown_to is not None and len(self.people) > 1
             with guesses.listening():
                 self._one_line(decision, shown_to)
-                warn(guesses.heard())
             if self.running.play.head != head:
                 self.hide()
         click.echo(after(self.running.play, self.since, ask=False, hints=False))
@@ -156,7 +155,10 @@ class _Screen:
             elif word != "ask" and (line or decision.default is not None):
                 self._answer(rest if word == "answer" else line, decision)
         except Failure as failure:
-            report(_at_this_screen(failure, line), settings())
+            warn(guesses.heard())
+            report(_at_this_screen(failure, line, decision), settings())
+        else:
+            warn(guesses.heard())
 
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
@@ -271,8 +273,15 @@ def _command(line: str) -> None:
         raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
 
 
-def _at_this_screen(failure: Failure, line: str) -> Failure:
-    """The way out as it is typed here, without the name of the program; and a word that was perhaps meant to look."""
+def _at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure:
+    """The way out as it is typed here, without the name of the program; and a word that was perhaps meant to look.
+
+    The answers that are possible are not told twice: the question is asked again below.
+    """
+    from oathtools.answerers.requests import VERBS
+
+    if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in VERBS:
+        failure.hint = None if (failure.hint or "").startswith("Possible: ") else failure.hint
     hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
     if "--as" in "".join(hints):
         hints = ["Say only what to do; the rest is asked once the screen has been passed on"]
@@ -289,7 +298,7 @@ def _meant(line: str) -> str | None:
 
     word = line.partition(" ")[0].casefold()
     begun = [each for each in LOOKS if len(word) > 2 and each.startswith(word)]
-    near = begun or get_close_matches(word, LOOKS, 1, 0.7)
+    near = begun or get_close_matches(word, LOOKS, 1, 0.65)
     return near[0] if near and word not in LOOKS else None
 
 

@@ -394,3 +394,16 @@ def test_why_while_a_private_question_is_open(seeded: Any) -> None:
         said = seeded("why", *words, "--json")
         assert said.status == 1 and "is none of the answers here" in said.answer["error"]["message"]
         assert said.answer["error"]["hint"] == "Its answers are for Ann to see: oathtools ask --as Ann"
+
+
+def test_a_moment_that_was_never_reached_is_refused(seeded: Any) -> None:
+    said = seeded("status", "--at", "999", "--json")
+    assert said.status == 1 and said.answer["error"]["message"].startswith("there is no entry 999")
+    assert seeded("status", "--at", "2").status == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to write to")
+def test_a_full_disk_under_the_output_leaves_no_traceback(seeded: Any) -> None:
+    command = f"{sys.executable} -m oathtools ask --json > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and json.loads(done.stderr)["ok"] is False

@@ -262,3 +262,13 @@ def test_a_118_the_log_tells_what_was_seen_to_the_one_who_looked(
     for viewer in ([], ["--as", "Ann"]):
         assert "Longbows" not in says("log", *viewer)
     assert "Bo peeks at Map." in says("answer", "peek", "relic", "--as", "Bo")
+
+
+def test_what_is_possible_is_not_told_twice_and_a_guess_stands_before_what_came_of_it(scrying: Path) -> None:
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(scrying)}) as terminal:
+        terminal.until(PROMPT)
+        assert "Possible" not in terminal.say("xyzzy")
+        assert "Possible" in terminal.say("travel xyzzy"), "the question below names actions, no sites"
+        assert "Or did you mean why?" in terminal.say("wyh travel Plains")
+        shown = terminal.say("campain Bo")
+        assert shown.index("Warning: 'campain' is taken as campaign") < shown.index("Error: ")
