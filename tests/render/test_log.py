@@ -340,9 +340,9 @@ def test_old_sentences_stay_as_they_were() -> None:
         head = play.head
         play.answer(next(play.pending.legal()) if play.pending.kind == "setup.pawn" else play.pending.random(rng))
         seen[head] = tell(play, since=head) if head else []
+    told = log.lines(play, Names(View(play.state)))
     for head, lines in seen.items():
-        if head:
-            assert tell(play, since=head)[: len(lines)] == lines
+        assert [str(line) for line in told if line.n > head][: len(lines)] == lines
 
 
 def test_spoiling_tells_all() -> None:

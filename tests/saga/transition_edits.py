@@ -53,6 +53,11 @@ def _denizens(world: Chronicle) -> Iterator[str]:
     return (card for card in _deck(world) if card.startswith("denizen."))
 
 
+def _facedown(world: Chronicle) -> int | None:
+    """The first slot with a facedown site."""
+    return next((slot for slot in SLOTS if world.map[slot].facedown), None)
+
+
 def _rebuilt(world: Chronicle) -> bool:
     return any(card.startswith("vision.") for card in _deck(world))
 
@@ -77,7 +82,7 @@ def lost(world, was, now):
 
 @edit("a card of the deck lies on a facedown site", "8.3.5", "map")
 def onto_facedown(world, was, now):
-    slot = next((slot for slot in SLOTS if world.map[slot].facedown), None)
+    slot = _facedown(world)
     if slot is None:
         return False
     card = next(_denizens(world))
@@ -239,7 +244,7 @@ def number(world, was, now):
 @edit("a site lies on the map and came from the deck too", "8.3.5", "map")
 def site_twice(world, was, now):
     up = next(slot for slot in SLOTS if now.faceup(slot))
-    down = next((slot for slot in SLOTS if world.map[slot].facedown), None)
+    down = _facedown(world)
     if down is None:
         return False
     world.map[down].site = world.map[up].site
@@ -265,7 +270,7 @@ def turned_up(world, was, now):
 
 @edit("a slot has no site", "8.3.5", "map")
 def no_site(world, was, now):
-    slot = next((slot for slot in SLOTS if world.map[slot].facedown), None)
+    slot = _facedown(world)
     if slot is None:
         return False
     world.map[slot].site, world.map[slot].facedown = None, False
@@ -279,11 +284,22 @@ def _intact(world: Holdings) -> list[tuple[int, str]]:
     return [(slot, card) for slot, card in world.edifices.values() if not catalog.edifice(card).ruined]
 
 
+def _built(was: Holdings, now: Holdings) -> list[tuple[int, str]]:
+    """The intact edifices of suits of which there was none."""
+    return [(slot, card) for slot, card in _intact(now) if catalog.edifice(card).card_suit not in was.edifices]
+
+
+def _ruin(world: Chronicle, slot: int, card: str) -> None:
+    """Turn an edifice over."""
+    row = world.map[slot]
+    row.cards[row.cards.index(card)] = catalog.edifice(card).other_side
+
+
 @edit("two edifices were built", "8.3.1", "map")
 def two_built(world, was, now):
     free = [card for card in catalog.ids("edifice") if not catalog.edifice(card).ruined]
     free = [card for card in free if catalog.edifice(card).card_suit not in {*was.edifices, *now.edifices}]
-    built = [card for slot, card in _intact(now) if catalog.edifice(card).card_suit not in was.edifices]
+    built = _built(was, now)
     for slot in filter(now.faceup, SLOTS):
         mine = now.denizens_at(slot)
         if built and free and mine and len(now.cards_at(slot)) == len(mine) and now.sites[slot] in was.sites:
@@ -296,7 +312,7 @@ def two_built(world, was, now):
 @edit("an Exile who won built an edifice", "8.3.1", "map")
 def exile_built(world, was, now):
     color = world.tts.winner[0]
-    built = [card for slot, card in _intact(now) if catalog.edifice(card).card_suit not in was.edifices]
+    built = _built(was, now)
     if color == "purple" or not built:
         return False
     world.boards[color] = "exile"
@@ -330,19 +346,16 @@ def ruin_with_denizens(world, was, now):
     for slot, card in _intact(now):
         suit = catalog.edifice(card).card_suit
         if suit in was.edifices and not catalog.edifice(was.edifices[suit][1]).ruined and now.denizens_at(slot):
-            row = world.map[slot]
-            row.cards[row.cards.index(card)] = catalog.edifice(card).other_side
+            _ruin(world, slot, card)
             return True
     return False
 
 
 @edit("a ruin stands where no edifice was", "8.3.1", "map")
 def ruin_from_nothing(world, was, now):
-    for slot, card in _intact(now):
-        if catalog.edifice(card).card_suit not in was.edifices:
-            row = world.map[slot]
-            row.cards[row.cards.index(card)] = catalog.edifice(card).other_side
-            return True
+    for slot, card in _built(was, now)[:1]:
+        _ruin(world, slot, card)
+        return True
     return False
 
 
