@@ -22,6 +22,7 @@ def edited(text: str, before: dict[str, Any], after: dict[str, Any]) -> str:
     text = text.replace("\r\n", "\n")
     editor = YAML()
     editor.preserve_quotes = True
+    editor.brace_single_entry_mapping_in_flow_sequence = True  # a site alone reads like the others
     editor.width = 4096  # lines stay as long as people made them
     indented = re.search(r"^\w+:[^\n]*\n(?:\s*#[^\n]*\n)*(\s+)- ", text, re.MULTILINE) is not None
     editor.indent(mapping=2, sequence=4 if indented else 2, offset=2 if indented else 0)

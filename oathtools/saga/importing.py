@@ -143,6 +143,9 @@ def imported(worlds: Sequence[World], saga: Chronicle | None = None) -> Import:
     if there and there[-1]:
         result.notes.append(f"left out: {there[-1]} worlds before the one that this saga has come to")
         del chain[: there[-1]]
+    elif saga is not None and chain and all(world.game < saga.game for _, world, *_ in chain):
+        result.notes.append(f"left out: {len(chain)} worlds, all before game {saga.game}, which this saga has come to")
+        chain.clear()
     if saga is not None and saga.variants:
         kept = ", ".join(saga.variants)
         result.notes.append(

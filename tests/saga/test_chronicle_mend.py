@@ -128,6 +128,17 @@ def test_no_world_is_too_odd_to_be_checked_and_mended(number: int) -> None:
 # -- older formats -------------------------------------------------------------------------------------------------
 
 
+def test_every_row_of_the_file_stands_in_braces() -> None:
+    """What people copy from the next line reads alike, also where a row says one thing only."""
+    world = first_chronicle()
+    text = dumps(world, sealed=True)
+    world.map[0].relics = [Unknown("relic")]
+    world.history = [{"game": 1, "map": [{"site": "site.plains"}, None]}]
+    written = merged(text, world)
+    assert "relics: [{unknown: relic}]" in written and "[{site: site.plains}, null]" in written
+    assert to_data(loads(written)) == to_data(world)
+
+
 def older(data: Any) -> None:
     """The step of the test: what is ``name`` today was ``title``."""
     data["name"] = data.pop("title")

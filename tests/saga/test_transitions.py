@@ -208,6 +208,15 @@ def test_a_saga_goes_on_with_the_strings_that_are_new():
     assert [entry["game"] for entry in both.saga.history] == list(range(1, 9))
 
 
+def test_strings_from_before_a_saga_that_has_gone_on_add_nothing():
+    """A file that ends before the world of the saga holds nothing new, and nothing that cannot follow."""
+    texts = strings(0, 8)
+    gone_on = imported(worlds_in("a", "\n".join(texts))).saga
+    again = imported(worlds_in("b", "\n".join(texts[:5])), gone_on)
+    assert again.saga is gone_on and again.explained and not again.transitions
+    assert any("5 worlds, all before game 9" in note for note in again.notes)
+
+
 def test_strings_are_found_in_what_people_paste():
     """A label before it, quotation marks around it, blank lines, line ends of another system, a JSON list."""
     one, two = strings(0, 8)[:2]
