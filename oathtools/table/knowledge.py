@@ -6,12 +6,14 @@ used twice (the deck needs its names too). A name that would make that impossibl
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from oathtools.table.state import DECK_GROUPS, State
 
 Groups = tuple[str, ...]
 Demand = tuple[Groups, int]
 Told = tuple[Groups, str]
+Atom = frozenset[str]
 
 
 def names_of(state: State, groups: Iterable[str]) -> list[str]:
@@ -33,15 +35,10 @@ def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> l
         return names
     demands = _less(_demands(state), [*(each for each, _ in told), groups])
     atoms = _atoms(state, gone)
-    room = {atom: len(members) for atom, members in atoms.items()}
-    left, unserved = _served(demands, room)
-    if unserved is not None:
+    flow = _served(demands, {atom: len(members) for atom, members in atoms.items()})
+    if flow.short is not None:
         return []
-    free: set[str] = set()
-    for atom, members in atoms.items():
-        # an atom with names to spare can give one up; of the others each is tried without
-        if not atom.isdisjoint(groups) and (left[atom] or _served(demands, {**room, atom: room[atom] - 1})[1] is None):
-            free.update(members)
+    free = {name for atom in flow.loose() for name in atoms[atom]}
     return [name for name in names if name in free]
 
 
@@ -115,22 +112,42 @@ def check(state: State) -> list[str] | None:
 def _shortage(state: State, demands: list[Demand], gone: set[str]) -> list[str] | None:
     """A set of names too small for the cards that need them; None if all can be served."""
     atoms = _atoms(state, gone)
-    _, short = _served(demands, {atom: len(names) for atom, names in atoms.items()})
+    short = _served(demands, {atom: len(names) for atom, names in atoms.items()}).short
     return None if short is None else sorted(name for atom in short for name in atoms[atom])
 
 
-def _served(
-    demands: list[Demand], room: dict[frozenset[str], int]
-) -> tuple[dict[frozenset[str], int], set[frozenset[str]] | None]:
-    """Serve every demand from the atoms it may draw on (a maximum flow): the room left, and None if that works.
+class _Flow(NamedTuple):
+    """Demands served from atoms: the room left in each, and how much each demand has of it, by its number.
 
-    Otherwise the atoms that the unserved demand can reach, through others it might displace: they are too few.
+    ``reach`` are the atoms that each demand may draw on. ``short`` is None if all are served; else the atoms that the
+    unserved demand can reach, through others it might displace: they are too few.
     """
+
+    left: dict[Atom, int]
+    given: dict[Atom, dict[int, int]]
+    reach: list[list[Atom]]
+    short: set[Atom] | None
+
+    def loose(self) -> set[Atom]:
+        """The atoms that can give up a name: those with one to spare, and those whose cards such an atom can serve."""
+        loose = {atom for atom, left in self.left.items() if left}
+        fixed = [atom for atom in self.left if atom not in loose]
+        while True:
+            movable = [not loose.isdisjoint(atoms) for atoms in self.reach]
+            found = {atom for atom in fixed if any(share and movable[by] for by, share in self.given[atom].items())}
+            if not found:
+                return loose
+            loose |= found
+            fixed = [atom for atom in fixed if atom not in found]
+
+
+def _served(demands: list[Demand], room: dict[Atom, int]) -> _Flow:
+    """Serve every demand from the atoms it may draw on (a maximum flow)."""
     left = dict(room)
-    given: dict[frozenset[str], dict[int, int]] = {atom: {} for atom in room}
+    given: dict[Atom, dict[int, int]] = {atom: {} for atom in room}
     reach = [[atom for atom in room if not atom.isdisjoint(groups)] for groups, _ in demands]
 
-    def serve(index: int, want: int, seen: set[frozenset[str]]) -> int:
+    def serve(index: int, want: int, seen: set[Atom]) -> int:
         """Serve up to ``want`` more of a demand, moving others aside if need be (augmenting paths)."""
         for atom in reach[index]:
             if atom in seen:
@@ -153,12 +170,12 @@ def _served(
 
     for index, (_groups, count) in enumerate(demands):
         while count:
-            seen: set[frozenset[str]] = set()
+            seen: set[Atom] = set()
             got = serve(index, count, seen)
             if not got:
-                return left, seen
+                return _Flow(left, given, reach, seen)
             count -= got
-    return left, None
+    return _Flow(left, given, reach, None)
 
 
 def _disjoint(state: State) -> bool:
@@ -187,12 +204,12 @@ def _less(demands: list[Demand], served: Sequence[Groups]) -> list[Demand]:
     return [(groups, count - sum(each == groups for each in served)) for groups, count in demands]
 
 
-def _atoms(state: State, gone: set[str]) -> dict[frozenset[str], set[str]]:
+def _atoms(state: State, gone: set[str]) -> dict[Atom, set[str]]:
     """Names by the set of groups they are in; names of one atom are exchangeable."""
-    atoms: dict[frozenset[str], set[str]] = {}
+    atoms: dict[Atom, set[str]] = {}
     for group, names in state.groups.items():
         fresh = set(names) - gone
-        for groups, members in list(atoms.items()):
+        for groups, members in list(atoms.items()) if fresh else ():
             shared = members & fresh
             if shared:
                 fresh -= shared
