@@ -40,13 +40,9 @@ def choose(decision: Decision, rng: Random) -> Answer:
     """
     if decision.kind == REBUILD:
         return NOW
-    if decision.kind == "act" and rng.random() < END_WEIGHT:
-        return "end"
-    return decision.random(rng, _shunned)
-
-
-def _shunned(option: str) -> bool:
-    return option == DECLARE.name or option.startswith(UNTOLD)
+    if decision.kind == "act":
+        return "end" if rng.random() < END_WEIGHT else decision.random(rng, (DECLARE.name,))
+    return decision.random(rng, [option for option in decision.options if option.startswith(UNTOLD)])
 
 
 def backs_only(decision: Decision, rng: Random) -> Answer:

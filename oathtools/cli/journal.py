@@ -72,7 +72,7 @@ def upgrade() -> int:
 
 def _in_play(play: "Play", card: str) -> bool:
     """Does the card lie faceup where its power is on?"""
-    from oathtools.procedures.action import in_play
+    from oathtools.procedures.facts import in_play
 
     return card in play.state.where and in_play(play.game, card)
 

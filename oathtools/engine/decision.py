@@ -275,16 +275,16 @@ class Decision:
 
     # -- for those who answer ------------------------------------------------------------------------------------
 
-    def random(self, rng: Random, shun: Callable[[str], bool] | None = None) -> Answer:
+    def random(self, rng: Random, shunned: Sequence[str] = ()) -> Answer:
         """A random legal answer (uniform over options for ONE; for chance, ``sample``).
 
-        ``shun``: options of ONE that are chosen only where no other is legal.
+        ``shunned``: options of ONE that are chosen only where no other is legal.
         """
         if self.sample is not None:
             return self.sample(rng)
         form = self.form
         if form is Form.ONE:
-            return self._random_option(rng, shun)
+            return self._random_option(rng, shunned)
         if form is Form.AMOUNT:
             return self._first_allowed(lambda: rng.randint(self.low, self.high))
         if form is Form.SOME:
@@ -299,9 +299,8 @@ class Decision:
             return ""
         raise DeadEnd(self)
 
-    def _random_option(self, rng: Random, shun: Callable[[str], bool] | None) -> str:
+    def _random_option(self, rng: Random, shunned: Sequence[str]) -> str:
         """The first legal one in a random order, so that no more options are judged than need be."""
-        shunned = [option for option in self.options if shun(option)] if shun is not None else []
         options = [option for option in self.options if option not in shunned] if shunned else list(self.options)
         for left in range(len(options), 0, -1):
             picked = int(rng.random() * left)

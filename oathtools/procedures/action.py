@@ -6,7 +6,7 @@ same pure functions. A power that speaks of an action adds rows and folds to it;
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
@@ -119,15 +119,18 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
     return False
 
 
-def payable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
+def payable(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
     """The rows of the cost: the modifiers used are still available, and all of it can be paid at once."""
+    cost = full_cost(game, frame, action)
+    rows = verbs.can_pay(game, frame.actor, cost) if cost.items else ()
+    return chain(_still_usable(game, frame, action), rows) if frame.modifiers else rows
+
+
+def _still_usable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
     for card, _param in frame.modifiers:
         modifier = game.registry.modifier(action.name, card)
         if modifier is not None and not modifier.moves and not modifier.open:
             yield facts.has_access(game, frame.actor, card), "7.1.1", f"{card} can no longer be used here", card
-    cost = full_cost(game, frame, action)
-    if cost.items:
-        yield from verbs.can_pay(game, frame.actor, cost)
 
 
 def full_cost(game: "Game", frame: Frame, action: Action) -> Cost:
@@ -168,9 +171,9 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
     found = []
     game.frames.append(frame)
     try:
-        for modifier in game.registry.modifiers.get(action.name, ()):
+        for modifier in game.modifiers(action.name):
             card = modifier.card
-            if frame.uses(card) or not in_play(game, card):
+            if frame.uses(card):
                 continue
             if not modifier.open and not facts.has_access(game, frame.actor, card):
                 continue
@@ -180,12 +183,6 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
     finally:
         game.frames.pop()
     return found
-
-
-def in_play(game: "Game", card: str) -> bool:
-    """Is a card faceup in play, so that its power is on?"""
-    state = game.state
-    return card not in state.facedown and (facts.slot_of(game, card) is not None or facts.owner(game, card) is not None)
 
 
 def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
@@ -204,7 +201,7 @@ def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) ->
         return None
     if completable(game, action, frame):
         return frame
-    if not game.registry.modifiers.get(action.name):
+    if not game.modifiers(action.name):
         return None
     options = available(game, action, frame)
     for number in range(1, most + 1):
@@ -221,7 +218,7 @@ def possible(game: "Game", action: Action, actor: str, begun: Frame | None = Non
     """Rows: may this player take the action now, in any way at all? ``begun``: as in ``take``."""
     frame = begun or Frame(action.name, actor)
     if action.may is not None:
-        yield from game.each_inside(frame, action.may)
+        yield from game.inside(frame, action.may)
     yield with_modifiers(game, action, frame) is not None, action.clause, f"there is no legal way to {action.name} now"
 
 
@@ -264,7 +261,7 @@ def _ask_field(game: "Game", action: Action, frame: Frame, index: int, field: Fi
 
 def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
     """Modifiers one at a time until the player goes on (7.4, 7.4.1); only those that leave the action possible."""
-    if not game.registry.modifiers.get(action.name):
+    if not game.modifiers(action.name):
         return frame
     while True:
         options = {

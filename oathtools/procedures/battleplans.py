@@ -99,7 +99,7 @@ def options_of(game: "Game", on: Fight, seat: str) -> dict[str, Chosen]:
     assert side is not None
     found: dict[str, Chosen] = {}
     for card in facts.in_force(game):
-        if on.use_of(card) or not _is_plan(game, on, card, seat) or not facts.rules_card(game, seat, card):
+        if not _is_plan(game, on, card, seat) or on.use_of(card) or not facts.rules_card(game, seat, card):
             continue
         known = told(game, on, side, card, seat) if plan(card).number else {}
         for chosen in _own_ways(plan(card), known):

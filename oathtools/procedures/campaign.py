@@ -1,18 +1,20 @@
 """5.5 Campaign: the declaration (5.5.1, 5.5.2). The battle is in ``battle``, what comes of it in ``aftermath``."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, holds
+from oathtools.procedures import cost as costs
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import Action, Field, full_cost, pay_for
 from oathtools.procedures.asking import Ask
-from oathtools.procedures.cost import SUPPLY, Cost, Item
+from oathtools.procedures.cost import Cost
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, SLOTS, region_of_slot
+from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, region_of_slot
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -51,7 +53,7 @@ def may_attack(game: "Game", frame: Frame, defender: str) -> Iterator[Row]:
 
 def rules_here(game: "Game", frame: Frame, defender: str) -> bool:
     """Does the defender rule the attacker's site?"""
-    return facts.side_of(game, defender) in facts.rulers(game, facts.site_of(game, frame.actor))
+    return facts.rules_site(game, defender, facts.site_of(game, frame.actor))
 
 
 def defender_is_here(game: "Game", frame: Frame, defender: str) -> bool:
@@ -89,8 +91,7 @@ def sure_defenders(game: "Game", frame: Frame) -> tuple[str, ...]:
 def targets(game: "Game", frame: Frame) -> list[str]:
     """Sites the defender rules; with the pawn here also relics, banners, and pawn and favor."""
     defender = frame.given["defender"]
-    side = facts.side_of(game, defender)
-    found = [facts.site_id(game, slot) for slot in range(SLOTS) if side in facts.rulers(game, slot)]
+    found = [facts.site_id(game, slot) for slot in facts.sites_ruled(game, defender)]
     if defender_is_here(game, frame, defender):
         found += [*facts.relics_held(game, defender), *facts.banners_held(game, defender), PAWN]
     more: Sequence[str] = game.fold("campaign.targets", tuple(found), frame)
@@ -114,7 +115,7 @@ def is_target(game: "Game", frame: Frame, target: str) -> bool:
     """Is it among the possible targets? The same as to look it up in ``targets``, but for one of them."""
     defender = frame.given["defender"]
     if is_site(target):
-        found = facts.side_of(game, defender) in facts.rulers(game, facts.slot_named(game, target))
+        found = facts.rules_site(game, defender, facts.slot_named(game, target))
     else:
         found = target == PAWN or facts.owner(game, target) == defender
         found = found and defender_is_here(game, frame, defender)
@@ -128,7 +129,7 @@ def may_target(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
         return
     if target != PAWN and not is_site(target):
         yield from taking.may_take(game, frame.actor, target, "campaign")
-    yield from game.rows("campaign.target", frame.with_(target=target))
+    yield from game.rows("campaign.target", frame, target=target)
 
 
 def _why_no_target(game: "Game", frame: Frame, target: str) -> str:
@@ -216,6 +217,7 @@ def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[
     """Some of the possible targets; the rows of the whole declaration are read on the finished answer."""
     options = targets(game, frame)
 
+    @cache
     def alone(target: str) -> list[Row]:
         return list(may_target(game, frame, target))
 
@@ -270,9 +272,9 @@ def most_dice(game: "Game", frame: Frame) -> int:
     return facts.board(game, frame.actor, "warbands")
 
 
-def pools(game: "Game", frame: Frame) -> Iterator[int]:
+def pools(game: "Game", frame: Frame) -> tuple[int]:
     """The sizes of the attack pool worth trying."""
-    yield most_dice(game, frame)
+    return (most_dice(game, frame),)
 
 
 def may_pool(game: "Game", frame: Frame, dice: int) -> Iterator[Row]:
@@ -292,7 +294,7 @@ def ask_dice(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[An
 
 def campaign_cost(game: "Game", frame: Frame) -> Cost:
     """5.5.1: 2 Supply, and what powers ask for the declaration."""
-    base = Cost((Item("spend", SUPPLY, catalog.ACTION_SUPPLY["campaign"], "", "5.5.1"),))
+    base = costs.supply(catalog.ACTION_SUPPLY["campaign"], "5.5.1")
     cost: Cost = game.fold("campaign.cost", base, frame)
     return cost
 

@@ -1,6 +1,6 @@
 """Derived facts: asked, never read off the state by powers, because other powers and as-if facts may change them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
@@ -14,7 +14,6 @@ from oathtools.table.state import (
     PLACE_NAMES,
     PURPLE,
     REGION_OF_SLOT,
-    RELIQUARY,
     SECRET,
     SLOT,
     SLOTS,
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 BANDITS = "bandits"
 _PLACES = {name: slot for slot, name in enumerate(PLACE_NAMES)}
-_TOKENS = (FAVOR, SECRET, HIDDEN)
+_TOKENS = {FAVOR, SECRET, HIDDEN}
 
 
 class AdviserLimit(NamedTuple):
@@ -86,7 +85,7 @@ def enemies(game: "Game", side: str | None, seat: str) -> bool:
 
 def site_of(game: "Game", seat: str) -> int:
     """The slot of the site where a player is, or acts as if they were."""
-    at = game.frame.fact_of("at", seat)
+    at = game.frames[-1].fact_of("at", seat)
     if at is not None:
         return int(at)
     slot = game.state.players[seat].slot
@@ -173,6 +172,17 @@ def rulers(game: "Game", slot: int) -> tuple[str, ...]:
     return (bandits_as(game, slot),)
 
 
+def is_ruled_by(game: "Game", slot: int, side: str) -> bool:
+    """Does a side rule a site? The same as to look it up in ``rulers``."""
+    state = game.state
+    if state.zones["map"][slot] in state.facedown:
+        return False
+    pile = state.pieces.get(SLOT[slot])
+    if pile and not pile.keys() <= _TOKENS:
+        return side in pile
+    return bandits_as(game, slot) == side
+
+
 def bandits_as(game: "Game", slot: int, leaving: str | None = None) -> str:
     """Whose warbands the bandits at a site count as: their own, unless a power says otherwise (7.6.5).
 
@@ -198,13 +208,13 @@ def warbands_at(game: "Game", slot: int) -> dict[str, int]:
 
 def rules_site(game: "Game", seat: str, slot: int) -> bool:
     """Does a player rule a site?"""
-    return side_of(game, seat) in rulers(game, slot)
+    return is_ruled_by(game, slot, side_of(game, seat))
 
 
 def sites_ruled(game: "Game", seat: str) -> list[int]:
-    """The slots a player rules."""
+    """The slots a player rules, or the bandits."""
     side = side_of(game, seat)
-    return [slot for slot in range(SLOTS) if side in rulers(game, slot)]
+    return [slot for slot in range(SLOTS) if is_ruled_by(game, slot, side)]
 
 
 def rulers_of_card(game: "Game", card: str) -> tuple[str, ...]:
@@ -245,27 +255,14 @@ def has_access(game: "Game", seat: str, card: str) -> bool:
     return card.startswith("reliquary.") and seat == PURPLE
 
 
-def in_force(game: "Game") -> Iterator[str]:
+def in_play(game: "Game", card: str) -> bool:
+    """Is a card faceup in play, so that its power is on?"""
+    return card not in game.state.facedown and (slot_of(game, card) is not None or owner(game, card) is not None)
+
+
+def in_force(game: "Game") -> Sequence[str]:
     """Every card whose power is on: faceup in play, uncovered Reliquary spaces, banners (chapter 7)."""
-    state = game.state
-    facedown = state.facedown
-    zones = state.zones
-    for site in zones.get("map", ()):
-        if site not in facedown:
-            yield site
-    for zone in CARDS:
-        yield from zones.get(zone, ())
-    for seat in state.seats:
-        for card in zones.get(f"advisers.{seat}", ()):
-            if card not in facedown:
-                yield card
-        yield from zones.get(f"held.{seat}", ())
-        yield from zones.get(f"vision.{seat}", ())
-    if state.phase != "setup":
-        for space in catalog.cards("reliquary"):
-            if not zones.get(RELIQUARY[space.slot - 1]):
-                yield space.id
-    yield from state.holders
+    return game.in_force
 
 
 # -- cards ---------------------------------------------------------------------------------------------------------

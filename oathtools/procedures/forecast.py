@@ -14,7 +14,7 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, plan, plans
 from oathtools.odds.using import Use
 from oathtools.procedures import battle, battleplans, campaign, facts, verbs
-from oathtools.procedures.action import full_cost, given, in_play, payable, power_cost
+from oathtools.procedures.action import full_cost, given, payable, power_cost
 from oathtools.procedures.campaign import BANDITS, CAMPAIGN, PAWN, is_site, most_dice, target_dice
 from oathtools.procedures.cost import FREE, Cost
 from oathtools.procedures.fight import Fight
@@ -235,7 +235,7 @@ class Outlook:
         with inside(game, on.frame):
             for side, who in ((ATTACKER, on.attacker), (DEFENDER, on.defender)):
                 for card in _rerolls():
-                    if who == BANDITS or not in_play(game, card) or not facts.rules_card(game, who, card):
+                    if who == BANDITS or not facts.in_play(game, card) or not facts.rules_card(game, who, card):
                         continue
                     if self._can_pay_later(who, card):
                         found.append(side)

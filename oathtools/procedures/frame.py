@@ -44,7 +44,13 @@ class Frame:
 
     def uses(self, card: str) -> bool:
         """Was this card's power used for the action, or for one it is a part of?"""
-        return any(chosen == card for chosen, _ in self.modifiers) or (self.outer is not None and self.outer.uses(card))
+        frame: Frame | None = self
+        while frame is not None:
+            for chosen, _ in frame.modifiers:
+                if chosen == card:
+                    return True
+            frame = frame.outer
+        return False
 
     def param(self, card: str) -> str | None:
         """The parameter with which a card's power is used, for this action or for one it is a part of."""

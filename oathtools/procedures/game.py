@@ -4,17 +4,18 @@ Procedures and powers are handed a ``Game``. It folds values over the live power
 windows, and settles at the end of each scope. Only ``table`` effects (``game.do``) change the state.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any
 
+from oathtools import catalog
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power
 from oathtools.procedures import facts
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.registry import OathRegistry
+from oathtools.procedures.registry import Modifier, OathRegistry
 from oathtools.table.effects import Effects
-from oathtools.table.state import State
+from oathtools.table.state import CARDS, RELIQUARY, State
 
 Ask = Generator[Decision, Any, Any]
 NO_POWERS: tuple[Power, ...] = ()
@@ -30,7 +31,7 @@ class Game:
     """
 
     __slots__ = (
-        *("_after", "_live", "_live_stamp", "_silent", "_title_stamp"),
+        *("_after", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp"),
         *("do", "frames", "readings", "registry", "state", "variants"),
     )
 
@@ -43,9 +44,18 @@ class Game:
         self.frames: list[Frame] = [Frame("turn", state.turn)]
         self._after: list[tuple[str, Frame]] = []
         self._live: dict[str, list[Power]] = {}
-        self._silent: list[str] = []
+        self._in_force: list[str] = []
+        self._silent: list[str] | None = None
+        self._modifiers: dict[str, Sequence[Modifier]] = {}
         self._live_stamp = -1
         self._title_stamp = -1
+
+    def like(self, other: "Game") -> "Game":
+        """The same game, with the live powers found in a similar one: sought anew if other cards are in force."""
+        if self.registry is other.registry and self.variants == other.variants:
+            self._live, self._in_force = other._live, other._in_force
+            self._silent, self._modifiers = other._silent, other._modifiers
+        return self
 
     # -- frames --------------------------------------------------------------------------------------------------
 
@@ -95,15 +105,38 @@ class Game:
         return self._live.get(place, NO_POWERS)
 
     @property
+    def in_force(self) -> list[str]:
+        """Every card whose power is on, in the order of the table: what ``facts.in_force`` says."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        return self._in_force
+
+    def modifiers(self, action: str) -> Sequence[Modifier]:
+        """The modifiers of an action whose powers are on, in their order."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        found = self._modifiers.get(action)
+        if found is None:
+            coded = self.registry.modifiers.get(action, ())
+            found = self._modifiers[action] = [each for each in coded if each.card in self._in_force]
+        return found
+
+    @property
     def silent(self) -> list[str]:
         """The cards whose powers are on and not coded."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
+        if self._silent is None:
+            self._silent = [card for card in self._in_force if not self.registry.is_coded(card)]
         return self._silent
 
     def _find_live(self) -> None:
+        self._live_stamp = self.do.cards_stamp
+        cards = list(_with_power(self.state))
+        if self._live and cards == self._in_force:
+            return
         live: dict[str, list[Power]] = {}
-        cards = list(facts.in_force(self))
+        self._in_force, self._modifiers, self._silent = cards, {}, None
         by_card = self.registry.by_card
         for card in cards:
             for power in by_card.get(card, ()):
@@ -113,8 +146,6 @@ class Game:
                 live.setdefault(power.place.name, []).append(power)
         order = self.registry.ordered
         self._live = {place: order(powers) if len(powers) > 1 else powers for place, powers in live.items()}
-        self._silent = [card for card in cards if not self.registry.is_coded(card)]
-        self._live_stamp = self.do.cards_stamp
 
     def concerned(self, power: Power, frame: Frame) -> Iterable[str | None]:
         """The subjects for whom a live power speaks in a frame, if it concerns any; *you* is one alone (10.28)."""
@@ -160,11 +191,11 @@ class Game:
                 value = power.does(self, frame, value, me)
         return value
 
-    def rows(self, place: str, frame: Frame) -> Iterable[Row]:
-        """The rows of every live power at a place, each marked with its card."""
+    def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
+        """The rows of every live power at a place, each marked with its card; ``given``: fields they see besides."""
         if not self.live(place) and "arriving" not in frame.facts:
             return NO_ROWS
-        return self._rows(place, frame)
+        return self._rows(place, frame.giving(given) if given else frame)
 
     def _rows(self, place: str, frame: Frame) -> Iterator[Row]:
         for power, me in self._about(place, frame):
@@ -241,6 +272,27 @@ class Game:
         """
         reading = self.takes("A-05", "a")
         return reading == "a" or self.state.phase == "wake" or (reading == "b" and self.state.phase != "act")
+
+
+def _with_power(state: State) -> Iterator[str]:
+    """Faceup in play, uncovered Reliquary spaces once the game is set up, banners (chapter 7)."""
+    facedown, zones = state.facedown, state.zones
+    for site in zones.get("map", ()):
+        if site not in facedown:
+            yield site
+    for zone in CARDS:
+        yield from zones.get(zone, ())
+    for seat in state.seats:
+        for card in zones.get(f"advisers.{seat}", ()):
+            if card not in facedown:
+                yield card
+        yield from zones.get(f"held.{seat}", ())
+        yield from zones.get(f"vision.{seat}", ())
+    if state.phase != "setup":
+        for space in catalog.cards("reliquary"):
+            if not zones.get(RELIQUARY[space.slot - 1]):
+                yield space.id
+    yield from state.holders
 
 
 def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:

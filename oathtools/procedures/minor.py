@@ -10,7 +10,7 @@ from oathtools.procedures.asking import Ask, confirm
 from oathtools.procedures.cost import FREE, Cost
 from oathtools.procedures.drawing import look
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import CITIZEN, PURPLE, RELICS, RELIQUARY, SLOT, SLOTS
+from oathtools.table.state import CITIZEN, PURPLE, RELICS, RELIQUARY, SLOT
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -28,8 +28,9 @@ def no_cost(game: "Game", frame: Frame) -> Cost:
 
 def peekable(game: "Game", frame: Frame) -> list[str]:
     """Facedown relics at sites, by slot and place, and those in the Reliquary."""
-    found = [f"relic-{slot + 1}-{n}" for slot in range(SLOTS) for n in range(1, len(game.state.zone(RELICS[slot])) + 1)]
-    return found + [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
+    zones = game.state.zones
+    found = [f"relic-{at}-{n}" for at, zone in enumerate(RELICS, 1) for n in range(1, len(zones.get(zone, ())) + 1)]
+    return found + [f"reliquary-{at}" for at, zone in enumerate(RELIQUARY, 1) if zones.get(zone)]
 
 
 def facedown_advisers(game: "Game", seats: Iterable[str] | None = None) -> list[str]:

@@ -1,6 +1,7 @@
 """5.2 Muster."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -45,14 +46,14 @@ def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
 
 def muster_cost(game: "Game", frame: Frame) -> Cost:
     """5.2.1: 1 Supply, and a favor placed on the card."""
-    base = Cost(
-        (
-            Item("spend", SUPPLY, catalog.ACTION_SUPPLY["muster"], "", "5.2.1"),
-            Item("place", FAVOR, 1, frame.given["card"], "5.2.1"),
-        )
-    )
-    cost: Cost = game.fold("muster.cost", base, frame)
+    cost: Cost = game.fold("muster.cost", _printed(frame.given["card"]), frame)
     return cost
+
+
+@cache
+def _printed(card: str) -> Cost:
+    supply = Item("spend", SUPPLY, catalog.ACTION_SUPPLY["muster"], "", "5.2.1")
+    return Cost((supply, Item("place", FAVOR, 1, card, "5.2.1")))
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:

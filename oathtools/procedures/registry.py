@@ -76,7 +76,7 @@ class OathRegistry(Registry):
         self.rests: dict[str, Standalone] = {}
         self.plans: set[str] = set()
         self.find_variant: Callable[[str], Variant] = _no_variant
-        self._coded: frozenset[str] | None = None
+        self._coded: dict[str, None] | None = None
 
     def add_modifier(self, modifier: Modifier) -> None:
         """Register a modifier. Raises ``RegistrationError`` if the card has one for this action already."""
@@ -112,9 +112,7 @@ class OathRegistry(Registry):
 
     def is_coded(self, card: str) -> bool:
         """Is a card's power coded?"""
-        if self._coded is None:
-            self._coded = frozenset(self.coded)
-        return card in self._coded
+        return card in (self._coded or self._all_coded())
 
     def add(self, card: str, place: str, does: Callable[..., Any], **how: Any) -> None:
         """Register a function for a card at a place. Raises ``RegistrationError`` if it does not fit."""
@@ -138,9 +136,14 @@ class OathRegistry(Registry):
     @property
     def coded(self) -> list[str]:
         """Every card with a coded power, in catalogue order."""
-        cards = set(self.by_card) | set(self.actions) | set(self.rests) | self.plans | set(BY_LAW)
-        cards |= {each.card for group in self.modifiers.values() for each in group}
-        return sorted(cards, key=rank)
+        return list(self._all_coded())
+
+    def _all_coded(self) -> dict[str, None]:
+        if self._coded is None:
+            cards = set(self.by_card) | set(self.actions) | set(self.rests) | self.plans | set(BY_LAW)
+            cards |= {each.card for group in self.modifiers.values() for each in group}
+            self._coded = dict.fromkeys(sorted(cards, key=rank))
+        return self._coded
 
 
 REGISTRY = OathRegistry()

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 def return_favor(game: "Game", but: str | None = None) -> Ask:
     """4.3.1: all favor on denizens and edifices, everywhere, to the matching banks (A-26); not that on one card."""
-    for card in (each for each in _suited_cards(game) if each != but):
-        count = game.state.count(card, FAVOR)
+    pieces = game.state.pieces
+    for card in [each for each in _suited_cards(game) if each in pieces and each != but]:
+        count = pieces[card].get(FAVOR, 0)
         if count:
             suit = catalog.card(card).suit
             game.do.move(FAVOR, count, card, f"bank.{suit}", ("4.3.1",))
@@ -32,7 +33,7 @@ def return_secrets(game: "Game") -> Ask:
     board = f"board.{seat}"
     # Only the player whose turn it is places secrets on cards, so those one placed oneself (A-24, c) are all there are.
     others_too = game.takes("A-24", "a") != "b"
-    for card in list(game.state.pieces):
+    for card in [place for place, pile in game.state.pieces.items() if SECRET in pile or HIDDEN in pile]:
         mine = others_too or facts.owner(game, card) in (None, seat)
         if mine and card.partition(".")[0] in ("denizen", "edifice", "relic"):
             for what in (SECRET, HIDDEN):
@@ -93,7 +94,5 @@ def rest_powers(game: "Game") -> Ask:
 def _suited_cards(game: "Game") -> list[str]:
     """Denizens and edifices in play, those that favor can lie on."""
     state = game.state
-    cards = [card for zone in CARDS for card in state.zone(zone)]
-    for seat in state.seats:
-        cards += state.zone(f"advisers.{seat}")
-    return cards
+    zones = [*CARDS, *(f"advisers.{seat}" for seat in state.seats)]
+    return [card for zone in zones for card in state.zones.get(zone, ())]

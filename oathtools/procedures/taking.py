@@ -22,8 +22,9 @@ def may_take(game: "Game", seat: str, what: str, how: str) -> Iterator[Row]:
 
     What belongs to nobody but a rule may still be barred; one's own banner may be recovered whatever bars others.
     """
-    frame = Frame("take", seat, game.frame, what=what, how=how, victim=facts.owner(game, what))
-    yield from game.rows("take", frame)
+    if game.live("take"):
+        frame = Frame("take", seat, game.frame, what=what, how=how, victim=facts.owner(game, what))
+        yield from game.rows("take", frame)
 
 
 def take(game: "Game", seat: str, what: str, *cites: str, recovered: bool = False) -> Ask:

@@ -1,6 +1,7 @@
 """5.3 Trade."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -55,15 +56,15 @@ def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterator[Row]:
 
 def trade_cost(game: "Game", frame: Frame) -> Cost:
     """5.3.1: 1 Supply. 5.3.2: one secret on the card for favor, or two favor for secrets."""
-    card = frame.given["card"]
-    placed = (
-        Item("place", SECRET, 1, card, "5.3.2")
-        if frame.given["for"] == FOR_FAVOR
-        else Item("place", FAVOR, 2, card, "5.3.2")
-    )
-    base = Cost((Item("spend", SUPPLY, catalog.ACTION_SUPPLY["trade"], "", "5.3.1"), placed))
-    cost: Cost = game.fold("trade.cost", base, frame)
+    cost: Cost = game.fold("trade.cost", _printed(frame.given["card"], frame.given["for"]), frame)
     return cost
+
+
+@cache
+def _printed(card: str, what: str) -> Cost:
+    supply = Item("spend", SUPPLY, catalog.ACTION_SUPPLY["trade"], "", "5.3.1")
+    placed, count = (SECRET, 1) if what == FOR_FAVOR else (FAVOR, 2)
+    return Cost((supply, Item("place", placed, count, card, "5.3.2")))
 
 
 def matching_advisers(game: "Game", seat: str, card: str) -> int:

@@ -1,6 +1,6 @@
 """Chapter 4: the order of play. The place of the turn loop is kept in the state; each numbered step is a boundary."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -119,9 +119,8 @@ def act(game: "Game") -> Ask:
     """4.2: one action, or the end of the phase. Nothing need be done, and anything may be done again."""
     seat = game.state.turn
 
-    def rows(name: str) -> Iterator[Row]:
-        if name != END:
-            yield from possible(game, ACTIONS[name], seat)
+    def rows(name: str) -> Iterable[Row]:
+        return () if name == END else possible(game, ACTIONS[name], seat)
 
     answer = yield from choose("act", seat, CHOICES, "4.2", rows=rows)
     if answer == END:

@@ -5,6 +5,7 @@ is told from the events. Effects check nothing but that pieces and cards are whe
 business of rows. ``cards_stamp`` and ``title_stamp`` count changes that live powers and the title depend on.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from oathtools.table.state import (
@@ -37,6 +38,18 @@ class TableError(Exception):
 
 _IN_PLAY = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", "reliquary.")
 _TITLE_ZONES = ("held.", "map")
+
+
+@cache
+def _in_play(zone: str | None) -> bool:
+    """Do live powers depend on the cards of a zone?"""
+    return zone is not None and zone.startswith(_IN_PLAY)
+
+
+@cache
+def _for_title(zone: str | None) -> bool:
+    """Does the title depend on the cards of a zone?"""
+    return zone is not None and zone.startswith(_TITLE_ZONES)
 
 
 class Effects:
@@ -106,9 +119,9 @@ class Effects:
         cards = state.zones.setdefault(zone, [])
         cards.insert(len(cards) if at is None else at, card)
         state.where[card] = zone
-        if not zone.startswith(_IN_PLAY):
+        if not _in_play(zone):
             state.facedown.pop(card, None)
-        self._moved(card, source, zone)
+        self._moved(source, zone)
         self.events.append(Event(why, cites, {"card": card, "from": source, "to": zone}))
 
     def swap(self, card: str, other: str, cites: Cites) -> None:
@@ -119,7 +132,7 @@ class Effects:
         state.zones[here][one], state.zones[there][two] = other, card
         state.where[card], state.where[other] = there, here
         for each, source, target in ((card, here, there), (other, there, here)):
-            self._moved(each, source, target)
+            self._moved(source, target)
             self.events.append(Event("card", cites, {"card": each, "from": source, "to": target}))
 
     def replace(self, card: str, other: str, cites: Cites, why: str = "turned") -> None:
@@ -132,7 +145,7 @@ class Effects:
             state.pieces[other] = state.pieces.pop(card)
         if card in state.facedown:
             state.facedown[other] = state.facedown.pop(card)
-        self._moved(card, zone, zone)
+        self._moved(zone, zone)
         self.events.append(Event(why, cites, {"card": card, "to": other}))
 
     def remove(self, card: str, cites: Cites, why: str = "removed") -> None:
@@ -141,7 +154,7 @@ class Effects:
         zone = state.where.pop(card)
         state.zones[zone].remove(card)
         state.facedown.pop(card, None)
-        self._moved(card, zone, zone)
+        self._moved(zone, zone)
         self.events.append(Event(why, cites, {"card": card, "from": zone}))
 
     def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = ()) -> None:
@@ -155,7 +168,7 @@ class Effects:
         else:
             facedown[card] = seen_by
         zone = self.state.where.get(card)
-        self._moved(card, zone, zone)
+        self._moved(zone, zone)
         self.events.append(Event("faceup" if up else "facedown", cites, {"card": card, "at": zone}))
 
     def saw(self, card: str, seat: str, cites: Cites) -> None:
@@ -165,11 +178,11 @@ class Effects:
             self.state.facedown[card] = (*seen, seat)
         self.events.append(Event("peeked", cites, {"card": card, "who": seat}))
 
-    def _moved(self, card: str, source: str | None, target: str | None) -> None:
-        here, there = source or "", target or ""
-        if here.startswith(_IN_PLAY) or there.startswith(_IN_PLAY):
+    def _moved(self, source: str | None, target: str | None) -> None:
+        """A card went from one zone to another, or turned in its own."""
+        if _in_play(source) or _in_play(target):
             self.cards_stamp += 1
-            if here.startswith(_TITLE_ZONES) or there.startswith(_TITLE_ZONES):
+            if _for_title(source) or _for_title(target):
                 self.title_stamp += 1
 
     # -- unknown cards -------------------------------------------------------------------------------------------
@@ -201,7 +214,7 @@ class Effects:
             state.facedown[name] = state.facedown.pop(handle)
         if handle in state.pieces:
             state.pieces[name] = state.pieces.pop(handle)
-        self._moved(name, zone, zone)
+        self._moved(zone, zone)
         self.events.append(Event("learned", cites, {"card": handle, "name": name}))
 
     def blur(self, cards: list[str]) -> list[str]:
@@ -327,6 +340,8 @@ class Effects:
     def go_to(self, phase: str, step: str, *, turn: str | None = None, round_: int | None = None) -> None:
         """Say where the game is: the place of the turn loop in the state."""
         state = self.state
+        if (phase == "setup") != (state.phase == "setup"):
+            self.cards_stamp += 1  # the powers of the Reliquary's spaces are on once the game is set up
         state.phase, state.step = phase, step
         if turn is not None:
             state.turn = turn

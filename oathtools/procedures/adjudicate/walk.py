@@ -18,7 +18,6 @@ from oathtools.procedures.action import (
     asker,
     completable,
     given,
-    in_play,
     payable,
     power_cost,
     with_modifiers,
@@ -155,7 +154,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
     with within(game, frame):
         seat = frame.actor
         rows: list[Row] = [
-            (in_play(game, card), "7.1", f"{card} is not faceup in play", card),
+            (facts.in_play(game, card), "7.1", f"{card} is not faceup in play", card),
             (facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
