@@ -19,8 +19,7 @@ its name (``procedures.variant``).
 
 import hashlib
 import json
-import pickle
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oathtools import catalog
@@ -141,8 +140,7 @@ class State:
 
     def copy(self) -> "State":
         """An independent copy."""
-        copied: State = pickle.loads(pickle.dumps(self, pickle.HIGHEST_PROTOCOL))
-        return copied
+        return State(**{name: _copied(getattr(self, name)) for name in self.__slots__})
 
     # -- canonical form ------------------------------------------------------------------------------------------
 
@@ -193,6 +191,15 @@ class State:
     def digest(self) -> str:
         """A short digest of the canonical form."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()[:12]
+
+
+def _copied(value: Any) -> Any:
+    """Plain data again, in containers of its own; what cannot change is shared."""
+    if type(value) is dict:
+        return {key: each if type(each) is str else _copied(each) for key, each in value.items()}
+    if type(value) is list:
+        return [each if type(each) is str else _copied(each) for each in value]
+    return replace(value) if type(value) is Player else value
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

@@ -26,17 +26,19 @@ def plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) 
     """The rows of each plan in turn; those that may be used are used on the copy before the next is looked at."""
     stages = []
     seat = frame.actor
-    copy = _copy(game)
     if action is CAMPAIGN and "targets" in frame.given and "dice" not in frame.given:
         frame = frame.with_(dice=game.inside(frame, _all_dice)[0])
-    on = _declared(copy, frame) if action is CAMPAIGN and _is_declared(game, frame) else None
+    on = None
+    if action is CAMPAIGN and _is_declared(game, frame):
+        game = _copy(game)
+        on = _declared(game, frame)
     for named in plans:
         card = named.partition("=")[0]
-        rows = list(_alone(copy, seat, card)) if action is CAMPAIGN else [_no_campaign(action)]
+        rows = list(_alone(game, seat, card)) if action is CAMPAIGN else [_no_campaign(action)]
         if on is not None and holds(rows) and card in game.registry.plans:
-            rows += _in_battle(copy, on, seat, named)
+            rows += _in_battle(game, on, seat, named)
         elif holds(rows):
-            rows += verbs.can_pay(copy, seat, power_cost(card, "battle_plan"))
+            rows += verbs.can_pay(game, seat, power_cost(card, "battle_plan"))
         stages.append(Stage("plan", frame, rows, named))
     return stages
 
@@ -82,7 +84,7 @@ def _in_battle(game: Game, on: Fight, seat: str, named: str) -> list[Row]:
 
 
 def _copy(game: Game) -> Game:
-    copy = type(game)(game.state.copy(), game.registry, dict(game.readings))
+    copy = type(game)(game.state.copy(), game.registry, dict(game.readings)).like(game)
     if isinstance(game, Witness) and isinstance(copy, Witness):
         copy.readings_used = game.readings_used
     return copy

@@ -34,7 +34,7 @@ def after(game: Game, request: Request, changes: Iterable[Change]) -> tuple[Game
         change.apply(state)
         if change.ask is not None:
             request = change.ask(request)
-    return Game(state, game.registry, game.readings), request
+    return Game(state, game.registry, game.readings).like(game), request
 
 
 def _order(change: Change) -> str:
