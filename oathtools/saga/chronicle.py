@@ -12,6 +12,23 @@ REGIONS = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterlan
 ROWS = len(REGIONS)
 EXILE_COLORS = ("red", "blue", "white", "yellow", "black")
 DEFAULT_NAME = "Empire and Exile"
+# The kinds of cards that each part of the world holds.
+HOLDS = {
+    "site": ("site",),
+    "cards": ("denizen", "edifice"),
+    "relics": ("relic",),
+    "world_deck": ("denizen", "vision"),
+    "dispossessed": ("denizen",),
+    "relic_deck": ("relic",),
+}
+# What an unknown card whose back says nothing may be, by the part of the world it lies in.
+BACKS = {
+    "map": ("denizen",),
+    "world_deck": ("denizen", "vision"),
+    "dispossessed": ("denizen",),
+    "relic_deck": ("relic",),
+    "archive": ("denizen",),
+}
 
 
 class Unknown(NamedTuple):

@@ -4,17 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.saga.chronicle import Card, Chronicle, Unknown
+from oathtools.saga.chronicle import HOLDS, Card, Chronicle, Unknown
 from oathtools.table.state import GRAND_SCEPTER
 
-_KINDS = {
-    "site": ("site",),
-    "cards": ("denizen", "edifice"),
-    "relics": ("relic",),
-    "world_deck": ("denizen", "vision"),
-    "dispossessed": ("denizen",),
-    "relic_deck": ("relic",),
-}
 _MEND = "oathtools chronicle check --repair mends it."
 
 
@@ -94,7 +86,7 @@ def is_hidden(chronicle: Chronicle, place: str) -> bool:
 def allowed(place: str, card: Card) -> bool:
     """May a card of this kind lie in such a place? An unknown card of which nothing is told may."""
     kind = _kind(place, card)
-    return kind == "card" or kind in _KINDS[_part(place)]
+    return kind == "card" or kind in HOLDS[_part(place)]
 
 
 def place_words(place: str) -> str:

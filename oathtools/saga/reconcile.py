@@ -15,17 +15,8 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.annals import intact
-from oathtools.saga.chronicle import Card, Chronicle, Deck, Unknown
+from oathtools.saga.chronicle import BACKS, Card, Chronicle, Deck, Unknown
 from oathtools.table.state import GRAND_SCEPTER
-
-# What an unknown card whose back says nothing may be, by the part of the world it lies in.
-_BACKS = {
-    "map": ("denizen",),
-    "world_deck": ("denizen", "vision"),
-    "dispossessed": ("denizen",),
-    "relic_deck": ("relic",),
-    "archive": ("denizen",),
-}
 
 
 class Slot(NamedTuple):
@@ -96,7 +87,7 @@ def _slots(world: Chronicle) -> Iterator[Slot]:
         if isinstance(row.site, Unknown):
             yield _slot(f"map.{number}.site", row.site, ("site",), partial(setattr, row, "site"))
         for part, cards in (("cards", row.cards), ("relics", row.relics)):
-            yield from _listed(f"map.{number}.{part}", cards, _BACKS["map"] if part == "cards" else ("relic",))
+            yield from _listed(f"map.{number}.{part}", cards, BACKS["map"] if part == "cards" else ("relic",))
     for name, listed in (
         ("world_deck", deck.order or []),
         ("world_deck.top", deck.top if deck.order is None else []),
@@ -105,7 +96,7 @@ def _slots(world: Chronicle) -> Iterator[Slot]:
         ("relic_deck", world.relic_deck or []),
         ("archive", world.archive),
     ):
-        yield from _listed(name, listed, _BACKS[name.partition(".")[0]])
+        yield from _listed(name, listed, BACKS[name.partition(".")[0]])
     for number, layer in enumerate(deck.layers if deck.order is None else (), 1):
         place = f"world_deck.layers.{number}"
         for _ in range(layer.get("denizens", 0)):

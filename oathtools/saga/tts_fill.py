@@ -9,19 +9,11 @@ from functools import partial
 from random import Random
 
 from oathtools import catalog
-from oathtools.saga.chronicle import Card, Chronicle, Deck, Unknown
+from oathtools.saga.chronicle import BACKS, Card, Chronicle, Deck, Unknown
 from oathtools.saga.tts import Unwritable
 from oathtools.saga.tts_odd import Note
 
 _SCEPTER = "relic.grand_scepter"  # never in the relic deck (8.6.1)
-# What an unknown card whose back says nothing may be, by the part of the world it lies in.
-_BACKS = {
-    "map": ("denizen",),
-    "world_deck": ("denizen", "vision"),
-    "dispossessed": ("denizen",),
-    "relic_deck": ("relic",),
-    "archive": ("denizen",),
-}
 
 _Slot = tuple[str, Iterable[str], Callable[[str], None]]  # its place, the ids it may hold, how to put one there
 
@@ -75,7 +67,7 @@ def _unknown_places(world: Chronicle) -> Iterator[_Slot]:
     for part, cards in lists:
         for at, card in enumerate(cards):
             if isinstance(card, Unknown):
-                kinds = _BACKS[part] if card.what == "card" else (card.what,)
+                kinds = BACKS[part] if card.what == "card" else (card.what,)
                 known = [card_id for kind in kinds for card_id in catalog.ids(kind) if card_id != _SCEPTER]
                 yield f"{part}, unknown {card.what}", card.may_be or known, partial(cards.__setitem__, at)
 

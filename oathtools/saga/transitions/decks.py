@@ -2,6 +2,7 @@
 
 from oathtools import catalog
 from oathtools.procedures.world import built_layers
+from oathtools.saga.chronicle import HOLDS
 from oathtools.saga.transitions.account import Account, count, listed, names, suit_words, suits
 from oathtools.saga.transitions.holdings import SLOTS, same_card, slot_words
 
@@ -38,21 +39,11 @@ def doubled(account: Account) -> None:
             public = full if shown else f"a card lies {len(places)} times: {where}"
             account.flag(_step_of(card, places[-1]), places[-1], public, full, "Each card exists once.")
         for place in places:
-            if card != "relic.grand_scepter" and card.partition(".")[0] not in _HOLDS[_part(place)]:
+            if card != "relic.grand_scepter" and card.partition(".")[0] not in HOLDS[_part(place)]:
                 full = f"{catalog.name_of(card)} lies in {_place_words(place)}"
                 kind = card.partition(".")[0]
                 public = full if _open(account, place) else f"a card lies in {_place_words(place)}, and is a {kind}"
                 account.flag(_step_of(card, place), place, public, full)
-
-
-_HOLDS = {
-    "site": ("site",),
-    "cards": ("denizen", "edifice"),
-    "relics": ("relic",),
-    "world_deck": ("denizen", "vision"),
-    "dispossessed": ("denizen",),
-    "relic_deck": ("relic",),
-}
 
 
 def _part(place: str) -> str:
