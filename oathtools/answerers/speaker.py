@@ -265,12 +265,15 @@ class Speaker:
             raise Misread("which of the cards drawn?", "play CARD site, play CARD adviser, discard CARD")
         if decision.kind == KEEP:
             entries.append(self.play.answer(self._field(decision, words)))
-        elif words and decision.kind == PLACE:
-            self._refuse_other_card(decision, words)
-        if "to" not in said.fields:
-            return entries
+            words = ""
+        if "to" not in said.fields and decision.kind != PLACE:
+            return entries or _say_where()
         while (decision := self._open()).kind != PLACE:
             entries.append(self.play.answer(_by_the_way(decision, actor)))
+        if words:
+            self._refuse_other_card(decision, words)
+        if "to" not in said.fields:
+            return entries or _say_where()
         entries.append(self.play.answer(self._field(decision, said.fields["to"])))
         return [*entries, *self._rest(actor)]
 
@@ -332,6 +335,10 @@ def _by_the_way(decision: Decision, actor: str) -> Answer:
     if answer is None or not decision.allows(answer):
         raise Needs(decision)
     return answer
+
+
+def _say_where() -> NoReturn:
+    raise Misread("where does it go?", "play CARD site, play CARD adviser, discard CARD")
 
 
 def _all(label: Label, options: Iterable[str]) -> str:

@@ -193,18 +193,20 @@ class _Screen:
     # -- looking ---------------------------------------------------------------------------------------------------
 
     def _status(self, _: str) -> None:
+        from oathtools.cli.gaming import only_person
         from oathtools.render.status import as_text
         from oathtools.table.views import View
 
         state = self.running.play.state
-        click.echo(as_text(state, View(state, None), terminal_width()))
+        click.echo(as_text(state, View(state, only_person(self.running.play)), terminal_width()))
 
     def _log(self, _: str) -> None:
-        from oathtools.cli.gaming import names_for, told
+        from oathtools.cli.gaming import names_for, only_person, told
         from oathtools.render.log import as_text
 
         play = self.running.play
-        click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+        names = names_for(play, only_person(play))
+        click.echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
 
     def _why(self, words: str, decision: "Decision") -> None:
         from oathtools.answerers.judge import table_of, verdict
@@ -284,7 +286,8 @@ def _at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failur
         failure.hint = None if (failure.hint or "").startswith("Possible: ") else failure.hint
     hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
     if "--as" in "".join(hints):
-        hints = ["Say only what to do; the rest is asked once the screen has been passed on"]
+        # A private question stands above with its answers; those of one to come are for its player's eyes.
+        hints = [] if decision.private else ["Say only what to do; what is for one player's eyes is asked after it"]
     meant = _meant(line)
     if meant:
         hints.append(f"Or did you mean {meant}?")

@@ -350,6 +350,21 @@ def test_the_order_of_the_discards_takes_its_default_by_the_way() -> None:
     assert [kind for kind, _ in say(play, "play Keep site")] == ["search.order", "play.to"]
 
 
+@pytest.mark.parametrize("line", ["play Wolves site", "play longbows site", "discard Tents"])
+def test_5_1_3_while_discards_are_ordered_the_card_to_be_placed_is_the_one_kept(line: str) -> None:
+    play = at_the_table("Bo")
+    say(play, "search world", "Wolves, Keep, Tents", "Keep")
+    with pytest.raises(Misread, match="not the card to be placed"):
+        say(play, line)
+
+
+def test_5_1_3_a_request_that_answers_nothing_says_what_is_missing() -> None:
+    play = at_the_table("Bo")
+    say(play, "search world", "Wolves, Keep, Tents", "Keep")
+    with pytest.raises(Misread, match="where does it go"):
+        say(play, "play Keep")
+
+
 def test_a_drawn_card_is_discarded() -> None:
     play = at_the_table("Bo")
     say(play, "search world", "Wolves, Keep, Tents")

@@ -110,7 +110,7 @@ def test_a_mistake_is_answered_with_the_way_out_as_it_is_typed_here(terminal: Te
         ("statsu", "Or did you mean status?"),
         ("und", "Or did you mean undo?"),
         ("travel xyzzy", "'xyzzy' is none of the answers here"),
-        ("play xyzzy", "asked once the screen has been passed on"),
+        ("play xyzzy", "what is for one player's eyes is asked after it"),
         ("campaign Bo --target Mountain", "Law 5.5"),
         ("yes", "is none of the answers here"),
     ):
@@ -272,3 +272,15 @@ def test_what_is_possible_is_not_told_twice_and_a_guess_stands_before_what_came_
         assert "Or did you mean why?" in terminal.say("wyh travel Plains")
         shown = terminal.say("campain Bo")
         assert shown.index("Warning: 'campain' is taken as campaign") < shown.index("Error: ")
+
+
+def test_9_4_the_one_person_against_bots_sees_what_is_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "alone"
+    for words in (["new", str(path), "--first-game"], ["-C", str(path), "start", "--players", "Ann", "--bots", "3"]):
+        with pytest.raises(SystemExit):
+            main([*words, *(["--seed", "3"] if "start" in words else [])])
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(path)}) as terminal:
+        card = options(terminal.until(PROMPT))[0]
+        assert card in terminal.say("1") and "Pass" not in terminal.say("-")
+        assert f"{card}" in terminal.say("status") and "facedown denizen" in terminal.say("status")
+        assert f"keeps {card}" in " ".join(terminal.say("log").split())
