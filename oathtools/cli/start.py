@@ -172,15 +172,8 @@ def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
     """The players of ``--players``: a list with commas, or a YAML file."""
     if players is None:
         return []
-    path = Path(players)
-    if path.suffix in (".yaml", ".yml", ".json") and path.is_file():
-        import yaml
-
-        rows = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-        if not isinstance(rows, list) or not all(isinstance(row, dict) and row.get("name") for row in rows):
-            raise Failure(
-                "usage", f"{players} is not a list of players", hint="- {name: Ann, color: purple, bot: false}"
-            )
+    if "," not in players and Path(players).suffix in (".yaml", ".yml", ".json"):
+        rows = _rows_of(Path(players))
         _check_names([str(row["name"]) for row in rows])
         return [(str(row["name"]), row.get("color"), bool(row.get("bot"))) for row in rows]
     found = []
@@ -190,6 +183,32 @@ def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
             found.append((name.strip(), color.strip().casefold() or None, False))
     _check_names([name for name, _, _ in found])
     return found
+
+
+def _rows_of(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file of players, each with a name. Raises ``Failure``."""
+    import yaml
+
+    from oathtools.handwritten import Loader, problem
+
+    form = "Its form, one a line: - {name: Ann, color: purple, bot: false}"
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        rows = yaml.load(text, Loader=Loader)
+    except UnicodeDecodeError:
+        raise Failure("damaged", f"{path} is not a text in UTF-8", hint="Save it as UTF-8.") from None
+    except OSError as fault:
+        raise Failure("not_found", f"{path} cannot be read: {fault.strerror}", hint=form) from None
+    except yaml.YAMLError as fault:
+        found = problem(fault, text)
+        where = f", line {found.line}" if found.line else ""
+        raise Failure("damaged", f"{path}{where}: {found.message}", hint=found.hint) from None
+    known = {"name": (str, int), "color": (str, type(None)), "bot": (bool, type(None))}
+    for number, row in enumerate(rows if isinstance(rows, list) else [None], 1):
+        wrong = not isinstance(row, dict) or not row.get("name") or not row.keys() <= known.keys()
+        if wrong or not all(isinstance(row.get(key), kinds) for key, kinds in known.items()):
+            raise Failure("usage", f"{path} is not a list of players: look at number {number}", hint=form)
+    return list(rows)
 
 
 def _check_names(names: list[str]) -> None:

@@ -150,4 +150,4 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _fault(where: str, message: str, hint: str | None = None) -> Fault:
-    return {"where": where, "message": message, "hint": None, "clause": None}
+    return {"where": where, "message": message, "hint": hint, "clause": None}

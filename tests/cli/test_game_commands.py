@@ -278,6 +278,29 @@ def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Pa
     assert seeded("ask", "--json").answer["data"]["kind"] == "setup.adviser"
 
 
+@pytest.mark.parametrize(
+    ("text", "status", "word"),
+    [
+        (b"- {name: Ann\n- Bo", 3, "the file ends in the midst"),
+        (b"- name: Ann\n\tcolor: purple", 3, "a tab stands here"),
+        (b"- name: Caf\xe9", 3, "Save it as UTF-8"),
+        (b"- {name: Ann}\n- {name: Bo, color: [red]}", 2, "look at number 2"),
+        (b"- {name: Ann, colour: purple}", 2, "look at number 1"),
+        (b"Ann", 2, "name: Ann, color: purple"),
+        (None, 1, "No such file"),
+    ],
+)
+def test_a_file_of_players_that_cannot_be_read(
+    oath: Any, tmp_path: Path, text: bytes | None, status: int, word: str
+) -> None:
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    if text is not None:
+        (tmp_path / "players.yaml").write_bytes(text)
+    said = oath("start", "--players", str(tmp_path / "players.yaml"))
+    assert said.status == status and word in " ".join(said.err.split())
+    assert not (tmp_path / "saga" / "games").exists()
+
+
 def test_a_game_that_is_not_over_is_not_put_out_of_reach(seeded: Any, tmp_path: Path) -> None:
     said = seeded("start", "--bots", "3")
     assert said.status == 1 and "game 0001 is not over" in said.err and "--anew" in said.err
