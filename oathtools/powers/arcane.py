@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import a_bank, kill_one, may_join, out_of_banks, places_of_warbands
-from oathtools.powers.define import action, modifier, modifies, power, when_played
+from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
 from oathtools.powers.nearby import at_its_site, cards_here, clear_region, neighbors, slots_of_region, someone_is_here
 from oathtools.powers.passages import passage
 from oathtools.powers.plans import dearer, dice_for_one
@@ -165,12 +165,11 @@ def charmed(game, me):
     return [card for card in cards_here(game, me) if facts.suit_of(game, card) in ("beast", "nomad")]
 
 
-def something_is_charmed(game, frame, me):
-    """Is there one?"""
-    yield bool(charmed(game, me)), "7.3.2", f"no Beast or Nomad card at the site of {me} can be discarded"
-
-
-@action(TAMING_CHARM, may=something_is_charmed, cites=("7.3.2", "10.5", "10.10"))
+@action(
+    TAMING_CHARM,
+    may=there_is(charmed, "7.3.2", "no Beast or Nomad card at the site of {me} can be discarded"),
+    cites=("7.3.2", "10.5", "10.10"),
+)
 def taming_charm(game, frame, me):
     """Discard a Beast or Nomad card at the site for two favor of its suit."""
     card = yield from choose("taming_charm.card", me, charmed(game, me), "7.3.2")
@@ -247,12 +246,11 @@ def watched(game, me):
     return facedown_advisers(game, neighbors(game, me))
 
 
-def someone_is_watched(game, frame, me):
-    """Is there one?"""
-    yield bool(watched(game, me)), "10.17", f"no facedown adviser of another player is at the site of {me}"
-
-
-@action(INQUISITOR, may=someone_is_watched, cites=("7.3.2", "10.17", "5.1.4.4", "10.11"))
+@action(
+    INQUISITOR,
+    may=there_is(watched, "10.17", "no facedown adviser of another player is at the site of {me}"),
+    cites=("7.3.2", "10.17", "5.1.4.4", "10.11"),
+)
 def inquisitor(game, frame, me):
     """Peek at an adviser of a player here: the Conspiracy is played or discarded, for another they get the favor here.
 

@@ -10,7 +10,7 @@
 * ``all``: everybody; ``me`` is None
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from oathtools.engine.windows import Stage
@@ -103,6 +103,17 @@ def rest(
 def when_played(card: str, *, cites: tuple[str, ...] = ("7.3.3",)) -> Callable[[F], F]:
     """Register what happens when a card has been played faceup: a generator ``(game, frame, me)``."""
     return power("when_played", card, subject="player", cites=cites)
+
+
+def there_is(
+    found: Callable[[Any, str], Iterable[Any]], clause: str, because: str
+) -> Callable[..., Iterator[tuple[bool, str, str]]]:
+    """The ``may`` of a power that needs something to work on: ``found(game, me)``; ``because`` may name ``{me}``."""
+
+    def may(game: Any, frame: Any, me: str) -> Iterator[tuple[bool, str, str]]:
+        yield any(True for _ in found(game, me)), clause, because.format(me=me)
+
+    return may
 
 
 def _no_parameter(game: Any, frame: Any, me: str) -> tuple[str, ...]:

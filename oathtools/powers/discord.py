@@ -6,7 +6,7 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.resolution import rolled_defense
 from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join
-from oathtools.powers.define import action, modifies, power, rest, when_played
+from oathtools.powers.define import action, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import may_take
 from oathtools.powers.nearby import neighbors
 from oathtools.powers.plans import battle_plan
@@ -159,12 +159,11 @@ def suits_here(game, me):
     return [suit for suit in catalog.SUITS if any(facts.suit_of(game, card) == suit for card in here)]
 
 
-def a_suit_is_here(game, frame, me):
-    """Does a card at the site have a suit?"""
-    yield bool(suits_here(game, me)), "7.3.4", f"no card with a suit is at the site of {me}"
-
-
-@rest(SILVER_TONGUE, may=a_suit_is_here, cites=("7.3.4", "10.26", "10.30"))
+@rest(
+    SILVER_TONGUE,
+    may=there_is(suits_here, "7.3.4", "no card with a suit is at the site of {me}"),
+    cites=("7.3.4", "10.26", "10.30"),
+)
 def silver_tongue(game, frame, me):
     """Take a favor from a bank whose suit a card at one's site has."""
     bank = yield from a_bank(game, me, "silver_tongue.bank", "10.30", suits_here(game, me))
@@ -276,12 +275,11 @@ def marked(game, me):
     return [card for other in neighbors(game, me) for card in faceup_advisers(game, other)]
 
 
-def someone_is_marked(game, frame, me):
-    """Is there one?"""
-    yield bool(marked(game, me)), "7.3.2", f"no faceup adviser of another player at the site of {me} can be discarded"
-
-
-@action(ASSASSIN, may=someone_is_marked, cites=("7.3.2", "10.5", "10.30"))
+@action(
+    ASSASSIN,
+    may=there_is(marked, "7.3.2", "no faceup adviser of another player at the site of {me} can be discarded"),
+    cites=("7.3.2", "10.5", "10.30"),
+)
 def assassin(game, frame, me):
     """Discard a faceup adviser of a player at one's site."""
     card = yield from choose("assassin.card", me, marked(game, me), "7.3.2")
@@ -329,12 +327,11 @@ def careless(game, me):
     return [seat for seat in neighbors(game, me) if sum(facts.board(game, seat, what) for what in (SECRET, HIDDEN)) > 1]
 
 
-def someone_is_careless(game, frame, me):
-    """Is there one?"""
-    yield bool(careless(game, me)), "7.3.2", f"no other player at the site of {me} has more than one secret"
-
-
-@action(SLEIGHT_OF_HAND, may=someone_is_careless, cites=("7.3.2", "10.26", "10.30"))
+@action(
+    SLEIGHT_OF_HAND,
+    may=there_is(careless, "7.3.2", "no other player at the site of {me} has more than one secret"),
+    cites=("7.3.2", "10.26", "10.30"),
+)
 def sleight_of_hand(game, frame, me):
     """Take a secret from a player here, but not the last."""
     other = yield from choose("sleight_of_hand.player", me, careless(game, me), "10.30")

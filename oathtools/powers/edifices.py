@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import draw_relic
-from oathtools.powers.define import action, modifies, power
+from oathtools.powers.define import action, modifies, power, there_is
 from oathtools.powers.plans import dice_for_one
 from oathtools.procedures import dispossessed, exchange, facts, verbs
 from oathtools.procedures.asking import amount, choose, some
@@ -112,12 +112,11 @@ def fallen_cards(game, me):
     return [card for card in pile if game.state.back(card) == "denizen"][:most]
 
 
-def something_can_rise(game, frame, me):
-    """Are there denizens in the pile, and some among the Dispossessed?"""
-    yield bool(fallen_cards(game, me)), "7.3.2", "no denizen of the region's discard pile can be swapped"
-
-
-@action(FALLEN_SPIRE, may=something_can_rise, cites=("7.3.2", "10.25", "2.1.2", "A-118"))
+@action(
+    FALLEN_SPIRE,
+    may=there_is(fallen_cards, "7.3.2", "no denizen of the region's discard pile can be swapped"),
+    cites=("7.3.2", "10.25", "2.1.2", "A-118"),
+)
 def fallen_spire(game, frame, me):
     """Swap up to five of the pile's topmost denizens, their number named blind, with random ones (FAQ Fallen Spire)."""
     cards = fallen_cards(game, me)

@@ -5,7 +5,7 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers
-from oathtools.powers.define import action, modifier, modifies, power, when_played
+from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
 from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import exchange, facts, taking, verbs
@@ -209,18 +209,17 @@ def tavern_songs(game, frame, me):
     yield from verbs.look_at_top(game, me, f"discard.{facts.region_of(game, me)}", 3, "7.3.2")
 
 
-def one_can_settle(game, frame, me):
-    """May a faceup adviser move to the own site?"""
-    yield bool(settlers(game, me)), "10.15", f"no faceup adviser of {me} can move to their site"
-
-
 def settlers(game, me):
     """The faceup advisers that may."""
     zone = CARDS[facts.site_of(game, me)]
     return [card for card in faceup_advisers(game, me) if holds(may_move(game, me, card, zone))]
 
 
-@action(HOMESTEADERS, may=one_can_settle, cites=("7.3.2", "10.15", "2.8.1", "A-119"))
+@action(
+    HOMESTEADERS,
+    may=there_is(settlers, "10.15", "no faceup adviser of {me} can move to their site"),
+    cites=("7.3.2", "10.15", "2.8.1", "A-119"),
+)
 def homesteaders(game, frame, me):
     """Move a faceup adviser to one's site."""
     card = yield from choose("homesteaders.card", me, settlers(game, me), "7.3.2")
@@ -260,12 +259,11 @@ def buried_relics(game, me):
     return [spot for spot in spots if not facts.is_locked(game, peeked_card(game, spot))]
 
 
-def a_relic_is_here(game, frame, me):
-    """Is there a facedown relic?"""
-    yield bool(buried_relics(game, me)), "7.3.2", f"no facedown relic is at the site of {me}"
-
-
-@action(RELIC_BREAKER, may=a_relic_is_here, cites=("7.3.2", "10.10", "10.30"))
+@action(
+    RELIC_BREAKER,
+    may=there_is(buried_relics, "7.3.2", "no facedown relic is at the site of {me}"),
+    cites=("7.3.2", "10.10", "10.30"),
+)
 def relic_breaker(game, frame, me):
     """A facedown relic here goes to the bottom of the relic deck, for three warbands."""
     spot = yield from choose("relic_breaker.relic", me, buried_relics(game, me), "10.30", about=frame)

@@ -1,5 +1,6 @@
 """What is near a pawn, at its site and in its region (10.30)."""
 
+from oathtools.powers.define import there_is
 from oathtools.procedures import facts, verbs
 from oathtools.table.state import CARDS, SLOTS, region_of_slot
 
@@ -10,9 +11,7 @@ def neighbors(game, me):
     return [seat for seat in game.state.seats if seat != me and game.state.players[seat].slot == here]
 
 
-def someone_is_here(game, frame, me):
-    """Is another pawn at one's site?"""
-    yield bool(neighbors(game, me)), "10.30", f"no other pawn is at the site of {me}"
+someone_is_here = there_is(neighbors, "10.30", "no other pawn is at the site of {me}")
 
 
 def cards_here(game, me):

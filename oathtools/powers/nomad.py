@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import NONE, change_places, may_join
-from oathtools.powers.define import action, modifier, modifies, power, when_played
+from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import dispossessed, exchange, facts, taking, verbs
 from oathtools.procedures.asking import choose, confirm
@@ -266,12 +266,11 @@ def piles_elsewhere(game, me):
     return [f"discard.{region}" for region in catalog.REGIONS if region != own and game.state.zone(f"discard.{region}")]
 
 
-def there_is_a_pile(game, frame, me):
-    """Is there one?"""
-    yield bool(piles_elsewhere(game, me)), "7.3.2", "the discard piles of the other regions are empty"
-
-
-@action(CONVOYS, may=there_is_a_pile, cites=("7.3.2", "2.1.2"))
+@action(
+    CONVOYS,
+    may=there_is(piles_elsewhere, "7.3.2", "the discard piles of the other regions are empty"),
+    cites=("7.3.2", "2.1.2"),
+)
 def convoys(game, frame, me):
     """Another region's discard pile goes on top of one's own region's."""
     pile = yield from choose("convoys.pile", me, piles_elsewhere(game, me), "7.3.2")

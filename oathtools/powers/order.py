@@ -3,7 +3,7 @@
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import enemy
 from oathtools.powers.asks import a_bank, kill_one
-from oathtools.powers.define import action, modifies, power, rest, when_played
+from oathtools.powers.define import action, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import campaign_from, may_take, posts
 from oathtools.powers.nearby import neighbors, slots_of_region
 from oathtools.powers.plans import battle_plan, gain_for
@@ -112,12 +112,9 @@ def garrison(game, frame, me):
         yield from verbs.place_warbands(game, me, 1, site, "7.3.3")
 
 
-def something_moves(game, frame, me):
-    """Are there warbands that may move?"""
-    yield bool(movable(game, me)), "10.15", f"{me} has no warbands that may move"
-
-
-@action(MESSENGER, may=something_moves, cites=("7.3.2", "6.5", "10.15"))
+@action(
+    MESSENGER, may=there_is(movable, "10.15", "{me} has no warbands that may move"), cites=("7.3.2", "6.5", "10.15")
+)
 def messenger(game, frame, me):
     """Move any warbands among the board and the sites one rules, not the last of a site."""
     yield from shift(game, me, "messenger", "7.3.2")
@@ -128,12 +125,11 @@ def beleaguered(game, me):
     return [SLOT[slot] for slot in slots_of_region(game, me) if facts.warbands_at(game, slot)]
 
 
-def there_are_warbands(game, frame, me):
-    """Is there anybody to kill?"""
-    yield bool(beleaguered(game, me)), "10.13", "no warbands are at the sites of the region"
-
-
-@action(SIEGE_ENGINES, may=there_are_warbands, cites=("7.3.2", "10.13", "10.30"))
+@action(
+    SIEGE_ENGINES,
+    may=there_is(beleaguered, "10.13", "no warbands are at the sites of the region"),
+    cites=("7.3.2", "10.13", "10.30"),
+)
 def siege_engines(game, frame, me):
     """Kill two warbands, even one's own, at one site of the region."""
     place = yield from choose("siege_engines.site", me, beleaguered(game, me), "7.3.2", about=frame)
