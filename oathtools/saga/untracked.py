@@ -6,12 +6,14 @@ in the Archive), or asked for at the step that needs it (``procedures.chronicle_
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from oathtools import catalog
 from oathtools.procedures.chronicle_told import PILES, ROUND, UNTOLD
 from oathtools.saga.chronicle import Chronicle, Unknown
 from oathtools.saga.chronicle_form import to_data
+from oathtools.saga.transitions.decks import SWAPPING
 from oathtools.table.position import PositionError, from_position, normal
 from oathtools.table.stacking import NOTES
 from oathtools.table.state import PLACE_NAMES, State
@@ -139,11 +141,17 @@ def in_game(chronicle: Chronicle) -> list[str] | None:
 
 
 def _contradictions(state: State, chronicle: Chronicle) -> Iterator[dict[str, str | None]]:
-    """Denizens on the table that the Chronicle has out of the game."""
+    """Denizens on the table that the Chronicle has out of the game, and that nothing can have brought into it."""
     names = in_game(chronicle)
+    swapped = _swapped(state, chronicle)
     lost = {card for card in chronicle.dispossessed if isinstance(card, str)}
     for card, zone in state.where.items():
-        if names is None or not card.startswith("denizen.") or zone in ("archive", "dispossessed") or card in names:
+        if (
+            names is None
+            or not card.startswith("denizen.")
+            or zone in ("archive", "dispossessed")
+            or card in (*names, *swapped)
+        ):
             continue
         lies = "among the Dispossessed" if card in lost else "in the Archive"
         hint = "Look at the name again. If the table is right: say world_deck: {pool: [...]} in this file."
@@ -170,5 +178,26 @@ def _decks(state: State, chronicle: Chronicle, dispossessed_told: bool) -> dict[
         return {}
     told: dict[str, Any] = {"world_deck": {"pool": [card for card in names if card not in state.where]}}
     if not dispossessed_told:
-        told["dispossessed"] = to_data(chronicle)["dispossessed"]
+        swapped = _swapped(state, chronicle)
+        stayed = [card for card in chronicle.dispossessed if card not in swapped]
+        told["dispossessed"] = to_data(replace(chronicle, dispossessed=stayed))["dispossessed"]
+        if swapped:
+            told["dispossessed"].append({"unknown": "denizen", "n": len(swapped)})
     return told
+
+
+def _swapped(state: State, chronicle: Chronicle) -> list[str]:
+    """The Dispossessed that lie on the table, where the game had a card that swaps them with its own.
+
+    For each of them a denizen of the game lies among the Dispossessed; nobody has told which.
+    """
+    there = {card for _, card in chronicle.contents() if isinstance(card, str)} | set(in_game(chronicle) or ())
+    there |= {card for card, zone in state.where.items() if zone != "archive"}
+    if not any(card in there or (card.startswith("edifice.") and _ruin(card) in there) for card in SWAPPING):
+        return []
+    lost = [card for card in chronicle.dispossessed if isinstance(card, str)]
+    return [card for card in lost if state.where.get(card, "archive") not in ("archive", "dispossessed")]
+
+
+def _ruin(edifice: str) -> str:
+    return catalog.edifice(edifice).other_side

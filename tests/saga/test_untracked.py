@@ -103,3 +103,21 @@ def test_sites_that_the_file_stops_before_still_lie_there() -> None:
     assert moved_sites(ended({**END, "sites": rows}, first_chronicle()), first_chronicle()) == []
     moved = ended({**END, "sites": ["Plains", "rocky coast"]}, first_chronicle())
     assert from_position(moved).site(1) == "site.rocky_coast" and len(moved_sites(moved, first_chronicle())) == 2
+
+
+def test_one_of_the_dispossessed_may_have_been_swapped_into_the_game() -> None:
+    """With the Great Spire on the map, on either side, or Pilgrimage in the game: one unknown denizen went for it."""
+    chronicle = first_world("untracked")
+    names = in_game(chronicle)
+    assert names is not None and "denizen.pilgrimage" not in names
+    first, second, *_ = [card for card in catalog.ids("denizen") if card not in names]
+    chronicle.dispossessed = [first, second]
+    told = {**END, "players": [END["players"][0], {**END["players"][1], "advisers": [first]}]}
+    assert "among the Dispossessed" in str(faults_of(told, chronicle)[0]["message"])
+    for side in ("edifice.great_spire", "edifice.fallen_spire"):
+        chronicle.map[0].cards = ["denizen.longbows", side]
+        state = from_position(ended(told, chronicle))
+        assert state.zone("advisers.red") == [first]
+        assert len(state.zone("dispossessed")) == 2 and second in state.zone("dispossessed")
+        # 54 in the game: Longbows and the unknown one are not in the deck any more.
+        assert sum(layer.get("denizen", 0) for layer in state.layers["world"]) == 52
