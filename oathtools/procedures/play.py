@@ -291,6 +291,11 @@ def turn_to(game: "Game", frame: Frame) -> list[str]:
     return [*_sites(game, frame), ADVISER, VISION, DISCARD]
 
 
+def turn_tries(game: "Game", frame: Frame) -> list[str]:
+    """What ``turn_to`` lists, the pile first: it takes any card, whatever its face may be."""
+    return turn_to(game, frame)[::-1]
+
+
 def turn_cost(game: "Game", frame: Frame) -> Cost:
     """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
     cost: Cost = game.fold("play.cost", FREE, frame)
@@ -308,7 +313,7 @@ PLAY = Action(
     "6.1",
     (
         Field("card", "6.1", own_facedown, may_turn, private=True),
-        Field("to", "5.1.4", turn_to, may_place, private=True),
+        Field("to", "5.1.4", turn_to, may_place, tries=turn_tries, private=True),
     ),
     turn_cost,
     resolve_turn,
