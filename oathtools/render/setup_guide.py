@@ -58,11 +58,11 @@ def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -
         if clause in text.guide:
             added = {"title": "", **text.guide[clause]}
             own = _step(clause, added, {**known, **known["variants"].get(text.id, {})}, plan)
-            mark = f"{added['clause']}: "
+            mark = f"{added['by']}: "
             step.do.extend(mark + line for line in own.do)
             step.decide.extend(mark + line for line in own.decide)
             step.notes.extend(own.notes)
-            step.cites.append(added["clause"])
+            step.cites.append(added["by"])
     step.do.extend(text for text, _ in _told(book[clause].get("end", ()), known))
     return step
 

@@ -63,6 +63,8 @@ def test_the_words_of_a_variant_are_whole(found: texts.VariantText) -> None:
         name: (entry["sequence"], entry["after"]) for name, entry in found.steps.items()
     }
     assert set(found.steps) <= set(found.clauses)
+    assert {entry["by"] for entry in found.guide.values()} <= set(found.clauses)
+    assert law.missing(found.guide) == []
     cited = {cite for power in variant.powers for cite in power.cites}
     assert law.missing(cited - set(found.clauses)) == []
 

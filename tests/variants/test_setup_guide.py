@@ -105,7 +105,7 @@ WORDS = {
         "TG.2": {"heading": "Keys", "beside": ["1.3"], "text": "Keys are dealt."},
     },
     "steps": {"TG.1": {"sequence": "setup", "after": "1.12", "do": ["Put out {gates:gate}."]}},
-    "guide": {"1.3": {"clause": "TG.2", "do": ["Deal {keys:key}."], "decide": ["Somebody decides."]}},
+    "guide": {"1.3": {"by": "TG.2", "do": ["Deal {keys:key}."], "decide": ["Somebody decides."]}},
 }
 
 
