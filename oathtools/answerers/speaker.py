@@ -101,8 +101,8 @@ class Speaker:
         try:
             return generic(decision, [*parsed.words], self.labels(decision))
         except Misread as fault:
-            hint = "oathtools ask shows the question that is open; oathtools undo takes back the last answer"
-            raise Misread(f"another question is open: {fault}", fault.hint or hint) from None
+            hint = f"{fault.hint or 'oathtools ask shows the question'}\noathtools undo takes back the last answer"
+            raise Misread(f"another question is open: {fault}", hint) from None
 
     # -- requests --------------------------------------------------------------------------------------------------
 

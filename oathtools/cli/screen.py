@@ -291,6 +291,8 @@ def _at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failur
     meant = _meant(line)
     if meant:
         hints.append(f"Or did you mean {meant}?")
+    elif _is_outside(line):
+        hints = [f"{line.split()[0]} is a command of the shell: quit, and type it behind the program's name"]
     failure.hint = "\n".join(hints) or None
     return failure
 
@@ -303,6 +305,15 @@ def _meant(line: str) -> str | None:
     begun = [each for each in LOOKS if len(word) > 2 and each.startswith(word)]
     near = begun or get_close_matches(word, LOOKS, 1, 0.65)
     return near[0] if near and word not in LOOKS else None
+
+
+def _is_outside(line: str) -> bool:
+    """Does it begin with a command of the command line that is none of this prompt, nor a request?"""
+    from oathtools.answerers.requests import VERBS
+    from oathtools.cli.main import COMMANDS as ALL
+
+    word = line.partition(" ")[0].casefold()
+    return word in ALL and word not in (*LOOKS, *VERBS)
 
 
 def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:
