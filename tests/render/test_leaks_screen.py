@@ -35,7 +35,7 @@ class Watched(loop._Screen):
         super().hide()
         self.viewer = None
 
-    def read(self, prompt: str) -> str:
+    def read(self, prompt: str, complete: object = None) -> str:
         """What is typed: now and then a look, else an answer."""
         if "Pass the screen" in prompt:
             assert self.viewer is None, "what another saw was cleared before"
