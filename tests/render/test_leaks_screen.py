@@ -35,10 +35,21 @@ class Watched(loop._Screen):
         super().hide()
         self.viewer = None
 
-    def read(self, prompt: str, complete: object = None) -> str:
+    def _hand_to(self, seat: str) -> None:
+        super()._hand_to(seat)
+        self.viewer = seat
+
+    def _show(self, seat: str, lines: Any) -> None:
+        if self.private_to == seat:
+            self.viewer = seat  # who has the screen already
+        super()._show(seat, lines)
+
+    def read(self, prompt: str, complete: Any = None) -> str:
         """What is typed: now and then a look, else an answer."""
         if "Pass the screen" in prompt:
             assert self.viewer is None, "what another saw was cleared before"
+            return ""
+        if "Press Enter once" in prompt:
             return ""
         if self.left == 0:
             raise loop._Quit
@@ -50,6 +61,7 @@ class Watched(loop._Screen):
         assert decision is not None
         self.before = hidden_cards(self.running.play.state, None)
         self.never_open &= self.before
+        self.echo("\n".join([*complete(""), *complete("play ")]))  # what the Tab key offers
         return " ".join(in_words(decision, some_answer(decision, self.rng)))
 
     def echo(self, message: Any = None, **_: Any) -> None:
