@@ -114,7 +114,8 @@ def _a_variant_says(position: dict[str, Any], state: State, key_: str, name: str
 # What has a name: the rows of a position, the name of one, what may be said of it.
 _NAMED: tuple[tuple[str, Callable[[dict[str, Any]], str], Callable[[dict[str, Any], list[str]], bool]], ...] = (
     ("players", lambda row: str(row["name"]), _player_says),
-    ("sites", lambda row: str(row.get("site", "")), _site_says),
+    # A facedown site is named by nobody: to find it would tell that it is on the map (9.4).
+    ("sites", lambda row: "" if row.get("facedown") else str(row.get("site", "")), _site_says),
 )
 
 

@@ -64,10 +64,12 @@ def boiling_lake(game, frame, me):
 def relic_thief(game, frame, me):
     """After another player in the region takes relics, a roll of as many defense dice without a shield takes them."""
     taker, relics = frame.actor, frame.given["relics"]
+    if me in (taker, facts.BANDITS):
+        return
     prey = [relic for relic in relics if facts.owner(game, relic) == taker]
     prey = [relic for relic in prey if holds(taking.may_take(game, me, relic, "steal"))]
     cost = power_cost(RELIC_THIEF, "persistent")
-    near = me != taker and facts.region_of(game, me) == facts.region_of(game, taker)
+    near = facts.region_of(game, me) == facts.region_of(game, taker)
     # In one's own turn what is placed stays on the card and closes it; in another's it leaves at once (7.1.2).
     payable = verbs.can_pay_power(game, me, RELIC_THIEF, cost)
     if not (near and prey and holds(payable)):

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from oathtools import catalog
 from oathtools.journal.file import Writer
 from oathtools.saga import folder
 from tests.cli.calls import caller
@@ -218,6 +219,17 @@ def test_adjust_puts_a_misstep_right_and_the_game_goes_on(seeded: Any) -> None:
     assert players["Bo"]["favor"] == 4 and players["Ann"]["supply"] == 3
     assert seeded("answer", "travel", "Mountain").status == 0
     assert any("Bo favor 4" in line["text"] for line in seeded("log", "--json").answer["data"])
+
+
+def test_adjust_does_not_tell_which_sites_lie_facedown(seeded: Any, tmp_path: Path) -> None:
+    """9.4: a site that the tool dealt facedown is answered like one that is not on the map."""
+    through_setup(seeded)
+    state = folder.view(journal(tmp_path)).play.state
+    hidden = [catalog.name_of(site) for site in state.zone("map") if site in state.facedown]
+    absent = [site.name for site in catalog.cards("site") if site.id not in state.zone("map")]
+    said = {name: seeded("adjust", name, "favor", "0") for name in (hidden[0], absent[0])}
+    told = {(each.status, (each.out + each.err).replace(name, "SITE")) for name, each in said.items()}
+    assert len(told) == 1 and said[hidden[0]].status != 0
 
 
 def test_adjust_refuses_what_breaks_conservation(seeded: Any) -> None:

@@ -165,6 +165,12 @@ def test_relic_thief_facedown_does_nothing() -> None:
     assert recovered(table).zone("held.red") == ["relic.map"]
 
 
+def test_2_8_3_bandits_who_rule_relic_thief_are_no_player_and_take_nothing() -> None:
+    table = a_table().site("mountain", relics=["map"]).site("plains", cards=[THIEF])
+    play = recovered(table.seat("red", at="mountain", favor=4))
+    assert play.asked[0] == "act" and play.zone("held.red") == ["relic.map"]
+
+
 def test_relic_thief_ones_own_taking_is_no_prey() -> None:
     table = a_table().site("mountain", relics=["map"])
     table.seat("red", at="mountain", favor=3, secrets=1, advisers=[THIEF])
