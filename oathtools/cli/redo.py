@@ -10,12 +10,13 @@ from oathtools.cli.common import Command, Failure, emit
 def command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
     from oathtools.cli.gaming import question_data, question_text, write_game
+    from oathtools.journal.record import last_undone
 
     with write_game() as running:
         play = running.play
         if not play.undone:
             raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
-        back = list(reversed(play.undone))
+        back = last_undone(play.entries)
         chosen = back if number is None else back[:number]
         running.save([play.redo(chosen[-1].n)])
     data = {"redone": [entry.n for entry in chosen], "ask": question_data(play)}

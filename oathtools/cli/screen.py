@@ -246,10 +246,12 @@ class _Screen:
         self._say_back("Taken back", gone)
 
     def _redo(self, _: str) -> None:
+        from oathtools.journal.record import last_undone
+
         play = self.running.play
         if not play.undone:
             raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
-        back = list(reversed(play.undone))
+        back = last_undone(play.entries)
         self.running.save([play.redo(back[-1].n)])
         self._say_back("Brought back", back)
 

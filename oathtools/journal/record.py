@@ -142,19 +142,37 @@ def header_for(
 
 def live_entries(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:
     """Fold undo and redo: the entries in force, and those that a redo would bring back (the next one last)."""
+    live, taken = _folded(entries)
+    return live, [entry for lost in taken for entry in reversed(lost)]
+
+
+def last_undone(entries: list[Entry]) -> list[Entry]:
+    """What the latest undo took and no redo has brought back yet, in the order in which it was answered."""
+    taken = _folded(entries)[1]
+    return taken[-1] if taken else []
+
+
+def _folded(entries: list[Entry]) -> tuple[list[Entry], list[list[Entry]]]:
+    """The entries in force, and what each undo took that a redo would bring back, the latest undo last."""
     live: list[Entry] = []
-    undone: list[Entry] = []
+    taken: list[list[Entry]] = []
     for entry in entries:
         if entry.undo_to is not None:
-            while live and live[-1].n > entry.undo_to:
-                undone.append(live.pop())
+            kept = len(live)
+            while kept and live[kept - 1].n > entry.undo_to:
+                kept -= 1
+            if kept < len(live):
+                taken.append(live[kept:])
+                del live[kept:]
         elif entry.redo_to is not None:
-            while undone and undone[-1].n <= entry.redo_to:
-                live.append(undone.pop())
+            while taken and taken[-1][0].n <= entry.redo_to:
+                live.append(taken[-1].pop(0))
+                if not taken[-1]:
+                    taken.pop()
         else:
             live.append(entry)
-            undone.clear()
-    return live, undone
+            taken.clear()
+    return live, taken
 
 
 def dump(entries: list[Entry]) -> str:

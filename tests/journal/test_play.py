@@ -9,7 +9,7 @@ import pytest
 
 from oathtools.engine.decision import Form, NotOffered
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
-from oathtools.journal.record import dump, live_entries, options_of
+from oathtools.journal.record import dump, last_undone, live_entries, options_of
 from oathtools.powers import load
 from oathtools.table.invariants import faults
 from oathtools.table.position import to_position
@@ -286,8 +286,13 @@ def test_undo_within_undo() -> None:
     play.undo(2)
     play.undo(0)
     assert [entry.n for entry in play.undone] == [3, 2, 1]
+    assert [entry.n for entry in last_undone(play.entries)] == [1, 2], "the last undo took two, the one before it one"
+    play.redo(1)
+    assert [entry.n for entry in last_undone(play.entries)] == [2]
+    play.redo(2)
+    assert [entry.n for entry in last_undone(play.entries)] == [3]
     play.redo(3)
-    assert [entry.n for entry in play.live] == [1, 2, 3]
+    assert [entry.n for entry in play.live] == [1, 2, 3] and last_undone(play.entries) == []
 
 
 def test_folding_is_the_same_for_any_mixture() -> None:
