@@ -72,9 +72,13 @@ class Speaker:
             return self._placing(decision, said)
         if decision.kind.startswith(f"{said.action}.") and said.fields:
             try:
-                return self._fill(said)
+                entries = self._fill(said)
             except _Skipped as other:
                 raise Misread(f"{other.words!r} is not possible here", "oathtools ask shows the question") from None
+            if not entries:
+                settled = " ".join(parsed.words)
+                raise Misread(f"{settled!r} is settled already, and something else is asked", "oathtools ask shows it")
+            return entries
         return [self.play.answer(self._instead(decision, parsed))]
 
     def _open(self) -> Decision:

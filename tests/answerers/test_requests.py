@@ -142,6 +142,16 @@ def test_campaign_without_its_targets_names_the_question_in_between() -> None:
     assert needs.value.decision.kind == "campaign.targets"
 
 
+def test_words_for_what_is_settled_already_are_no_answer() -> None:
+    """5.5.1: Ann is the only possible defender, so that only the targets are asked."""
+    sites = ["Plains", {"site": "Mountain", "warbands": {"yellow": 1}}]
+    play = at_the_table("Dee", sites=sites, Ann__pawn="Mountain", Bo__pawn="Plains", Cy__pawn="Plains")
+    say(play, "campaign")
+    assert pending(play) == ("campaign.targets", "yellow")
+    with pytest.raises(Misread, match="'campaign Ann' is settled already"):
+        say(play, "campaign Ann")
+
+
 def test_another_players_question_is_never_answered_by_the_way() -> None:
     """5.5.2: a Citizen at a target is asked whether to join as an Ally, before battle plans are used (5.5.3)."""
     sites = ["Steppe", {"site": "Mine", "warbands": {"purple": 3}}]
