@@ -64,10 +64,12 @@ class _Picture:
         state, names = self.state, self.names
         drawn = f"Visions drawn: {state.visions_drawn}"
         if state.phase == "over":
+            from oathtools.procedures.chronicle_told import ROUND, UNTOLD
             from oathtools.render.log import ending
+            from oathtools.table.stacking import noted
 
             yield from self._wrap(ending(state, names), "")
-            yield from self._ends(f"Round {state.round}", drawn)
+            yield from self._ends("" if ROUND in noted(state, UNTOLD, []) else f"Round {state.round}", drawn)
         elif state.phase in ("chronicle", "written"):
             yield "The Chronicle is written" if state.phase == "written" else f"The Chronicle, step {state.step}"
         elif state.phase == "setup":

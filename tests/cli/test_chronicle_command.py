@@ -343,6 +343,7 @@ def test_a_wrong_position_is_begun_again(untracked: Any, tmp_path: Path) -> None
     said = untracked("chronicle", "write", "--position", str(file))
     assert said.status == 2 and "Mountain lay at Provinces 1 (sites.3)" in " ".join(said.err.split())
     assert "Who has won the game? (8)" in " ".join(said.err.split())
+    assert "Round" not in untracked("status").out, "nobody has told it"
     refused = untracked("chronicle", "write", "--position", str(file))
     assert refused.status == 1 and "chronicle write --anew --position FILE" in " ".join(refused.err.split())
     file.write_text(UNTRACKED, encoding="utf-8")
