@@ -130,4 +130,4 @@ def _save(path: Path, found: "Import", *, new: bool) -> None:
         else:
             save(path, found.saga)
     except OSError as fault:
-        raise Failure("not_found", f"{path} cannot be written: {fault.strerror}") from None
+        raise Failure("usage", f"{path} cannot be written: {fault.strerror}") from None

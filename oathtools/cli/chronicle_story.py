@@ -99,7 +99,7 @@ def _set_aside(path: Path) -> str:
     try:
         kept.write_bytes(path.read_bytes())
     except OSError as fault:
-        raise Failure("not_found", f"{kept} cannot be written: {fault.strerror}") from None
+        raise Failure("usage", f"{kept} cannot be written: {fault.strerror}") from None
     return f"{path.name} was changed outside the room for your words: as it was it is now {kept.name}"
 
 
@@ -110,4 +110,4 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, text)
     except OSError as fault:
-        raise Failure("not_found", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None
+        raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None

@@ -1,9 +1,11 @@
 """``oathtools chronicle story`` as people and scripts use it."""
 
+import errno
 from pathlib import Path
 
 import pytest
 
+from oathtools import whole
 from oathtools.saga.chronicle_form import loads
 from oathtools.saga.story import anonymous, leaks
 from tests.cli.calls import caller
@@ -91,3 +93,17 @@ def test_bad_input_is_told_and_nothing_is_lost(say, saga):
     said = say("-C", "young", "chronicle", "story")
     assert said.status == 0
     checked(Path("young/story.html").read_text(encoding="utf-8"))
+
+
+def test_a_full_disk_is_told_and_changes_nothing(say, saga, monkeypatch):
+    """As with every command that writes a file: exit status 2, with what the disk says."""
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    say("-C", "saga", "chronicle", "story")
+    before = (saga / "story.md").read_bytes()
+    monkeypatch.setattr(whole, "write", full)
+    said = say("-C", "saga", "chronicle", "story")
+    assert said.status == 2 and "cannot be written: No space left on device" in " ".join(said.err.split())
+    assert (saga / "story.md").read_bytes() == before
