@@ -34,9 +34,8 @@ from oathtools.procedures.battle import rolls  # noqa: E402
 from oathtools.procedures.fight import Fight  # noqa: E402
 from oathtools.procedures.game import Game  # noqa: E402
 from oathtools.procedures.turns import program  # noqa: E402
-from oathtools.table.effects import TableError  # noqa: E402
 from oathtools.table.state import State  # noqa: E402
-from tests.procedures.test_campaign_random import crowded  # noqa: E402
+from tests.procedures.test_campaign_random import mustered  # noqa: E402
 
 LEVEL = 0.001
 ROLLS = ("campaign.defense-roll", "campaign.attack-roll")
@@ -49,12 +48,8 @@ Case = tuple[State, Fight]
 def case(seed: int) -> Case | None:
     """A campaign of a random position, as it stands before its first roll; None if there is none to be rolled."""
     rng = Random(seed)
-    try:
-        table = crowded(rng)
-        for seat in table.state.seats:
-            table.seat(seat, warbands=rng.randint(0, 5))
-        game = table.game()
-    except TableError:  # more tokens were drawn than the box holds
+    game = mustered(rng)
+    if game is None:
         return None
     driver = Driver(lambda: program(game))
     driver.start()

@@ -8,6 +8,8 @@ from oathtools import catalog
 from oathtools.datafiles import load as book
 from oathtools.engine.decision import Decision
 from oathtools.powers import load
+from oathtools.procedures.game import Game
+from oathtools.table.effects import TableError
 from oathtools.table.invariants import faults
 from tests.tables import MAP, Script, Table, a_table
 
@@ -56,6 +58,17 @@ def crowded(rng: Random) -> Table:
         table.banner("peoples_favor", rng.choice(seats), rng.randint(1, 3))
     table.reliquary(*(relics.pop() if relics and rng.random() < 0.5 else None for _ in range(4)))
     return table.turn(rng.choice(seats))
+
+
+def mustered(rng: Random) -> Game | None:
+    """Such a position with other forces on the boards; None if that takes more tokens than the box holds."""
+    try:
+        table = crowded(rng)
+        for seat in table.state.seats:
+            table.seat(seat, warbands=rng.randint(0, 5))
+        return table.game()
+    except TableError:
+        return None
 
 
 def answer(decision: Decision, rng: Random) -> object:

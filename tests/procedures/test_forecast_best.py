@@ -10,10 +10,8 @@ from oathtools.odds.exact import chance
 from oathtools.odds.plans import plan
 from oathtools.procedures.forecast import Outlook, declared
 from oathtools.procedures.forecast_best import Ranking, best
-from oathtools.procedures.game import Game
-from oathtools.table.effects import TableError
 from tests.battles import war
-from tests.procedures.test_campaign_random import crowded
+from tests.procedures.test_campaign_random import mustered
 
 
 def every_set(look: Outlook, seats: list[str]) -> Iterator[Outlook]:
@@ -48,21 +46,10 @@ def least(look: Outlook) -> float:
     return min(won / total for won, total in wins)
 
 
-def game_of(seed: int) -> Game | None:
-    rng = Random(seed)
-    try:
-        table = crowded(rng)
-        for seat in table.state.seats:
-            table.seat(seat, warbands=rng.randint(0, 5))
-        return table.game()
-    except TableError:  # more tokens were drawn than the box holds
-        return None
-
-
 @pytest.mark.parametrize("seed", [2, 5, 8, 13, 34, 55])
 def test_no_line_is_better(seed: int) -> None:
     """The best set of plans against the worst answer, by trying all of both; nothing changes by looking."""
-    game = game_of(seed)
+    game = mustered(Random(seed))
     if game is None:
         pytest.skip("no such position")
     was = game.state.canonical()
