@@ -425,8 +425,8 @@ class Table:
 
 
 def refusals(game: Game, action: Action, frame: Frame, given: dict[str, str]) -> list[Refusal]:
-    """The failed rows of every field of an action, and of its cost."""
-    found: list[Refusal] = []
+    """The failed rows of an action as such, of every field, and of its cost."""
+    found = failed(game.inside(frame, action.may)) if action.may is not None else []
     for field in action.fields:
         frame.given[field.name] = given[field.name]
         found += failed(game.inside(frame, field.rows, given[field.name]))

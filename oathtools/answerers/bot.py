@@ -42,7 +42,9 @@ def choose(decision: Decision, rng: Random) -> Answer:
         return NOW
     if decision.kind == "act":
         return "end" if rng.random() < END_WEIGHT else decision.random(rng, (DECLARE.name,))
-    return decision.random(rng, [option for option in decision.options if option.startswith(UNTOLD)])
+    # Only who picks a card in secret may leave untold which one it is (5.1.3).
+    untold = [option for option in decision.options if option.startswith(UNTOLD)] if decision.private else ()
+    return decision.random(rng, untold)
 
 
 def backs_only(decision: Decision, rng: Random) -> Answer:

@@ -180,11 +180,13 @@ def vision(card_id: str) -> Vision:
     return _typed(card_id, Vision)
 
 
+@cache
 def site(card_id: str) -> Site:
     """``card`` for an id that must be a site's. Raises ``UnknownCard``."""
     return _typed(card_id, Site)
 
 
+@cache
 def banner(card_id: str) -> Banner:
     """``card`` for an id that must be a banner's. Raises ``UnknownCard``."""
     return _typed(card_id, Banner)
@@ -239,6 +241,7 @@ def _cards(kind: str | None) -> tuple[Card, ...]:
     return tuple(card(card_id) for card_id in load("cards")[_BOOKS[kind]])
 
 
+@cache
 def ids(kind: str | None = None) -> tuple[str, ...]:
     """All ids of a kind, or of all kinds, in catalogue order; cheaper than the records."""
     return tuple(card_id for each in KINDS if kind in (None, each) for card_id in load("cards")[_BOOKS[each]])

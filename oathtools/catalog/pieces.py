@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -188,6 +189,7 @@ def piece(name: str) -> Any:
     return globals()[name] if name in globals() else __getattr__(name)
 
 
+@cache
 def travel_supply(start: str, end: str) -> int:
     """Supply to travel from one region to another, or within one (5.6.1)."""
     return int(piece("TRAVEL_SUPPLY")[start][end])
@@ -208,6 +210,7 @@ def refresh_supply(role: str, bank: int) -> int:
     raise ValueError(f"no Supply space for {role} with {bank} warbands in the bank")
 
 
+@cache
 def search_supply(visions_drawn: int) -> int:
     """Supply to search the world deck when so many Visions have been drawn (5.1.1)."""
     track = piece("SEARCH_SUPPLY")

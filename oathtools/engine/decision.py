@@ -250,7 +250,7 @@ class Decision:
 
     def _sole_option(self) -> Answer:
         sole = None
-        for option in _ends_first(self.options, self.witness):
+        for option in self._likely_first():
             if option != sole and self.fits(option):
                 if sole is not None:
                     self.witness = option
@@ -259,6 +259,17 @@ class Decision:
         if sole is None:
             raise DeadEnd(self)
         return sole
+
+    def _likely_first(self) -> list[str]:
+        """The last option, the witness, the first, then from the back: the ends are often legal, to end or go on.
+
+        Options may come twice.
+        """
+        options, witness = self.options, self.witness
+        if not options:
+            return []
+        known = (witness,) if witness is not None and witness in options else ()
+        return [options[-1], *known, options[0], *options[-2:0:-1]]
 
     def _sole_share(self) -> Answer:
         if self.high == 0:
@@ -334,15 +345,3 @@ class Decision:
         if self.default is not None and self.allows(self.default):
             return self.default
         raise DeadEnd(self)
-
-
-def _ends_first(options: Sequence[str], witness: str | None) -> Iterator[str]:
-    """The last option, the witness, the first, then from the back: the ends are often legal, such as to end or go on.
-
-    Options may come twice.
-    """
-    if options:
-        yield options[-1]
-        if witness is not None and witness in options:
-            yield witness
-        yield from (options[0], *options[-2:0:-1])

@@ -47,6 +47,7 @@ class Driver:
 
     def start(self) -> None:
         """Run to the first question."""
+        self.skipped = []
         self._advance(None)
 
     def answer(self, answer: Answer) -> None:

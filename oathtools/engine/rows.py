@@ -2,7 +2,8 @@
 
 A rule yields ``(holds, clause, because)``, or ``(holds, clause, because, source)`` where the row comes from a card or
 a ruling instead of the law. A candidate is legal when no row fails; an illegal one carries *all* rows that fail.
-``because`` is a sentence that is true when the row fails; it may contain ids, which the renderer turns into names.
+``because`` is a sentence that is true when the row fails; it may contain ids, which the renderer turns into names. Of a
+row that holds it is never read: where rows are made by the thousand, ``fits or f"..."`` saves building it.
 """
 
 from collections.abc import Iterable, Iterator

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
@@ -88,7 +89,7 @@ class Play:
         self.cards: list[str] | None = self.header.get("cards")
         self.game = self._new_game(first_state(self.header), dict(self.header.get("readings", {})))
         self._look_for_lost_powers()
-        self.driver = Driver(lambda: program(self.game))
+        self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, 0)
         replay, self.live = self.live, []
         for index, entry in enumerate(replay):
@@ -249,7 +250,7 @@ class Play:
         if not checked:
             decision.check(answer)
         entry = self._entry(decision, answer)
-        self._run(lambda: self.driver.send(answer), entry.n)
+        self._run(partial(self.driver.send, answer), entry.n)
         return self._keep(entry)
 
     def overrule(self, answer: Answer, reason: str) -> Entry:
@@ -330,7 +331,7 @@ class Play:
 
     def _keep(self, entry: Entry) -> Entry:
         if entry.is_answer:
-            entry.skipped = list(self.driver.skipped)
+            entry.skipped = self.driver.skipped
         if entry.adjust is None and self.digests and (self.at_boundary or self.driver.pending is None):
             entry.state = self.game.state.digest()
         self.entries.append(entry)
@@ -343,7 +344,7 @@ class Play:
         assert entry.adjust is not None
         self.game = self._new_game(stated(entry.adjust), self.game.readings)
         self.game.do.emit("adjusted", (), said=entry.said)
-        self.driver = Driver(lambda: program(self.game))
+        self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, entry.n)
 
     def _begin_chronicle(self, entry: Entry) -> None:
@@ -365,7 +366,7 @@ class Play:
         if entry.cards is not None and self.cards is not None:
             self.cards = [*self.cards, *(card for card in entry.cards if card not in self.cards)]
         self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
-        self.driver = Driver(lambda: program(self.game))
+        self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, entry.n)
 
 

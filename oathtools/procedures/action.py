@@ -36,7 +36,7 @@ class Field(NamedTuple):
     name: str
     clause: str
     candidates: Callable[["Game", Frame], Iterable[Any]]
-    rows: Callable[["Game", Frame, Any], Iterator[Row]]
+    rows: Callable[["Game", Frame, Any], Iterable[Row]]
     asks: Callable[["Game", Frame], str] | None = None
     decide: Callable[["Game", Frame, str, str, Callable[[Any], Iterable[Row]]], Ask] | None = None
     tries: Callable[["Game", Frame], Iterable[Any]] | None = None
@@ -57,7 +57,7 @@ class Action(NamedTuple):
     fields: tuple[Field, ...]
     cost: Callable[["Game", Frame], Cost]
     resolve: Callable[["Game", Frame], Ask]
-    may: Callable[["Game", Frame], Iterator[Row]] | None = None
+    may: Callable[["Game", Frame], Iterable[Row]] | None = None
     as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
     least: Callable[[], int] | None = None
 
@@ -90,7 +90,7 @@ def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -
     if index + 1 < len(action.fields):
         if not completable(game, action, trial, index + 1):
             rows.append((False, action.fields[index + 1].clause, f"with {value} the {action.name} cannot be completed"))
-    elif asker(game, field, frame) == frame.actor:
+    elif field.asks is None or asker(game, field, frame) == frame.actor:
         rows.extend(game.inside(trial, payable, action))
     return rows
 
@@ -105,10 +105,18 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
         finally:
             frames.pop()
     field = action.fields[index]
-    rows = field.rows
+    name, rows, as_if = field.name, field.rows, action.as_if
     last = index + 1 == len(action.fields)
+    trial = None
     for value in game.each_inside(frame, field.tries or field.candidates):
-        trial = given(game, action, frame, field, value)
+        if trial is None:
+            trial = frame.giving({name: value})
+        else:
+            # The frame that tried the last value is done with: nothing pure keeps one.
+            trial.given[name] = value
+        if as_if is not None:
+            follows = as_if(game, trial)
+            trial.facts = {**frame.facts, **follows} if follows else frame.facts
         frames.append(trial)
         try:
             fits = holds(rows(game, trial, value)) and (not last or holds(payable(game, trial, action)))
@@ -214,12 +222,21 @@ def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) ->
     return None
 
 
-def possible(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Iterator[Row]:
+def possible(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Iterable[Row]:
     """Rows: may this player take the action now, in any way at all? ``begun``: as in ``take``."""
     frame = begun or Frame(action.name, actor)
-    if action.may is not None:
-        yield from game.inside(frame, action.may)
-    yield with_modifiers(game, action, frame) is not None, action.clause, f"there is no legal way to {action.name} now"
+    return (_some_way(game, action, frame),) if action.may is None else _barred_or_possible(game, action, frame)
+
+
+def _barred_or_possible(game: "Game", action: Action, frame: Frame) -> Iterator[Row]:
+    assert action.may is not None
+    yield from game.each_inside(frame, action.may)
+    yield _some_way(game, action, frame)
+
+
+def _some_way(game: "Game", action: Action, frame: Frame) -> Row:
+    fits = with_modifiers(game, action, frame) is not None
+    return fits, action.clause, fits or f"there is no legal way to {action.name} now"
 
 
 # -- carrying it out -----------------------------------------------------------------------------------------------

@@ -35,20 +35,23 @@ def defenders(game: "Game", frame: Frame) -> list[str]:
     return [only] if only else [*(seat for seat in game.state.seats if seat != frame.actor), BANDITS]
 
 
-def may_attack(game: "Game", frame: Frame, defender: str) -> Iterator[Row]:
+def may_attack(game: "Game", frame: Frame, defender: str) -> list[Row]:
     """5.5.1: a player who rules one's site or stands there; the bandits if no player rules it (A-50)."""
     here = facts.site_of(game, frame.actor)
     site = facts.site_id(game, here)
+    rows: list[Row] = []
     only = frame.fact("against")
     if only:
-        yield defender == only, "5.5.1", f"this campaign can only be against {only}"
+        rows.append((defender == only, "5.5.1", f"this campaign can only be against {only}"))
     if defender == BANDITS:
         players = [side for side in facts.rulers(game, here) if side != BANDITS]
-        yield not players, "5.5.1", f"{site} is ruled by {' and '.join(players)}, not by the bandits"
+        fits = not players
+        rows.append((fits, "5.5.1", fits or f"{site} is ruled by {' and '.join(players)}, not by the bandits"))
     else:
-        near = defender_is_here(game, frame, defender) or rules_here(game, frame, defender)
-        yield near, "5.5.1", f"{defender} neither rules {site} nor is there"
-    yield from game.rows("campaign.defender", frame)
+        near = facts.site_of(game, defender) == here or facts.rules_site(game, defender, here)
+        rows.append((near, "5.5.1", near or f"{defender} neither rules {site} nor is there"))
+    rows.extend(game.rows("campaign.defender", frame))
+    return rows
 
 
 def rules_here(game: "Game", frame: Frame, defender: str) -> bool:
@@ -154,10 +157,10 @@ def _together(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row
     """A local target, the site if the defender rules it, what powers demand (A-51), and what all of it costs."""
     here = facts.site_of(game, frame.actor)
     site = facts.site_id(game, here)
-    local = any(slot_of_target(game, frame, target) == here for target in chosen)
-    yield local, "5.5.2", f"at least one target must be at {site}"
-    if site_is_due(game, frame):
-        yield site in chosen, "5.5.2", f"{frame.given['defender']} rules {site}, so it must be a target"
+    local = site in chosen or any(slot_of_target(game, frame, target) == here for target in chosen)
+    yield local, "5.5.2", local or f"at least one target must be at {site}"
+    if site not in chosen and site_is_due(game, frame):
+        yield False, "5.5.2", f"{frame.given['defender']} rules {site}, so it must be a target"
     yield from game.rows("campaign.declaration", frame)
     yield from verbs.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
 
@@ -201,16 +204,18 @@ def declared_dice(game: "Game", frame: Frame, chosen: Iterable[str]) -> int:
 
 def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
     """Declarations worth trying, smallest first: what is due, with few others, and at last with all."""
-    options = [target for target in targets(game, frame) if holds(may_target(game, frame, target))]
+    found = targets(game, frame)
     here = facts.site_id(game, facts.site_of(game, frame.actor))
-    due = [here] if here in options and site_is_due(game, frame) else []
-    others = [target for target in options if target not in due]
+    due = [here] if here in found and site_is_due(game, frame) and holds(may_target(game, frame, here)) else []
+    if due:
+        yield due
+    others = [target for target in found if target not in due and holds(may_target(game, frame, target))]
     most = TRIED if game.live("campaign.declaration") else 1
-    for number in range(1 - len(due), min(most, len(others)) + 1):
+    for number in range(1, min(most, len(others)) + 1):
         for chosen in combinations(others, number):
             yield [*due, *chosen]
     if len(others) > most > 1:
-        yield options
+        yield [target for target in found if target in due or target in others]
 
 
 def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
@@ -262,7 +267,7 @@ def band(game: "Game", frame: Frame) -> int:
     """The bandits who count as warbands of the attacking force (7.6.5)."""
     side = facts.side_of(game, frame.actor)
     slots = [slot for slot in joining(game, frame) if facts.bandits_as(game, slot) == side]
-    return sum(facts.bandits_at(game, slot) for slot in slots)
+    return sum([facts.bandits_at(game, slot) for slot in slots])
 
 
 def most_dice(game: "Game", frame: Frame) -> int:
@@ -277,10 +282,10 @@ def pools(game: "Game", frame: Frame) -> tuple[int]:
     return (most_dice(game, frame),)
 
 
-def may_pool(game: "Game", frame: Frame, dice: int) -> Iterator[Row]:
+def may_pool(game: "Game", frame: Frame, dice: int) -> Iterable[Row]:
     """5.5.2: any number up to the warbands on the board."""
     most = most_dice(game, frame)
-    yield 0 <= dice <= most, "5.5.2", f"the attack pool takes up to {most} dice"
+    return ((0 <= dice <= most, "5.5.2", f"the attack pool takes up to {most} dice"),)
 
 
 def ask_dice(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
@@ -299,9 +304,9 @@ def campaign_cost(game: "Game", frame: Frame) -> Cost:
     return cost
 
 
-def may_campaign(game: "Game", frame: Frame) -> Iterator[Row]:
+def may_campaign(game: "Game", frame: Frame) -> Iterable[Row]:
     """Powers may bar campaigns altogether."""
-    yield from game.rows("campaign", frame)
+    return game.rows("campaign", frame)
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:

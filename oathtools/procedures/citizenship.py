@@ -1,6 +1,6 @@
 """6.6 to 6.8: offering Citizenship, exiling a Citizen, exiling oneself; becoming a Citizen by any way (7.6.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
@@ -82,13 +82,18 @@ def exiles(game: "Game", frame: Frame) -> list[str]:
     return list(game.state.seats)
 
 
-def may_offer(game: "Game", frame: Frame, other: str) -> Iterator[Row]:
-    """6.6.1: the holder of the Grand Scepter, to any Exile, oneself included; a Reliquary relic must be there."""
-    seat = frame.actor
-    yield facts.holds_scepter(game, seat), "6.6.1", f"{seat} does not hold {GRAND_SCEPTER}"
-    yield from scepter_rows(game, seat)
-    yield game.state.players[other].role == EXILE, "6.6.1", f"{other} is no Exile"
-    yield any(game.state.zone(space) for space in RELIQUARY), "6.6.1", "no relic is left in the Reliquary"
+def may_offer(game: "Game", frame: Frame) -> tuple[Row, ...]:
+    """6.6.1: the holder of the Grand Scepter."""
+    return scepter_rows(game, frame.actor, "6.6.1")
+
+
+def may_offer_to(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
+    """6.6.1: to any Exile, oneself included; a Reliquary relic must be there."""
+    fits = game.state.players[other].role == EXILE
+    return (
+        (fits, "6.6.1", fits or f"{other} is no Exile"),
+        (any(map(game.state.zone, RELIQUARY)), "6.6.1", "no relic is left in the Reliquary"),
+    )
 
 
 def spaces(game: "Game", frame: Frame) -> list[str]:
@@ -96,9 +101,9 @@ def spaces(game: "Game", frame: Frame) -> list[str]:
     return [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
 
 
-def any_space(game: "Game", frame: Frame, space: str) -> Iterator[Row]:
+def any_space(game: "Game", frame: Frame, space: str) -> Iterable[Row]:
     """Exactly one, whichever."""
-    yield True, "6.6.1", ""
+    return ((True, "6.6.1", ""),)
 
 
 def wares(game: "Game", seat: str) -> dict[str, int]:
@@ -154,23 +159,29 @@ def uncover(game: "Game", seat: str, space: str, *cites: str) -> Ask:
 OFFER = Action(
     "offer",
     "6.6.1",
-    (Field("other", "6.6.1", exiles, may_offer), Field("relic", "6.6.1", spaces, any_space)),
+    (Field("other", "6.6.1", exiles, may_offer_to), Field("relic", "6.6.1", spaces, any_space)),
     no_cost,
     resolve_offer,
+    may_offer,
 )
 
 
 # -- 6.7 exiling ---------------------------------------------------------------------------------------------------
 
 
-def may_exile(game: "Game", frame: Frame, other: str) -> Iterator[Row]:
-    """6.7: the holder of the Grand Scepter, any Citizen but oneself."""
-    seat = frame.actor
-    yield facts.holds_scepter(game, seat), "6.7", f"{seat} does not hold {GRAND_SCEPTER}"
-    yield from scepter_rows(game, seat)
-    yield game.state.players[other].role == CITIZEN, "6.7", f"{other} is no Citizen"
-    yield other != seat, "6.7", "the Scepter does not exile its own holder"
-    yield from game.rows("exile", frame)
+def may_exile(game: "Game", frame: Frame) -> tuple[Row, ...]:
+    """6.7: the holder of the Grand Scepter."""
+    return scepter_rows(game, frame.actor, "6.7")
+
+
+def may_exile_whom(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
+    """6.7: any Citizen but oneself."""
+    fits = game.state.players[other].role == CITIZEN
+    return (
+        (fits, "6.7", fits or f"{other} is no Citizen"),
+        (other != frame.actor, "6.7", "the Scepter does not exile its own holder"),
+        *game.rows("exile", frame),
+    )
 
 
 def exile_cost(game: "Game", frame: Frame) -> Cost:
@@ -202,7 +213,9 @@ def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
     yield
 
 
-EXILE_ACTION = Action("exile", "6.7", (Field("other", "6.7", exiles, may_exile),), exile_cost, resolve_exile)
+EXILE_ACTION = Action(
+    "exile", "6.7", (Field("other", "6.7", exiles, may_exile_whom),), exile_cost, resolve_exile, may_exile
+)
 
 
 # -- 6.8 exiling oneself -------------------------------------------------------------------------------------------
@@ -254,9 +267,9 @@ def myself(game: "Game", frame: Frame) -> list[str]:
     return [frame.actor]
 
 
-def always(game: "Game", frame: Frame, value: Any) -> Iterator[Row]:
+def always(game: "Game", frame: Frame, value: Any) -> Iterable[Row]:
     """Nothing more to say of it."""
-    yield True, "6.8", ""
+    return ((True, "6.8", ""),)
 
 
 SELF_EXILE = Action(

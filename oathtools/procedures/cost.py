@@ -60,6 +60,11 @@ class Cost(NamedTuple):
         return Cost(tuple(by if (item.verb, item.what) == (verb, what) else item for item in self.items))
 
     @property
+    def places(self) -> bool:
+        """Is something placed on a card or elsewhere?"""
+        return any(item.verb == "place" for item in self.items)
+
+    @property
     def tolls(self) -> tuple[Item, ...]:
         """The items that are somebody's price for passing."""
         return tuple(item for item in self.items if item.toll)

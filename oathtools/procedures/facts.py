@@ -1,6 +1,7 @@
 """Derived facts: asked, never read off the state by powers, because other powers and as-if facts may change them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
@@ -111,7 +112,10 @@ def site_id(game: "Game", slot: int) -> str:
 
 def site_ids(game: "Game") -> list[str]:
     """The ids of all sites in questions, from the top."""
-    return [site_id(game, slot) for slot in range(SLOTS)]
+    facedown = game.state.facedown
+    return [
+        place if site in facedown else site for site, place in zip(game.state.zones["map"], PLACE_NAMES, strict=True)
+    ]
 
 
 def slot_named(game: "Game", site: str) -> int:
@@ -127,30 +131,36 @@ def slot_of_site(game: "Game", site: str) -> int:
 
 def slot_of(game: "Game", card: str) -> int | None:
     """The slot of the site at which a card lies (a site is at itself); None if it lies at no site."""
-    zone = game.state.where.get(card, "")
-    if zone == "map":
-        return game.state.zones["map"].index(card)
-    if zone.startswith(("cards.", "relics.")):
-        return int(zone[-1])
-    return None
+    zone = game.state.where.get(card)
+    return game.state.zones["map"].index(card) if zone == "map" else _slot_of_zone(zone)
+
+
+@cache
+def _slot_of_zone(zone: str | None) -> int | None:
+    """The slot of the site whose cards or relics are in a zone."""
+    return int(zone[-1]) if zone is not None and zone.startswith(("cards.", "relics.")) else None
 
 
 def owner(game: "Game", card: str) -> str | None:
     """The player among whose advisers, relics or revealed Visions a card is; None if it is nobody's."""
-    zone = game.state.where.get(card, "")
-    kind, _, seat = zone.partition(".")
-    if kind in ("advisers", "held", "vision"):
-        return seat
-    if card in game.state.holders:
-        return game.state.holders[card]
-    return None
+    return _seat_of_zone(game.state.where.get(card)) or game.state.holders.get(card)
+
+
+@cache
+def _seat_of_zone(zone: str | None) -> str | None:
+    """The seat whose advisers, relics or revealed Vision are in a zone."""
+    kind, _, seat = (zone or "").partition(".")
+    return seat if kind in ("advisers", "held", "vision") else None
 
 
 def has(game: "Game", seat: str, card: str) -> bool:
     """Is a card among a player's advisers, relics, banners or Visions, as they count for that player now?"""
     holder = owner(game, card)
-    if holder is None:
-        return False
+    return holder is not None and _counts_for(game, seat, card, holder)
+
+
+def _counts_for(game: "Game", seat: str, card: str, holder: str) -> bool:
+    """Does what one player has count as another's now? It does as their own; advisers perhaps as somebody else's."""
     if game.state.where.get(card, "").startswith("advisers."):
         return holder == (game.frame.fact_of("advisers_of", seat) or seat)
     return holder == seat
@@ -223,6 +233,11 @@ def rulers_of_card(game: "Game", card: str) -> tuple[str, ...]:
     if slot is None:
         holder = owner(game, card)
         return (holder,) if holder else ()
+    return _rulers_at(game, card, slot)
+
+
+def _rulers_at(game: "Game", card: str, slot: int) -> tuple[str, ...]:
+    """The sides that rule a card at a site."""
     sides = rulers(game, slot)
     if game.live("card.rulers") and not card.startswith("site."):
         frame = Frame("rule", game.frame.actor, game.frame, card=card, slot=slot)
@@ -232,9 +247,11 @@ def rulers_of_card(game: "Game", card: str) -> tuple[str, ...]:
 
 def rules_card(game: "Game", seat: str, card: str) -> bool:
     """Does a player rule a card?"""
-    if owner(game, card) is not None:
-        return has(game, seat, card)
-    return slot_of(game, card) is not None and side_of(game, seat) in rulers_of_card(game, card)
+    holder = owner(game, card)
+    if holder is not None:
+        return _counts_for(game, seat, card, holder)
+    slot = slot_of(game, card)
+    return slot is not None and side_of(game, seat) in _rulers_at(game, card, slot)
 
 
 def cards_ruled(game: "Game", seat: str) -> Iterator[str]:
@@ -247,11 +264,12 @@ def cards_ruled(game: "Game", seat: str) -> Iterator[str]:
 
 def has_access(game: "Game", seat: str, card: str) -> bool:
     """May a player use a card's power: by ruling it, or by the pawn at its site? (7.1.1)"""
-    if owner(game, card) is not None:
-        return has(game, seat, card)
+    holder = owner(game, card)
+    if holder is not None:
+        return _counts_for(game, seat, card, holder)
     slot = slot_of(game, card)
     if slot is not None:
-        return stands_at(game, seat, slot) or rules_card(game, seat, card)
+        return stands_at(game, seat, slot) or side_of(game, seat) in _rulers_at(game, card, slot)
     return card.startswith("reliquary.") and seat == PURPLE
 
 
@@ -363,7 +381,10 @@ def board(game: "Game", seat: str, what: str) -> int:
 
 def purse(game: "Game", seat: str, what: str) -> int:
     """How much favor, or how many faceup secrets, a player may pay with."""
-    return sum(game.state.count(place, what) for place in funds(game, seat, what))
+    count = game.state.count
+    if not game.live("purse"):
+        return count(f"board.{seat}", what)
+    return sum([count(place, what) for place in funds(game, seat, what)])
 
 
 def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:

@@ -10,12 +10,14 @@ from oathtools.procedures.asking import Ask, confirm
 from oathtools.procedures.cost import FREE, Cost
 from oathtools.procedures.drawing import look
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import CITIZEN, PURPLE, RELICS, RELIQUARY, SLOT
+from oathtools.table.state import CITIZEN, GRAND_SCEPTER, PURPLE, RELICS, RELIQUARY, SLOT
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
 
 BOARD, SITE = "board", "site"
+_RELICS = tuple(enumerate(RELICS, 1))
+_RELIQUARY = tuple(enumerate(RELIQUARY, 1))
 
 
 def no_cost(game: "Game", frame: Frame) -> Cost:
@@ -29,8 +31,14 @@ def no_cost(game: "Game", frame: Frame) -> Cost:
 def peekable(game: "Game", frame: Frame) -> list[str]:
     """Facedown relics at sites, by slot and place, and those in the Reliquary."""
     zones = game.state.zones
-    found = [f"relic-{at}-{n}" for at, zone in enumerate(RELICS, 1) for n in range(1, len(zones.get(zone, ())) + 1)]
-    return found + [f"reliquary-{at}" for at, zone in enumerate(RELIQUARY, 1) if zones.get(zone)]
+    found = [f"relic-{at}-{n}" for at, zone in _RELICS if zones.get(zone) for n in range(1, len(zones[zone]) + 1)]
+    return found + [f"reliquary-{at}" for at, zone in _RELIQUARY if zones.get(zone)]
+
+
+def worth_a_look(game: "Game", frame: Frame) -> list[str]:
+    """What ``peekable`` lists, a relic at the actor's own site first: nothing else is asked of that."""
+    slot = facts.site_of(game, frame.actor)
+    return [f"relic-{slot + 1}-1"] if game.state.zones.get(RELICS[slot]) else peekable(game, frame)
 
 
 def facedown_advisers(game: "Game", seats: Iterable[str] | None = None) -> list[str]:
@@ -53,26 +61,24 @@ def peeked_card(game: "Game", what: str) -> str:
     return game.state.zone(RELICS[int(numbers[0]) - 1])[int(numbers[1]) - 1]
 
 
-def may_peek(game: "Game", frame: Frame, what: str) -> Iterator[Row]:
+def may_peek(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
     """6.3: at one's site, or again where one has peeked before. 6.4: in the Reliquary with the Grand Scepter."""
     seat = frame.actor
     if what.startswith("reliquary"):
-        yield facts.holds_scepter(game, seat), "6.4", f"{seat} does not hold relic.grand_scepter"
-        yield from scepter_rows(game, seat)
-        return
-    slot = int(what.split("-")[1]) - 1
-    seen = seat in game.state.facedown.get(peeked_card(game, what), ())
-    yield (
-        seen or slot == facts.site_of(game, seat),
-        "6.3",
-        f"{seat} is not at that site and has not seen that relic before",
+        return scepter_rows(game, seat, "6.4")
+    here = int(what.split("-")[1]) - 1 == facts.site_of(game, seat)
+    near = here or seat in game.state.facedown.get(peeked_card(game, what), ())
+    return ((near, "6.3", near or f"{seat} is not at that site and has not seen that relic before"),)
+
+
+def scepter_rows(game: "Game", seat: str, clause: str) -> tuple[Row, Row]:
+    """The powers of the Grand Scepter (2.4) are its holder's, and rest on the turn in which it was taken."""
+    holds = facts.holds_scepter(game, seat)
+    fresh = GRAND_SCEPTER in game.state.taken
+    return (
+        (holds, clause, holds or f"{seat} does not hold {GRAND_SCEPTER}"),
+        (not fresh, "7.1", f"{GRAND_SCEPTER} was taken this turn", GRAND_SCEPTER),
     )
-
-
-def scepter_rows(game: "Game", seat: str) -> Iterator[Row]:
-    """The powers of the Grand Scepter (2.4), whoever holds it, rest on the turn in which it was taken."""
-    fresh = "relic.grand_scepter" in game.state.taken
-    yield not fresh, "7.1", "relic.grand_scepter was taken this turn", "relic.grand_scepter"
 
 
 def resolve_peek(game: "Game", frame: Frame) -> Ask:
@@ -81,7 +87,7 @@ def resolve_peek(game: "Game", frame: Frame) -> Ask:
     yield from look(game, frame.actor, peeked_card(game, frame.given["what"]), clause, "10.17")
 
 
-PEEK = Action("peek", "6.3", (Field("what", "6.3", peekable, may_peek),), no_cost, resolve_peek)
+PEEK = Action("peek", "6.3", (Field("what", "6.3", peekable, may_peek, tries=worth_a_look),), no_cost, resolve_peek)
 
 
 # -- 6.5 -----------------------------------------------------------------------------------------------------------
@@ -132,9 +138,9 @@ def numbers(game: "Game", frame: Frame) -> list[str]:
     return [str(number) for number in range(1, most + 1)]
 
 
-def any_number(game: "Game", frame: Frame, number: str) -> Iterator[Row]:
+def any_number(game: "Game", frame: Frame, number: str) -> Iterable[Row]:
     """Bounds are in the candidates."""
-    yield True, "6.5", ""
+    return ((True, "6.5", ""),)
 
 
 def resolve_move(game: "Game", frame: Frame) -> Ask:

@@ -24,10 +24,17 @@ def cards_here(game: "Game", frame: Frame) -> list[str]:
     return game.state.zone(CARDS[facts.site_of(game, frame.actor)])
 
 
-def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Iterator[Row]:
-    """Rows: the card lies at the actor's site."""
+def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Row:
+    """A row: the card lies at the actor's site."""
     slot = facts.site_of(game, frame.actor)
-    yield card in game.state.zone(CARDS[slot]), clause, f"{card} is not at {facts.site_id(game, slot)}"
+    here = card in game.state.zone(CARDS[slot])
+    return here, clause, here or f"{card} is not at {facts.site_id(game, slot)}"
+
+
+def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) -> Row:
+    """A row: no favor and no secret lies on the card; ``otherwise``: a power says it need not be so."""
+    free = facts.is_empty(game, card) or otherwise
+    return free, clause, free or f"{card} already holds {facts.tokens_on(game, card)}"
 
 
 def is_ruin(game: "Game", card: str) -> bool:
@@ -37,9 +44,8 @@ def is_ruin(game: "Game", card: str) -> bool:
 
 def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
-    yield from is_here(game, frame, card, "5.2.1")
-    free = facts.is_empty(game, card) or game.fold("muster.occupied", False, frame)
-    yield free, "5.2.1", f"{card} already holds {facts.tokens_on(game, card)}"
+    yield is_here(game, frame, card, "5.2.1")
+    yield is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("muster", frame)
 

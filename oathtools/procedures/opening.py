@@ -88,12 +88,13 @@ def _fill_archive(state: State, do: Effects, world: World) -> None:
                 do.new_handle("denizen", ("others",), zone, ("8.5",))
             else:
                 lay(do, card, "denizen", zone, "8.5")
-    for card in state.where:
-        do.locate(card)
+    where = state.where
+    for group, names in state.groups.items():
+        state.groups[group] = [name for name in names if name not in where]
     strange = {name for names in state.groups.values() for name in names}
-    for card in catalog.ids("denizen"):
-        if card not in state.where and card not in strange:
-            do.put(card, "archive", ("8.4",))
+    rest = [card for card in catalog.ids("denizen") if card not in where and card not in strange]
     for side in catalog.cards("edifice"):
-        if not side.ruined and side.id not in state.where and side.other_side not in state.where:
-            do.put(side.id, "archive", ("8.4",))
+        if not side.ruined and side.id not in where and side.other_side not in where:
+            rest.append(side.id)
+    state.zones.setdefault("archive", []).extend(rest)
+    where.update(dict.fromkeys(rest, "archive"))

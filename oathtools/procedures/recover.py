@@ -1,6 +1,7 @@
 """5.4 Recover."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -88,19 +89,33 @@ def may_pay_so(game: "Game", frame: Frame, payment: str) -> Iterator[Row]:
 
 def recover_cost(game: "Game", frame: Frame) -> Cost:
     """5.4.1: 1 Supply. 5.4.2: the site's price, or the tokens stacked on the banner."""
-    base = [Item("spend", SUPPLY, catalog.ACTION_SUPPLY["recover"], "", "5.4.1")]
     target, payment = frame.given["target"], frame.given["pay"]
     if target in BANNERS:
-        own = int(payment) - min(int(payment), help_with(game, frame))
-        base += [Item("place", catalog.banner(target).token, own, target, "5.4.2")] if own else []
+        base = _stacked(target, max(0, int(payment) - help_with(game, frame)))
     else:
-        site = catalog.site(game.state.site(facts.site_of(game, frame.actor)))
-        price = site.recover_cost
-        assert price is not None
-        to = f"bank.{price.bank}" if price.bank else SHARED
-        base.append(Item(price.how, price.what, price.amount, to, "5.4.2", site.id))
-    cost: Cost = game.fold("recover.cost", Cost(tuple(base)), frame)
+        base = _printed(game.state.site(facts.site_of(game, frame.actor)))
+    cost: Cost = game.fold("recover.cost", base, frame)
     return cost
+
+
+def _supply() -> Item:
+    return Item("spend", SUPPLY, catalog.ACTION_SUPPLY["recover"], "", "5.4.1")
+
+
+@cache
+def _stacked(banner: str, own: int) -> Cost:
+    """What a banner costs for which one stacks so many tokens of one's own."""
+    token = catalog.banner(banner).token
+    return Cost((_supply(), Item("place", token, own, banner, "5.4.2")) if own else (_supply(),))
+
+
+@cache
+def _printed(site: str) -> Cost:
+    """What a relic costs at a site that lists a price."""
+    price = catalog.site(site).recover_cost
+    assert price is not None
+    to = f"bank.{price.bank}" if price.bank else SHARED
+    return Cost((_supply(), Item(price.how, price.what, price.amount, to, "5.4.2", site)))
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:

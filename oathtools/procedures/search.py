@@ -1,6 +1,5 @@
 """5.1 Search."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -28,14 +27,15 @@ def sources(game: "Game", frame: Frame) -> tuple[str, ...]:
     return (WORLD, *catalog.REGIONS)
 
 
-def may_search(game: "Game", frame: Frame, source: str) -> Iterator[Row]:
+def may_search(game: "Game", frame: Frame, source: str) -> list[Row]:
     """5.1.2: the world deck, or the pile of one's own region or what powers open; never an empty one (A-35)."""
-    region = facts.region_of(game, frame.actor)
+    rows: list[Row] = [(not is_spent(game, pile(source)), "5.1.2", "no card is left there")]
     if source != WORLD:
+        region = facts.region_of(game, frame.actor)
         near = source in game.fold("search.piles", (region,), frame)
-        yield near, "5.1.2", f"the pawn is in the {region}, not in the {source}"
-    yield not is_spent(game, pile(source)), "5.1.2", "no card is left there"
-    yield from game.rows("search", frame)
+        rows.insert(0, (near, "5.1.2", near or f"the pawn is in the {region}, not in the {source}"))
+    rows.extend(game.rows("search", frame))
+    return rows
 
 
 def pile(source: str) -> str:

@@ -43,7 +43,7 @@ BANNER_TOKENS = {PEOPLES_FAVOR: FAVOR, DARKEST_SECRET: SECRET}
 
 def next_step(game: "Game") -> Ask:
     """The next step of chapter 1, as one scope; then the place moves on."""
-    steps = in_order(game, "setup", dict(STEPS))
+    steps = in_order(game, "setup", STEPS)
     names = list(steps)
     name, _, seat = game.state.step.partition(":")
     step = steps[name]
@@ -341,29 +341,29 @@ def _pawn(game: "Game", seat: str) -> Ask:
 
 
 Step = Callable[["Game", str], Ask]
-STEPS: tuple[tuple[str, Step], ...] = (
-    ("1.1", deal_map),
-    ("1.2", markers),
-    ("1.3", goal),
-    ("1.4", shared_bank),
-    ("1.5", seed_banners),
-    ("1.6", fill_banks),
-    ("1.7", seating),
-    ("1.8", chancellor_board),
-    ("1.9", other_boards),
-    ("1.10", supply_markers),
-    ("1.11", chancellor_tokens),
-    ("1.12", chancellor_warbands),
-    ("1.13", oath_banner),
-    ("1.14", title),
-    ("1.15", other_tokens),
-    ("1.16", reveal_prompts),
-    ("1.17", reliquary),
-    ("1.18", relic_deck),
-    ("1.19", seed_piles),
-    ("1.20", draw_hands),
-    ("1.21", world_deck),
-    ("1.22", count_visions),
-    ("1.23", settle_in),
-)
+STEPS: dict[str, Step] = {
+    "1.1": deal_map,
+    "1.2": markers,
+    "1.3": goal,
+    "1.4": shared_bank,
+    "1.5": seed_banners,
+    "1.6": fill_banks,
+    "1.7": seating,
+    "1.8": chancellor_board,
+    "1.9": other_boards,
+    "1.10": supply_markers,
+    "1.11": chancellor_tokens,
+    "1.12": chancellor_warbands,
+    "1.13": oath_banner,
+    "1.14": title,
+    "1.15": other_tokens,
+    "1.16": reveal_prompts,
+    "1.17": reliquary,
+    "1.18": relic_deck,
+    "1.19": seed_piles,
+    "1.20": draw_hands,
+    "1.21": world_deck,
+    "1.22": count_visions,
+    "1.23": settle_in,
+}
 EACH_PLAYER = ("1.20", "1.23")

@@ -1,6 +1,6 @@
 """Taking relics and banners (10.23, 10.26, 2.5.3): one check and one way, whatever the reason."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 SEIZE_BURN = 2
 
 
-def may_take(game: "Game", seat: str, what: str, how: str) -> Iterator[Row]:
+def may_take(game: "Game", seat: str, what: str, how: str) -> Iterable[Row]:
     """Rows: may this player take a relic or banner this way (``recover``, ``campaign``, ``steal``)? (A-123)
 
     What belongs to nobody but a rule may still be barred; one's own banner may be recovered whatever bars others.
     """
-    if game.live("take"):
-        frame = Frame("take", seat, game.frame, what=what, how=how, victim=facts.owner(game, what))
-        yield from game.rows("take", frame)
+    if not game.live("take"):
+        return ()
+    return game.rows("take", Frame("take", seat, game.frame, what=what, how=how, victim=facts.owner(game, what)))
 
 
 def take(game: "Game", seat: str, what: str, *cites: str, recovered: bool = False) -> Ask:

@@ -36,11 +36,20 @@ def leaders(game: "Game", oath: str) -> list[str]:
 
 def foremost(game: "Game", oath: str) -> list[str]:
     """Every player who has the most toward a goal; nobody has with nothing (A-04, A-07)."""
-    tallies = {seat: tally(game, oath, seat) for seat in contenders(game, oath)}
+    tallies = _tallies(game, oath)
     most = max(tallies.values())
     if not most or most < _of_bandits(game, oath):
         return []
     return [seat for seat, count in tallies.items() if count == most]
+
+
+def _tallies(game: "Game", oath: str) -> dict[str, int]:
+    """The ``tally`` of everybody who can meet a goal; the sites are gone through once for all."""
+    seats = contenders(game, oath)
+    if oath != "supremacy":
+        return {seat: tally(game, oath, seat) for seat in seats}
+    ruling = [side for slot in range(SLOTS) for side in facts.rulers(game, slot)]
+    return {seat: ruling.count(facts.side_of(game, seat)) for seat in seats}
 
 
 def _of_bandits(game: "Game", oath: str) -> int:

@@ -1,6 +1,6 @@
 """5.3 Trade."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from oathtools.procedures.action import Action, Field, pay_for
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import SUPPLY, Cost, Item
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.muster import is_here, is_ruin
+from oathtools.procedures.muster import is_free, is_here, is_ruin
 from oathtools.table.state import CARDS, FAVOR, SECRET
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def cards_to_trade(game: "Game", frame: Frame) -> list[str]:
 def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
     if card not in cards_to_trade(game, frame):
-        yield from is_here(game, frame, card, "5.3.2")
-    yield facts.is_empty(game, card), "5.3.2", f"{card} already holds {facts.tokens_on(game, card)}"
+        yield is_here(game, frame, card, "5.3.2")
+    yield is_free(game, card, "5.3.2")
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("trade", frame)
 
@@ -49,9 +49,9 @@ def directions(game: "Game", frame: Frame) -> tuple[str, str]:
     return (FOR_FAVOR, FOR_SECRETS)
 
 
-def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterator[Row]:
+def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
     """Either option is free to choose, even where it brings nothing (A-39)."""
-    yield True, "5.3.2", ""
+    return ((True, "5.3.2", ""),)
 
 
 def trade_cost(game: "Game", frame: Frame) -> Cost:

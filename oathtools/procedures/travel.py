@@ -1,6 +1,5 @@
 """5.6 Travel."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -24,14 +23,15 @@ def destinations(game: "Game", frame: Frame) -> list[str]:
     return facts.site_ids(game)
 
 
-def may_travel_to(game: "Game", frame: Frame, site: str) -> Iterator[Row]:
+def may_travel_to(game: "Game", frame: Frame, site: str) -> list[Row]:
     """5.6.1: any other site, unless a power forbids it."""
-    here = facts.site_of(game, frame.actor)
-    yield facts.slot_named(game, site) != here, "5.6.1", f"{site} is where the pawn already is"
+    away = facts.slot_named(game, site) != facts.site_of(game, frame.actor)
+    rows: list[Row] = [(away, "5.6.1", away or f"{site} is where the pawn already is")]
     only = frame.fact("among")
     if only is not None:
-        yield site in only, "5.6.1", f"this trip does not go to {site}"
-    yield from game.rows("travel", frame)
+        rows.append((site in only, "5.6.1", f"this trip does not go to {site}"))
+    rows.extend(game.rows("travel", frame))
+    return rows
 
 
 def who_picks(game: "Game", frame: Frame) -> str:

@@ -76,7 +76,8 @@ def program(game: "Game") -> Ask | None:
 
 def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Game"], None]) -> Ask:
     """One step of a phase, as one scope; then the place moves on: every step in its order (4.1, 4.3)."""
-    steps = in_order(game, phase, steps, alone)
+    if game.variants:
+        steps = in_order(game, phase, steps, alone)
     names = list(steps)
     name = game.state.step or names[0]
     yield from game.scope(steps[name](game))

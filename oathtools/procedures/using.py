@@ -9,6 +9,7 @@ from oathtools.procedures.action import Action, Field, pay_for, power_cost
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import Cost
 from oathtools.procedures.frame import Frame
+from oathtools.procedures.muster import is_free
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -22,10 +23,9 @@ def usable(game: "Game", frame: Frame) -> list[str]:
 def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """7.1.1 access, 7.1.2 nothing on the card if something is to be placed there, and what the power itself asks."""
     seat = frame.actor
-    yield facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site"
-    places = any(item.verb == "place" for item in power_cost(card, "action").items)
-    free = not places or facts.is_empty(game, card)
-    yield free, "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"
+    near = facts.has_access(game, seat, card)
+    yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site"
+    yield is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
     power = game.registry.actions[card]
     if power.may is not None:
         for row in power.may(game, frame, seat):

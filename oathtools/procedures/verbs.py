@@ -25,20 +25,26 @@ if TYPE_CHECKING:
 # -- costs (7.1.2) -------------------------------------------------------------------------------------------------
 
 
-def can_pay(game: "Game", seat: str, cost: Cost) -> Iterator[Row]:
+def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
+    rows: list[Row] = []
     for what, (count, clause, source) in _needs(cost).items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
-            yield have >= count, clause, f"it costs {count} Supply and {have} is left", source
+            fits = have >= count
+            because = fits or f"it costs {count} Supply and {have} is left"
         elif what in (FAVOR, SECRET):
             have = facts.purse(game, seat, what)
-            yield have >= count, clause, f"it costs {counted(what, count)} and {have} can be paid", source
+            fits = have >= count
+            because = fits or f"it costs {counted(what, count)} and {have} can be paid"
         else:
             have = facts.board(game, seat, "warbands")
-            yield have >= count, clause, f"it costs {counted('warband', count)} and {have} are on the board", source
+            fits = have >= count
+            because = fits or f"it costs {counted('warband', count)} and {have} are on the board"
+        rows.append((fits, clause, because, source))
     if game.live("secret.cost") and any(item.power and item.what == SECRET for item in cost.items):
-        yield from game.rows("secret.cost", Frame("pay", seat, game.frame))
+        rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))
+    return rows
 
 
 @cache
@@ -321,10 +327,13 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
     # Only who plays to a site is ever asked, and that is the player whose turn it is: others' discards bar nothing.
     if slot is not None and suit and seat == game.state.turn:
         game.do.note_discard(slot, suit)
-    clear_tokens(game, seat, card, cites)
-    dead = {color: game.state.count(card, color) for color in game.state.seats if game.state.count(card, color)}
-    for color, count in dead.items():
-        yield from kill(game, color, count, card, *cites)
+    dead: dict[str, int] = {}
+    if game.state.pieces.get(card):
+        clear_tokens(game, seat, card, cites)
+        left = game.state.pieces[card]
+        dead = {color: left[color] for color in game.state.seats if left.get(color)}
+        for color, count in dead.items():
+            yield from kill(game, color, count, card, *cites)
     at: int | None = 0
     if game.live("discard.to"):
         pile, at = game.fold("discard.to", (pile, at), game.frame)

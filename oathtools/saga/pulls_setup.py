@@ -51,7 +51,7 @@ def setup_pulls(
     """
     found = [*(_packed(saved, spoil) if packed else _sorted(saved, spoil)), *_same(saved)]
     game = laid_out(saved.world.hidden()._replace(variants=dict(variants or {})), readings, find)
-    order = list(in_order(game, "setup", dict(STEPS)))
+    order = list(in_order(game, "setup", STEPS))
     order.insert(order.index("1.19"), "1.box")
     return with_variants(found, [*order, "8.5"], Hands(game, game.state))
 

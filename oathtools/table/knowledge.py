@@ -182,8 +182,8 @@ def _disjoint(state: State) -> bool:
     """Does every handle draw on one group only, and no group overlap another? Then counting is plain."""
     if any(len(handle.groups) > 1 for handle in state.handles.values()):
         return False
-    total = sum(len(names) for names in state.groups.values())
-    return total == len({name for names in state.groups.values() for name in names})
+    groups = state.groups.values()
+    return sum(map(len, groups)) == len(set().union(*groups))
 
 
 def _demands(state: State) -> list[Demand]:

@@ -161,9 +161,9 @@ def test_a_126_faq_grand_scepter_1_the_scepter_given_away_may_be_used_in_the_sam
     assert SCEPTER in play.zone("held.red") and play.state.taken == []
     game = play.game
     game.state.turn, game.state.phase = "red", "act"
-    assert all(holds for holds, *_ in scepter_rows(game, "red")), "given, it may be used at once"
+    assert all(holds for holds, *_ in scepter_rows(game, "red", "6.7")), "given, it may be used at once"
     game.do.note_taken(SCEPTER)
-    assert not all(holds for holds, *_ in scepter_rows(game, "red")), "taken, it may not"
+    assert not all(holds for holds, *_ in scepter_rows(game, "red", "6.7")), "taken, it may not"
 
 
 def test_a_126_the_terms_are_told_to_the_one_who_is_asked() -> None:

@@ -88,9 +88,9 @@ def test_every_step_in_order(players: int) -> None:
     laid = Laid(world(), players)
     seats = laid.state.seats
     expected: list[str] = []
-    for name, _ in STEPS:
+    for name in STEPS:
         expected += [f"{name} {seat}" for seat in seats] if name in ("1.20", "1.23") else [name]
-    assert [name for name, _ in STEPS] == [f"1.{n}" for n in range(1, 24)]
+    assert list(STEPS) == [f"1.{n}" for n in range(1, 24)]
     assert laid.order == expected
     assert faults(laid.state) == []
     assert (laid.state.phase, laid.state.turn, laid.state.round) == ("wake", PURPLE, 1) or laid.state.phase == "act"

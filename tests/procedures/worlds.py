@@ -60,21 +60,26 @@ def chronicled(rng: Random, oath: str | None = None, built: bool = True) -> Worl
     )
 
 
-def world_for(number: int) -> tuple[World, bool]:
-    """The world of random game number so-and-so, and whether its people tell little."""
+def is_hidden(number: int) -> bool:
+    """Do the people of random game number so-and-so tell little?"""
+    return number % 4 == 3
+
+
+def world_for(number: int) -> World:
+    """The world of random game number so-and-so."""
     rng = Random(f"world {number}")
     kind = number % 4
     if kind == 0:
-        return first_game_world(), False
-    if kind == 3:
+        return first_game_world()
+    if is_hidden(number):
         world = first_game_world() if number % 8 == 3 else chronicled(rng, OATHS[number // 8 % 4])
-        return world.hidden(), True
-    return chronicled(rng, OATHS[number // 4 % 4], built=kind == 1), False
+        return world.hidden()
+    return chronicled(rng, OATHS[number // 4 % 4], built=kind == 1)
 
 
 def header(number: int) -> dict[str, Any]:
     """The header of random game number so-and-so: two to six seats."""
-    world, _ = world_for(number)
+    world = world_for(number)
     seats = seats_for([(f"P{seat}", None, True) for seat in range(2 + number % 5)], world.citizens)
     return header_of_world(world, seats, seed=number)
 
@@ -82,7 +87,7 @@ def header(number: int) -> dict[str, Any]:
 def answerer(number: int) -> Callable[[Decision], Any]:
     """Who plays it: a bot that ends its turn now and then; in a hidden world half of what it sees stays untold."""
     rng = Random(f"game {number}")
-    _, hidden = world_for(number)
+    hidden = is_hidden(number)
 
     def answer(decision: Decision) -> Any:
         if hidden and rng.random() < 0.5:
