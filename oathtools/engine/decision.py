@@ -250,7 +250,10 @@ class Decision:
 
     def _sole_option(self) -> Answer:
         sole = None
-        for option in self._likely_first():
+        options, witness = self.options, self.witness
+        known = (witness,) if witness is not None and witness in options else ()
+        # The ends are often legal, to end or to go on, and so is what was legal the last time. Options may come twice.
+        for option in (*options[-1:], *known, *options[:1], *options[-2:0:-1]):
             if option != sole and self.fits(option):
                 if sole is not None:
                     self.witness = option
@@ -259,17 +262,6 @@ class Decision:
         if sole is None:
             raise DeadEnd(self)
         return sole
-
-    def _likely_first(self) -> list[str]:
-        """The last option, the witness, the first, then from the back: the ends are often legal, to end or go on.
-
-        Options may come twice.
-        """
-        options, witness = self.options, self.witness
-        if not options:
-            return []
-        known = (witness,) if witness is not None and witness in options else ()
-        return [options[-1], *known, options[0], *options[-2:0:-1]]
 
     def _sole_share(self) -> Answer:
         if self.high == 0:

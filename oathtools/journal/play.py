@@ -327,10 +327,10 @@ class Play:
 
     def _entry(self, decision: Decision, answer: Answer) -> Entry:
         options = options_of(decision) if self.digests else None
-        return Entry(self.head + 1, decision.kind, decision.who, decision.form.value, options, answer)
+        return Entry(self.head + 1, decision.kind, decision.who, str(decision.form), options, answer)
 
     def _keep(self, entry: Entry) -> Entry:
-        if entry.is_answer:
+        if entry.kind:
             entry.skipped = self.driver.skipped
         if entry.adjust is None and self.digests and (self.at_boundary or self.driver.pending is None):
             entry.state = self.game.state.digest()

@@ -79,9 +79,10 @@ class Game:
             found = values(self, frame)
         finally:
             self.frames.pop()
-        return found if isinstance(found, list | tuple) else self._stepwise(frame, iter(found))
+        return found if isinstance(found, list | tuple) else self.stepwise(frame, iter(found))
 
-    def _stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
+    def stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
+        """The values of a generator one at a time, each made within the frame that is being tried."""
         while True:
             self.frames.append(frame)
             try:
@@ -193,7 +194,9 @@ class Game:
 
     def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
         """The rows of every live power at a place, each marked with its card; ``given``: fields they see besides."""
-        if not self.live(place) and "arriving" not in frame.facts:
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        if place not in self._live and "arriving" not in frame.facts:
             return NO_ROWS
         return self._rows(place, frame.giving(given) if given else frame)
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
-    for what, (count, clause, source) in _needs(cost).items():
+    needs = _needs(cost)
+    for what, (count, clause, source) in needs.items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
             fits = have >= count
@@ -42,7 +43,7 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
             fits = have >= count
             because = fits or f"it costs {counted('warband', count)} and {have} are on the board"
         rows.append((fits, clause, because, source))
-    if game.live("secret.cost") and any(item.power and item.what == SECRET for item in cost.items):
+    if SECRET in needs and game.live("secret.cost") and any(i.power and i.what == SECRET for i in cost.items):
         rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))
     return rows
 
