@@ -86,9 +86,11 @@ def enemies(game: "Game", side: str | None, seat: str) -> bool:
 
 def site_of(game: "Game", seat: str) -> int:
     """The slot of the site where a player is, or acts as if they were."""
-    at = game.frames[-1].fact_of("at", seat)
-    if at is not None:
-        return int(at)
+    frame = game.frames[-1]
+    if frame.facts or frame.outer is not None:
+        at = frame.fact_of("at", seat)
+        if at is not None:
+            return int(at)
     slot = game.state.players[seat].slot
     assert slot is not None
     return slot
