@@ -3,6 +3,8 @@
 import errno
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -46,3 +48,20 @@ def _as_new(aside: Path, target: Path) -> None:
         if target.exists():
             raise FileExistsError(str(target)) from None
         aside.rename(target)
+
+
+@contextmanager
+def folder(path: Path) -> Iterator[None]:
+    """Make a folder, with those above it that are missing; take them away again if what follows fails in them.
+
+    Raises ``OSError`` as folders do.
+    """
+    missing = [each for each in (path, *path.parents) if not each.exists()]
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise

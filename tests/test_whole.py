@@ -1,5 +1,6 @@
 """Files are there whole or not at all."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -74,3 +75,29 @@ def test_a_file_that_is_marked_read_only_is_left_alone(tmp_path: Path, monkeypat
     with pytest.raises(PermissionError) as wrong:
         whole.write(tmp_path / "a.txt", "second")
     assert wrong.value.filename == str(tmp_path / "a.txt") and (tmp_path / "a.txt").read_text() == "first"
+
+
+def test_folders_made_for_a_file_that_could_not_be_written_go_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "old").mkdir()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        for there in (tmp_path / "old", tmp_path / "old" / "a" / "b"):
+            with pytest.raises(OSError, match="No space"), whole.folder(there):
+                whole.write(there / "a.txt", "first", new=True)
+    assert names(tmp_path) == ["old"] and names(tmp_path / "old") == []
+    with whole.folder(tmp_path / "old" / "a" / "b"):
+        whole.write(tmp_path / "old" / "a" / "b" / "a.txt", "first", new=True)
+    assert names(tmp_path / "old" / "a" / "b") == ["a.txt"]
+
+
+def test_a_folder_in_which_something_else_was_written_meanwhile_stays(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), whole.folder(tmp_path / "a" / "b"):
+        (tmp_path / "a" / "of-somebody.txt").write_text("else")
+        raise RuntimeError
+    assert names(tmp_path / "a") == ["of-somebody.txt"]

@@ -121,12 +121,12 @@ def _saga() -> "tuple[Path | None, Chronicle | None]":
 def _save(path: Path, found: "Import", *, new: bool) -> None:
     from oathtools.saga.chronicle_form import dumps
     from oathtools.saga.writing import save
-    from oathtools.whole import write
+    from oathtools.whole import folder, write
 
     try:
         if new:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write(path, dumps(found.saga, sealed=True))
+            with folder(path.parent):
+                write(path, dumps(found.saga, sealed=True))
         else:
             save(path, found.saga)
     except OSError as fault:

@@ -11,6 +11,7 @@ from oathtools.cli.sagas import chronicle_path
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle import Chronicle
+    from oathtools.saga.past import Played
 
 _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as far as it is known.")
 
@@ -45,12 +46,12 @@ def diff(games: str | None, spoil: bool) -> int:
     except NoGame as fault:
         raise _no_game(fault.game, fault.games) from None
     notes = list(dict.fromkeys((*one.notes, *other.notes)))
-    if one.before is None or other.after is None:
-        which = first if one.before is None else last
-        side = "before" if one.before is None else "after"
+    if one.before is None:
+        raise _no_world_before(first, one, notes)
+    if other.after is None:
         raise Failure(
             "not_found",
-            f"nothing tells how the world stood {side} game {which}",
+            f"nothing tells how the world stood after game {last}",
             detail=notes,
             hint="oathtools chronicle history tells what was written down of it",
         )
@@ -105,6 +106,20 @@ def _numbers(told: str | None, chronicle: "Chronicle") -> tuple[int, int]:
     if missing is not None:
         raise _no_game(missing, known)
     return low, high
+
+
+def _no_world_before(game: int, one: "Played", notes: list[str]) -> Failure:
+    """A world is kept by the game that was set up from it, and by what the game before it left behind."""
+    untracked = one.play is not None and "position" in one.play.header["origin"]
+    why = f"game {game} was not tracked from its setup on, and no game before it was written: " if untracked else ""
+    hint = "\n".join(
+        (
+            "What was written down of it: oathtools chronicle history",
+            "The world it left: oathtools chronicle show",
+            "What the games after it do to that world is told by diff again",
+        )
+    )
+    return Failure("not_found", f"{why}nothing tells how the world stood before game {game}", detail=notes, hint=hint)
 
 
 def _no_game(game: int, known: list[int]) -> Failure:

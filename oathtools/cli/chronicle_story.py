@@ -104,10 +104,10 @@ def _set_aside(path: Path) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    from oathtools.whole import write
+    from oathtools.whole import folder, write
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, text)
+        with folder(path.parent):
+            write(path, text)
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None

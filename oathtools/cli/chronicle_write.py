@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.common import Command, Failure, emit, settings, terminal_width, warn
+from oathtools import guesses
+from oathtools.cli.common import Command, Failure, emit, prompt_help, settings, terminal_width, warn, wrapped
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -14,14 +15,16 @@ if TYPE_CHECKING:
     from oathtools.saga.folder import Running
 
 AUTO_SEED = "0"
-HELP = """\
-Answer with a number or a name. What is only shuffled, or
-drawn without looking, is not asked; with --tell it is, and
-- says that nobody looked.
-  back          take the last answer back
-  !             what is not possible now, and why
-  log           what has happened
-  ?, quit       this help; stop (nothing is ever lost)"""
+HELP = (
+    "Answer with a number or a name. What is only shuffled, or drawn without looking, is not asked; with --tell it is, "
+    "and - says that nobody looked.",
+    {
+        "back": "take the last answer back",
+        "!": "what is not possible now, and why",
+        "log": "what has happened",
+        "?, quit": "this help; stop (nothing is ever lost)",
+    },
+)
 
 
 @click.command(cls=Command)
@@ -190,9 +193,8 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
     from oathtools.cli.gaming import after, names_for, question_text
     from oathtools.render.chronicle_write import step_text
 
-    for note in running.notes:
-        click.echo(f"Warning: {note}", err=True)
-    click.echo(HELP + "\n")
+    warn(running.notes)
+    click.echo(prompt_help(*HELP) + "\n")
     since, step = running.play.head - 1, ""
     while (decision := running.play.pending) is not None:
         play = running.play
@@ -232,7 +234,7 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     if word in ("quit", "exit", "q"):
         raise _stopped(0)
     if word in ("?", "help"):
-        click.echo(HELP)
+        click.echo(prompt_help(*HELP))
     elif word == "!":
         click.echo(question_text(play, refused=True))
     elif word == "log":
@@ -241,20 +243,23 @@ def _one_line(running: "Running", tell: bool) -> "Running":
         _back(running, tell)
     else:
         since = play.head
-        try:
-            with faults(), refusing(play):
-                Speaker(play, labels_for(play)).say(line)
-                if not tell:
-                    leave_unseen(play)
-                running.save(play.entries[since:])
-        except Failure as failure:
-            report(failure, settings())
-            return running._replace(play=Play(play.header, play.entries[:since]))
+        with guesses.listening() as guessed:
+            try:
+                with faults(), refusing(play):
+                    Speaker(play, labels_for(play)).say(line)
+                    if not tell:
+                        leave_unseen(play)
+                    running.save(play.entries[since:])
+            except Failure as failure:
+                failure.guessed = guessed
+                report(failure, settings())
+                return running._replace(play=Play(play.header, play.entries[:since]))
+        warn(guessed)
     return running
 
 
 def _stopped(status: int) -> click.exceptions.Exit:
-    click.echo("Stopped; nothing is lost. oathtools chronicle write goes on from here.", err=True)
+    click.echo(wrapped("Stopped; nothing is lost. oathtools chronicle write goes on from here."), err=True)
     return click.exceptions.Exit(status)
 
 

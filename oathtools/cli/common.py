@@ -8,13 +8,14 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from oathtools import guesses
+from oathtools.cli import addressing
 
 EXIT_NO = 1
 EXIT_USAGE = 2
@@ -42,21 +43,30 @@ _REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _
 
 @dataclass
 class Settings:
-    """The global options of one call."""
+    """The global options of one call; ``shell`` is whether people type the next command in their shell."""
 
     json: bool = False
     saga: str | None = None
     viewer: str | None = None
     pager: bool = True
     status: int = 0
+    shell: bool = True
+
+    @property
+    def address(self) -> str | None:
+        """The ``-C DIR`` that commands to type next need, too."""
+        return self.saga if self.shell else None
 
 
 class Failure(Exception):
     """A call that could not be answered.
 
     ``kind`` is one of the error kinds of ``docs/formats.md``; ``hint`` says the way out; ``extra`` goes into the JSON
-    error object as it is (``faults``, ``question``, ...); ``detail`` are further lines for people.
+    error object as it is (``faults``, ``question``, ...); ``detail`` are further lines for people; ``guessed`` are the
+    names that were taken for others before it came to this.
     """
+
+    guessed: Sequence[str] = ()
 
     def __init__(
         self,
@@ -101,8 +111,12 @@ class Command(click.Command):
         self.params.extend(_global_options())
 
     def invoke(self, ctx: click.Context) -> Any:
-        with guesses.listening():
-            return super().invoke(ctx)
+        with guesses.listening() as heard:
+            try:
+                return super().invoke(ctx)
+            except Failure as failure:
+                failure.guessed = heard
+                raise
 
 
 class Group(click.Group):
@@ -168,10 +182,11 @@ def emit(
     """
     notes = list(dict.fromkeys([*guesses.heard(), *warnings]))
     if settings().json:
-        answer = {"ok": True, "data": data, "citations": list(citations), "warnings": notes}
+        answer = {"ok": True, "data": addressing.hints(data, settings().address), "citations": list(citations)}
+        answer["warnings"] = [addressed(note) for note in notes]
         click.echo(json.dumps(answer, ensure_ascii=False))
         return status
-    shown = text() if callable(text) else text
+    shown = addressed(text() if callable(text) else text)
     if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
         click.echo_via_pager(shown)
     else:
@@ -193,27 +208,53 @@ def wrapped(text: str) -> str:
     width = terminal_width()
     lines = (
         textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        for line in text.split("\n")
+        for line in addressed(text).split("\n")
     )
     return "\n".join(lines)
+
+
+def prompt_help(*parts: str | Mapping[str, str]) -> str:
+    """The help of a prompt, in lines that fit the terminal: sentences, and lists of words with what they do."""
+    shown = []
+    for part in parts:
+        if isinstance(part, str):
+            shown.append(wrapped(part))
+            continue
+        table = click.HelpFormatter(width=terminal_width())
+        with table.indentation():
+            table.write_dl(list(part.items()))
+        shown.append(table.getvalue().rstrip("\n"))
+    return "\n".join(shown)
+
+
+def addressed(text: str) -> str:
+    """A text with commands to type next, as they reach the saga of this call. All that is told goes through here."""
+    context = click.get_current_context(silent=True)
+    given = context and context.find_object(Settings)
+    return addressing.text(text, given.address) if given else text
 
 
 def report(fault: BaseException, settings: Settings) -> int:
     """Tell people or scripts what went wrong; returns the exit status. Never raises, never shows a traceback."""
     failure = _as_failure(fault)
+    saga = settings.address
+    hint = addressing.text(failure.hint, saga) if failure.hint else None
     if settings.json:
-        error = {"kind": failure.kind, "message": failure.message, "hint": failure.hint, **failure.extra}
-        answer = json.dumps({"ok": False, "error": error, "citations": failure.citations}, ensure_ascii=False)
+        error = {"kind": failure.kind, "message": failure.message, "hint": hint}
+        error |= addressing.hints(failure.extra, saga)
+        told = {"ok": False, "error": error, "citations": failure.citations, "warnings": list(failure.guessed)}
+        answer = json.dumps(told, ensure_ascii=False)
         try:
             click.echo(answer)
         except OSError:  # standard output is what failed
             click.echo(answer, err=True)
     else:
-        click.echo(wrapped(f"Error: {failure.message}"), err=True)
+        warn(failure.guessed)
+        click.echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True)
         for line in failure.detail:
-            click.echo(f"  {line}", err=True)
-        if failure.hint:
-            click.echo(wrapped(failure.hint), err=True)
+            click.echo(f"  {addressing.text(line, saga)}", err=True)
+        if hint:
+            click.echo(wrapped(hint), err=True)
     return failure.exit_code
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.common import Failure, settings, terminal_width
@@ -71,12 +72,15 @@ def faults() -> Iterator[None]:
     """Turn what the library raises into failures that a player can read."""
     from oathtools.answerers.words import Misread
     from oathtools.journal.file import Busy, Damaged
-    from oathtools.saga.folder import NoSaga
+    from oathtools.saga.folder import NoSaga, NotStarted
 
     try:
         yield
+    except NotStarted as fault:
+        raise Failure("not_found", str(fault), hint="Start one: oathtools start --players Ann,Bo,Cy") from None
     except NoSaga as fault:
-        hint = "Begin one: oathtools new DIR --first-game, then oathtools -C DIR start"
+        there = quote(settings().saga or "DIR")
+        hint = f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start"
         raise Failure("not_found", str(fault), hint=hint) from None
     except Busy as fault:
         raise Failure(
@@ -243,8 +247,6 @@ def ask_as(play: "Play", seat: str) -> str:
 
 def _quoted(play: "Play", seat: str) -> str:
     """The name of a player as it is typed."""
-    from shlex import quote
-
     return quote(play.state.players[seat].name or seat)
 
 

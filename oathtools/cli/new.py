@@ -20,6 +20,8 @@ def command(
     directory: Path, first_game: bool, tts: str | None, chronicle: str | None, repair: bool, seed: str, name: str | None
 ) -> int:
     """Begin a saga in DIR: a folder with the Chronicle, the table's rulings and the journals of its games."""
+    from shlex import quote
+
     from oathtools import whole
     from oathtools.saga import folder
     from oathtools.saga.chronicle_form import dumps
@@ -27,9 +29,9 @@ def command(
 
     if sum(map(bool, (first_game, tts, chronicle))) != 1:
         raise Failure("usage", "name one world to begin with", hint="--first-game, --tts STRING or --chronicle FILE")
-    target = directory / folder.CHRONICLE
+    target, there = directory / folder.CHRONICLE, quote(str(directory))
     if target.exists():
-        raise Failure("not_found", f"there is a saga in {directory} already", hint=f"oathtools -C {directory} start")
+        raise Failure("not_found", f"there is a saga in {directory} already", hint=f"oathtools -C {there} start")
     world, notes = world_from(tts, chronicle, repair, seed)
     if name:
         world.name = name
@@ -41,8 +43,8 @@ def command(
             "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
         ) from None
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        whole.write(target, dumps(world, sealed=True), new=True)
+        with whole.folder(directory):
+            whole.write(target, dumps(world, sealed=True), new=True)
     except FileExistsError:
         raise Failure("not_found", f"there is something called {directory} already") from None
     except OSError as fault:
@@ -56,6 +58,6 @@ def command(
     }
     text = (
         f"{world.name}: a saga in {directory}, game {world.game}, oath of {world.oath}.\n"
-        f"Next: oathtools -C {directory} start --players Ann,Bo,Cy"
+        f"Next: oathtools -C {there} start --players Ann,Bo,Cy"
     )
     return emit(data, text, citations=["1"], warnings=notes)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import guesses
-from oathtools.cli.common import Failure, report, settings, terminal_width, warn, wrapped
+from oathtools.cli.common import Failure, prompt_help, report, settings, terminal_width, warn, wrapped
 
 if TYPE_CHECKING:
     from oathtools.cli.completing import Complete
@@ -14,20 +14,23 @@ if TYPE_CHECKING:
     from oathtools.render.log import Line
     from oathtools.saga.folder import Running
 
-HELP = """\
-Answer with a number, a name or a request:
-  travel Mountain, muster Longbows, search world,
-  trade Elders --for favor, campaign Bo --target pawn
-Or look:
-  why REQUEST   may it be done, and why not?
-  !, legal      what is not possible now, and why; what is
-  status, log   the table; what has happened
-  win, odds     who would win now; odds of a campaign
-  campaign      in a battle: its steps so far
-  law, card     law 5.5.2, card Longbows, rulings A-02
-  undo, redo    take back the last answer; bring it back
-  ask, ?, quit  the question; this help; stop (nothing is
-                ever lost)"""
+HELP = (
+    "Answer with a number, a name or a request:\n"
+    "  travel Mountain, muster Longbows, search world,\n"
+    "  trade Elders --for favor,\n"
+    "  campaign Bo --target pawn\n"
+    "Or look:",
+    {
+        "why REQUEST": "may it be done, and why not?",
+        "!, legal": "what is not possible now, and why; what is",
+        "status, log": "the table; what has happened",
+        "win, odds": "who would win now; odds of a campaign",
+        "campaign": "in a battle: its steps so far",
+        "law, card": "law 5.5.2, card Longbows, rulings A-02",
+        "undo, redo": "take back the last answer; bring it back",
+        "ask, ?, quit": "the question; this help; stop (nothing is ever lost)",
+    },
+)
 COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")  # of the command line, as they are: they only look
 LOOKS = ("why", "status", "log", "undo", "redo", "quit", "help", *COMMANDS)
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
@@ -41,7 +44,7 @@ class _Quit(Exception):
 def at_the_table(running: "Running") -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect."""
     warn(running.notes)
-    click.echo(HELP)
+    click.echo(prompt_help(*HELP))
     screen = _Screen(running)
     try:
         return screen.run()
@@ -143,7 +146,7 @@ class _Screen:
             raise _Quit
         try:
             if line == "?" or word == "help":
-                click.echo(HELP)
+                click.echo(prompt_help(*HELP))
             elif line == "!":
                 self.refused = True
             elif word == "why":
@@ -155,7 +158,7 @@ class _Screen:
             elif word != "ask" and (line or decision.default is not None):
                 self._answer(rest if word == "answer" else line, decision)
         except Failure as failure:
-            warn(guesses.heard())
+            failure.guessed = failure.guessed or guesses.heard()
             report(_at_this_screen(failure, line, decision), settings())
         else:
             warn(guesses.heard())
@@ -271,7 +274,7 @@ def _command(line: str) -> None:
     name, *words = split_words(line)
     try:
         # Its options hold for this line only; what it says stays above the next prompt.
-        own = replace(settings(), pager=False)
+        own = replace(settings(), pager=False, shell=False)
         cli.main([name.casefold(), *words], prog_name="oathtools", standalone_mode=False, obj=own)
     except click.ClickException as fault:
         raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from oathtools.cli.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.common import Command, Failure, emit, settings, terminal_width, wrapped
 from oathtools.cli.house_rules import played
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ def _walk(found: "Guide", plan: "Plan", place: int, again: str) -> int:
     from oathtools.render.setup_guide import as_text, headline
 
     click.echo(headline(found, plan, terminal_width()))
-    click.echo(_HELP)
+    click.echo(wrapped(_HELP))
     steps = found.steps
     shown = True
     while place < len(steps):
@@ -369,7 +369,7 @@ def _walk(found: "Guide", plan: "Plan", place: int, again: str) -> int:
             try:
                 place = _step_named(word, found)
             except Failure:
-                click.echo(_HELP)
+                click.echo(wrapped(_HELP))
                 shown = False
     click.echo(f"To see a step again:\n  {again} --step N")
     return 0

@@ -77,7 +77,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
     else:
         how = "is being written" if state.phase == PHASE else "is not written yet"
         message, way = f"the Chronicle of game {number} {how} (8)", "Go on with it: oathtools chronicle write."
-    hint = f"{way} To leave it as it is and begin another one: {anew}"
+    hint = f"{way}\nTo leave it as it is and begin another one: {anew}"
     raise Failure("not_offered", message, hint=hint, citations=["8"] if state.result else [])
 
 
@@ -181,6 +181,8 @@ def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
         name, _, color = part.strip().partition(":")
         if name:
             found.append((name.strip(), color.strip().casefold() or None, False))
+    if not found:
+        raise Failure("usage", "--players names nobody", hint="--players Ann,Bo,Cy; or --bots N alone")
     _check_names([name for name, _, _ in found])
     return found
 
@@ -204,6 +206,8 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
         where = f", line {found.line}" if found.line else ""
         raise Failure("damaged", f"{path}{where}: {found.message}", hint=found.hint) from None
     known = {"name": (str, int), "color": (str, type(None)), "bot": (bool, type(None))}
+    if rows is None or rows == []:
+        raise Failure("usage", f"{path} names no player", hint=form)
     for number, row in enumerate(rows if isinstance(rows, list) else [None], 1):
         wrong = not isinstance(row, dict) or not row.get("name") or not row.keys() <= known.keys()
         if wrong or not all(isinstance(row.get(key), kinds) for key, kinds in known.items()):

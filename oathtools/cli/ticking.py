@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.common import Failure, emit, settings, terminal_width
+from oathtools.cli.common import Failure, emit, settings, terminal_width, wrapped
 
 if TYPE_CHECKING:
     from oathtools.procedures.pulling import Pull
@@ -46,7 +46,7 @@ def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
     """One item after the other; every tick is kept at once."""
     from oathtools.render.pulls import as_text, line
 
-    click.echo(HELP)
+    click.echo(wrapped(HELP))
     at, came = _next(found, ticks.done, -1), list[int]()
     while at is not None:
         click.echo("\n" + line(found[at], at + 1, len(found), terminal_width()))
@@ -71,7 +71,7 @@ def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
         elif word in ("q", "quit", "exit"):
             return _stop(found, ticks, 0)
         else:
-            click.echo(HELP)
+            click.echo(wrapped(HELP))
     return _stop(found, ticks, 0)
 
 

@@ -74,9 +74,9 @@ def _parse(path: Path, number: int, line: bytes) -> Any:
 
 def create(path: Path, header: dict[str, Any], entries: list[Entry] | None = None) -> None:
     """Begin a journal with its first answers: whole, or not at all. Raises ``FileExistsError`` if there is one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(header, ensure_ascii=False, separators=(",", ":")), *([dump(entries)] if entries else [])]
-    whole.write(path, "".join(f"{line}\n" for line in lines), new=True)
+    with whole.folder(path.parent):
+        whole.write(path, "".join(f"{line}\n" for line in lines), new=True)
 
 
 class Writer:

@@ -18,6 +18,10 @@ class NoSaga(LookupError):
     """There is no saga, or no game in it, where one was looked for."""
 
 
+class NotStarted(NoSaga):
+    """There is a saga, and no game was started in it."""
+
+
 class Running(NamedTuple):
     """The running game of a saga: the game, its journal, and what is to be said about the file."""
 
@@ -52,10 +56,10 @@ def games(saga: Path) -> list[Path]:
 
 
 def latest(saga: Path) -> Path:
-    """The journal of the saga's last game. Raises ``NoSaga`` if none was started."""
+    """The journal of the saga's last game. Raises ``NotStarted`` if none was started."""
     journals = games(saga)
     if not journals:
-        raise NoSaga(f"no game was started in {saga}")
+        raise NotStarted(f"no game was started in {saga}")
     return journals[-1]
 
 

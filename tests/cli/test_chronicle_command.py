@@ -263,7 +263,7 @@ def test_ctrl_c_at_every_question_loses_nothing(ended: Any, tmp_path: Path, monk
         before = len(answers_in(journal.read_text(encoding="utf-8").splitlines()[1:]))
         typed(monkeypatch, line, "^C")
         said = ended("chronicle", "write")
-        assert said.status == 130 and "chronicle write goes on from here" in said.err
+        assert said.status == 130 and "chronicle write goes on from here" in " ".join(said.err.split())
         assert len(answers_in(journal.read_text(encoding="utf-8").splitlines()[1:])) > before
         assert not folder.view(journal).notes
     typed(monkeypatch, "1")
@@ -587,6 +587,17 @@ def _entries(file: Path) -> str:
 
 
 # -- diff and blame ------------------------------------------------------------------------------------------------
+
+
+def test_diff_of_a_first_game_that_nobody_tracked(untracked: Any, tmp_path: Path) -> None:
+    file = str(tmp_path / "end.yaml")
+    assert untracked("chronicle", "write", "--position", file, "--answers", script(tmp_path, *TELLS)).status == 0
+    said = untracked("chronicle", "diff")
+    assert said.status == 1
+    told = " ".join(said.err.split())
+    assert "was not tracked" in told and "how the world stood before game" in told
+    for way in ("chronicle history", "chronicle show"):
+        assert f"oathtools {way}" in told and untracked(*way.split()).status == 0
 
 
 def test_diff(bots: Any) -> None:

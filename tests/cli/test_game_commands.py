@@ -299,6 +299,8 @@ def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Pa
         (b"- {name: Ann}\n- {name: Bo, color: [red]}", 2, "look at number 2"),
         (b"- {name: Ann, colour: purple}", 2, "look at number 1"),
         (b"Ann", 2, "name: Ann, color: purple"),
+        (b"[]", 2, "names no player"),
+        (b"# nobody yet", 2, "names no player"),
         (None, 1, "No such file"),
     ],
 )
@@ -311,6 +313,33 @@ def test_a_file_of_players_that_cannot_be_read(
     said = oath("start", "--players", str(tmp_path / "players.yaml"))
     assert said.status == status and word in " ".join(said.err.split())
     assert not (tmp_path / "saga" / "games").exists()
+
+
+@pytest.mark.parametrize("named", ["", " , "])
+def test_players_who_are_nobody_are_no_four_bots(oath: Any, tmp_path: Path, named: str) -> None:
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    said = oath("start", "--players", named)
+    assert said.status == 2 and "names nobody" in said.err and "--bots N" in said.err
+    assert not (tmp_path / "saga" / "games").exists()
+
+
+def test_a_saga_without_a_game_says_how_to_start_one(oath: Any, tmp_path: Path) -> None:
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    said = oath("ask")
+    assert said.status == 1 and "no game was started" in said.err
+    assert "oathtools start" in said.err and "oathtools new" not in said.err
+
+
+def test_a_disk_that_is_full_leaves_no_empty_folder(oath: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        said = oath("new", str(tmp_path / "saga"), "--first-game")
+    assert said.status == 2 and "No space left" in " ".join(said.err.split())
+    assert not (tmp_path / "saga").exists()
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
 
 
 def test_a_game_that_is_not_over_is_not_put_out_of_reach(seeded: Any, tmp_path: Path) -> None:

@@ -93,6 +93,19 @@ def test_no_name_clearly_meant_is_refused(call: Any, words: tuple[str, ...], hin
     assert status == 1 and told["error"]["kind"] in ("not_found", "not_offered") and hint in told["error"]["hint"]
 
 
+def test_a_refusal_says_too_which_name_was_taken(call: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    call("answer", "muster", "Elders")
+    call("adjust", "Bo favor 0")
+    status, told = call("answer", "muster", "Eldrs")
+    warning = "no card is called 'Eldrs'; taken as Elders"
+    assert status == 1 and told["error"]["kind"] == "not_offered" and told["warnings"] == [warning]
+    assert call("answer", "muster", "Elders")[1]["warnings"] == []
+    with pytest.raises(SystemExit):
+        main(["answer", "muster", "Eldrs"])
+    shown = capsys.readouterr().err
+    assert shown.index(f"Warning: {warning}") < shown.index("Error: ")
+
+
 @pytest.mark.parametrize("words", [("why", "travel", "plain"), ("odds", *NUMBERS, "--plan", "Long Bows")])
 def test_a_name_that_is_shortened_or_spelt_in_its_own_way_is_no_misspelt_one(call: Any, words: tuple[str, ...]) -> None:
     assert not [each for each in call(*words)[1]["warnings"] if "taken as" in each]

@@ -78,6 +78,13 @@ def test_a_mistake_stays_on_the_screen_and_lists_no_cards_beyond_it(terminal: Te
     assert head(saga) == before
 
 
+def test_the_help_fits_a_narrow_terminal(saga: Path) -> None:
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": str(saga), "COLUMNS": "50"}) as terminal:
+        shown = terminal.until(PASS)
+    assert "nothing is ever lost" in " ".join(shown.split())
+    assert [line for line in shown.splitlines() if len(line) > 50] == []
+
+
 def test_looking_answers_nothing(terminal: Terminal, saga: Path) -> None:
     to_the_first_act_phase(terminal)
     before = head(saga)
@@ -119,6 +126,12 @@ def test_a_mistake_is_answered_with_the_way_out_as_it_is_typed_here(terminal: Te
         assert said in " ".join(shown.split())
         assert "oathtools " not in shown
     assert head(saga) == before
+
+
+def test_a_refusal_says_which_name_was_taken_for_another_and_once(terminal: Terminal) -> None:
+    to_the_first_act_phase(terminal)
+    shown = " ".join(terminal.say("muster Elderz").split())
+    assert shown.count("'Elderz'; taken as Elders") == 1 and "Error: " in shown
 
 
 def test_a_request_where_cards_are_to_be_told(tmp_path: Path) -> None:
@@ -259,7 +272,7 @@ def test_a_118_the_log_tells_what_was_seen_to_the_one_who_looked(
         return " ".join(capsys.readouterr().out.split())
 
     answered = says("answer", "power", "Scryer", "cradle")
-    assert "To see what was seen: oathtools log --as Bo" in answered and "Longbows" not in answered
+    assert f"To see what was seen: oathtools -C {scrying} log --as Bo" in answered and "Longbows" not in answered
     assert SEEN in says("log", "--as", "Bo") and SEEN in says("log", "--spoil")
     for viewer in ([], ["--as", "Ann"]):
         assert "Longbows" not in says("log", *viewer)
