@@ -19,16 +19,7 @@ from oathtools.procedures.frame import Frame
 from oathtools.procedures.minor import facedown_advisers, peeked_card
 from oathtools.procedures.moving import swap_cards
 from oathtools.procedures.play import place_or_discard
-from oathtools.table.state import (
-    CITIZEN,
-    CONSPIRACY,
-    DARKEST_SECRET,
-    FAVOR,
-    HIDDEN,
-    SECRET,
-    SHARED,
-    SLOT,
-)
+from oathtools.table.state import CITIZEN, CONSPIRACY, DARKEST_SECRET, FAVOR, HIDDEN, SECRET, SHARED, SLOT
 
 ALCHEMIST, SPIRIT_SNARE, WIZARD_SCHOOL = "denizen.alchemist", "denizen.spirit_snare", "denizen.wizard_school"
 BLOOD_PACT, TAMING_CHARM, PLAGUE_ENGINES = "denizen.blood_pact", "denizen.taming_charm", "denizen.plague_engines"
@@ -38,6 +29,7 @@ TERROR_SPELLS, FORGOTTEN_VAULT, DREAM_THIEF = (
     "denizen.dream_thief",
 )
 INQUISITOR, WITCHS_BARGAIN = "denizen.inquisitor", "denizen.witchs_bargain"
+GIFTS = {"give-secret": SECRET, "give-facedown-secret": HIDDEN}
 REVELATION, BEWITCH = "denizen.revelation", "denizen.bewitch"
 AUGURY, OBSERVATORY, MAP_LIBRARY = "denizen.augury", "denizen.observatory", "denizen.map_library"
 SECRET_SIGNAL, MAGICIANS_CODE, PORTAL = "denizen.secret_signal", "denizen.magicians_code", "denizen.portal"
@@ -271,11 +263,13 @@ def inquisitor(game, frame, me):
 
 
 def bargains(game, me):
-    """What the Bargain may do now with each player here: a secret given for favor, or favor given for a secret."""
+    """What the Bargain may do with each player here: give a secret, a facedown one too (7.1.2), or favor for one."""
+    ways = [
+        way for way, what in GIFTS.items() if facts.board(game, me, what) and holds(taking.may_give(game, me, what))
+    ]
     for other in neighbors(game, me):
-        gives = facts.purse(game, me, SECRET) > 0 and holds(taking.may_give(game, me, SECRET))
-        if gives and facts.board(game, other, FAVOR):
-            yield f"give-secret@{other}"
+        if facts.board(game, other, FAVOR):
+            yield from (f"{way}@{other}" for way in ways)
         if facts.purse(game, me, FAVOR) > 1 and facts.board(game, other, SECRET) + facts.board(game, other, HIDDEN):
             yield f"give-favor@{other}"
 
@@ -288,8 +282,8 @@ def witchs_bargain(game, frame, me):
         if deal == GO_ON:
             return
         way, _, other = deal.partition("@")
-        if way == "give-secret":
-            yield from verbs.give_secret(game, me, other, "7.3.2")
+        if way in GIFTS:
+            yield from verbs.give_secret(game, me, other, "7.3.2", what=GIFTS[way])
             yield from verbs.take_favor(game, me, other, 2, "7.3.2")
         else:
             yield from verbs.give_favor(game, me, other, 2, "7.3.2")

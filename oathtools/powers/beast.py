@@ -213,7 +213,7 @@ def roving_terror(game, frame, me):
     card = yield from choose("roving_terror.card", me, list(prey(game, me)), "7.3.2")
     zone = game.state.where[card]
     yield from verbs.discard(game, me, [card], "7.3.2")
-    yield from verbs.relocate(game, ROVING_TERROR, zone, "7.3.2")
+    yield from move_card(game, ROVING_TERROR, zone, "7.3.2")
 
 
 # -- warbands, relics ----------------------------------------------------------------------------------------------

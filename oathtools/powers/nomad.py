@@ -30,14 +30,14 @@ FAITHFUL_FRIEND, TWIN_BROTHER = "denizen.faithful_friend", "denizen.twin_brother
 ANCIENT_PACT, THE_GATHERING = "denizen.ancient_pact", "denizen.the_gathering"
 ANCIENT_BINDING, CONVOYS = "denizen.ancient_binding", "denizen.convoys"
 RELIC_WORSHIP, ANCIENT_BLOODLINE = "denizen.relic_worship", "denizen.ancient_bloodline"
-PILGRIMAGE, ORACLE = "denizen.pilgrimage", "denizen.oracle"
+PILGRIMAGE, ORACLE, FAMILY_WAGON = "denizen.pilgrimage", "denizen.oracle", "denizen.family_wagon"
 WARNING_SIGNALS, SPELL_BREAKER = "denizen.warning_signals", "denizen.spell_breaker"
 
 
-@power("adviser.limit", "denizen.family_wagon", subject="owner", cites=("7.6.4",))
+@power("adviser.limit", FAMILY_WAGON, subject="owner", cites=("7.6.4",))
 def family_wagon(game, frame, value, me):
-    """One adviser that is not a Nomad, and any number of Nomads."""
-    return value.at_most(1).ignoring("nomad")
+    """One adviser that is not a Nomad, and any number of Nomads; unless it is the Wagon that makes room (A-128)."""
+    return value if frame.given["leaving"] == FAMILY_WAGON else value.at_most(1).ignoring("nomad")
 
 
 @modifies(TENTS, "travel", "travel.cost", stage=Stage.LIMIT, cites=("7.4", "5.6.1", "7.6.2"))
@@ -314,7 +314,8 @@ def ancient_bloodline_keeps(game, frame, me):
 def pilgrimage(game, frame, me):
     """The denizens at one's site go to the Dispossessed; as many at random from there go on the region's pile."""
     there = game.state.zone(CARDS[facts.site_of(game, me)])
-    gone = [card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
+    # They are moved, not discarded: what this Search uses goes too (7.4.3, 9.1).
+    gone = [card for card in there if catalog.card(card).kind == "denizen" and not facts.is_locked(game, card)]
     pile = f"discard.{facts.region_of(game, me)}"
     yield from dispossessed.send(game, me, gone, "7.3.3")
     yield from dispossessed.lay_on_pile(game, me, len(gone), pile, "pilgrimage.draw", "7.3.3")

@@ -140,10 +140,31 @@ def payable(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
 
 
 def _still_usable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
-    for card, _param in frame.modifiers:
-        modifier = game.registry.modifier(action.name, card)
-        if modifier is not None and not modifier.moves and not modifier.open:
-            yield facts.has_access(game, frame.actor, card), "7.1.1", f"{card} can no longer be used here", card
+    """Each modifier used is still available with what the others write into the frame (A-107)."""
+    used = [(game.registry.modifier(action.name, card), param) for card, param in frame.modifiers]
+    moved = any(modifier is not None and modifier.moves for modifier, _ in used)
+    for modifier, param in used:
+        if modifier is None:
+            continue
+        if moved:
+            fits = param in game.inside(_without(game, frame, modifier, param), _usable_with, modifier)
+        else:
+            fits = modifier.open or facts.has_access(game, frame.actor, modifier.card)
+        yield fits, "7.1.1", f"{modifier.card} can no longer be used here", modifier.card
+
+
+def _usable_with(game: "Game", frame: Frame, modifier: Modifier) -> Iterable[str]:
+    """The parameters with which a modifier may be used, if its card is within reach."""
+    near = modifier.open or facts.has_access(game, frame.actor, modifier.card)
+    return modifier.options(game, frame, frame.actor) if near else ()
+
+
+def _without(game: "Game", frame: Frame, modifier: Modifier, param: str | None) -> Frame:
+    """The frame without the as-if facts that one of the modifiers used has written."""
+    alone = written(game, modifier, Frame(frame.action, frame.actor), param or "")
+    other = frame.with_()
+    other.facts = {name: fact for name, fact in frame.facts.items() if name not in alone.facts}
+    return other
 
 
 def full_cost(game: "Game", frame: Frame, action: Action) -> Cost:
@@ -188,11 +209,9 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
             card = modifier.card
             if frame.uses(card):
                 continue
-            if not modifier.open and not facts.has_access(game, frame.actor, card):
-                continue
             if power_cost(card, "modifier").items and not facts.is_empty(game, card):
                 continue
-            found += [(modifier, param) for param in modifier.options(game, frame, frame.actor)]
+            found += [(modifier, param) for param in _usable_with(game, frame, modifier)]
     finally:
         game.frames.pop()
     return found
@@ -331,5 +350,8 @@ def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
 
 
 def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:
-    """Pay the whole cost of an action: the step in which it is paid."""
-    yield from game.scope(verbs.pay(game, frame.actor, full_cost(game, frame, action), clause))
+    """Pay the whole cost of an action: the step in which it is paid. Cards that took a toll are noted (7.4.3)."""
+    cost = full_cost(game, frame, action)
+    if cost.tolls:
+        frame.facts = {**frame.facts, "tolls": tuple(item.source for item in cost.tolls)}
+    yield from game.scope(verbs.pay(game, frame.actor, cost, clause))

@@ -138,8 +138,9 @@ def settle(
     taken = yield from _picked(game, other, taken, clause)
     yield from hand_over(game, seat, other, given, clause)
     yield from hand_over(game, other, seat, taken, clause)
-    for card in (*given, *taken):  # both hands are empty: now a row that is too long is cut at once
-        if game.state.where.get(card, "").startswith("advisers."):
-            yield from cut_row(game, card)
+    # Both hands are empty: now a row that is too long, also by what its owner gave away, is cut at once.
+    row = [card for card in (*given, *taken) if game.state.where.get(card, "").startswith("advisers.")]
+    for player in (seat, other) if row else ():
+        yield from cut_row(game, player, [card for card in row if facts.owner(game, card) == player])
     if terms["promise"]:
         game.do.promise((seat, other), terms["promise"], (clause, "7.6.3"))

@@ -326,8 +326,8 @@ def is_locked(game: "Game", card: str) -> bool:
 
 
 def may_discard(game: "Game", card: str) -> bool:
-    """May a card be discarded: is it neither locked (7.2.2) nor a modifier in use (7.4.3)?"""
-    return not is_locked(game, card) and not game.frame.uses(card)
+    """May a card be discarded: is it neither locked (7.2.2) nor a modifier in use (7.4.3), one that took a toll too?"""
+    return not is_locked(game, card) and not game.frame.uses(card) and card not in (game.frame.fact("tolls") or ())
 
 
 def is_empty(game: "Game", card: str) -> bool:
@@ -362,11 +362,15 @@ def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) ->
     return int(game.fold("capacity", catalog.site(site).capacity, frame))
 
 
-def adviser_limit(game: "Game", seat: str, arriving: str | None = None) -> AdviserLimit:
-    """A player's adviser limit (2.2.2, 5.1.4.2, 7.6.4), with the power of a card on its way in."""
+def adviser_limit(game: "Game", seat: str, arriving: str | None = None, leaving: str | None = None) -> AdviserLimit:
+    """A player's adviser limit (2.2.2, 5.1.4.2, 7.6.4), with the power of a card on its way in.
+
+    ``leaving``: as it will be without that adviser.
+    """
     frame = Frame("limit", seat)
     if arriving:
         frame.facts["arriving"] = arriving
+    frame.given["leaving"] = leaving
     limit: AdviserLimit = game.fold("adviser.limit", AdviserLimit(catalog.ADVISER_LIMIT), frame)
     return limit
 

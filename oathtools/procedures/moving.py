@@ -1,6 +1,6 @@
 """Cards moved and swapped (10.15, 10.25, A-119): no plays, but each card must be allowed where it lands (7.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -61,24 +61,37 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
         frame = Frame("move", game.frame.actor, card=card)
         yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards")
     yield from verbs.relocate(game, card, zone, *cites)
-    yield from cut_row(game, card)
+    owner = facts.owner(game, card)
+    if owner is not None and not _ignores_limit(game, owner, card):
+        yield from cut_row(game, owner, [card])
 
 
 def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
     """Two cards change places; rows of advisers are cut if a limit says so."""
     yield from verbs.swap(game, card, other, *cites)
-    yield from cut_row(game, card)
-    yield from cut_row(game, other)
+    for newcomer in (card, other):
+        owner = facts.owner(game, newcomer)
+        if owner is not None:
+            yield from cut_row(game, owner, [newcomer])
 
 
-def cut_row(game: "Game", newcomer: str) -> Ask:
-    """The player among whose advisers a card has come discards others down to the limit, as far as they can go."""
-    owner = facts.owner(game, newcomer)
-    if owner is None:
-        return
-    need = play.surplus(game, owner, newcomer, not game.state.is_facedown(newcomer))
-    free = [other for other in need.counted if facts.may_discard(game, other)]
-    number = min(need.number, len(free))
+def _ignores_limit(game: "Game", owner: str, card: str) -> bool:
+    """May a card join any row (A-128)?"""
+    return not game.state.is_facedown(card) and facts.adviser_limit(game, owner, card).exempt
+
+
+def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
+    """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
+    not asked. Newcomers stay, unless they are too many by themselves.
+    """
+    limit = facts.adviser_limit(game, owner)
+    counted = play.counting(game, game.state.zone(f"advisers.{owner}"), limit)
+    counted = [card for card in counted if card not in newcomers or not _ignores_limit(game, owner, card)]
+    over = max(0, len(counted) - limit.most)
+    free = [card for card in counted if card not in newcomers and facts.may_discard(game, card)]
+    if len(free) < over and len(newcomers) > 1:
+        free += [card for card in counted if card in newcomers and facts.may_discard(game, card)]
+    number = min(over, len(free))
     if number:
         gone = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)
         yield from verbs.discard(game, owner, gone, "7.6.4")

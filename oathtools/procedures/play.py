@@ -1,6 +1,6 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
@@ -121,11 +121,12 @@ def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.dis
 
 
 class Surplus(NamedTuple):
-    """How many advisers must go before a card joins the row, and which may go."""
+    """How many advisers must go before a card joins the row, those that count, and which may go."""
 
     number: int
     counted: tuple[str, ...]
     limit: facts.AdviserLimit
+    free: tuple[str, ...] = ()
 
 
 def surplus(game: "Game", seat: str, card: str, faceup: bool) -> Surplus:
@@ -133,34 +134,49 @@ def surplus(game: "Game", seat: str, card: str, faceup: bool) -> Surplus:
     others = [other for other in game.state.zone(f"advisers.{seat}") if other != card]
     shown = faceup and game.state.known(card)
     limit = facts.adviser_limit(game, seat, card if shown else None)
-    counted = tuple(other for other in others if facts.suit_of(game, other) not in limit.free_suits)
     suit = catalog.card(card).suit if shown else None
-    joins = 0 if suit in limit.free_suits and suit is not None else 1
-    over = max(0, len(counted) + joins - limit.most)
-    if limit.exempt:
-        over = 0
+    counted = tuple(counting(game, others, limit))
+    over = _over(counted, suit, limit)
     if over > 1 and limit.most >= facts.adviser_limit(game, seat).most and game.takes("A-137", "a") == "a":
         over = 1
-    return Surplus(over, counted, limit)
+    if not over:
+        return Surplus(0, counted, limit)
+    free = [other for other in counted if facts.may_discard(game, other)]
+    # 5.1.4.2 asks for any adviser: also for one that does not count, where its own limit goes with it (A-128).
+    for other in others if over == 1 else ():
+        without = facts.adviser_limit(game, seat, card if shown else None, leaving=other)
+        left = counting(game, [each for each in others if each != other], without)
+        if other not in counted and facts.may_discard(game, other) and not _over(left, suit, without):
+            free.append(other)
+    return Surplus(over, counted, limit, tuple(free))
+
+
+def counting(game: "Game", row: Iterable[str], limit: facts.AdviserLimit) -> list[str]:
+    """The advisers of a row that count toward a limit."""
+    return [card for card in row if facts.suit_of(game, card) not in limit.free_suits]
+
+
+def _over(counted: Collection[str], suit: str | None, limit: facts.AdviserLimit) -> int:
+    """By how much a card of some suit, or that shows none, makes a row too long."""
+    joins = 0 if suit in limit.free_suits and suit is not None else 1
+    return 0 if limit.exempt else max(0, len(counted) + joins - limit.most)
 
 
 def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
     """A play that would force the discard of a locked adviser is not allowed: cannot beats must (9.2, A-83)."""
     need = surplus(game, frame.actor, card, faceup)
     if need.number:
-        free = [other for other in need.counted if facts.may_discard(game, other)]
         because = (
             f"the row holds {len(need.counted)} advisers of {need.limit.most} and too few of them can be discarded"
         )
-        yield len(free) >= need.number, "9.2", because
+        yield len(need.free) >= need.number, "9.2", because
 
 
 def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Ask:
     seat = frame.actor
     need = surplus(game, seat, card, faceup)
     if need.number:
-        free = [other for other in need.counted if facts.may_discard(game, other)]
-        gone = yield from some("play.replace", seat, free, need.number, need.number, "5.1.4.2", private=True)
+        gone = yield from some("play.replace", seat, need.free, need.number, need.number, "5.1.4.2", private=True)
         yield from verbs.discard(game, seat, gone, "5.1.4.2")
 
 

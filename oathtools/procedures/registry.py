@@ -26,8 +26,8 @@ class Modifier(NamedTuple):
 
     It never asks: ``options(game, frame, me)`` are the parameters it may be used with ("" for none), ``write(game,
     frame, param)`` puts its as-if facts into the frame. What it changes besides is a fold marked ``used``. ``moves``:
-    it changes where the actor stands, so its own availability is not looked at again (A-107). ``open``: its card says
-    itself who may use it, whoever has access to it.
+    it writes as-if facts: the modifiers used are looked at again with them, itself without them (A-107). ``open``: its
+    card says itself who may use it, whoever has access to it.
     """
 
     card: str

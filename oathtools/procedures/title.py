@@ -71,13 +71,23 @@ def check_title(game: "Game") -> Ask:
         if to != holder:
             game.do.set_title(to, False, ("2.11",))
         return
-    if not meeting or holder in meeting:
+    empire = _empire_of(game, holder)
+    if empire is not None and (not meeting or empire in meeting):
+        taker = empire
+    elif not meeting or holder in meeting:
         return
-    taker = meeting[0]
-    if len(meeting) > 1 and holder is not None:
-        taker = yield from choose("title.give", holder, meeting, "2.11")
+    else:
+        taker = meeting[0]
+        if len(meeting) > 1 and holder is not None:
+            taker = yield from choose("title.give", holder, meeting, "2.11")
     game.do.set_title(taker, False, ("2.11",))
     game.afterwards("title.taken", Frame("title", taker))
+
+
+def _empire_of(game: "Game", holder: str | None) -> str | None:
+    """The Chancellor, where a new Citizen holds the title of Supremacy: it is the Chancellor's to keep (A-73)."""
+    citizen = holder is not None and game.state.players[holder].role == CITIZEN
+    return facts.chancellor(game) if citizen and game.state.oath == "supremacy" else None
 
 
 def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:

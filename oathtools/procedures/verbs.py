@@ -186,9 +186,9 @@ def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str) ->
         game.do.move(what, count - stay.get(what, 0), board, SHARED, (*cites, "10.4"), "burn")
 
 
-def give_secret(game: "Game", seat: str, other: str, *cites: str) -> Ask:
-    """Give a faceup secret to another player (10.11)."""
-    game.do.move(SECRET, 1, f"board.{seat}", f"board.{other}", (*cites, "10.11"), "give")
+def give_secret(game: "Game", seat: str, other: str, *cites: str, what: str = SECRET) -> Ask:
+    """Give a secret to another player, of the face wanted (10.11)."""
+    game.do.move(what, 1, f"board.{seat}", f"board.{other}", (*cites, "10.11"), "give")
     return
     yield
 

@@ -288,12 +288,12 @@ def test_family_wagon_one_other() -> None:
 def test_family_wagon_facedown_cards_are_others(to: str, other: Lay) -> None:
     """A-128: facedown they have no suit."""
     play = playing("wolves", WAGON, "tents", other).answer(to)
-    assert play.asked[0] == "play.replace" and len(play.offered) == 1
+    assert play.asked[0] == "play.replace" and play.offered[1:] == [the(WAGON)], "or the Wagon itself makes room"
 
 
 def test_family_wagon_a_nomad_played_facedown_is_another_one() -> None:
     play = playing("elders", WAGON, "tents", "longbows").answer(FACEDOWN)
-    assert play.offered == ["denizen.longbows"]
+    assert play.offered == ["denizen.longbows", the(WAGON)]
 
 
 @pytest.mark.parametrize(("others", "gone"), [(1, 0), (2, 1), (3, 2)])

@@ -1,0 +1,142 @@
+"""Two or three cards at once, beside campaigns: each test is a question of the kind that arises at a table."""
+
+from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE
+from tests.tables import Table, a_table, down, the
+
+FRIENDS, DISGUISE = "denizen.small_friends@", "denizen.master_of_disguise@"
+
+
+# -- modifiers of one action ---------------------------------------------------------------------------------------
+
+
+def at_the_library(**red: object) -> Table:
+    """Red at the Plains, which they rule, with Map Library; a Beast card in the Provinces, others beside it."""
+    table = a_table().seat("red", at="plains", secrets=2, favor=4, **red)
+    table.site("plains", cards=["map_library", "longbows"], warbands={"red": 1}).site("steppe", cards=["elders"])
+    return table.site("the_tribunal", cards=["wolves"])
+
+
+def test_a_107_map_library_wants_the_pawn_there_so_small_friends_does_not_join_it_though_one_rules_both() -> None:
+    """7.4, FAQ Small Friends: to rule the card is not to stand at its site."""
+    table = at_the_library(advisers=["small_friends"])
+    play = table.play().answer("trade", "map_library")
+    assert play.asked[0] == "trade.card" and "denizen.wolves" not in play.offered
+    play = table.play().answer("trade", f"{FRIENDS}site.the_tribunal")
+    assert play.asked[0] == "trade.for", "and from there the Library does not reach the Steppe"
+
+
+def test_a_107_what_is_ruled_and_asks_for_no_pawn_goes_along_with_small_friends() -> None:
+    """7.1.1: rule is access from anywhere."""
+    table = a_table().seat("red", at="plains", secrets=2, warbands=1, advisers=["small_friends"])
+    table.site("plains", cards=["awaited_return"], warbands={"red": 1}).site("steppe", cards=["wolves", "elders"])
+    play = table.play().answer("trade", "awaited_return", f"{FRIENDS}site.steppe", "elders")
+    assert (play.has("red", "warbands"), play.state.players["red"].supply) == (0, 7)
+
+
+def test_faq_master_of_disguise_2_own_small_friends_are_left_behind_too() -> None:
+    """Nor does the order matter: those of the other player are at hand instead (FAQ Master of Disguise 1)."""
+    mine = at_the_library(advisers=["small_friends", "master_of_disguise"]).seat("blue", advisers=["tents"])
+    play = mine.play().answer("trade", f"{FRIENDS}site.the_tribunal")
+    assert play.asked[0] == "trade.for", "nothing can join it"
+    play = mine.play().answer("trade", f"{DISGUISE}blue")
+    assert not any(option.startswith(FRIENDS) for option in play.offered)
+    theirs = at_the_library(advisers=["master_of_disguise"]).seat("blue", advisers=["small_friends"])
+    play = theirs.play().answer("trade", f"{DISGUISE}blue")
+    assert f"{FRIENDS}site.the_tribunal" in play.offered
+
+
+# -- the title -----------------------------------------------------------------------------------------------------
+
+
+def test_a_73_a_tied_usurper_who_joins_the_empire_leaves_the_title_to_the_chancellor() -> None:
+    """2.11, A-08: the Empire, which has their sites now, is tied for most, and in it only the Chancellor holds it."""
+    table = a_table().title("red", usurper=True).seat("red", at=0, advisers=[down("long_lost_heir")])
+    table.site(0, warbands={"red": 2}).site(1, warbands={"red": 1})
+    table.site(2, warbands={"blue": 1}).site(3, warbands={"blue": 1})
+    play = table.play().answer("play", "long_lost_heir", "adviser", "yes")
+    assert (play.state.oathkeeper, play.state.usurper) == (PURPLE, False)
+
+
+def test_a_73_but_an_exile_who_has_more_takes_it_from_the_new_citizen() -> None:
+    """2.11: the Empire does not meet the goal; a Citizen who holds it picks nobody but those who do."""
+    table = a_table().title("red").seat("red", at=0, advisers=[down("long_lost_heir")], bank=14)
+    table.site(0, warbands={"red": 1}).site(1, warbands={"red": 1}).site(2, warbands={"blue": 1})
+    table.site(3, warbands={"blue": 1}).seat(PURPLE, bank=1)
+    play = table.play().answer("play", "long_lost_heir", "adviser", "yes", {"slot.0": 1})
+    assert play.state.oathkeeper == "blue", "purple was short, so one site is lost (9.3)"
+
+
+# -- rows of advisers ----------------------------------------------------------------------------------------------
+
+NOMADS = ("elders", "tents", "hospitality", "special_envoy")
+
+
+def test_a_128_a_row_that_loses_its_wagon_by_a_swap_is_cut_down_to_the_limit() -> None:
+    """Not by one alone: A-137 is about plays (5.1.4.2). The newcomer stays (FAQ Enchantress)."""
+    table = a_table().turn("blue").seat("blue", secrets=1, advisers=["enchantress"])
+    play = table.seat("red", advisers=["family_wagon", *NOMADS]).play().answer("power", "family_wagon")
+    assert play.asked == ("play.replace", "red") and (play.pending.low, play.pending.high) == (2, 2)
+    assert "denizen.enchantress" not in play.offered
+    play.answer(["elders", "tents"]).default()
+    assert play.zone("advisers.red") == [the("enchantress"), the("hospitality"), the("special_envoy")]
+
+
+def test_a_128_or_by_giving_it_away_in_a_deal() -> None:
+    """2.2.2: the row is too long by what has left it."""
+    table = a_table().turn("blue").seat("blue", at=0).site(0, cards=["festival_district"])
+    table.seat("red", advisers=["family_wagon", *NOMADS])
+    play = table.play().answer("power", "red", {"family_wagon": 1}, "yes")
+    assert play.asked == ("play.replace", "red") and play.pending.low == 1
+    play.answer(["tents"])
+    assert len(play.zone("advisers.red")) == 3 and play.zone("advisers.blue") == [the("family_wagon")]
+
+
+def test_a_128_the_wagon_itself_may_make_room_where_the_row_fits_without_it() -> None:
+    """5.1.4.2: an adviser must be discarded, whichever; with a locked one beside it the Wagon is the only one."""
+    table = a_table().seat("red", at=0, advisers=["family_wagon", "vow_of_peace"]).deck("longbows", rest=False)
+    play = table.play().answer("search", "adviser", ["family_wagon"])
+    assert play.zone("advisers.red") == [the("vow_of_peace"), the("longbows")]
+    table = a_table().seat("red", at=0, advisers=["family_wagon", "vow_of_peace", *NOMADS[:2]])
+    play = table.deck("longbows", rest=False).play().answer("search")
+    assert "adviser" not in play.offered, "without it the four would be one too many"
+
+
+# -- discards and moves --------------------------------------------------------------------------------------------
+
+
+def test_7_4_3_forced_labor_cannot_be_discarded_in_the_search_that_it_taxed() -> None:
+    """FAQ Forced Labor calls it a modifier; the People's Favor discards it in a Search that it does not tax."""
+
+    def may_go(ruler: str) -> list[str]:
+        table = a_table().seat("red", at=0, favor=1).banner(PEOPLES_FAVOR, "red").deck("longbows", rest=False)
+        table.site(0, cards=["forced_labor", "elders"], warbands={ruler: 1})
+        return table.play().answer("search", "site.plains").offered
+
+    assert may_go("blue") == ["none", "denizen.elders"]
+    assert may_go("red") == ["none", "denizen.forced_labor", "denizen.elders"]
+
+
+def test_a_120_pilgrimage_moves_also_what_this_search_uses() -> None:
+    """7.4.3 bars discards, and this is none (9.1); the favor of Welcoming Party was gained before (A-82)."""
+    table = a_table().seat("red", at=0).site(0, cards=["welcoming_party"]).deck("pilgrimage", rest=False)
+    play = table.play().answer("search", "welcoming_party", "adviser")
+    assert (play.has("red", FAVOR), play.zone("cards.0")) == (1, [])
+
+
+def test_11_9_the_great_slum_lets_roving_terror_push_out_another_card() -> None:
+    """11.9 speaks of moving; what the Terror itself discards comes first."""
+    table = a_table().seat("red", at=0, secrets=1).site(0, cards=["roving_terror"], warbands={"red": 1})
+    table.site("great_slum", slot=3, cards=["elders", "longbows"])
+    play = table.play().answer("power", "elders")
+    assert play.asked[0] == "play.first" and play.offered == ["none", "denizen.longbows"]
+    play.answer("longbows")
+    assert play.zone("cards.3") == [the("roving_terror")] and play.at("roving_terror", "secret") == 1
+
+
+def test_7_1_2_a_facedown_secret_may_be_given_by_the_witchs_bargain() -> None:
+    """It cannot pay a cost; giving is none. It arrives as it lies (10.11)."""
+    table = a_table().seat("red", at=0, secrets=1, hidden=1, advisers=["witchs_bargain"])
+    play = table.seat("blue", at=0, favor=2).play().answer("power")
+    assert play.offered == ["go-on", "give-facedown-secret@blue"]
+    play.answer("give-facedown-secret@blue")
+    assert (play.has("blue", HIDDEN), play.has("red", HIDDEN), play.has("red", FAVOR)) == (1, 0, 2)
