@@ -28,8 +28,8 @@ COASTS, HOMELANDS, OPPORTUNITIES = group("coast"), group("homeland"), group("opp
 
 
 def leaving(game, frame):
-    """The site that a traveler leaves."""
-    return game.state.site(facts.site_of(game, frame.actor))
+    """The site that a traveler leaves: its place where it lies facedown, for then it has no power (A-16)."""
+    return facts.site_id(game, facts.site_of(game, frame.actor))
 
 
 def going_to(game, frame):
@@ -40,7 +40,7 @@ def going_to(game, frame):
 @power("opportunity", *OPPORTUNITIES, subject="all", cites=("11.1", "4.1.4"))
 def opportunity(game, frame, value, me):
     """11.1: what may be taken from the site where one wakes."""
-    site = game.state.site(frame.given["slot"])
+    site = facts.site_id(game, frame.given["slot"])
     return tuple(catalog.site(site).power["takes"]) if site in OPPORTUNITIES else value
 
 

@@ -33,15 +33,20 @@ def relic_at(game: "Game", frame: Frame, target: str) -> str:
 
 def may_recover(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
     """5.4.1: a relic where the site lists a price (2.8.4); either banner, the Darkest Secret by its suit test."""
-    site = game.state.site(facts.site_of(game, frame.actor))
     yield from game.rows("recover", frame)
     if target not in BANNERS:
-        yield catalog.site(site).recover_cost is not None, "5.4.2", f"{site} lists no price for a relic"
+        here = facts.site_of(game, frame.actor)
+        yield lists_price(game, here), "5.4.2", f"{facts.site_id(game, here)} lists no price for a relic"
         yield from taking.may_take(game, frame.actor, relic_at(game, frame, target), "recover")
         return
     if target == DARKEST_SECRET:
         yield from suit_test(game, frame.actor)
     yield from taking.may_take(game, frame.actor, target, "recover")
+
+
+def lists_price(game: "Game", slot: int) -> bool:
+    """Does a site list a price for a relic (2.8.4)? Not while it lies facedown."""
+    return game.state.faceup_site(slot) and catalog.site(game.state.site(slot)).recover_cost is not None
 
 
 def suit_test(game: "Game", seat: str) -> Iterator[Row]:

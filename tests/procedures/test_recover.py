@@ -47,6 +47,15 @@ def test_the_prices_are_of_four_kinds() -> None:
     assert len(SITES) + len(BARE) == 23
 
 
+@pytest.mark.parametrize("site", [down("site.mine"), unknown("site")])
+def test_2_8_4_a_facedown_site_lists_no_price(site: Lay) -> None:
+    """A pawn may have been placed there (A-16, a); the name of the site is not told either."""
+    table = a_table().map("plains", site).site(1, relics=["map"]).seat("red", at=1, **RICH)
+    assert catalog.site("site.mine").recover_cost is not None
+    refused = [("5.4.2", "cradle.2 lists no price for a relic", "law")]
+    assert table.refusals("recover", target="relic-1", pay="printed") == refused
+
+
 @pytest.mark.parametrize("site", BARE, ids=lambda site: site.id)
 def test_5_4_2_a_site_without_a_price(site: catalog.Site) -> None:
     """2.8.4, A-48."""

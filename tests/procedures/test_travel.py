@@ -167,6 +167,12 @@ def test_11_3_an_unrevealed_coast_is_no_coast() -> None:
     assert spent(go(table.seat("red", at=2), "provinces.2")) == 2
 
 
+def test_11_3_from_an_unrevealed_coast_neither() -> None:
+    """A pawn may have been placed at a facedown site (A-16, a): what nobody sees has no power."""
+    table = a_table().map("plains", "mountain", down("site.lush_coast"), "rocky_coast")
+    assert spent(go(table.seat("red", at=2), "rocky_coast")) == 2
+
+
 @pytest.mark.parametrize(
     ("slots", "supply"), [((0, 1), 2), ((0, 2), 3), ((0, 5), 5), ((2, 5), 3), ((5, 6), 4), ((5, 0), 5)]
 )

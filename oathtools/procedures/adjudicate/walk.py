@@ -219,8 +219,7 @@ def has_price(game: Game, frame: Frame) -> bool:
         return True
     if target in BANNERS:
         return str(frame.given.get("pay", "0")).isdigit()
-    site = game.state.site(facts.site_of(game, frame.actor))
-    return game.state.known(site) and catalog.site(site).recover_cost is not None
+    return recover.lists_price(game, facts.site_of(game, frame.actor))
 
 
 def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
