@@ -1,13 +1,13 @@
 """Chapter 1: Setup, step by step. Each step is a boundary; the place is kept in the state."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures import facts, verbs
 from oathtools.procedures.asking import Ask, choose, distribute
-from oathtools.procedures.drawing import draw, is_spent, place_unseen
+from oathtools.procedures.drawing import advance_visions, draw, is_spent, place_unseen
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.opening import PRINTED
 from oathtools.procedures.search import pick
@@ -191,7 +191,7 @@ def _place_warbands(game: "Game", color: str, count: int, place: str, clause: st
 
 
 def top_cradle(game: "Game") -> int | None:
-    """The slot of the topmost faceup Cradle site (A-16)."""
+    """The slot of the topmost faceup Cradle site, where warbands go however A-16 is read: that is about the pawn."""
     return next((slot for slot in (0, 1) if game.state.faceup_site(slot)), None)
 
 
@@ -226,7 +226,7 @@ def other_tokens(game: "Game", _seat: str) -> Ask:
 
 
 def reveal_prompts(game: "Game", _seat: str) -> Ask:
-    """1.16: favor and secrets on faceup sites; the Chancellor places it if short (A-23). Relics topped up (A-22)."""
+    """1.16: favor and secrets on faceup sites; the Chancellor places it if short (A-23). Relics by A-22."""
     wants: dict[str, int] = {}
     for slot in range(SLOTS):
         if not game.state.faceup_site(slot):
@@ -235,15 +235,25 @@ def reveal_prompts(game: "Game", _seat: str) -> Ask:
         game.do.move(SECRET, prompt.secret, SHARED, SLOT[slot], ("1.16", "2.8.2"), "reveal")
         if prompt.favor:
             wants[game.state.site(slot)] = prompt.favor
-        while len(game.state.zone(RELICS[slot])) < prompt.relics and not is_spent(game, RELIC_DECK):
-            relic = yield from place_unseen(game, RELIC_DECK, RELICS[slot], "2.8.2")
-            game.do.face(relic, False, ("2.8.2",))
+        for _ in range(relics_added(game, slot)):
+            if not is_spent(game, RELIC_DECK):
+                relic = yield from place_unseen(game, RELIC_DECK, RELICS[slot], "2.8.2")
+                game.do.face(relic, False, ("2.8.2",))
     total = min(sum(wants.values()), game.state.count(SHARED, FAVOR))
     if total < sum(wants.values()):
         wants = yield from distribute("setup.favor", PURPLE, total, wants, "1.16")
     for site, count in wants.items():
         slot = facts.slot_of_site(game, site)
         game.do.move(FAVOR, count, SHARED, SLOT[slot], ("1.16", "2.8.2"), "reveal")
+
+
+def relics_added(game: "Game", slot: int) -> int:
+    """How many relics 1.16 adds at a site by its prompt (2.8.2): those that are missing, none, or all again (A-22)."""
+    reading = game.takes("A-22", "b")
+    if reading == "a" or not game.state.faceup_site(slot):
+        return 0
+    there = len(game.state.zone(RELICS[slot])) if reading == "b" else 0
+    return max(0, catalog.site(game.state.site(slot)).reveal.relics - there)
 
 
 def reliquary(game: "Game", _seat: str) -> Ask:
@@ -282,9 +292,16 @@ def _visions_placed(state: State) -> bool:
 
 
 def draw_hands(game: "Game", seat: str) -> Ask:
-    """1.20: three cards from the bottom of the world deck; a Vision does not stop the draw (A-19)."""
+    """1.20: three cards from the bottom of the world deck. A Vision does not stop the draw (A-19), even by A-18 (c)."""
     count = catalog.STARTING["cards_drawn_each_player"]
-    yield from draw(game, seat, WORLD, count, "1.20", kind="setup.draw", bottom=True)
+    cards = yield from draw(game, seat, WORLD, count, "1.20", kind="setup.draw", bottom=True)
+    if game.takes("A-18", "a") == "c":
+        advance_visions(game, "1.20", "2.7.1", count=_visions(game, cards))
+
+
+def _visions(game: "Game", cards: Iterable[str]) -> int:
+    """How many of some cards are Visions: their backs tell."""
+    return sum(game.state.back(card) == "vision" for card in cards)
 
 
 def world_deck(game: "Game", _seat: str) -> Ask:
@@ -294,11 +311,11 @@ def world_deck(game: "Game", _seat: str) -> Ask:
 
 
 def count_visions(game: "Game", _seat: str) -> Ask:
-    """1.22: the marker moves by the Visions the players drew in 1.20 (A-18)."""
-    hands = [card for seat in game.state.seats for card in game.state.zone(f"hand.{seat}")]
-    drawn = sum(game.state.back(card) == "vision" for card in hands)
-    if drawn:
-        game.do.set_visions(drawn, ("1.22", "2.7.1"))
+    """1.22: the marker moves by the Visions the players drew in 1.20, or by those of 1.19 besides (A-18, b)."""
+    counted = [f"hand.{seat}" for seat in game.state.seats]
+    if game.takes("A-18", "a") == "b":
+        counted += [f"discard.{region}" for region in catalog.REGIONS]
+    advance_visions(game, "1.22", "2.7.1", count=sum(_visions(game, game.state.zone(zone)) for zone in counted))
     return
     yield
 
@@ -320,16 +337,16 @@ def settle_in(game: "Game", seat: str) -> Ask:
 
 
 def _pawn(game: "Game", seat: str) -> Ask:
-    """1.23.1: the Chancellor at the top Cradle site (the topmost faceup one, A-16), the others at any faceup site.
+    """1.23.1: the Chancellor at the top Cradle site (A-16), the others at any faceup site.
 
     Where the sheet of the first game places the pawn is the default.
     """
-    top = top_cradle(game)
+    top = _chancellor_slot(game) if seat == PURPLE else None
 
     def rows(site: str) -> Iterator[Row]:
         slot = facts.slot_named(game, site)
-        yield game.state.faceup_site(slot), "1.23.1", f"{site} lies facedown"
-        if seat == PURPLE and top is not None:
+        yield game.state.faceup_site(slot) or slot == top, "1.23.1", f"{site} lies facedown"
+        if top is not None:
             yield slot == top, "1.23.1", "the Chancellor's pawn goes to the top Cradle site"
 
     sites = facts.site_ids(game)
@@ -338,6 +355,18 @@ def _pawn(game: "Game", seat: str) -> Ask:
         "setup.pawn", seat, sites, "1.23.1", rows=rows, default=printed if printed in sites else None
     )
     return facts.slot_named(game, site)
+
+
+def _chancellor_slot(game: "Game") -> int | None:
+    """Where the Chancellor's pawn must go; None for any faceup site.
+
+    A-16, if the top Cradle site lies facedown: (a) there all the same, and it stays facedown; (b) the topmost faceup one
+    of the Cradle, any if it has none; (c) any.
+    """
+    reading = game.takes("A-16", "b")
+    if reading == "a" or game.state.faceup_site(0):
+        return 0
+    return top_cradle(game) if reading == "b" else None
 
 
 Step = Callable[["Game", str], Ask]

@@ -52,12 +52,12 @@ def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -
     for text in texts:
         if clause in text.steps:
             entry = {"title": text.clauses[clause].heading, "cites": text.clauses[clause].beside, **text.steps[clause]}
-            return _step(clause, entry, {**known, **known["variants"].get(text.id, {})}, plan)
-    step = _step(clause, book[clause], known, plan)
+            return _step(clause, entry, {**known, **known["variants"].get(text.id, {})})
+    step = _step(clause, book[clause], known)
     for text in texts:
         if clause in text.guide:
             added = {"title": "", **text.guide[clause]}
-            own = _step(clause, added, {**known, **known["variants"].get(text.id, {})}, plan)
+            own = _step(clause, added, {**known, **known["variants"].get(text.id, {})})
             mark = f"{added['by']}: "
             step.do.extend(mark + line for line in own.do)
             step.decide.extend(mark + line for line in own.decide)
@@ -67,7 +67,7 @@ def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -
     return step
 
 
-def _step(clause: str, entry: Mapping[str, Any], known: Figures, plan: Plan) -> Step:
+def _step(clause: str, entry: Mapping[str, Any], known: Figures) -> Step:
     """A step without the lines that end it."""
     chapter, _, number = clause.partition(".")
     return Step(
@@ -76,7 +76,7 @@ def _step(clause: str, entry: Mapping[str, Any], known: Figures, plan: Plan) -> 
         entry["title"],
         [text for text, _ in _told(entry.get("do", ()), known)],
         [text for text, _ in _told(entry.get("decide", ()), known)],
-        [_note(text, ruling, plan) for text, ruling in _told(entry.get("notes", ()), known)],
+        [f"{ruling}: {text}" if ruling else text for text, ruling in _told(entry.get("notes", ()), known)],
         list(dict.fromkeys((clause, *entry.get("cites", ())))),
     )
 
@@ -98,21 +98,6 @@ def _told(lines: Any, known: Figures) -> Iterator[tuple[str, str]]:
 def _holds(word: str, known: Figures) -> bool:
     name = word.removeprefix("not ")
     return bool(known[name]) == (name == word)
-
-
-def _note(text: str, ruling: str, plan: Plan) -> str:
-    """A note with its ruling, and a word about a table that reads that point otherwise."""
-    if not ruling:
-        return text
-    taken = plan.readings.get(ruling)
-    if taken is not None:
-        from oathtools.law.rulings import choose
-        from oathtools.law.rulings_asked import engine_reads
-
-        default = choose(ruling, taken)[0].take
-        if taken != default and ruling not in engine_reads():
-            text += f" (Your table has decided on reading {taken}; this guide and the game go by {default}.)"
-    return f"{ruling}: {text}"
 
 
 # -- text ------------------------------------------------------------------------------------------------------------

@@ -211,10 +211,9 @@ class _Teller(Stages):
                 prompts.append({**self.site(slot), "what": listed(what)})
             added = len(after.zone(RELICS[slot])) - len(before.zone(RELICS[slot]))
             if added:
-                icons = Count(len(after.zone(RELICS[slot])))
                 names = [self.name(card, after) for card in after.zone(RELICS[slot])[-added:] if self.told_relics]
                 named = f" ({listed(names)})" if names else ""
-                adds.append({**self.site(slot), "count": Count(added), "icons": icons, "named": named})
+                adds.append({**self.site(slot), "count": Count(added), "icons": Count(shown.relics), "named": named})
         sites = catalog.cards("site")
         return {
             "prompts": prompts,
@@ -300,13 +299,16 @@ class _Teller(Stages):
         return {"deck_order": self.order(WORLD, self.after("1.21")) if self.told_deck else ""}
 
     def step_22(self) -> Figures:
-        before, after = self.after("1.21").visions_drawn, self.after("1.22").visions_drawn
+        state = self.after("1.22")
+        drawn = [state.back(card) for seat in state.seats for card in state.zone(f"hand.{seat}")].count("vision")
+        laid = [state.back(card) for region in catalog.REGIONS for card in state.zone(f"discard.{region}")]
         depth = sum(layer.denizens + layer.visions for layer in catalog.DECK_LAYERS if layer.denizens is not None)
         return {
             "counted": self.told_deck,
-            "visions_before": Count(before),
-            "visions_after": Count(after),
-            "drawn": Count(after - before),
+            "visions_before": Count(self.after("1.2").visions_drawn),
+            "visions_after": Count(state.visions_drawn),
+            "drawn": Count(drawn),
+            "laid": Count(laid.count("vision")),
             "vision_depth": Count(depth),
         }
 
@@ -317,11 +319,14 @@ class _Teller(Stages):
         chancellor = slots.get(PURPLE, [])
         others = next((found for who, found in slots.items() if who != PURPLE), [])
         in_cradle = len(chancellor) == 1 and chancellor[0] < catalog.REGION_SITES["cradle"]
+        down = in_cradle and not state.faceup_site(chancellor[0])
+        site = ("the facedown site ({place})" if down else "{site} ({place})") if in_cradle else ""
         told: Figures = {
-            "no_site": self.saved is not None and not chancellor,
-            "chancellor_site": "{site} ({place})".format(**self.site(chancellor[0])) if in_cradle else "",
+            "no_site": self.saved is not None and not any(map(state.faceup_site, range(SLOTS))),
+            "chancellor_site": site.format(**self.site(chancellor[0])) if in_cradle else "",
             "chancellor_why": "the top Cradle site" if chancellor[:1] == [0] else "the topmost faceup Cradle site",
             "chancellor_free": bool(chancellor) and not in_cradle,
+            "nobody": "nobody else" if chancellor else "nobody",
             "pawn_sites": listed([str(self.site(slot)["site"]) for slot in others], "or"),
             "discards": Count(catalog.STARTING["cards_drawn_each_player"] - catalog.STARTING["cards_kept_facedown"]),
         }

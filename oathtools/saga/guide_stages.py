@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from oathtools import catalog
+from oathtools.law.rulings import points
 from oathtools.procedures.guide import Stage
 from oathtools.procedures.world import Seat, World
 from oathtools.saga.guide import Plan, place
@@ -59,7 +60,14 @@ class Stages:
             "known": [self.seat(seat) for seat in self.others if seat.color in plan.known],
             "open": len(self.others) - len(plan.known),
             "hand": Count(start["cards_drawn_each_player"]),
+            **self.readings(),
         }
+
+    def readings(self) -> dict[str, bool]:
+        """Each reading of each point that has several, by name (``A-16 b``): is it in force?"""
+        several = [point for point in points().values() if len(point.readings) > 1]
+        taken = {point.id: self.plan.readings.get(point.id, point.take) for point in several}
+        return {f"{point.id} {letter}": taken[point.id] == letter for point in several for letter in point.readings}
 
     def seat(self, seat: Seat) -> Figures:
         """A player's own figures, as they stand after 1.15."""

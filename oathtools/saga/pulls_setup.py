@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from oathtools import catalog
+from oathtools.procedures.game import Game
 from oathtools.procedures.guide import laid_out
 from oathtools.procedures.pulling import (
     BOARDS,
@@ -26,10 +27,12 @@ from oathtools.procedures.pulling import (
     slot_words,
     with_variants,
 )
-from oathtools.procedures.setup import STEPS
+from oathtools.procedures.setup import STEPS, relics_added
 from oathtools.procedures.steps import in_order
 from oathtools.procedures.world import Saved, SavedSite, built_layers
 from oathtools.saga.guide import SavedWorld
+from oathtools.table.effects import deck_size
+from oathtools.table.state import RELIC_DECK, SLOTS
 from oathtools.variants import find
 
 _UNSEEN = "(--spoil names them)"
@@ -49,8 +52,10 @@ def setup_pulls(
     are picked out stack by stack. ``variants`` are the house rules in force, each with what a game begins with; what
     they make hands do follows the steps that they name.
     """
-    found = [*(_packed(saved, spoil) if packed else _sorted(saved, spoil)), *_same(saved)]
     game = laid_out(saved.world.hidden()._replace(variants=dict(variants or {})), readings, find)
+    added = list(_added(game))
+    needed = added[0].step if added else "1.17"
+    found = [*(_packed(saved, spoil, needed) if packed else _sorted(saved, spoil, needed)), *added, *_same(saved)]
     order = list(in_order(game, "setup", STEPS))
     order.insert(order.index("1.19"), "1.box")
     return with_variants(found, [*order, "8.5"], Hands(game, game.state))
@@ -69,6 +74,17 @@ def _same(saved: SavedWorld) -> Iterator[Pull]:
     yield Pull("1.21", WORLD_STACK, "the rest, once everybody has drawn off the bottom (1.20)", "its space on the map")
 
 
+def _added(game: Game) -> Iterator[Pull]:
+    """1.16: the relics that prompts ask for besides those saved with their sites (A-22), as far as the deck goes."""
+    left = deck_size(game.state, RELIC_DECK)
+    for slot in range(SLOTS):
+        count = min(left, relics_added(game, slot))
+        left -= count
+        if count:
+            site = f"{catalog.name_of(game.state.site(slot))} ({slot_words(slot)}), facedown"
+            yield Pull("1.16", RELIC_STACK, f"{relics_words(count)} off the top, unseen", site)
+
+
 def _goal(saved: SavedWorld) -> Pull:
     oath = f"oath.{saved.world.oath}"
     return Pull("1.3", WORLD_BOX, f"the goal reference of {catalog.name_of(oath)}", "beside the map", (oath,))
@@ -77,7 +93,8 @@ def _goal(saved: SavedWorld) -> Pull:
 # -- out of the World Box ----------------------------------------------------------------------------------------------
 
 
-def _packed(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:
+def _packed(saved: SavedWorld, spoil: bool, relics: str) -> Iterator[Pull]:
+    """``relics`` is the step that first takes from the relic deck."""
     for slot, row in enumerate(saved.world.map):
         shown = _shown(row.site, spoil or not row.facedown)
         name = "the facedown site" if row.facedown else "the site"
@@ -91,7 +108,7 @@ def _packed(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:
         yield Pull("1.1", WORLD_BOX, f"off the pile: {site}{told}", slot_words(slot), cards)
     yield _goal(saved)
     yield Pull("1.8", WORLD_BOX, "the Grand Scepter", "the Chancellor", ("relic.grand_scepter",))
-    yield Pull("1.17", WORLD_BOX, "the relic deck", "beside the map, facedown")
+    yield Pull(relics, WORLD_BOX, "the relic deck", "beside the map, facedown")
     if saved.deck_built:
         yield Pull("1.19", WORLD_BOX, "the world deck", "beside the map, facedown")
         return
@@ -112,7 +129,7 @@ def _shown(card: Saved, may: bool) -> str | None:
 # -- out of the stacks -------------------------------------------------------------------------------------------------
 
 
-def _sorted(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:
+def _sorted(saved: SavedWorld, spoil: bool, relics: str) -> Iterator[Pull]:
     world = saved.world
     yield _goal(saved)
     yield from _sites(saved, spoil)
@@ -121,7 +138,7 @@ def _sorted(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:
         for card, slot in listed:
             side = ", ruined side up" if card.startswith("edifice.") and catalog.edifice(card).ruined else ""
             yield Pull("1.1", source, catalog.name_of(card), f"{_site_at(saved, slot, spoil)}{side}", (card,))
-    yield from _relics(saved, spoil)
+    yield from _relics(saved, spoil, relics)
     yield Pull("1.8", RELICS_KEPT, "the Grand Scepter", "the Chancellor", ("relic.grand_scepter",))
     yield from _world_deck(saved, spoil)
     yield from _dispossessed(saved, spoil)
@@ -162,7 +179,7 @@ def _by_stack(cards: Iterable[tuple[str, int]]) -> Iterator[tuple[str, list[tupl
             yield archive_of(suit), found
 
 
-def _relics(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:
+def _relics(saved: SavedWorld, spoil: bool, step: str) -> Iterator[Pull]:
     unseen: dict[int, int] = {}
     for slot, row in enumerate(saved.world.map):
         for relic in row.relics:
@@ -179,9 +196,9 @@ def _relics(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:
     if deck is not None and all(isinstance(card, str) for card in deck):
         names = [catalog.name_of(card) for card in deck if isinstance(card, str)]
         what = f"from the top: {', '.join(names)}" if spoil else f"{relics_words(len(names))} {_UNSEEN}"
-        yield Pull("1.17", RELICS_KEPT, what, "the relic deck, facedown")
+        yield Pull(step, RELICS_KEPT, what, "the relic deck, facedown")
     else:
-        yield Pull("1.17", RELICS_KEPT, "all the others but the Grand Scepter, shuffled", "the relic deck, facedown")
+        yield Pull(step, RELICS_KEPT, "all the others but the Grand Scepter, shuffled", "the relic deck, facedown")
 
 
 def _world_deck(saved: SavedWorld, spoil: bool) -> Iterator[Pull]:

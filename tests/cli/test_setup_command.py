@@ -200,7 +200,7 @@ def test_in_a_saga_it_takes_the_sagas_world(elsewhere: Path, monkeypatch: pytest
     assert "Longbows" in text()
     assert "Narrow Pass" in text("--tts", LATE)
     (saga / "rulings.yaml").write_text("readings: {A-22: a}\n", encoding="utf-8")
-    assert "Your table has decided on reading a" in flat("--step", "16")
+    assert "A-22: Relics come saved with their sites: none are added" in flat("--step", "16")
 
 
 def test_a_saga_that_is_not_there() -> None:

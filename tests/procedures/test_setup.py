@@ -49,16 +49,22 @@ def site(name: str, *cards: str, down: bool = False, relics: tuple[str, ...] = (
     return SavedSite(the(name), down, tuple(map(the, cards)), tuple(map(the, relics)))
 
 
-def script(saved: World, players: int = 4) -> Script:
-    return Script(opening(saved, seats_for([(f"P{n}", None, False) for n in range(players)], saved.citizens)))
+def script(saved: World, players: int = 4, **readings: str) -> Script:
+    """Setup to its first question; a reading of A-16 is told as ``a_16``."""
+    seats = seats_for([(f"P{n}", None, False) for n in range(players)], saved.citizens)
+    return Script(opening(saved, seats), read(readings))
+
+
+def read(readings: dict[str, str]) -> dict[str, str]:
+    return {point.replace("_", "-").upper(): letter for point, letter in readings.items()}
 
 
 class Laid:
     """A setup carried out by a bot: the state and the events after each step."""
 
-    def __init__(self, saved: World, players: int = 4, seed: int = 1) -> None:
+    def __init__(self, saved: World, players: int = 4, seed: int = 1, **readings: str) -> None:
         seats = seats_for([(f"P{n}", None, False) for n in range(players)], saved.citizens)
-        self.game = Game(opening(saved, seats), load())
+        self.game = Game(opening(saved, seats), load(), read(readings))
         self.after: dict[str, State] = {}
         self.events: dict[str, list[Event]] = {}
         self.order: list[str] = []
@@ -265,6 +271,29 @@ def test_1_16_relics_are_topped_up_to_the_icons() -> None:
     assert laid.facedown[saved.relic_deck[0]] == ()
 
 
+@pytest.mark.parametrize(("reading", "relics"), [("a", (1, 0, 1)), ("b", (2, 1, 1)), ("c", (3, 1, 2))])
+def test_a_22_relics_none_missing_or_all_again(reading: str, relics: tuple[int, int, int]) -> None:
+    """The prompts show two, one and no relics; one lies saved at the first site and one at the third."""
+    rows = {0: site("drowned_city", relics=("map",)), 1: site("narrow_pass"), 2: site("mine", relics=("whistle",))}
+    rows[3] = site("wastes", down=True)
+    shown = [catalog.site(the(name)).reveal.relics for name in ("drowned_city", "narrow_pass", "mine", "wastes")]
+    saved = world(sites=rows)
+    laid = Laid(saved, a_22=reading)
+    assert saved.relic_deck is not None
+    assert tuple(len(laid.after["1.16"].zone(f"relics.{slot}")) for slot in range(3)) == relics, shown
+    assert laid.after["1.16"].zone("relics.3") == [], "facedown sites get nothing now"
+    taken = sum(relics) - 2
+    assert laid.after["1.17"].zone("reliquary.0") == [saved.relic_deck[taken]], "the Reliquary takes what is next"
+    assert faults(laid.state) == []
+
+
+def test_a_22_c_the_deck_gives_what_it_has() -> None:
+    """9.3: nothing is asked for that is not there."""
+    rows = {0: site("drowned_city", relics=("whistle",)), 1: site("narrow_pass")}
+    laid = Laid(world(sites=rows, relics=("relic.map",)), a_22="c").state
+    assert (laid.zone("relics.0"), laid.zone("relics.1")) == ([the("whistle"), the("map")], [])
+
+
 def test_1_16_a_short_relic_deck_gives_what_it_has() -> None:
     rows = {0: site("drowned_city"), 1: site("narrow_pass")}
     laid = Laid(world(sites=rows, relics=("relic.map",))).state
@@ -374,6 +403,42 @@ def test_1_20_a_vision_does_not_stop_the_draw_and_1_22_counts_only_those() -> No
     assert [event.cites for event in laid.events["1.22"] if event.kind == "visions_drawn"] == [("1.22", "2.7.1")]
 
 
+def test_a_18_b_visions_in_the_discard_piles_count_too() -> None:
+    """Once, in 1.22, with those that were drawn: two and three."""
+    laid = Laid(with_visions_at_the_bottom(), a_18="b")
+    assert (laid.after["1.19"].visions_drawn, laid.after["1.21"].visions_drawn) == (0, 0)
+    assert laid.after["1.22"].visions_drawn == 5
+    assert [event.cites for event in laid.events["1.22"] if event.kind == "visions_drawn"] == [("1.22", "2.7.1")]
+
+
+def test_a_18_c_each_vision_drawn_counts_at_once_and_again() -> None:
+    """2.7.1: Purple draws one, Red two; 1.22 counts these three again, as far as the track goes (A-141).
+
+    Each player has three cards all the same (A-19), and the Visions that 1.19 laid do not count.
+    """
+    play = script(with_visions_at_the_bottom().hidden(), a_18="c")
+    marker = []
+    while play.asked[0] in ("setup.draw", "draw.unseen"):
+        if play.asked[0] == "draw.unseen":
+            play.answer("vision" if len(play.zone("discard.cradle")) == 0 else "denizen")
+            continue
+        assert play.refuses(["denizen", "vision"]) == [("1.20", "3 cards are drawn, not 2")]
+        told = {PURPLE: ["denizen", "vision", "denizen"], "red": ["vision", "vision", "denizen"]}
+        play.answer(told.get(play.asked[1], ["denizen"] * 3))
+        moved = [event.cites for event in play.events if event.kind == "visions_drawn"]
+        marker.append((play.state.visions_drawn, moved))
+    at_once = [("1.20", "2.7.1")]
+    assert marker[:3] == [(1, at_once), (3, at_once), (3, [])]
+    assert marker[3] == (5, [("1.22", "2.7.1")]), "six are counted, and the track ends at five"
+    assert [len(play.zone(f"hand.{seat}")) for seat in play.state.seats] == [3, 3, 3, 3]
+
+
+def test_a_18_c_without_a_vision_nothing_is_told() -> None:
+    laid = Laid(world(), a_18="c")
+    assert laid.state.visions_drawn == 0
+    assert not any(event.kind == "visions_drawn" for step in ("1.20", "1.22") for event in laid.events[step])
+
+
 def test_1_20_a_short_deck_deals_what_it_has() -> None:
     laid = Laid(world(deck=DENIZENS[:8]))
     hands = laid.after["1.20"]
@@ -384,9 +449,9 @@ def test_1_20_a_short_deck_deals_what_it_has() -> None:
 # -- 1.23: pawns and advisers ------------------------------------------------------------------------------------
 
 
-def settled(saved: World, players: int = 4) -> Script:
+def settled(saved: World, players: int = 4, **readings: str) -> Script:
     """Setup up to the first adviser to be chosen."""
-    play = script(saved, players)
+    play = script(saved, players, **readings)
     while play.asked[0] in ("setup.draw", "draw.unseen"):
         play.answer(play.pending.random(Random(1)))
     return play
@@ -417,6 +482,40 @@ def test_1_23_1_top_cradle_site_facedown() -> None:
     play = settled(world(sites=bare))
     assert play.asked == ("setup.pawn", PURPLE)
     assert play.offered == [the("the_tribunal"), the("standing_stones")]
+
+
+TOP_DOWN = {0: site("plains", down=True), 1: site("mountain"), 2: site("the_tribunal", "longbows")}
+
+
+def test_a_16_a_the_pawn_goes_to_the_top_though_facedown() -> None:
+    """The site stays facedown: a pawn that is placed does not travel (5.6.2). Warbands go as 1.12 says."""
+    play = settled(world(sites=TOP_DOWN), a_16="a")
+    assert ("setup.pawn", "cradle.1") in play.skipped and play.state.players[PURPLE].slot == 0
+    assert not play.state.faceup_site(0) and warbands_at_sites(play.state) == {1: 2, 2: 1}
+    play.answer(play.offered[0]).default()
+    assert play.asked == ("setup.pawn", "red")
+    assert play.offered == [the("mountain"), the("the_tribunal")], "faceup sites only for the others"
+    assert play.refuses("cradle.1") == [("1.23.1", "cradle.1 lies facedown")]
+
+
+def test_a_16_a_with_the_whole_cradle_facedown() -> None:
+    play = settled(world(sites={**TOP_DOWN, 1: site("mountain", down=True)}), a_16="a")
+    assert play.state.players[PURPLE].slot == 0
+
+
+def test_a_16_c_the_pawn_goes_to_any_faceup_site() -> None:
+    play = settled(world(sites=TOP_DOWN), a_16="c")
+    assert play.asked == ("setup.pawn", PURPLE) and play.offered == [the("mountain"), the("the_tribunal")]
+    assert play.refuses("cradle.1") == [("1.23.1", "cradle.1 lies facedown")]
+    play.answer(the("the_tribunal"))
+    assert play.state.players[PURPLE].slot == 2 and warbands_at_sites(play.state) == {1: 2, 2: 1}
+
+
+@pytest.mark.parametrize("reading", "abc")
+def test_a_16_is_nothing_to_a_top_site_that_lies_faceup(reading: str) -> None:
+    """1.23.1 leaves no choice then."""
+    play = settled(world(sites=FACEUP), a_16=reading)
+    assert ("setup.pawn", the("plains")) in play.skipped and play.state.players[PURPLE].slot == 0
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ class After(NamedTuple):
 def run_engine(plan: Plan, seed: int) -> dict[str, After]:
     """Setup by the engine as a game runs it: all powers loaded, the whole world known, answers at random."""
     assert plan.saved is not None
-    game = Game(opening(plan.saved.world, list(plan.seats)), load_powers())
+    game = Game(opening(plan.saved.world, list(plan.seats)), load_powers(), dict(plan.readings))
     rng = Random(seed)
     states: dict[str, After] = {}
     asked: list[tuple[str, str, list[str]]] = []
@@ -302,15 +302,17 @@ def check_1_20(step: Step, _: State, state: State, asked: Any, plan: Plan) -> No
 
 
 def check_1_22(step: Step, before: State, state: State, asked: Any, plan: Plan) -> None:
-    assert f"it stays on {before.visions_drawn}" in step.do[0]
+    assert ("it stays on" if plan.readings.get("A-18") == "c" else f"it stays on {before.visions_drawn}") in step.do[0]
 
 
 def check_1_23(step: Step, before: State, state: State, asked: Any, plan: Plan) -> None:
     pawn = next(line for line in step.do if "(1.23.1)" in line)
     own = state.players[PURPLE].slot
     assert own is not None
-    cradle = [slot for slot in (0, 1) if state.faceup_site(slot)]
-    assert (f"{catalog.name_of(state.site(own))} ({place(own)})" in pawn) == bool(cradle)
+    chosen = any((kind, who) == ("setup.pawn", PURPLE) for kind, who, _ in asked)
+    name = catalog.name_of(state.site(own)) if state.faceup_site(own) else "the facedown site"
+    assert (f"{name} ({place(own)})" in pawn) != chosen
+    assert ("on any faceup site" in pawn) == chosen
     offered = [legal for kind, who, legal in asked if kind == "setup.pawn" and who != PURPLE]
     for legal in offered:
         (line,) = lines_with(step, "The others place theirs")
@@ -370,6 +372,65 @@ def test_a_cradle_that_lies_facedown(facedown: tuple[int, ...]) -> None:
     for clause in ("1.12", "1.23"):
         assert any(note.startswith("A-16") for note in steps[clause].notes) == (0 in facedown)
     assert any("the Cradle has none" in line for line in steps["1.23"].do) == (facedown == (0, 1))
+
+
+@pytest.mark.parametrize("reading", "abc")
+@pytest.mark.parametrize("facedown", [(0,), (0, 1)])
+def test_a_16_the_guide_by_each_reading(reading: str, facedown: tuple[int, ...]) -> None:
+    world = any_world(Random(1), "people", facedown=facedown, wanted=("site.river", "site.plains", "site.mine"))
+    plan = plan_for(world, ("red", "black"), (), readings={"A-16": reading})
+    compare(plan, 5)
+    step = told(plan)["1.23"]
+    (note,) = [note for note in step.notes if note.startswith("A-16")]
+    if reading == "a":
+        assert "on the facedown site (Cradle 1), the top Cradle site." in step.do[1]
+        assert "goes there all the same" in note
+    elif reading == "c":
+        assert step.do[1].endswith("on any faceup site, for the top Cradle site lies facedown.")
+    assert any("warbands go by the next" in line for line in told(plan)["1.12"].notes) == (facedown == (0,))
+
+
+def with_low_visions(chance: Random) -> World:
+    """A world whose deck has Visions where 1.19 and 1.20 take them: one is laid, two are drawn."""
+    world = any_world(chance, "people")
+    assert world.world_deck is not None
+    deck = [card for card in world.world_deck if not card.startswith("vision.")]
+    for below, vision in zip((2, 5, 7, 30, 31), catalog.ids("vision"), strict=True):
+        deck.insert(len(deck) - below, vision)
+    return world._replace(world_deck=tuple(deck))
+
+
+@pytest.mark.parametrize("reading", "abc")
+@pytest.mark.parametrize("spoil", [False, True])
+def test_a_18_the_guide_by_each_reading(reading: str, spoil: bool) -> None:
+    plan = plan_for(with_low_visions(Random(3)), ("red", "black"), (), readings={"A-18": reading}, spoil=spoil)
+    if spoil:
+        steps = told(plan)
+        stands = {"a": 2, "b": 3, "c": 4}[reading]
+        assert "Visions drawn in step 20: 2." in steps["1.22"].do[0]
+        assert ("Visions laid in step 19: 1." in steps["1.22"].do[0]) == (reading == "b")
+        assert steps["1.22"].do[0].endswith(f"marker stands on {stands}.")
+        assert run_engine(plan, 1)["1.22"].state.visions_drawn == stands
+    else:
+        compare(plan, 1)
+        steps = told(plan)
+        assert ("and of those in the discard piles" in steps["1.22"].do[0]) == (reading == "b")
+        assert ("one space more for each" in steps["1.22"].do[0]) == (reading == "c")
+    assert any("moves one space for each at once" in line for line in steps["1.20"].do) == (reading == "c")
+    assert any("counted in step 22" in note for note in steps["1.19"].notes) == (reading == "b")
+
+
+@pytest.mark.parametrize("reading", "abc")
+def test_a_22_the_guide_by_each_reading(reading: str) -> None:
+    for seed in range(4):
+        world = any_world(Random(seed), "people", wanted=("site.drowned_city", "site.narrow_pass"))
+        plan = plan_for(world, ("red", "black"), (), readings={"A-22": reading})
+        compare(plan, seed)
+        adds = lines_with(told(plan)["1.16"], "off the top of the other relics")
+        up = [(row, catalog.site(row.site).reveal.relics) for row in world.map if not row.facedown and row.site]
+        missing = [row for row, icons in up if len(row.relics) < icons]
+        shown = [row for row, icons in up if icons]
+        assert len(adds) == {"a": 0, "b": len(missing), "c": len(shown)}[reading]
 
 
 def test_no_faceup_site_at_all_is_told_not_a_crash() -> None:
@@ -603,6 +664,12 @@ def _plans() -> Iterator[Plan]:
     )
     for down in ((0,), (0, 1), tuple(range(SLOTS))):
         yield plan_for(any_world(Random(1), "people", facedown=down), ("red",), ())
+    for letter, down in product("abc", ((), (0,), (0, 1))):
+        readings = {"A-16": letter, "A-18": letter, "A-22": letter}
+        shown = any_world(Random(1), "people", facedown=down, wanted=("site.drowned_city",))
+        yield plan_for(shown, ("red",), (), readings=readings)
+        yield plan_for(shown, ("red",), (), readings=readings, spoil=True)
+        yield generic(3, readings=readings)
     bare = World("people", world.map, world.world_deck, world.relic_deck[:2] if world.relic_deck else ())
     yield plan_for(bare, ("red",), ())
     yield Plan(named, known, saved=SavedWorld(world, {}, lost_relics=1))
@@ -651,12 +718,17 @@ def test_clauses_named_in_the_words_are_there() -> None:
             assert get(cited), cited
 
 
-def test_a_table_that_reads_a_point_otherwise_is_told_so() -> None:
-    step = told(generic(4, readings={"A-22": "a", "A-23": "a"}))["1.16"]
-    (note,) = [note for note in step.notes if note.startswith("A-22")]
-    if "A-22" not in engine_reads():
-        assert note.endswith("(Your table has decided on reading a; this guide and the game go by b.)")
-    assert not any("Your table" in note for note in step.notes if note.startswith("A-23"))
+def test_each_reading_of_a_point_has_its_own_words() -> None:
+    """The guide names no point that it would tell by the default where a table reads it otherwise."""
+    conditions = {word for _, line in _lines() if "when" in line for word in _words(line["when"])}
+    for point in {rulings.points()[line["ruling"]] for _, line in _lines() if "ruling" in line}:
+        if len(point.readings) > 1:
+            assert conditions >= {f"{point.id} {letter}" for letter in point.readings}
+            assert point.id in engine_reads()
+
+
+def _words(when: str | list[str]) -> list[str]:
+    return [when] if isinstance(when, str) else when
 
 
 @pytest.mark.parametrize("width", [40, 60, 100])

@@ -1,5 +1,6 @@
 """What to fetch and where it goes: after a Chronicle, and for setup."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.procedures.chronicle import NotOver
-from oathtools.procedures.pulling import STACKS, Pull, by_stack
+from oathtools.procedures.pulling import RELIC_STACK, STACKS, Pull, by_stack, slot_words
 from oathtools.saga.chronicle import Chronicle
 from oathtools.saga.guide import saved_world
 from oathtools.saga.pulls import pulls
@@ -157,6 +158,42 @@ def test_a_new_world_names_its_denizens_for_all() -> None:
     piles = [pull for pull in found if pull.step == "1.box"]
     assert sum(len(pull.cards) for pull in piles) == 51
     assert "10 and 2 Visions on 15 and 3 Visions on the other 26" in piles[-1].what
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("reading", "abc")
+def test_a_22_relics_that_setup_adds_are_in_the_list(reading: str, packed: bool) -> None:
+    """1.16, 2.8.2: after the relic deck lies there, and before the Reliquary takes from it."""
+    world = saved_world(first_chronicle())
+    shown = [(slot, row) for slot, row in enumerate(world.world.map) if isinstance(row.site, str) and not row.facedown]
+    icons = {slot: catalog.site(str(row.site)).reveal.relics for slot, row in shown}
+    wanted = {slot: {"a": 0, "b": icons[slot] - len(row.relics), "c": icons[slot]}[reading] for slot, row in shown}
+    found = setup_pulls(world, packed=packed, readings={"A-22": reading})
+    added = [pull for pull in found if pull.step == "1.16" and pull.source == RELIC_STACK]
+    told = [(pull.what, pull.target) for pull in added]
+    assert told == [
+        (f"{count} relic{'s' if count > 1 else ''} off the top, unseen", f"{name} ({slot_words(slot)}), facedown")
+        for slot, count in wanted.items()
+        if count
+        for name in [catalog.name_of(str(world.world.map[slot].site))]
+    ]
+    assert bool(told) == (reading == "c"), "the first game has the relics that its prompts show"
+    steps = [pull.step for pull in found if "the relic deck" in (pull.what, pull.target.partition(",")[0])]
+    assert steps == ["1.16" if told else "1.17"]
+    assert [pull.step for pull in found] == sorted((pull.step for pull in found), key=_order)
+
+
+def _order(step: str) -> float:
+    number = step.partition(".")[2]
+    return 18.5 if number == "box" else int(number)
+
+
+def test_a_22_c_no_more_relics_than_there_are() -> None:
+    """9.3."""
+    world = saved_world(first_chronicle())
+    few = replace(world, world=world.world._replace(relic_deck=(), relics_left=0))
+    found = setup_pulls(few, packed=True, readings={"A-22": "c"})
+    assert not [pull for pull in found if pull.step == "1.16"]
 
 
 # -- ticks ---------------------------------------------------------------------------------------------------------
