@@ -239,7 +239,7 @@ def scepter_holder(game: "Game") -> str | None:
 
 def self_exile_price(game: "Game", seat: str) -> int:
     """6.8: a favor for each secret on the board and on any card, and each warband on the board (A-76)."""
-    return facts.board(game, seat, "warbands") + secrets_about(game, seat)
+    return facts.board(game, seat, "warbands") + secrets_about(game, seat) - secrets_left(game, seat)
 
 
 def self_exile_cost(game: "Game", frame: Frame) -> Cost:
@@ -249,10 +249,28 @@ def self_exile_cost(game: "Game", frame: Frame) -> Cost:
 
 
 def secrets_about(game: "Game", seat: str) -> int:
-    """Secrets on a board, both faces, and on any denizen, relic or edifice (A-76)."""
+    """Secrets on a board, both faces, and on any denizen, relic or edifice."""
     places = [f"board.{seat}"]
     places += [place for place in game.state.pieces if place.partition(".")[0] in ("denizen", "relic", "edifice")]
-    return sum(game.state.count(place, what) for place in places for what in (SECRET, HIDDEN))
+    return sum(_secrets(game, place) for place in places)
+
+
+def _secrets(game: "Game", place: str) -> int:
+    """Secrets at a place, both faces."""
+    return game.state.count(place, SECRET) + game.state.count(place, HIDDEN)
+
+
+def secrets_left(game: "Game", seat: str) -> int:
+    """Secrets on cards that others placed: they do not count towards the price if a table reads A-76 so (b).
+
+    Nobody but the player whose turn it is places secrets on cards, and who leaves the Empire does it in their own Act
+    Phase (6.8). So others' lie there only where a Rest leaves some behind: by A-24 (b) those on other players' cards.
+    Without that reading both readings of A-76 come to the same.
+    """
+    if game.takes("A-76", "a") == "a" or game.takes("A-24", "a") != "b":
+        return 0
+    theirs = [place for place in game.state.pieces if facts.owner(game, place) not in (None, seat)]
+    return sum(_secrets(game, place) for place in theirs if place.partition(".")[0] in ("denizen", "relic", "edifice"))
 
 
 def resolve_self_exile(game: "Game", frame: Frame) -> Ask:

@@ -359,6 +359,21 @@ def test_a_76_secrets_on_relics_count_too() -> None:
     assert table.play().answer("self-exile").has(PURPLE, FAVOR) == 2
 
 
+@pytest.mark.parametrize(
+    ("price_by", "rest_by", "price"), [("a", "a", 6), ("a", "b", 6), ("b", "a", 6), ("b", "c", 6), ("b", "b", 4)]
+)
+def test_a_76_b_secrets_that_others_placed_do_not_count(price_by: str, rest_by: str, price: int) -> None:
+    """They lie on cards only where a Rest leaves them there, on other players' cards (A-24, b): else all are one's own.
+
+    One secret on the board, one on the own adviser, one at a site, one of them facedown; two on another's relic.
+    """
+    table = leaving(favor=9, hidden=1, advisers=["wolves"]).on("wolves", secrets=1)
+    table.seat("blue", relics=["horned_mask"]).on("relic.horned_mask", secrets=2)
+    table.site("mountain", cards=["elders"]).on("elders", secrets=2).banner("darkest_secret", "blue", 4)
+    play = table.reading("A-76", price_by).reading("A-24", rest_by).play().answer("self-exile")
+    assert play.has(PURPLE, FAVOR) == price
+
+
 def test_a_76_all_or_nothing() -> None:
     table = leaving(favor=2, warbands=3)
     assert table.refusals("self-exile", who="red") == [("6.8", "it costs 3 favor and 2 can be paid", "law")]
