@@ -101,6 +101,8 @@ def _at_the_table(item: Shown) -> str:
 
 def engine_line(item: Shown) -> str:
     """What a recorded reading of a point does to the engine."""
+    if len(item["readings"]) == 1:
+        return "It has one reading only: there is nothing to switch."
     if item["engine_reads"]:
         return "The engine reads this."
     if item["by"] == "table":

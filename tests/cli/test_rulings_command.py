@@ -169,6 +169,17 @@ def test_set_says_whether_the_engine_reads_it(saga: Path, monkeypatch: pytest.Mo
     assert [answer(point)[0]["engine_reads"] for point in ("A-16", "A-07")] == [True, False]
 
 
+def test_a_point_with_one_reading_has_nothing_to_switch(saga: Path) -> None:
+    assert text("A-83").endswith("\nIt has one reading only: there is nothing to switch.\n")
+    assert "nothing to switch" in text("set", "A-83", "a", "-C", str(saga))
+    assert "nothing to switch" not in text("A-16")
+
+
+@pytest.mark.parametrize("point", ["A-16", "A-18", "A-22", "A-76"])
+def test_setup_and_self_exile_go_by_the_table_s_reading(point: str) -> None:
+    assert text(point).endswith("\nThe engine reads this.\n")
+
+
 def test_the_saga_from_the_environment(saga: Path) -> None:
     text("set", "A-02", "a", OATHTOOLS_SAGA=str(saga))
     assert "A-02" in read_table(saga).taken
