@@ -9,7 +9,7 @@ from oathtools.procedures import facts, verbs
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.drawing import read_face
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import BANNERS, PEOPLES_FAVOR, RELIC_DECK, SHARED
+from oathtools.table.state import BANNERS, PEOPLES_FAVOR, RELIC_DECK, SECRET, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -58,9 +58,16 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
 
 
 def bury(game: "Game", seat: str, relic: str, *cites: str) -> Ask:
-    """A relic goes to the bottom of the relic deck; first its holder sends home what lies on it (FAQ Obsidian Cage)."""
+    """A relic goes to the bottom of the relic deck; first its holder sends home what lies on it (FAQ Obsidian Cage).
+
+    Secrets on it leave it as by a discard, or are burned where a table reads it so (A-144).
+    """
     if not game.state.is_facedown(relic):
         yield from game.window("relic.leaves", Frame("bury", seat, game.frame, card=relic))
+    if game.takes("A-144", "a") == "a":
+        verbs.clear_tokens(game, seat, relic, (*cites, "10.5"))
+    else:
+        game.do.move(SECRET, game.state.count(relic, SECRET), relic, SHARED, (*cites, "10.4"), "burn")
     game.do.put(relic, f"{RELIC_DECK}.bottom", (*cites, "10.15"), why="to_relic_deck")
 
 

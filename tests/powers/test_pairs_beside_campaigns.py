@@ -1,6 +1,9 @@
 """Two or three cards at once, beside campaigns: each test is a question of the kind that arises at a table."""
 
-from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE
+import pytest
+
+from oathtools.table.invariants import faults
+from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET
 from tests.tables import Table, a_table, down, the
 
 FRIENDS, DISGUISE = "denizen.small_friends@", "denizen.master_of_disguise@"
@@ -140,3 +143,21 @@ def test_7_1_2_a_facedown_secret_may_be_given_by_the_witchs_bargain() -> None:
     assert play.offered == ["go-on", "give-facedown-secret@blue"]
     play.answer("give-facedown-secret@blue")
     assert (play.has("blue", HIDDEN), play.has("red", HIDDEN), play.has("red", FAVOR)) == (1, 0, 2)
+
+
+@pytest.mark.parametrize(("reading", "left", "hidden"), [("a", 2, 1), ("b", 2, 0)])
+def test_a_144_the_secret_on_a_relic_that_fae_merchant_buries(reading: str, left: int, hidden: int) -> None:
+    """Used first and buried in the same turn: no secret goes along into the deck."""
+    row = ["fae_merchant", down("elders")]
+    table = a_table().seat("red", at=0, secrets=4, advisers=row, relics=["ivory_eye"]).relic_deck("map")
+    play = table.reading("A-144", reading).play().answer("power", "ivory_eye", "power", "ivory_eye")
+    assert (play.at("ivory_eye", SECRET), play.has("red", SECRET), play.has("red", HIDDEN)) == (0, left, hidden)
+    assert faults(play.state) == []
+
+
+def test_faq_land_warden_1_welcoming_party_pays_for_each_of_the_two_cards() -> None:
+    """7.4.2: it modifies one Search once; what it says of a card played holds for both, as with the People's Favor."""
+    table = a_table().seat("red", at=0, favor=1).site(0, cards=["welcoming_party", "land_warden"])
+    play = table.deck("tents", "elders", rest=False).play()
+    play.answer("search", "denizen.land_warden", "welcoming_party", "tents", "yes", "site.plains", "adviser")
+    assert play.has("red", FAVOR) == 1 + 2 and play.at("bank.hearth", FAVOR) == 3 - 2
