@@ -366,7 +366,8 @@ def wild_mounts(game, frame, proceed, me):
     mine = used is not None and used.who == who
     nomads = [card for card in frame.given["cards"] if facts.suit_of(game, card) == "nomad"]
     beasts = [card for card in facts.cards_ruled(game, who) if facts.suit_of(game, card) == "beast"]
-    beasts = [card for card in beasts if facts.may_discard(game, card)]
+    seat = frame.given["seat"]
+    beasts = [card for card in beasts if facts.may_discard(game, card, seat)]
     gone = NONE
     if mine and nomads and beasts:
         if who == facts.BANDITS:
@@ -375,7 +376,7 @@ def wild_mounts(game, frame, proceed, me):
             gone = yield from choose("wild_mounts.instead", who, (NONE, *beasts), "5.5.8", default=NONE, about=frame)
     if gone != NONE:
         frame.given["cards"] = [card for card in frame.given["cards"] if card not in nomads]
-        yield from verbs.discard(game, on.attacker if who == facts.BANDITS else who, [gone], "5.5.8")
+        yield from verbs.discard(game, seat, [gone], "5.5.8")
     yield from proceed()
 
 

@@ -182,21 +182,24 @@ def _if_victorious(game: "Game", on: Fight, used: Used) -> Ask:
 def _discards(game: "Game", on: Fight, when: str, used: Sequence[Used], clause: str) -> Ask:
     """The plans that say so are discarded, those of each user together, unless they have left or are locked."""
     for who in dict.fromkeys(each.who for each in used):
-        cards = [each.card for each in used if each.who == who and _leaves(game, on, each, when)]
+        # Bandits do nothing themselves: the attacker's hand turns their cards over.
+        seat = on.attacker if who == BANDITS else who
+        cards = [each.card for each in used if each.who == who and _leaves(game, on, each, when, seat)]
         if cards:
-            frame = Frame("discards", who, on.frame, cards=cards, side=on.side_of(who))
+            frame = Frame("discards", who, on.frame, cards=cards, side=on.side_of(who), seat=seat)
 
-            def proceed(frame: Frame = frame, who: str = who) -> Ask:
-                # Bandits do nothing themselves: the attacker's hand turns their cards over.
-                seat = on.attacker if who == BANDITS else who
-                return verbs.discard(game, seat, frame.given["cards"], clause)
+            def proceed(frame: Frame = frame) -> Ask:
+                return verbs.discard(game, frame.given["seat"], frame.given["cards"], clause)
 
             yield from game.scope(game.around("plan.discards", frame, proceed))
 
 
-def _leaves(game: "Game", on: Fight, used: Used, when: str) -> bool:
-    """Is a plan discarded now, as its card says? Powers decide where the card names a condition besides."""
-    if used.card not in game.state.where or facts.is_locked(game, used.card):
+def _leaves(game: "Game", on: Fight, used: Used, when: str, seat: str) -> bool:
+    """Is a plan discarded now, as its card says? Powers decide where the card names a condition besides.
+
+    ``seat``: who would discard it, for whom it may be locked though it is not for others (7.2.2).
+    """
+    if used.card not in game.state.where or facts.is_locked(game, used.card, seat):
         return False
     printed = str(catalog.card(used.card).facts.get("self_discard", "")).startswith(when)
     return printed and bool(game.fold("plan.leaves", True, Frame("plan", used.who, on.frame, card=used.card)))

@@ -311,10 +311,10 @@ def adviser_suits(game: "Game", seat: str) -> list[str]:
     return suits
 
 
-def is_locked(game: "Game", card: str) -> bool:
+def is_locked(game: "Game", card: str, who: str | None = None) -> bool:
     """May a card not be discarded, moved or swapped (7.2.2)? A banner binds only faceup cards (7.2).
 
-    A power may let cards count as locked for whoever acts.
+    A power may let cards count as locked for some players: for ``who`` is to do it, by default whoever acts.
     """
     state = game.state
     hidden = card in state.facedown or card in state.handles
@@ -322,12 +322,17 @@ def is_locked(game: "Game", card: str) -> bool:
         return True
     if not game.live("locked"):
         return False
-    return bool(game.fold("locked", False, Frame("locked", game.frame.actor, game.frame, card=card)))
+    return bool(game.fold("locked", False, Frame("locked", who or game.frame.actor, game.frame, card=card)))
 
 
-def may_discard(game: "Game", card: str) -> bool:
-    """May a card be discarded: is it neither locked (7.2.2) nor a modifier in use (7.4.3), one that took a toll too?"""
-    return not is_locked(game, card) and not game.frame.uses(card) and card not in (game.frame.fact("tolls") or ())
+def may_discard(game: "Game", card: str, who: str | None = None) -> bool:
+    """May a player, by default who acts, discard a card: is it neither locked (7.2.2) nor a modifier in use (7.4.3)?
+
+    One that took a toll is in use too.
+    """
+    if is_locked(game, card, who) or game.frame.uses(card):
+        return False
+    return card not in (game.frame.fact("tolls") or ())
 
 
 def is_empty(game: "Game", card: str) -> bool:
