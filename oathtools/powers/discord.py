@@ -14,6 +14,7 @@ from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import power_cost
 from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.campaign import CAMPAIGN, PAWN, is_site
+from oathtools.procedures.citizenship import act_is_over
 from oathtools.procedures.dice import roll_dice
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.moving import may_swap, swap_cards
@@ -389,20 +390,24 @@ def beast_tamer(game, frame, value, me):
     return value if side is None else (*value, (side, BEAST_TAMER))
 
 
-@power("campaign.after", SNEAK_ATTACK, subject="ruler", stage=Stage.SET, cites=("10.2", "5.5.1", "A-134"))
+@power("campaign.after", SNEAK_ATTACK, subject="ruler", stage=Stage.ADD, cites=("10.2", "5.5.1", "A-134"))
 def sneak_attack(game, frame, me):
     """After another player's campaign: perhaps a campaign against that player, without Supply; before Second Wind."""
     if me not in (frame.actor, facts.BANDITS):
         yield from may_take(game, CAMPAIGN, me, "sneak_attack.campaign", against=frame.actor)
 
 
-@power("campaign.after", SECOND_WIND, subject="all", cites=("10.2", "7.6.2", "A-134", "A-129"))
+@power("campaign.after", SECOND_WIND, subject="all", stage=Stage.LIMIT, cites=("10.2", "7.6.2", "A-134", "A-129"))
 def second_wind(game, frame, me):
-    """After a victory: perhaps travel, then perhaps campaign, both without Supply, unless the Act Phase is over."""
-    on = frame.fact("fight")
-    if on.use_of(SECOND_WIND) and on.won and game.state.phase == "act":
-        yield from may_take(game, TRAVEL, frame.actor, "second_wind.travel")
-        yield from may_take(game, CAMPAIGN, frame.actor, "second_wind.campaign")
+    """After a victory: perhaps travel, then perhaps campaign, both without Supply, unless one's Act Phase is over.
+
+    The travel may end it too (Special Envoy).
+    """
+    on, me = frame.fact("fight"), frame.actor
+    if on.use_of(SECOND_WIND) and on.won:
+        for action, kind in ((TRAVEL, "second_wind.travel"), (CAMPAIGN, "second_wind.campaign")):
+            if not act_is_over(game, me):
+                yield from may_take(game, action, me, kind)
 
 
 @power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))

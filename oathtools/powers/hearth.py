@@ -317,9 +317,9 @@ def vow_of_peace_defends(game, frame, value, me):
     return (*value, (DEFENDER, VOW_OF_PEACE)) if defends else value
 
 
-@power("campaign.after", HERALD, subject="ruler", cites=("10.2", "5.5.1", "10.10"))
+@power("campaign.after", HERALD, subject="ruler", stage=Stage.SET, cites=("10.2", "5.5.1", "10.10", "A-136"))
 def herald(game, frame, me):
-    """A favor from any bank after another player's campaign against a player."""
+    """A favor from any bank after another player's campaign against a player; so it can pay in a Sneak Attack."""
     if me not in (frame.actor, facts.BANDITS) and frame.given["defender"] != facts.BANDITS:
         bank = yield from a_bank(game, me, "herald.bank", "10.10")
         yield from verbs.gain_favor(game, me, bank, 1, "10.2", "10.10")

@@ -74,6 +74,11 @@ def end_act(game: "Game", seat: str) -> None:
         game.do.go_to("rest", "")
 
 
+def act_is_over(game: "Game", seat: str) -> bool:
+    """Has this player's Act Phase ended in the midst of what is running? Never in another's turn (A-32, A-129)."""
+    return game.state.turn == seat and game.state.phase != "act"
+
+
 # -- 6.6.1 offering ------------------------------------------------------------------------------------------------
 
 
