@@ -360,8 +360,8 @@ def _pawn(game: "Game", seat: str) -> Ask:
 def _chancellor_slot(game: "Game") -> int | None:
     """Where the Chancellor's pawn must go; None for any faceup site.
 
-    A-16, if the top Cradle site lies facedown: (a) there all the same, and it stays facedown; (b) the topmost faceup one
-    of the Cradle, any if it has none; (c) any.
+    A-16, if the top Cradle site lies facedown: (a) there all the same, and it stays facedown; (b) the topmost faceup
+    one of the Cradle, any if it has none; (c) any.
     """
     reading = game.takes("A-16", "b")
     if reading == "a" or game.state.faceup_site(0):
