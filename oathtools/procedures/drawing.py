@@ -304,6 +304,11 @@ def advance_visions(game: "Game", *cites: str, count: int = 1) -> None:
         game.do.set_visions(after, cites)
 
 
+def marker_is_last(game: "Game") -> bool:
+    """Does the Visions Drawn marker stand on the last space of its track?"""
+    return game.state.visions_drawn >= len(catalog.SEARCH_SUPPLY) - 1
+
+
 def look(game: "Game", who: str, card: str, *cites: str) -> Ask:
     """A player looks at a facedown card (10.17). What it is may be told to the tool, or not; only its back is public.
 

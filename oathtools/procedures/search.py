@@ -10,7 +10,7 @@ from oathtools.procedures import facts, verbs
 from oathtools.procedures.action import GO_ON, Action, Field, available, pay_for
 from oathtools.procedures.asking import Ask, choose, confirm
 from oathtools.procedures.cost import Cost
-from oathtools.procedures.drawing import advance_visions, draw, is_spent
+from oathtools.procedures.drawing import advance_visions, draw, is_spent, marker_is_last
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.play import place_or_discard
 from oathtools.procedures.registry import written
@@ -59,8 +59,9 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     seat, source = frame.actor, frame.given["source"]
     count = max(0, game.fold("search.count", catalog.SEARCH_DRAW, frame))
     bottom = bool(game.fold("search.bottom", False, frame))
+    stops = source == WORLD and not (marker_is_last(game) and game.takes("A-141", "a") == "b")
     cards = yield from draw(
-        game, seat, pile(source), count, "5.1.2", kind="search.draw", stop_at_vision=source == WORLD, bottom=bottom
+        game, seat, pile(source), count, "5.1.2", kind="search.draw", stop_at_vision=stops, bottom=bottom
     )
     if source == WORLD and cards and game.state.back(cards[-1]) == "vision":
         advance_visions(game, "5.1.2", "2.7.1")

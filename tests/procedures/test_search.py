@@ -117,6 +117,21 @@ def test_a_141_a_sixth_vision_leaves_the_marker_on_its_last_space() -> None:
     assert not [event for event in play.events if event.kind == "visions_drawn"]
 
 
+@pytest.mark.parametrize(("drawn", "cards"), [(5, 3), (4, 2)])
+def test_a_141_b_on_the_last_space_the_draw_goes_on(drawn: int, cards: int) -> None:
+    """A card that is no newly drawn Vision stops nothing; while the marker can still move, all is as ever."""
+    table = a_table().visions(drawn).deck("longbows", FAITH, "elders").reading("A-141", "b")
+    play = searching(table)
+    assert len(play.zone("hand.red")) == cards and play.state.visions_drawn == 5
+
+
+def test_a_141_b_what_is_told_of_such_a_draw() -> None:
+    play = searching(a_table().visions(5).reading("A-141", "b"))
+    assert play.refuses(["longbows", FAITH]) == [("5.1.2", "3 cards are drawn, not 2")]
+    play.answer([FAITH, "longbows", "elders"])
+    assert len(play.zone("hand.red")) == 3
+
+
 def test_5_1_2_a_vision_as_the_fourth_card_is_not_reached() -> None:
     play = searching(a_table().deck("longbows", "elders", "wolves", FAITH))
     assert play.state.visions_drawn == 0
