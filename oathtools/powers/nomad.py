@@ -173,8 +173,9 @@ def hospitality(game, frame, me):
 
 
 def at_a_station(game, frame, me):
-    """Its ruler travels there for nothing anyhow."""
-    return () if facts.rules_card(game, me, WAY_STATION) else ("",)
+    """Its ruler travels there for nothing anyhow; nobody rules it where its site lies facedown (10.21)."""
+    ruled = facts.rulers_of_card(game, WAY_STATION)
+    return ("",) if ruled and not facts.rules_card(game, me, WAY_STATION) else ()
 
 
 def to_the_station(game, frame):

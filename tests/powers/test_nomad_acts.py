@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.procedures import facts
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
-from tests.tables import Script, Table, a_table, unknown
+from tests.tables import Script, Table, a_table, down, unknown
 
 
 def calm(players: int = 4) -> Table:
@@ -67,6 +67,16 @@ def test_way_station_the_chancellor_has_it_for_the_empire_and_bandits_burn_it() 
     play = station("", favor=1).play()
     before = play.at("shared", FAVOR)
     assert play.answer("travel").at("shared", FAVOR) == before + 1
+
+
+def test_way_station_at_a_facedown_site_has_no_ruler() -> None:
+    """10.21: a map made by hand may have it there; nobody can be given the favor, so its modifier is not offered."""
+    table = calm().map("plains", down("site.mountain")).seat("red", at=3, favor=1).site(1, cards=["way_station"])
+    play = table.play()
+    supply = play.state.players["red"].supply
+    play.answer("travel", "cradle.2")
+    assert play.state.players["red"].slot == 1 and play.has("red", FAVOR) == 1
+    assert play.state.players["red"].supply < supply
 
 
 # -- when played ---------------------------------------------------------------------------------------------------
