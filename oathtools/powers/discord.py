@@ -410,10 +410,16 @@ def second_wind(game, frame, me):
                 yield from may_take(game, action, me, kind)
 
 
-@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))
+@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4"))
 def slander(game, frame, value, me):
-    """All favor on the defender's board is burned instead of half; whether is still a choice (A-138)."""
+    """All favor on the defender's board is burned instead of half."""
     return facts.board(game, frame.fact("fight").defender, FAVOR)
+
+
+@power("campaign.must_burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))
+def slander_must(game, frame, value, me):
+    """Whether it is burned is still a choice, unless a table reads A-138 otherwise."""
+    return value or game.takes("A-138", "a") == "b"
 
 
 @power("campaign.victory", BOOK_BURNING, subject="player", cites=("5.5.7.3", "5.5.8", "10.4"))
@@ -421,4 +427,4 @@ def book_burning(game, frame, me):
     """If the defender's pawn was a target, the defender burns all secrets on the board but the last (A-64)."""
     on = frame.fact("fight")
     if PAWN in on.targets:
-        yield from verbs.burn_secrets(game, on.defender, 1, "book_burning.keep", "5.5.8")
+        yield from verbs.burn_secrets(game, on.defender, 1, "book_burning.keep", "5.5.8", user=me)

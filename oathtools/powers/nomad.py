@@ -258,7 +258,7 @@ def the_gathering(game, frame, me):
 def ancient_binding(game, frame, me):
     """Every player burns all secrets but the last; its user's last one is that on this card."""
     for seat in facts.in_turn_order(game):
-        yield from verbs.burn_secrets(game, seat, 0 if seat == me else 1, "ancient_binding.keep", "7.3.2")
+        yield from verbs.burn_secrets(game, seat, 0 if seat == me else 1, "ancient_binding.keep", "7.3.2", user=me)
 
 
 def piles_elsewhere(game, me):

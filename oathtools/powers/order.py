@@ -19,7 +19,7 @@ from oathtools.procedures.minor import peekable, peeked_card
 from oathtools.procedures.moved import can_be_moved, ride_along
 from oathtools.procedures.play import VISION
 from oathtools.procedures.shifting import movable, shift
-from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, SLOT, WORLD, region_of_slot
+from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, GRAND_SCEPTER, SLOT, WORLD, region_of_slot
 
 PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (
     "denizen.pressgangs",
@@ -276,10 +276,14 @@ def relic_hunter(game, frame, me):
     on.hunted = [spots[spot] for spot in chosen]
 
 
-@power("campaign.taken", RELIC_HUNTER, subject="player", cites=("5.5.7.2", "10.26"))
+@power("campaign.taken", RELIC_HUNTER, subject="player", cites=("5.5.7.2", "10.26", "A-140"))
 def relic_hunter_buries(game, frame, me):
-    """Any relics taken may go to the bottom of the relic deck."""
+    """Any relics taken may go to the bottom of the relic deck, the Grand Scepter too (A-140)."""
     relics = frame.given["relics"]
+    if GRAND_SCEPTER in relics and game.takes("A-140", "a") == "b":
+        relics = [relic for relic in relics if relic != GRAND_SCEPTER]
+    if not relics:
+        return
     gone = yield from some("relic_hunter.bury", me, relics, 0, len(relics), "5.5.7.2", default=[], about=frame)
     for relic in gone:
         yield from taking.bury(game, me, relic, "5.5.7.2")

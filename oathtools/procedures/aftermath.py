@@ -128,7 +128,8 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
         yield from make_travel(game, on.defender, on.attacker, on.frame, "5.5.7.3")
     favor = game.state.count(f"board.{on.defender}", FAVOR)
     half = int(game.fold("campaign.burn", favor // 2, on.frame))
-    if half and (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=half)):
+    must = bool(game.fold("campaign.must_burn", False, on.frame))
+    if half and (must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=half))):
         verbs.receive(game, SHARED, FAVOR, half, f"board.{on.defender}", "burn", "5.5.7.3")
 
 

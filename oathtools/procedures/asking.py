@@ -88,7 +88,14 @@ def some(
 
 
 def distribute(
-    kind: str, who: str, total: int, caps: dict[str, int], *cites: str, prompt: str = "", at_most: bool = False
+    kind: str,
+    who: str,
+    total: int,
+    caps: dict[str, int],
+    *cites: str,
+    prompt: str = "",
+    at_most: bool = False,
+    about: Any = None,
 ) -> Generator[Decision, dict[str, int], dict[str, int]]:
     """Spread a number over some options, each up to its cap; all of it, or any part with ``at_most``."""
     return (
@@ -102,6 +109,7 @@ def distribute(
             low=0 if at_most else total,
             high=total,
             prompt=prompt,
+            about=about,
         )
     )
 

@@ -113,5 +113,6 @@ def _taken(game: Game, on: Fight, result: Result) -> Iterator[Step]:
     if PAWN in on.targets and on.defender != BANDITS:
         favor = game.state.count(f"board.{on.defender}", FAVOR)
         half = int(game.fold("campaign.burn", favor // 2, on.frame))
-        says = [f"{on.attacker} may make {on.defender} travel", f"{on.attacker} may burn {half} favor of {on.defender}"]
+        burns = "burns" if game.fold("campaign.must_burn", False, on.frame) else "may burn"
+        says = [f"{on.attacker} may make {on.defender} travel", f"{on.attacker} {burns} {half} favor of {on.defender}"]
         yield Step("5.5.7.3", ("A-65",), "Banish and burn", tuple(says[: 2 if half else 1]))

@@ -52,7 +52,8 @@ PLACES: dict[str, Place] = {
             "power.cost": "7.1.2",
             # a campaign: what may be targeted, the dice on a target's shield, the slots whose warbands join the attack,
             # the places that defend, what counts from the start, what is known to plans, the places among which a plan
-            # kills, where warbands saved from death go, whether a plan is discarded as printed, the favor burned
+            # kills, where warbands saved from death go, whether a plan is discarded as printed, the favor burned and
+            # whether that is no choice
             "campaign.targets": "5.5.2",
             "target.dice": "5.5.2",
             "campaign.force": "10.9",
@@ -63,6 +64,7 @@ PLACES: dict[str, Place] = {
             "campaign.saved": "5.5.8",
             "plan.leaves": "5.5.8",
             "campaign.burn": "5.5.7.3",
+            "campaign.must_burn": "5.5.7.3",
             # numbers and sets
             "muster.gain": "5.2.2",
             "muster.occupied": "5.2.1",

@@ -174,14 +174,15 @@ def put_from_funds(game: "Game", seat: str, count: int, place: str, *cites: str,
     return put
 
 
-def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str) -> Ask:
-    """Burn the secrets on a player's board but for so many; that player picks the face of those kept (10.4)."""
+def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str, user: str) -> Ask:
+    """Burn the secrets on a player's board but for so many (10.4); they, or the user, pick what stays (A-139)."""
     board = f"board.{seat}"
     have = {what: game.state.count(board, what) for what in (SECRET, HIDDEN)}
     kept = min(keeps, sum(have.values()))
     stay = {SECRET: min(kept, have[SECRET]), HIDDEN: kept - min(kept, have[SECRET])}
     if kept and all(have.values()):
-        stay = yield from distribute(kind, seat, kept, have, *cites, "10.4")
+        picks = seat if game.takes("A-139", "a") == "a" else user
+        stay = yield from distribute(kind, picks, kept, have, *cites, "10.4", about={"actor": seat})
     for what, count in have.items():
         game.do.move(what, count - stay.get(what, 0), board, SHARED, (*cites, "10.4"), "burn")
 

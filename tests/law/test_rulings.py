@@ -10,7 +10,7 @@ import pytest
 
 from oathtools import law
 from oathtools.catalog import is_card
-from oathtools.law import rulings
+from oathtools.law import rulings, variants
 from oathtools.law.rulings import (
     DamagedRulings,
     Faq,
@@ -554,6 +554,12 @@ def test_engine_reads_is_what_the_package_asks_for() -> None:
     package = Path(rulings.__file__).parent.parent
     assert {point for point, _ in asked(package)} == rulings.ENGINE_READS
     assert isinstance(rulings.ENGINE_READS, set)
+
+
+def test_every_point_with_several_readings_can_be_switched() -> None:
+    """Whatever a table sets for a point of the Law or of a variant, the game goes by it."""
+    every = (*rulings.points().values(), *variants.all_points())
+    assert [one.id for one in every if len(one.readings) > 1 and one.id not in rulings.ENGINE_READS] == []
 
 
 def test_the_code_asks_only_for_what_exists_and_knows_its_default() -> None:

@@ -7,7 +7,7 @@ from oathtools.odds.plans import Chosen
 from oathtools.procedures.conspiracy import may_steal
 from oathtools.procedures.forecast import Outlook, declared
 from oathtools.procedures.frame import Frame
-from oathtools.table.state import FAVOR, HIDDEN, SECRET
+from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, war, why_not
 from tests.tables import Script, Table, a_table, down, unknown
 
@@ -100,6 +100,16 @@ def test_a_138_slander_all_favor_instead_of_half_if_the_attacker_burns_it() -> N
     assert play.answer("yes").has("blue", FAVOR) == 0
 
 
+def test_a_138_b_slander_leaves_no_choice() -> None:
+    """All of it burns; without Slander the attacker is asked as ever."""
+    table = on_steppe().seat("blue", favor=5).seat("red", favor=1, advisers=["slander"]).reading("A-138", "b")
+    play = won(table, "slander", targets=("steppe", "pawn")).answer("no")
+    assert play.has("blue", FAVOR) == 0 and play.asked[0] != "campaign.burn" and "5.5.7.3" in play.cites()
+    other = on_steppe().seat("blue", favor=5).seat("red", favor=1, advisers=["slander"]).reading("A-138", "b")
+    play = won(other, GO_ON, targets=("steppe", "pawn")).answer("no")
+    assert play.asked[0] == "campaign.burn" and play.pending.about == 2
+
+
 def test_slander_without_the_pawn_as_a_target_burns_nothing() -> None:
     play = won(on_steppe().seat("blue", favor=5).seat("red", favor=1, advisers=["slander"]), "slander")
     assert play.has("blue", FAVOR) == 5
@@ -112,6 +122,14 @@ def test_faq_book_burning_1_a_139_all_secrets_but_one_whichever_side_is_up() -> 
     assert play.asked == ("book_burning.keep", "blue")
     play.answer({HIDDEN: 1})
     assert (play.has("blue", SECRET), play.has("blue", HIDDEN)) == (0, 1) and "10.4" in play.cites()
+
+
+def test_a_139_b_whoever_used_book_burning_picks_the_face() -> None:
+    table = on_steppe().seat("blue", secrets=2, hidden=2).seat("red", advisers=["book_burning"]).reading("A-139", "b")
+    play = won(table, "book_burning", targets=("steppe", "pawn")).answer("no")
+    assert play.asked == ("book_burning.keep", "red") and play.pending.about == {"actor": "blue"}
+    play.answer({HIDDEN: 1})
+    assert (play.has("blue", SECRET), play.has("blue", HIDDEN)) == (0, 1)
 
 
 def test_book_burning_needs_the_pawn_as_a_target() -> None:
@@ -271,6 +289,22 @@ def test_a_140_relic_hunter_may_bury_what_was_taken() -> None:
     play = campaign(hunted("map").play(), "bandits", ["steppe"]).answer(f"{HUNTER}=1", ["relic-4-1"])
     roll(play, "00", "ssss").answer({}, ["map"])
     assert play.zone("held.red") == [] and play.zone("relic_deck.bottom") == ["relic.map"]
+
+
+@pytest.mark.parametrize(("reading", "offered"), [("a", [GRAND_SCEPTER, "relic.map"]), ("b", ["relic.map"])])
+def test_a_140_the_grand_scepter_may_be_left_out(reading: str, offered: list[str]) -> None:
+    table = on_steppe(red=6).seat("red", advisers=["relic_hunter"]).seat("blue", relics=[GRAND_SCEPTER, "map"])
+    play = campaign(table.reading("A-140", reading).play(), "blue", ["steppe", GRAND_SCEPTER, "map"])
+    play.answer(f"{HUNTER}=0")
+    roll(play, "0" * pools(play)[1], "s" * 6).answer({})
+    assert play.asked == ("relic_hunter.bury", "red") and sorted(play.offered) == sorted(offered)
+
+
+def test_a_140_b_the_scepter_alone_is_no_question() -> None:
+    table = on_steppe(red=6).seat("red", advisers=["relic_hunter"]).seat("blue", relics=[GRAND_SCEPTER])
+    play = campaign(table.reading("A-140", "b").play(), "blue", ["steppe", GRAND_SCEPTER]).answer(f"{HUNTER}=0")
+    roll(play, "0" * pools(play)[1], "s" * 6).answer({})
+    assert play.asked[0] != "relic_hunter.bury" and GRAND_SCEPTER in play.zone("held.red")
 
 
 def test_faq_relic_hunter_1_not_at_a_site_that_is_no_target() -> None:

@@ -144,6 +144,15 @@ def test_faq_ancient_binding_1_each_keeps_one_and_the_banner_keeps_its_own() -> 
     assert (play.has("blue", SECRET), play.has("blue", HIDDEN)) == (1, 0) and play.at(DARKEST_SECRET, SECRET) == 3
 
 
+@pytest.mark.parametrize(("reading", "picks"), [("a", "blue"), ("b", "red")])
+def test_a_139_ancient_binding_who_picks_the_face(reading: str, picks: str) -> None:
+    table = calm().seat("red", secrets=4, advisers=["ancient_binding"]).seat("blue", secrets=3, hidden=1)
+    play = table.reading("A-139", reading).play().answer("power")
+    assert play.asked == ("ancient_binding.keep", picks) and play.pending.about == {"actor": "blue"}
+    play.answer({HIDDEN: 1})
+    assert (play.has("blue", SECRET), play.has("blue", HIDDEN)) == (0, 1)
+
+
 def test_convoys_another_pile_on_top_of_ones_own() -> None:
     table = calm().seat("red", at=0, favor=1).site("plains", cards=["convoys"]).pile("cradle", "keep")
     play = table.pile("provinces", "elders", "tents").play().answer("power")

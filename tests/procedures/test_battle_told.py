@@ -6,6 +6,7 @@ import pytest
 
 from oathtools.odds import Faces, resolve
 from oathtools.odds.dice import die_faces
+from oathtools.odds.plans import Chosen
 from oathtools.procedures.battle_told import told_at_table
 from oathtools.procedures.forecast import Outlook, declared
 from oathtools.procedures.forecast_best import best
@@ -14,12 +15,16 @@ from tests.procedures.test_campaign_random import mustered
 from tests.tables import Table
 
 
-def told(table: Table, defender: str, targets: list[str], defense: str, attack: str) -> dict[str, list[str]]:
-    """What each clause says, with the moves behind it."""
+def told(
+    table: Table, defender: str, targets: list[str], defense: str, attack: str, *plans: str
+) -> dict[str, list[str]]:
+    """What each clause says, with the moves behind it; ``plans`` are those that Red uses."""
     game = table.game()
     frame, refusals = declared(game, "red", defender, targets)
     assert refusals == []
     look = Outlook(game, frame).with_bandits()
+    for card in plans:
+        look = look.then("red", Chosen(card))
     shown = Faces(swords(attack), shields(defense))
     found: dict[str, list[str]] = {}
     for step in told_at_table(look, shown, resolve(look.battle, shown)):
@@ -42,6 +47,14 @@ def test_a_victory_says_what_is_taken() -> None:
     assert found["5.5.7.3"] == ["red may make blue travel", "red may burn 2 favor of blue"]
     assert "What is left of that force at site.steppe goes to the board of blue" in found["5.5.6"]
     assert "defender 1 to bank" in found["5.5.6"]
+
+
+@pytest.mark.parametrize(("reading", "burns"), [("a", "may burn"), ("b", "burns")])
+def test_a_138_slander_is_told_by_the_reading_in_force(reading: str, burns: str) -> None:
+    table = war().seat("red", at="steppe", warbands=6, favor=1, advisers=["slander"]).reading("A-138", reading)
+    table.seat("blue", at="steppe", favor=5)
+    found = told(table, "blue", ["pawn"], "00", "ssssss", "denizen.slander")
+    assert f"red {burns} 5 favor of blue" in found["5.5.7.3"]
 
 
 def test_a_defeat_takes_nothing() -> None:
