@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from oathtools import catalog
+from oathtools import catalog, guesses
 from oathtools.answerers import judge
 from oathtools.answerers.lines import Line, split, told_how
 from oathtools.answerers.requests import (
@@ -71,6 +71,7 @@ class Speaker:
         if said.action == "play" and decision.kind in (KEEP, ORDER, PLACE):
             return self._placing(decision, said)
         if decision.kind.startswith(f"{said.action}.") and said.fields:
+            self._strike_given(decision, said)
             try:
                 entries = self._fill(said)
             except _Skipped as other:
@@ -101,9 +102,13 @@ class Speaker:
             return card
 
     def _instead(self, decision: Decision, parsed: Line) -> Answer:
-        """A request where something else is asked: perhaps its words are an answer all the same."""
+        """A request where something else is asked: perhaps its words are an answer all the same, spelt as it stands."""
         try:
-            return generic(decision, [*parsed.words], self.labels(decision))
+            with guesses.listening() as guessed:
+                answer = generic(decision, [*parsed.words], self.labels(decision))
+            if guessed:
+                raise Misread(f"{' '.join(parsed.words)!r} is no answer to it")
+            return answer
         except Misread as fault:
             hint = f"{fault.hint or 'oathtools ask shows the question'}\noathtools undo takes back the last answer"
             raise Misread(f"another question is open: {fault}", hint) from None
@@ -150,6 +155,14 @@ class Speaker:
             left = [*wanted.values(), *modifiers, *plans]
             raise Misread(f"{left[0]!r} answers no question of this {said.action}")
         return [*entries, *self._rest(actor)]
+
+    def _strike_given(self, decision: Decision, said: Said) -> None:
+        """What an action under way was told before needs no answer again; words that mean something else are refused."""
+        for field, answer in getattr(decision.about, "given", {}).items():
+            words, kind = said.fields.pop(field, None), f"{said.action}.{field}"
+            if words is not None and not self._meant(kind, words, answer):
+                chosen = self._label_of(kind)(answer) if isinstance(answer, str) else "something else"
+                raise Misread(f"{chosen} was chosen before", "oathtools undo takes back the last answer")
 
     def _strike_skipped(self, wanted: dict[str, str]) -> None:
         """Questions that were skipped need no words; words that meant another answer than the only one are refused."""

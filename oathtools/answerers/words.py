@@ -326,11 +326,15 @@ def _side(decision: Decision, word: str) -> str:
     return match(word, decision.options, lambda face: face.replace("_", " "))
 
 
+_UNTOLD = re.compile(r"(\d{1,3})(?: (cards?|denizens?|untold|unknown))?")
+
+
 def _drawn(decision: Decision, text: str) -> list[str]:
     said = parts(text.casefold().replace("a vision", "vision"))
-    if len(said) == 1 and said[0].isdigit():
-        count = int(said[0])
-        return list(decision.default[:count]) if decision.default else ["denizen"] * count
+    if number := _UNTOLD.fullmatch(text.strip().casefold()):
+        count, backs = int(number[1]), list(decision.default or ()) if "denizen" not in (number[2] or "") else []
+        # More than there can be are refused by the Law, not cut.
+        return backs[:count] + ["denizen"] * (count - len(backs))
     if "vision" in said and len(said) == 2 and any(part.isdigit() for part in said):
         place = int(next(part for part in said if part.isdigit()))
         return ["denizen"] * (place - 1) + ["vision"]

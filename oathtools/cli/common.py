@@ -41,6 +41,10 @@ _REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _
 )
 
 
+# A group that was called without a command (click 8.2 and later; the earlier ones show its help by themselves).
+_NO_COMMAND: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+
+
 @dataclass
 class Settings:
     """The global options of one call; ``shell`` is whether people type the next command in their shell."""
@@ -236,6 +240,9 @@ def addressed(text: str) -> str:
 
 def report(fault: BaseException, settings: Settings) -> int:
     """Tell people or scripts what went wrong; returns the exit status. Never raises, never shows a traceback."""
+    if isinstance(fault, _NO_COMMAND) and not settings.json:
+        click.echo(fault.format_message(), err=True)
+        return EXIT_USAGE
     failure = _as_failure(fault)
     saga = settings.address
     hint = addressing.text(failure.hint, saga) if failure.hint else None
@@ -266,6 +273,8 @@ def _as_failure(fault: BaseException) -> Failure:
     if isinstance(fault, click.ClickException):
         context = getattr(fault, "ctx", None)
         hint = f"See: {context.command_path} --help" if context is not None else None
+        if isinstance(fault, _NO_COMMAND):
+            return Failure("usage", "say which command", hint=hint)
         return Failure("usage", fault.format_message(), hint=hint)
     if isinstance(fault, BrokenPipeError):
         # The reader went away (head, less): silence, and nothing more to write to it.

@@ -4,6 +4,7 @@ The draft lies beside the file and is what the editor writes to, so nothing type
 file itself is only ever replaced by a position without a fault.
 """
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -66,6 +67,8 @@ class Trip:
 
     def _open_editor(self, untouched: str | None) -> None:
         try:
+            if not (os.environ.get("VISUAL") or os.environ.get("EDITOR") or sys.stdin.isatty()):
+                raise click.ClickException("there is no terminal to open one at")
             click.edit(filename=str(self.draft))
         except click.ClickException as fault:
             if bare(_text_of(self.draft) or "") == untouched:

@@ -436,10 +436,30 @@ def test_a_request_where_another_question_is_open() -> None:
         say(play, "travel Plains")
 
 
+def test_no_request_is_guessed_to_be_the_answer_to_another_question() -> None:
+    """What is told of a card is spelt as it stands: ``travel Mountain`` is no name of a denizen."""
+    play = at_the_table("Bo", Bo__advisers=[{"unknown": "denizen", "facedown": True}])
+    say(play, "play", "1", "faceup")
+    assert play.pending is not None and play.pending.kind == "face"
+    for line in ("travel Mountain", "search Wolves"):
+        with pytest.raises(Misread, match="another question is open"):
+            say(play, line)
+    assert ("face", "denizen.wolves") in say(play, "Wolfes")
+
+
 def test_the_rest_of_a_request_where_its_action_is_under_way() -> None:
     play = at_the_table("Bo")
     say(play, "travel")
     assert say(play, "travel Steppe") == [("travel.to", "site.steppe")]
+
+
+def test_a_request_may_be_said_again_with_more_where_its_action_is_under_way() -> None:
+    play = at_the_table("Ann")
+    say(play, "offer Bo")
+    with pytest.raises(Misread, match="Bo was chosen before"):
+        say(play, "offer Dee --relic 2")
+    assert ("offer.relic", "reliquary-2") in say(play, "offer Bo --relic 2")
+    assert play.pending is not None and play.pending.kind == "offer.show", "what it does not speak of is asked"
 
 
 # -- the grammar -------------------------------------------------------------------------------------------------------

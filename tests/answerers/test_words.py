@@ -228,6 +228,9 @@ def drawing(default: list[str] | None = None) -> Decision:
     ("said", "faces"),
     [
         ("3", ["denizen"] * 3),
+        ("3 cards", ["denizen"] * 3),
+        ("3 Denizens", ["denizen"] * 3),
+        ("4", ["denizen"] * 4),
         ("vision 2", ["denizen", "vision"]),
         ("vision", ["vision"]),
         ("a vision", ["vision"]),

@@ -82,3 +82,12 @@ def test_only_commands_that_ask_a_saga_are_addressed(told: str, addressed: str) 
     assert text(told, "d") == addressed
     assert text(told, None) == told
     assert hints({"faults": [{"hint": told, "said": told}]}, "d") == {"faults": [{"hint": addressed, "said": told}]}
+
+
+@pytest.mark.parametrize("words", [(), ("chronicle",), ("tts",), ("position",)])
+def test_a_group_called_alone_shows_its_help_and_no_error(oath: Any, words: tuple[str, ...]) -> None:
+    said = oath(*words)
+    assert "Usage: oathtools" in said.err + said.out and "Error" not in said.err
+    if words:
+        error = oath("--json", *words).answer["error"]
+        assert error["kind"] == "usage" and error["hint"] == f"See: oathtools {words[0]} --help"

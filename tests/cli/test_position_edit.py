@@ -168,3 +168,9 @@ def test_marks_come_off_and_find_their_lines() -> None:
     assert [line_of(text, str(fault["where"])) for fault in faults] == [5, 1, None, None]
     assert line_of(text, "line 3, column 2") == 3
     assert line_of("a: [", "a") is None
+
+
+def test_without_a_terminal_no_editor_is_waited_for() -> None:
+    said = failure("game.yaml")
+    assert "there is no terminal" in said.message and said.hint is not None and "EDITOR" in said.hint
+    assert list(Path().iterdir()) == []
