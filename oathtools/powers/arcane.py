@@ -5,7 +5,15 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import a_bank, kill_one, may_join, out_of_banks, places_of_warbands
 from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
-from oathtools.powers.nearby import at_its_site, cards_here, clear_region, neighbors, slots_of_region, someone_is_here
+from oathtools.powers.nearby import (
+    at_its_site,
+    cards_here,
+    clear_region,
+    neighbors,
+    players_here,
+    slots_of_region,
+    someone_is_here,
+)
 from oathtools.powers.passages import passage
 from oathtools.powers.plans import dearer, dice_for_one
 from oathtools.procedures import facts, taking, verbs
@@ -235,12 +243,12 @@ def dream_thief(game, frame, me):
 
 def watched(game, me):
     """The facedown advisers of players at one's site."""
-    return facedown_advisers(game, neighbors(game, me))
+    return facedown_advisers(game, players_here(game, me))
 
 
 @action(
     INQUISITOR,
-    may=there_is(watched, "10.17", "no facedown adviser of another player is at the site of {me}"),
+    may=there_is(watched, "10.17", "no facedown adviser of a player is at the site of {me}"),
     cites=("7.3.2", "10.17", "5.1.4.4", "10.11"),
 )
 def inquisitor(game, frame, me):

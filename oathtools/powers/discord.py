@@ -8,7 +8,7 @@ from oathtools.odds.resolution import rolled_defense
 from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join
 from oathtools.powers.define import action, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import may_take
-from oathtools.powers.nearby import neighbors
+from oathtools.powers.nearby import neighbors, players_here
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.action import power_cost
@@ -275,12 +275,12 @@ def royal_ambitions(game, frame, me):
 
 def marked(game, me):
     """The faceup advisers of players here that may be discarded."""
-    return [card for other in neighbors(game, me) for card in faceup_advisers(game, other)]
+    return [card for seat in players_here(game, me) for card in faceup_advisers(game, seat)]
 
 
 @action(
     ASSASSIN,
-    may=there_is(marked, "7.3.2", "no faceup adviser of another player at the site of {me} can be discarded"),
+    may=there_is(marked, "7.3.2", "no faceup adviser of a player at the site of {me} can be discarded"),
     cites=("7.3.2", "10.5", "10.30"),
 )
 def assassin(game, frame, me):

@@ -11,6 +11,11 @@ def neighbors(game, me):
     return [seat for seat in game.state.seats if seat != me and game.state.players[seat].slot == here]
 
 
+def players_here(game, me):
+    """The players whose pawns are at one's site, oneself among them unless a table reads it otherwise (A-145)."""
+    return [*neighbors(game, me), me] if game.takes("A-145", "b") == "b" else neighbors(game, me)
+
+
 someone_is_here = there_is(neighbors, "10.30", "no other pawn is at the site of {me}")
 
 

@@ -85,10 +85,16 @@ def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
     not asked. Newcomers stay, unless they are too many by themselves.
     """
     limit = facts.adviser_limit(game, owner)
-    counted = play.counting(game, game.state.zone(f"advisers.{owner}"), limit)
-    counted = [card for card in counted if card not in newcomers or not _ignores_limit(game, owner, card)]
+    row = game.state.zone(f"advisers.{owner}")
+    row = [card for card in row if card not in newcomers or not _ignores_limit(game, owner, card)]
+    counted = play.counting(game, row, limit)
     over = max(0, len(counted) - limit.most)
     free = [card for card in counted if card not in newcomers and facts.may_discard(game, card)]
+    for card in row if over == 1 else ():  # one whose own limit goes with it, as when an adviser is played (A-128)
+        without = facts.adviser_limit(game, owner, leaving=card)
+        left = play.counting(game, [each for each in row if each != card], without)
+        if card not in (*counted, *newcomers) and facts.may_discard(game, card) and len(left) <= without.most:
+            free.append(card)
     if len(free) < over and len(newcomers) > 1:
         free += [card for card in counted if card in newcomers and facts.may_discard(game, card)]
     number = min(over, len(free))

@@ -63,9 +63,9 @@ def _printed(card: str) -> Cost:
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:
-    """5.2.1 pay, 5.2.2 gain two warbands."""
-    yield from pay_for(game, frame, MUSTER, "5.2.1")
+    """5.2.1 pay, 5.2.2 gain two warbands. Modifiers count as they stood at the start, before the payment (7.4)."""
     count = game.fold("muster.gain", WARBANDS, frame)
+    yield from pay_for(game, frame, MUSTER, "5.2.1")
     yield from game.scope(verbs.gain_warbands(game, frame.actor, count, "5.2.2"))
     yield from game.scope(game.window("muster.after", frame))
 

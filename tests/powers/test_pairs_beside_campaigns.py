@@ -161,3 +161,32 @@ def test_faq_land_warden_1_welcoming_party_pays_for_each_of_the_two_cards() -> N
     play = table.deck("tents", "elders", rest=False).play()
     play.answer("search", "denizen.land_warden", "welcoming_party", "tents", "yes", "site.plains", "adviser")
     assert play.has("red", FAVOR) == 1 + 2 and play.at("bank.hearth", FAVOR) == 3 - 2
+
+
+@pytest.mark.parametrize(("reading", "mine"), [("a", []), ("b", ["denizen.elders"])])
+def test_a_145_assassin_and_ones_own_row(reading: str, mine: list[str]) -> None:
+    """What is discarded goes by the own pawn, and Assassin's favor stays on it (10.5)."""
+    table = a_table().seat("red", at=0, favor=1, advisers=["assassin", "elders"]).seat("blue", at=0, advisers=["tents"])
+    play = table.reading("A-145", reading).play().answer("power")
+    if mine:
+        assert play.offered == ["denizen.tents", *mine]
+        play.answer("elders")
+    assert play.zone("discard.provinces") == (mine or ["denizen.tents"]) and play.at("assassin", FAVOR) == 1
+
+
+def test_7_4_downtrodden_looks_at_the_banks_before_vow_of_kinship_has_paid() -> None:
+    """A modifier is used at the start of the action; the favor paid makes the Nomad bank the emptiest only then."""
+    table = a_table().seat("red", at=0, advisers=["vow_of_kinship", "downtrodden"]).banks(3).site(0, cards=["tents"])
+    play = table.play().answer("muster", "downtrodden")
+    assert (play.has("red", "warbands"), play.at("bank.nomad", FAVOR)) == (2, 2)
+    table = a_table().seat("red", at=0, advisers=["vow_of_kinship", "downtrodden"]).banks(3).bank("beast", 2)
+    play = table.site(0, cards=["wolves"]).play().answer("muster", "downtrodden")
+    assert (play.has("red", "warbands"), play.at("bank.nomad", FAVOR)) == (4, 2), "two banks are tied only afterwards"
+
+
+def test_a_128_a_row_with_the_wagon_may_be_cut_by_the_wagon() -> None:
+    """A facedown card comes beside the one that may lie there; without the Wagon three are few enough."""
+    table = a_table().turn("blue").seat("blue", at=0, advisers=[down("wolves")]).site(0, cards=["festival_district"])
+    table.seat("red", advisers=["family_wagon", "tutor"])
+    play = table.play().answer("power", "red", {"facedown": 1}, {}, "yes")
+    assert play.asked == ("play.replace", "red") and play.offered == [the("tutor"), the("family_wagon")]
