@@ -1,7 +1,7 @@
 """A state as one viewer may know it: what they may not know becomes unknown. For positions that are to be shown."""
 
 from oathtools.table.position_cards import GROUP_OF_BACK
-from oathtools.table.state import UNKNOWN_PREFIX, Handle, State
+from oathtools.table.state import UNKNOWN_PREFIX, WORLD, Handle, State
 from oathtools.table.views import View
 
 # What is told by elimination and gives no facedown card away.
@@ -26,7 +26,24 @@ def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
                 continue
             _forget(shown, zone, at, card, back)
             hidden += card not in state.handles
+    _close_deck(shown, viewer)
     return shown, hidden
+
+
+def _close_deck(state: State, viewer: str | None) -> None:
+    """Backs inside the world deck are private (A-100): what the viewer has not seen lies unordered below its top."""
+    top, layers = state.zone(f"{WORLD}.top"), state.layers.get(WORLD, [])
+    within = [card for card in top[1:] if card in state.handles and viewer not in state.facedown.get(card, ())]
+    if not within:
+        return
+    first = dict(layers[0]) if layers else {}
+    for card in within:
+        back = state.handles.pop(card).back
+        first[back] = first.get(back, 0) + 1
+        top.remove(card)
+        del state.where[card]
+        state.facedown.pop(card, None)
+    state.layers[WORLD] = [first, *layers[1:]]
 
 
 def _forget(state: State, zone: str, at: int, card: str, back: str) -> None:

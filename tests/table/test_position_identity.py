@@ -296,6 +296,15 @@ def test_as_everybody_may_know_it() -> None:
     assert same(from_position(to_position(state)), state)
 
 
+def test_a_100_a_deck_whose_whole_order_is_known_shows_its_top_back_alone() -> None:
+    """The backs inside the deck are private: the cards beneath lie unordered for whoever may not know them."""
+    deck = ["Rangers", "Faith", "Keep", "Sanctuary"]
+    shown, hidden = as_known_to(from_position({"world_deck": deck}), None)
+    assert hidden == 4 and not faults(shown)
+    assert to_position(shown)["world_deck"]["top"] == [{"unknown": "denizen"}]
+    assert shown.layers["world"] == [{"vision": 2, "denizen": 1}]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_public_positions_of_random_games_are_sound(seed: int) -> None:
     for state in states(seed, 0.05, 150):
