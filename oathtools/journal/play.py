@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
-from oathtools.journal.record import Entry, live_entries, options_of
+from oathtools.journal.record import Entry, Noted, live_entries, options_of
 from oathtools.procedures.chronicle import NotOver, begin
 from oathtools.procedures.game import Game
 from oathtools.procedures.opening import opening
@@ -92,9 +92,10 @@ class Play:
         self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, 0)
         replay, self.live = self.live, []
-        for index, entry in enumerate(replay):
+        noted: Noted = []
+        for entry in replay:
             try:
-                self._replay(entry, replay[index - 1] if index else None)
+                noted = self._replay(entry, noted)
             except ReplayError as stop:
                 self.stopped = stop.difference
                 self.differences.append(stop.difference)
@@ -129,10 +130,12 @@ class Play:
 
     # -- replay --------------------------------------------------------------------------------------------------
 
-    def _replay(self, entry: Entry, before: Entry | None) -> None:
+    def _replay(self, entry: Entry, noted: Noted) -> Noted:
+        """Say an entry again. ``noted`` are the questions skipped before it; returns those skipped after it."""
+        left = list(entry.skipped)
         if entry.adjust is not None:
             self._stand(entry)
-            return
+            return left
         if entry.readings is not None or entry.variants is not None or entry.cards is not None:
             self._replay_change(entry)
         elif entry.chronicle is not None:
@@ -141,16 +144,20 @@ class Play:
             self._same_question(entry)
             self._run(lambda: self.driver.force(entry.answer), entry.n)
         else:
-            if not self._bring_to(entry, before):
-                return
+            if not self._bring_to(entry, noted):
+                return left
             decision = self._same_question(entry)
             if not decision.allows(entry.answer):
                 raise ReplayError(self._difference(entry, "its answer is no longer legal", True))
             if self.digests and entry.options is not None and options_of(decision) != entry.options:
                 self.differences.append(self._difference(entry, "other options are offered now", False))
             self._run(lambda: self.driver.send(entry.answer), entry.n)
+        # It ended at a boundary: what is asked now before that was not asked then.
+        while entry.state is not None and not self.at_boundary and self._pass(entry, left, "after"):
+            pass
         if entry.state is not None and self.digests and entry.state != self.game.state.digest():
             raise ReplayError(self._difference(entry, "the state after it is another one", True))
+        return left
 
     def _replay_change(self, entry: Entry) -> None:
         try:
@@ -164,28 +171,31 @@ class Play:
         except NotOver as fault:
             raise ReplayError(self._difference(entry, str(fault), True)) from None
 
-    def _bring_to(self, entry: Entry, before: Entry | None) -> bool:
-        """Pass questions that were not asked then: noted answers and defaults are taken. False if now skipped alike."""
-        if (entry.kind, entry.answer) in self.driver.skipped:
-            pending = self.driver.pending
-            if pending is None or pending.kind != entry.kind:
-                self.differences.append(self._difference(entry, "it is no longer asked: one answer is left", False))
-                return False
-        noted = list(before.skipped) if before else []
-        while True:
-            decision = self.driver.pending
-            if decision is None or decision.kind == entry.kind:
-                return True
-            note = next((note for note in noted if note[0] == decision.kind), None)
-            if note is not None:
-                noted.remove(note)
-            answer = note[1] if note is not None else decision.default
-            if answer is None or not decision.allows(answer):
-                return True
-            self.differences.append(
-                self._difference(entry, f"{decision.kind} is asked before it: {answer} taken", False)
-            )
-            self._run(lambda answer=answer: self.driver.send(answer), entry.n)  # type: ignore[misc]
+    def _bring_to(self, entry: Entry, noted: Noted) -> bool:
+        """Pass questions that were not asked before an entry. False if it is one that is skipped alike now."""
+        pending = self.driver.pending
+        if (entry.kind, entry.answer) in self.driver.skipped and (pending is None or pending.kind != entry.kind):
+            self.differences.append(self._difference(entry, "it is no longer asked: one answer is left", False))
+            return False
+        while self.driver.pending and self.driver.pending.kind != entry.kind and self._pass(entry, noted, "before"):
+            pass
+        return True
+
+    def _pass(self, entry: Entry, noted: Noted, when: str) -> bool:
+        """Take the answer noted for a question that was not asked then, or its default, if either is possible."""
+        decision = self.driver.pending
+        if decision is None:
+            return False
+        note = next((note for note in noted if note[0] == decision.kind), None)
+        if note is not None:
+            noted.remove(note)
+        answer = decision.default if note is None else note[1]
+        if answer is None or not decision.allows(answer):
+            return False
+        why = f"{decision.kind} is asked {when} it: {answer or 'nothing'} taken"
+        self.differences.append(self._difference(entry, why, False))
+        self._run(partial(self.driver.send, answer), entry.n)
+        return True
 
     def _same_question(self, entry: Entry) -> Decision:
         decision = self.driver.pending
@@ -196,13 +206,7 @@ class Play:
         return decision
 
     def _difference(self, entry: Entry, why: str, hard: bool) -> Difference:
-        recorded = {
-            "kind": entry.kind,
-            "who": entry.who,
-            "form": entry.form,
-            "options": entry.options,
-            "answer": entry.answer,
-        }
+        recorded = {key: getattr(entry, key) for key in ("kind", "who", "form", "options", "answer")}
         decision = self.driver.pending
         asked = None
         if decision is not None:

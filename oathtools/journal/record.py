@@ -30,6 +30,8 @@ _BESIDE = (
     *("state", "overruled", "reason", "adjust", "said", "undo_to", "redo_to", "head"),
     *("readings", "variants", "cards", "chronicle"),
 )
+# Questions with one legal answer that were skipped, each by its kind, with that answer.
+Noted = list[tuple[str, Answer]]
 
 
 @dataclass(slots=True)
@@ -42,7 +44,7 @@ class Entry:
     form: str = ""
     options: list[str] | str | None = None
     answer: Answer = None
-    skipped: list[tuple[str, Answer]] = field(default_factory=list)
+    skipped: Noted = field(default_factory=list)
     state: str | None = None
     overruled: list[list[str]] | None = None
     reason: str | None = None

@@ -392,4 +392,4 @@ def test_replay_errors_carry_the_difference() -> None:
     play = from_table(trader())
     play.answer("muster")
     with pytest.raises(ReplayError, match="entry 1: another question is asked"):
-        from_table(trader())._replay(Entry(1, "trade.card", "red", "one of", None, "x"), None)
+        from_table(trader())._replay(Entry(1, "trade.card", "red", "one of", None, "x"), [])
