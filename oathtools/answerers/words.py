@@ -332,7 +332,10 @@ _UNTOLD = re.compile(r"(\d{1,3})(?: (cards?|denizens?|untold|unknown))?")
 def _drawn(decision: Decision, text: str) -> list[str]:
     said = parts(text.casefold().replace("a vision", "vision"))
     if number := _UNTOLD.fullmatch(text.strip().casefold()):
-        count, backs = int(number[1]), list(decision.default or ()) if "denizen" not in (number[2] or "") else []
+        count, plain = int(number[1]), "denizen" not in (number[2] or "")
+        if plain and decision.default == [] and count <= decision.high:
+            return []  # cards that may be left untold altogether, whatever their backs
+        backs = list(decision.default or ()) if plain else []
         # More than there can be are refused by the Law, not cut.
         return backs[:count] + ["denizen"] * (count - len(backs))
     if "vision" in said and len(said) == 2 and any(part.isdigit() for part in said):

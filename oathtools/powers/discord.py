@@ -16,6 +16,7 @@ from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.campaign import CAMPAIGN, PAWN, is_site
 from oathtools.procedures.citizenship import act_is_over
 from oathtools.procedures.dice import roll_dice
+from oathtools.procedures.drawing import look_at_top
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.moving import may_swap, swap_cards
 from oathtools.procedures.play import FACEDOWN, place_or_discard
@@ -322,7 +323,7 @@ def scryer(game, frame, me):
     """Look at the whole of one discard pile."""
     piles = [f"discard.{region}" for region in catalog.REGIONS]
     pile = yield from choose("scryer.pile", me, piles, "7.3.2")
-    yield from verbs.look_at_top(game, me, pile, len(game.state.zone(pile)), "7.3.2")
+    yield from look_at_top(game, me, pile, len(game.state.zone(pile)), "7.3.2")
 
 
 def careless(game, me):

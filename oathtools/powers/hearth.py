@@ -13,6 +13,7 @@ from oathtools.procedures.asking import choose, some
 from oathtools.procedures.campaign import is_site
 from oathtools.procedures.citizenship import become_citizen
 from oathtools.procedures.cost import Item
+from oathtools.procedures.drawing import look_at_top
 from oathtools.procedures.minor import peekable, peeked_card
 from oathtools.procedures.moving import may_move, move_card
 from oathtools.procedures.play import DISCARD, VISION, FirstDiscard
@@ -206,7 +207,7 @@ def armed_mob(game, frame, me):
 @action(TAVERN_SONGS, cites=("7.3.2", "10.17", "A-118"))
 def tavern_songs(game, frame, me):
     """Look at the top three cards of the region's discard pile."""
-    yield from verbs.look_at_top(game, me, f"discard.{facts.region_of(game, me)}", 3, "7.3.2")
+    yield from look_at_top(game, me, f"discard.{facts.region_of(game, me)}", 3, "7.3.2")
 
 
 def settlers(game, me):

@@ -13,7 +13,7 @@ from oathtools.procedures.action import begun, possible, take
 from oathtools.procedures.asking import choose, confirm, distribute
 from oathtools.procedures.campaign import PAWN
 from oathtools.procedures.citizenship import relic_in, spaces
-from oathtools.procedures.drawing import look
+from oathtools.procedures.drawing import look, look_at_top
 from oathtools.procedures.fight import carry_off, kill_in_force
 from oathtools.procedures.minor import facedown_advisers, peekable, peeked_card
 from oathtools.procedures.moved import can_be_moved, make_travel
@@ -146,7 +146,7 @@ def dowsing_sticks(game, frame, me):
 @action(ORACULAR_PIG, cites=("7.3.2", "10.17", "A-118"))
 def oracular_pig(game, frame, me):
     """Look at the top three cards of the world deck."""
-    yield from verbs.look_at_top(game, me, WORLD, 3, "7.3.2")
+    yield from look_at_top(game, me, WORLD, 3, "7.3.2")
 
 
 @action(THE_MAP, cites=("7.3.2", "4.3.4", "A-117"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from oathtools.procedures import verbs
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.chronicle_chance import draw_unseen
+from oathtools.procedures.drawing import look_at_top
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -27,7 +28,7 @@ def lay_on_pile(game: "Game", seat: str, count: int, pile: str, kind: str, *cite
     cards = yield from draw_unseen(game, seat, game.state.zone(ZONE), count, kind, ZONE, *cites)
     for card in cards:
         game.do.put(card, pile, cites, at=0)
-    yield from verbs.look_at_top(game, seat, pile, len(cards), *cites)
+    yield from look_at_top(game, seat, pile, len(cards), *cites)
 
 
 def swap_random(game: "Game", seat: str, cards: Sequence[str], kind: str, *cites: str) -> Ask:

@@ -5,6 +5,7 @@ is a handle, and its face is asked for only when a rule reads it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,10 @@ class _Source:
         self.slots = slots[::-1] if bottom else slots
         self.layers = layers[::-1] if bottom else layers
 
+    def known(self, count: int) -> list[str]:
+        """The first cards, as far down as they lie on the table one by one."""
+        return [card for card in takewhile(bool, self.slots[:count]) if card]
+
     def layer(self) -> dict[str, int]:
         """The layer that the next unknown card comes from."""
         return next(layer for layer in self.layers if any(layer.values()))
@@ -65,25 +70,49 @@ def draw(
     Draws what is there if that is less (9.3). The cards lie in ``zone``, the player's hand by default.
     """
     zone = zone or f"hand.{who}"
+    told = yield from _told(game, who, source, count, kind, cites, bottom=bottom, stop_at_vision=stop_at_vision)
+    return [_take(game, source, face, zone, bottom, cites) for face in told]
+
+
+def _told(
+    game: "Game",
+    who: str,
+    source: str,
+    count: int,
+    kind: str,
+    cites: tuple[str, ...],
+    *,
+    bottom: bool = False,
+    stop_at_vision: bool = False,
+    looking: bool = False,
+) -> Ask:
+    """The faces, or backs, of the first cards of a deck or zone: asked for if they are not all known.
+
+    ``looking``: in secret, and as many of them as are told.
+    """
     state = game.state
     pile = _Source(state, source, bottom)
     told = _certain(pile, count, stop_at_vision)
-    if told is None:
-        told = yield Decision(
+    if told is not None:
+        return told
+    most = min(count, len(pile.slots))
+    return (
+        yield Decision(
             kind,
             who,
             Form.OUTCOME,
             cites=cites,
-            low=min(count, len(pile.slots)),
-            high=min(count, len(pile.slots)),
+            low=0 if looking else most,
+            high=most,
+            private=looking,
             sample=lambda rng: _sample(state, _Source(state, source, bottom), count, stop_at_vision, rng),
             finish=lambda answer: _possible(
-                state, _Source(state, source, bottom), count, stop_at_vision, answer, cites
+                state, _Source(state, source, bottom), count, stop_at_vision, answer, cites, looking
             ),
-            default=_by_backs(pile, count, stop_at_vision),
+            default=[] if looking else _by_backs(pile, count, stop_at_vision),
             about={"source": source, "count": count, "bottom": bottom, "stop_at_vision": stop_at_vision},
         )
-    return [_take(game, source, face, zone, bottom, cites) for face in told]
+    )
 
 
 def _take(game: "Game", source: str, face: str, zone: str, bottom: bool, cites: tuple[str, ...]) -> str:
@@ -223,15 +252,16 @@ def _sample(state: State, pile: _Source, count: int, stop: bool, rng: Random) ->
 
 
 def _possible(
-    state: State, pile: _Source, count: int, stop: bool, answer: Any, cites: tuple[str, ...]
+    state: State, pile: _Source, count: int, stop: bool, answer: Any, cites: tuple[str, ...], looking: bool
 ) -> Iterator[Row]:
-    """The rows of what somebody says was drawn."""
+    """The rows of what somebody says was drawn, or seen: then the first cards alone may be told."""
     clause = cites[0]
     if not isinstance(answer, list) or not all(isinstance(face, str) for face in answer):
         yield False, clause, "a list of cards, each by name or by its back"
         return
     slots = pile.slots[:count]
-    yield len(answer) <= len(slots), clause, f"{len(slots)} cards are drawn, not {len(answer)}"
+    done = "looked at" if looking else "drawn"
+    yield len(answer) <= len(slots), clause, f"{len(slots)} cards are {done}, not {len(answer)}"
     told: list[knowledge.Told] = []
     stopped = False
     for card, face in zip(slots, answer, strict=False):
@@ -255,7 +285,7 @@ def _possible(
             groups = pile.groups(card, back)
             yield from _nameable(state, groups, face, clause, told)
             told.append((groups, face))
-    short = len(answer) < len(slots) and not stopped
+    short = len(answer) < len(slots) and not stopped and not looking
     unless = ", unless a Vision stops the draw" if stop else f", not {len(answer)}"
     yield not short, clause, f"{len(slots)} cards are drawn{unless}"
 
@@ -344,3 +374,22 @@ def look(game: "Game", who: str, card: str, *cites: str) -> Ask:
             card = told
     game.do.saw(card, who, cites)
     return card
+
+
+def look_at_top(game: "Game", who: str, source: str, count: int, *cites: str) -> Ask:
+    """A player looks at the top cards of a deck or a pile: no draw, and what is seen stays theirs (10.17, A-118).
+
+    What they are may be told to the tool, from the top down, or not; those of a deck lie known on top of it then. The
+    event names what lies there as far as the state knows it, for the eyes of that player alone.
+    """
+    cites = (*cites, "10.17")
+    slots = _Source(game.state, source, False).slots[:count]
+    told = yield from _told(game, who, source, count, "look.top", cites, looking=True)
+    for card, face in zip(slots, told, strict=False):
+        name = None if face in BACKS else face
+        if card is None:
+            game.do.uncover(source, face.partition(".")[0], name)
+        elif name is not None and card in game.state.handles:
+            game.do.learn(card, name, cites)
+    seen = _Source(game.state, source, False).known(count)
+    game.do.saw_top(source, len(slots), seen, who, cites)

@@ -25,7 +25,7 @@ from oathtools.procedures.action import Action, begun, possible, take
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.campaign import CAMPAIGN
 from oathtools.procedures.citizenship import become_citizen, end_act, uncover
-from oathtools.procedures.drawing import is_spent, look, read_face
+from oathtools.procedures.drawing import is_spent, look, look_at_top, read_face
 from oathtools.procedures.frame import Frame
 from oathtools.procedures.named import Reader, Unclear, cut, number_said
 from oathtools.procedures.travel import TRAVEL
@@ -301,7 +301,7 @@ def _peek(reader: Reader, words: str) -> Move:
 
 
 def _peek_stack(reader: Reader, kind: str, rest: list[str]) -> Move:
-    """A look into a deck or a pile: that it was taken is recorded, never what was seen (A-118)."""
+    """A look into a deck or a pile: what was seen may be told to the tool, for who looked alone (A-118)."""
     source = WORLD
     if kind == "pile":
         region = rest.pop(0).casefold() if rest else ""
@@ -317,7 +317,7 @@ def _peek_stack(reader: Reader, kind: str, rest: list[str]) -> Move:
         yield not is_spent(game, source), "10.17", "no card is left there"
 
     def does() -> Ask:
-        yield from verbs.look_at_top(game, reader.seat, source, count, CLAUSE)
+        yield from look_at_top(game, reader.seat, source, count, CLAUSE)
 
     return Move(rows, does)
 

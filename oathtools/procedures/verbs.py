@@ -15,8 +15,7 @@ from oathtools.procedures.asking import Ask, amount, distribute, order
 from oathtools.procedures.cost import SUPPLY, Cost
 from oathtools.procedures.drawing import read_face
 from oathtools.procedures.frame import Frame
-from oathtools.table.effects import deck_size
-from oathtools.table.state import DECK_GROUPS, FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
+from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -341,20 +340,6 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
         pile, at = game.fold("discard.to", (pile, at), game.frame)
     game.do.put(card, pile, cites, at=at, why="discard")
     game.afterwards("discarded", Frame("discarded", seat, game.frame, card=card, killed=dead))
-
-
-def look_at_top(game: "Game", seat: str, source: str, count: int, *cites: str) -> Ask:
-    """A player looks at the top cards of a deck or a pile: no draw, and what is seen stays theirs (10.17, A-118).
-
-    The event names what lies there as far as the state knows it, for the eyes of that player alone.
-    """
-    state, is_deck = game.state, source in DECK_GROUPS
-    have = deck_size(state, source) if is_deck else len(state.zone(source))
-    known = state.zone(f"{source}.top") if is_deck else state.zone(source)
-    number = min(count, have)
-    game.do.emit("looked", (*cites, "10.17"), who=seat, at=source, count=number, seen=known[:number])
-    return
-    yield
 
 
 def turn_edifice(game: "Game", card: str, *cites: str) -> Ask:

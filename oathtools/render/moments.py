@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
-from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX, Handle, State
+from oathtools.table.state import PLACE_NAMES, STACKS, UNKNOWN_PREFIX, Handle, State
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
@@ -165,6 +165,8 @@ class _Shadow:
 
     def _put(self, card: str, zone: str | None, face: str | None) -> None:
         state = self.state
+        if state.where.get(card, "").startswith(STACKS):
+            state.facedown.pop(card, None)
         sites = state.zones.setdefault("map", [])
         if card in sites and zone != "map":
             sites.remove(card)

@@ -228,9 +228,13 @@ def _seen(scene: Scene, moment: Moment) -> str:
     view, seen = scene.names.view, moment.facts.get("seen", ())
     if not (view.spoil or view.viewer == moment.facts["who"]) or not any(map(catalog.is_card, seen)):
         return ""
-    faces = [catalog.name_of(card) if catalog.is_card(card) else "a card that nobody has named" for card in seen]
-    unseen = moment.facts["count"] - len(seen)
-    return f": {listed(faces + ['a card that nobody has named'] * unseen)}"
+    faces = [*(card if catalog.is_card(card) else "" for card in seen), *[""] * (moment.facts["count"] - len(seen))]
+    told: list[str] = []
+    for face, alike in groupby(faces):
+        count = len(list(alike))
+        unnamed = "a card that nobody has named" if count == 1 else f"{count} cards that nobody has named"
+        told.append(catalog.name_of(face) if face else unnamed)
+    return f": {listed(told)}"
 
 
 def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:

@@ -38,6 +38,7 @@ PROMPTS = {
     "draw.unseen": "Take a card from the deck and let nobody see its face. Which back does it show?",
     "face": "The rules need the face of {card} now. Type its name.",
     "look": "{who} looks at {card}. Type its name, or - if nobody tells.",
+    "look.top": "{who} looks at {cards} on top of {source}. Type the names from the top, or - if nobody tells.",
     "recover.target": "{who} recovers a relic or a banner. Which one?",
     "recover.pay": "{who} recovers {target}. What is paid for it?",
     "recover.bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",

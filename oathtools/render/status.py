@@ -22,6 +22,7 @@ from oathtools.table.state import (
     SHARED,
     SLOT,
     SLOTS,
+    STACKS,
     State,
 )
 from oathtools.table.views import View
@@ -197,6 +198,9 @@ class _Picture:
         top = self.view.next_back()
         if top:
             yield f" On top of the world deck: a {_back(top)}"
+        for source, cards in _seen(self.state, self.view).items():
+            who, where = self.names.seat(str(self.view.viewer)), self.names.name(source)
+            yield from self._list(list(map(self.names.card, cards)), " ", f"Seen by {who} in {where}: ")
 
     def _reliquary(self) -> list[str]:
         """Each space: covered by a relic (by its name where the viewer has seen it), or open."""
@@ -311,9 +315,20 @@ def as_json(state: State, view: View) -> dict[str, Any]:
         "reliquary": [next((_card(card, view) for card in state.zone(space)), None) for space in RELIQUARY],
         "discard_piles": {region: view.backs(f"discard.{region}") for region in catalog.REGIONS},
         "world_deck": {"next_back": view.next_back(), "size": view.deck_size("world")},
+        "seen": _seen(state, view),
         "result": state.result,
         "variants": state.variants,
     }
+
+
+def _seen(state: State, view: View) -> dict[str, list[str]]:
+    """The cards that the viewer has seen in decks and piles, where nobody else may (A-118), each from the top."""
+    found: dict[str, list[str]] = {}
+    for zone, cards in state.zones.items() if view.viewer is not None else ():
+        seen = [card for card in cards if view.viewer in state.facedown.get(card, ()) and view.shows(card)]
+        if seen and zone.startswith(STACKS):
+            found.setdefault(zone.removesuffix(".top").removesuffix(".bottom"), []).extend(seen)
+    return found
 
 
 def _player(state: State, view: View, seat: str) -> dict[str, Any]:

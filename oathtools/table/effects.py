@@ -16,6 +16,7 @@ from oathtools.table.state import (
     HIDDEN,
     SECRET,
     SHARED,
+    STACKS,
     UNKNOWN_PREFIX,
     Handle,
     State,
@@ -44,6 +45,12 @@ _TITLE_ZONES = ("held.", "map")
 def _in_play(zone: str | None) -> bool:
     """Do live powers depend on the cards of a zone?"""
     return zone is not None and zone.startswith(_IN_PLAY)
+
+
+@cache
+def _stacked(zone: str | None) -> bool:
+    """Is it a deck or a pile?"""
+    return zone is not None and zone.startswith(STACKS)
 
 
 @cache
@@ -119,7 +126,7 @@ class Effects:
         cards = state.zones.setdefault(zone, [])
         cards.insert(len(cards) if at is None else at, card)
         state.where[card] = zone
-        if not _in_play(zone):
+        if not _in_play(zone) or _stacked(source):
             state.facedown.pop(card, None)
         self._moved(source, zone)
         self.events.append(Event(why, cites, {"card": card, "from": source, "to": zone}))
@@ -173,10 +180,19 @@ class Effects:
 
     def saw(self, card: str, seat: str, cites: Cites) -> None:
         """Remember that a seat has seen a facedown card."""
+        self._remember(card, seat)
+        self.events.append(Event("peeked", cites, {"card": card, "who": seat}))
+
+    def saw_top(self, source: str, count: int, seen: list[str], seat: str, cites: Cites) -> None:
+        """Remember that a seat has seen the top cards of a deck or pile: those of them that lie at known places."""
+        for card in seen:
+            self._remember(card, seat)
+        self.events.append(Event("looked", cites, {"who": seat, "at": source, "count": count, "seen": seen}))
+
+    def _remember(self, card: str, seat: str) -> None:
         seen = self.state.facedown.get(card, ())
         if seat not in seen:
             self.state.facedown[card] = (*seen, seat)
-        self.events.append(Event("peeked", cites, {"card": card, "who": seat}))
 
     def _moved(self, source: str | None, target: str | None) -> None:
         """A card went from one zone to another, or turned in its own."""
@@ -189,11 +205,16 @@ class Effects:
 
     def new_handle(self, back: str, groups: tuple[str, ...], zone: str, cites: Cites, *, at: int | None = None) -> str:
         """A card enters the table that nobody has shown; returns its handle."""
+        card = self._handle(Handle(back, groups))
+        self.put(card, zone, cites, at=at, why="card")
+        return card
+
+    def _handle(self, handle: Handle) -> str:
+        """An id for one more unknown card."""
         state = self.state
         card = f"{UNKNOWN_PREFIX}{state.next_handle}"
         state.next_handle += 1
-        state.handles[card] = Handle(back, groups)
-        self.put(card, zone, cites, at=at, why="card")
+        state.handles[card] = handle
         return card
 
     def locate(self, name: str) -> None:
@@ -242,9 +263,7 @@ class Effects:
                 state.handles[card] = alike
                 result.append(card)
                 continue
-            handle_id = f"{UNKNOWN_PREFIX}{state.next_handle}"
-            state.next_handle += 1
-            state.handles[handle_id] = alike
+            handle_id = self._handle(alike)
             zone = state.where.pop(card)
             state.zones[zone][state.zones[zone].index(card)] = handle_id
             state.where[handle_id] = zone
@@ -265,12 +284,8 @@ class Effects:
         state = self.state
         card = next_known(state, deck, bottom)
         if card is None:
-            layer = _layer(state, deck, bottom)
-            assert back is not None and layer.get(back, 0) > 0, (deck, back)
-            layer[back] -= 1
-            if not layer[back]:
-                del layer[back]
-            state.layers[deck] = [layer for layer in state.layers[deck] if layer]
+            assert back is not None
+            self._leave_layer(deck, back, bottom)
             if name is None:
                 return self.new_handle(back, (DECK_GROUPS[deck][back],), zone, cites)
             self.locate(name)
@@ -281,6 +296,32 @@ class Effects:
             card = name
         self.put(card, zone, cites)
         return card
+
+    def uncover(self, deck: str, back: str, name: str | None) -> None:
+        """The first card that lies unordered in a deck is known now, by its name or its back, and stays where it lies.
+
+        Nothing moves, so nothing is told.
+        """
+        state = self.state
+        self._leave_layer(deck, back, False)
+        if name is None:
+            card = self._handle(Handle(back, (DECK_GROUPS[deck][back],)))
+        else:
+            self.locate(name)
+            card = name
+        zone = f"{deck}.top"
+        state.zones.setdefault(zone, []).append(card)
+        state.where[card] = zone
+
+    def _leave_layer(self, deck: str, back: str, bottom: bool) -> None:
+        """One card of a back is no longer among the unordered cards at an end of a deck."""
+        layers = self.state.layers[deck]
+        layer = layers[-1 if bottom else 0]
+        assert layer.get(back, 0) > 0, (deck, back)
+        layer[back] -= 1
+        if not layer[back]:
+            del layer[back]
+        self.state.layers[deck] = [layer for layer in layers if layer]
 
     def vision_from_layer(self, deck: str, index: int, above: int, zone: str, cites: Cites) -> str:
         """The first Vision of a layer goes to a zone, with so many cards of the layer above it; returns its handle."""
@@ -410,10 +451,6 @@ def next_known(state: State, deck: str, bottom: bool) -> str | None:
         if last:
             return last[0]
     raise TableError(f"the {deck} is empty")
-
-
-def _layer(state: State, deck: str, bottom: bool) -> dict[str, int]:
-    return state.layers[deck][-1 if bottom else 0]
 
 
 def deck_size(state: State, deck: str) -> int:

@@ -23,6 +23,7 @@ from oathtools.table.state import (
     SHARED,
     SLOT,
     SLOTS,
+    STACKS,
     UNKNOWN_PREFIX,
     State,
 )
@@ -156,7 +157,8 @@ def _zones(state: State) -> Iterator[str]:
         if any(cards for zone, cards in state.zones.items() if zone.startswith("saved.")):
             yield "cards are still where they were saved"
     for card in state.facedown:
-        if state.where.get(card, "").partition(".")[0] not in (*_IN_PLAY, "saved"):
+        zone = state.where.get(card, "")
+        if zone.partition(".")[0] not in (*_IN_PLAY, "saved") and not zone.startswith(STACKS):
             yield f"{card} is noted as facedown and is not in play"
         strange = [seat for seat in state.facedown[card] if seat not in state.players]
         if strange:

@@ -10,6 +10,7 @@ from oathtools.table.state import (
     FAVOR,
     HIDDEN,
     SECRET,
+    STACKS,
     UNKNOWN_PREFIX,
     Handle,
     State,
@@ -17,6 +18,7 @@ from oathtools.table.state import (
 
 GROUP_OF_BACK = {back: group for groups in DECK_GROUPS.values() for back, group in groups.items()}
 TOKENS = ("favor", "secrets", "warbands")
+_PLAIN = ("card", "unknown", "may_be", "may_also_be", "n")
 _ENTRY = ("card", "site", "unknown", "may_be", "may_also_be", "n", "facedown", "seen_by", "unseen", *TOKENS)
 
 
@@ -129,7 +131,7 @@ class Cards(Values):
         """One entry, laid into a zone: a name, ``{card: name, ...}`` or ``{unknown: kind, ...}``; the ids laid."""
         if not isinstance(value, dict):
             value = {key: value}
-        allowed = ("card", "unknown", "may_be", "may_also_be", "n") if plain else _ENTRY
+        allowed = (*_PLAIN, "seen_by") if zone.startswith(STACKS) else _PLAIN if plain else _ENTRY
         self.keys(where, value, (*allowed, "cards", "relics") if key == "site" else allowed)
         if "unknown" in value:
             return self._unknown(where, value, zone, kinds)
@@ -143,6 +145,7 @@ class Cards(Values):
         if value.get("n", 1) != 1:
             self.fault(f"{where}.n", "each card exists once; only unknown cards are counted")
         self.tokens(where, card, value)
+        self._seen(where, [card], value)
         return [card]
 
     def _unknown(self, where: str, value: dict[str, Any], zone: str, kinds: tuple[str, ...]) -> list[str]:
@@ -159,7 +162,14 @@ class Cards(Values):
         laid = [self.new_handle(where, back, groups, zone) for _ in range(min(count, 300))]
         for card in laid:
             self.tokens(where, card, value)
+        self._seen(where, laid, value)
         return laid
+
+    def _seen(self, where: str, cards: list[str], value: dict[str, Any]) -> None:
+        """Who has seen cards that lie in a deck or a pile."""
+        if cards and self.state.where[cards[0]].startswith(STACKS):
+            seats = self.players(f"{where}.seen_by", value.get("seen_by"))
+            self.state.facedown.update(dict.fromkeys(cards, seats) if seats else {})
 
     def _groups(self, where: str, value: dict[str, Any], back: str) -> tuple[str, ...]:
         """The groups of names that an unknown card may have: one for each name said, and that of its deck."""

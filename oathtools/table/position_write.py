@@ -186,10 +186,12 @@ class _Writer:
         """The cards of a pile, runs of like unknown cards counted."""
         entries: list[Entry] = []
         for card in self.state.zone(zone):
+            seats = self.state.facedown.get(card, ())
+            seen = {"seen_by": [self.who(seat) for seat in self.state.seats if seat in seats]} if seats else {}
             if card not in self.state.handles:
-                entries.append(word_for(card, kinds))
+                entries.append({"card": word_for(card, kinds), **seen} if seen else word_for(card, kinds))
                 continue
-            entry = self.unknown(card)
+            entry = {**self.unknown(card), **seen}
             last = entries[-1] if entries else None
             if isinstance(last, dict) and {**last, "n": 1} == {**entry, "n": 1}:
                 entries[-1] = {**last, "n": last.get("n", 1) + 1}

@@ -50,6 +50,8 @@ DECK_GROUPS = {
     SITE_DECK: {"site": "sites"},
 }
 DECK_GROUP_NAMES = frozenset(group for groups in DECK_GROUPS.values() for group in groups.values())
+# Zones of decks and piles. Who has seen a card there is remembered for their view of it; no rule reads it.
+STACKS = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
 _NOT_CANONICAL = ("where", "handles", "next_handle")
 
 
@@ -149,12 +151,17 @@ class State:
 
         An unknown card is named by where it lies and described by what it may be, so that it does not matter when it
         came to the table nor by which groups its names are kept: a state read from a position file compares equal.
+        Who has seen cards in decks and piles is left out: nothing turns on it.
         """
         spots = {card: f"@{zone}:{self.zones[zone].index(card)}" for card, zone in self._spots()}
         plain = {name: getattr(self, name) for name in self.__slots__ if name not in _NOT_CANONICAL}
         plain["players"] = {p.seat: [p.name, p.role, p.slot, p.supply] for p in self.players.values()}
         plain["pieces"] = {spots.get(place, place): pile for place, pile in self.pieces.items() if pile}
-        plain["facedown"] = {spots.get(card, card): sorted(seen) for card, seen in self.facedown.items()}
+        plain["facedown"] = {
+            spots.get(card, card): sorted(seen)
+            for card, seen in self.facedown.items()
+            if not self.where.get(card, "").startswith(STACKS)
+        }
         plain["layers"] = {deck: layers for deck, layers in self.layers.items() if layers}
         decks = {name: sorted(names) for name, names in self.groups.items() if names and name in DECK_GROUP_NAMES}
         plain["groups"] = decks

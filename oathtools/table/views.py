@@ -2,7 +2,7 @@
 
 Private are the fronts of facedown cards, of the cards in hands and in all piles and decks, and the size of the world
 deck. Backs are public, but for those inside a deck (A-100). A player may know their own facedown advisers, and the
-cards they have peeked at for as long as those lie facedown (A-102).
+cards they have peeked at for as long as those lie facedown (A-102), or in the deck or pile they looked into (A-118).
 """
 
 from oathtools.table.effects import TableError, deck_size, next_known
@@ -18,8 +18,9 @@ _STACKED = ("saved",)
 def may_know(card: str, zone: str | None, seen_by: tuple[str, ...] | None, viewer: str | None) -> bool:
     """May a viewer know the face of a card in a zone?
 
-    ``seen_by`` are the seats that have seen it while it lies facedown, None if it lies faceup; ``viewer`` None stands
-    for what everybody may know. A card without a zone is a mere name, which gives nothing away.
+    ``seen_by`` are the seats that have seen it while it lies facedown, or in a deck or pile; None if it lies faceup, or
+    nobody has. ``viewer`` None stands for what everybody may know. A card without a zone is a mere name, which gives
+    nothing away.
     """
     if zone is None:
         return True
@@ -30,10 +31,8 @@ def may_know(card: str, zone: str | None, seen_by: tuple[str, ...] | None, viewe
         return seen_by is None and not place.startswith("relics")
     if kind in _OUTSIDE:
         return True
-    if kind not in _OPEN:
-        return False
     if seen_by is None:
-        return True
+        return kind in _OPEN
     return viewer is not None and (viewer in seen_by or (kind == "advisers" and viewer == place))
 
 

@@ -247,6 +247,15 @@ def test_a_number_of_cards_has_the_backs_that_are_certain() -> None:
     assert outcome(drawing(["denizen", "vision", "denizen"]), "2") == ["denizen", "vision"]
 
 
+@pytest.mark.parametrize(
+    ("said", "faces"),
+    [("3", []), ("2 cards", []), ("3 untold", []), ("-", []), ("2 denizens", ["denizen"] * 2), ("4", ["denizen"] * 4)],
+)
+def test_a_number_tells_nothing_where_nothing_need_be_told(said: str, faces: list[str]) -> None:
+    """A-118: who looks at three cards and says so has not said that they are denizens."""
+    assert generic(drawing([]), [said], str) == faces
+
+
 def test_a_card_that_the_rules_must_read_cannot_stay_unknown() -> None:
     face = Decision("face", "red", Form.OUTCOME)
     assert outcome(face, "Rivre") == "site.river"

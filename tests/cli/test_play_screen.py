@@ -230,7 +230,7 @@ players:
 sites: [Plains, Buried Giant, {site: Mountain, relics: [Map]}]
 discard_piles: {cradle: [Wolves, Longbows, {unknown: denizen}]}
 """
-SEEN = "Wolves, Longbows and a card that nobody has named"
+SEEN = "Wolves, Longbows and Alchemist"  # the last by seeded chance, for nobody had named it
 
 
 @pytest.fixture

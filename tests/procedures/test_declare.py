@@ -329,9 +329,11 @@ def test_peeking_at_cards_is_remembered_for_who_peeked() -> None:
     assert refused("peek Longbows") == ["denizen.longbows lies faceup"]
 
 
-def test_a_118_a_look_into_a_stack_is_noted_and_nothing_else() -> None:
+def test_a_118_a_look_into_a_stack_is_noted_and_the_card_that_nobody_knows_is_asked_for() -> None:
     table = box().deck("elders", "tents").pile("provinces", "scouts")
     play = says("peek world 3; peek pile Provinces 3", table)
+    assert play.asked == ("look.top", "red") and play.pending.private
+    play.default()
     looks = [event.facts for event in play.events if event.kind == "looked"]
     assert looks == [
         {"who": "red", "at": "world", "count": 3, "seen": ["denizen.elders", "denizen.tents"]},

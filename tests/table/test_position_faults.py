@@ -114,6 +114,14 @@ FAULTS: dict[str, tuple[dict[str, Any], str, str, str | None, str | None]] = {
         bo(advisers=[{"card": "Keep", "seen_by": ["Ann"]}]),
         "players.2.advisers.1.seen_by", "everybody sees", None, None,
     ),
+    "a card of a pile seen by a stranger": (
+        {"players": [ANN, BO], "discard_piles": {"cradle": [{"card": "Keep", "seen_by": ["Zed"]}]}},
+        "discard_piles.cradle.1.seen_by.1", "no player is called", "Ann", None,
+    ),
+    "a card outside the game seen": (
+        {"dispossessed": [{"card": "Keep", "seen_by": ["Ann"]}]},
+        "dispossessed.1", "'seen_by' is not known", None, None,
+    ),
     "faceup Vision among advisers": (
         bo(advisers=[{"card": "Faith", "facedown": False}]), "players.2.advisers.1", "lies facedown", None, "5.1.4.3",
     ),
