@@ -157,7 +157,7 @@ class Speaker:
         return [*entries, *self._rest(actor)]
 
     def _strike_given(self, decision: Decision, said: Said) -> None:
-        """What an action under way was told before needs no answer again; words that mean something else are refused."""
+        """What an action under way was told needs no answer again; words that mean something else are refused."""
         for field, answer in getattr(decision.about, "given", {}).items():
             words, kind = said.fields.pop(field, None), f"{said.action}.{field}"
             if words is not None and not self._meant(kind, words, answer):
