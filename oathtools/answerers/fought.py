@@ -25,6 +25,14 @@ class Fought(NamedTuple):
     rolled: bool
 
 
+def unrolled(play: Play) -> bool:
+    """Is a campaign under way of which no die has been rolled yet?"""
+    if play.game.frame.fact("fight") is None:
+        return False
+    marks = (*_ROLLS, "act", "campaign.targets", "campaign.dice", "campaign.plan")
+    return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in _ROLLS
+
+
 def last_fought(play: Play) -> Fought | None:
     """The last campaign of a game in which a die was rolled; None if there is none.
 

@@ -346,7 +346,7 @@ def _drawn(decision: Decision, text: str) -> list[str]:
         return [_back_or_name(part) for part in named]
     except Misread as fault:
         if "," in text or " " not in text:
-            raise
+            raise Misread(str(fault), fault.hint or "? stands for a card that nobody tells: Longbows, ?") from None
         raise Misread(str(fault), "With commas between the cards: Longbows, Elders, ?") from None
 
 

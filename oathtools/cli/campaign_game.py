@@ -91,9 +91,12 @@ def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) 
 
 
 def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: int | None = None) -> int:
-    from oathtools.answerers.fought import last_fought
+    from oathtools.answerers.fought import last_fought, unrolled
     from oathtools.cli.gaming import after, question_data
 
+    if unrolled(play):
+        hint = "oathtools ask shows what is asked before them; oathtools odds: how it may end"
+        raise Failure("not_found", "no dice of this campaign have been rolled yet", hint=hint)
     found = last_fought(play)
     if found is None:
         hint = "oathtools answer campaign NAME --target T declares one; oathtools campaign --help: by numbers"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.common import Failure, emit, terminal_width
+from oathtools.cli.common import Failure, emit, terminal_width, wrapped
 from oathtools.cli.odds_table import Bench, bench
 from oathtools.odds.exact import distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
@@ -44,9 +44,9 @@ def at_hand(judge: Bench) -> tuple[dict[str, Any], str]:
     shifted = {} if battle.victor else shifts(battle.plus, shields)
     answer = Answer(told, (), distribution(battle, shields), shifted, (), CITATIONS)
     data = {**as_json(answer), "step": step, "shields": shields}
-    said = [f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}"]
+    said = [wrapped(f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}")]
     if shields is not None:
-        said.append(f"Defense: {shields} from dice, {battle.strength('defender')} from the force (5.5.4)")
+        said.append(wrapped(f"Defense: {shields} from dice, {battle.strength('defender')} from the force (5.5.4)"))
     width = terminal_width()
     blocks = [said, list(render_odds._chances(answer, width)), list(render_odds._outcomes(answer, width))]
     blocks += [render_odds._sacrifices(answer, width), list(render_odds._shifted(answer))]

@@ -77,7 +77,8 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
     fitting = [shown for shown in found if dice in (None, len(shown))]
     if not fitting:
         fell = " or ".join(dict.fromkeys(str(len(shown)) for shown in found))
-        raise Unread(f"{fell} {die} dice told, and {dice} to be rolled", how(die))
+        dies = "die" if fell == "1" else "dice"
+        raise Unread(f"{fell} {die} {dies} told, and {dice} to be rolled", how(die))
     if len({tuple(sorted(shown)) for shown in fitting}) > 1:
         several = " or ".join(", ".join(face.replace("_", " ") for face in shown) for shown in fitting[:3])
         raise Unread(f"{text.strip()!r} may be several rolls: {several}", how(die))

@@ -199,7 +199,7 @@ def use_plan(game: "Game", on: Fight, who: str, chosen: Chosen) -> Ask:
         yield from verbs.pay(game, who, plan_cost(game, on, who, card), "5.5.3", "7.5.3")
     before = on.battle
     after = put_in(game, on, who, chosen).after
-    game.do.emit("plan", ("5.5.3", "7.5"), card=card, who=who, number=chosen.number)
+    game.do.emit("plan", ("5.5.3", "7.5"), card=card, who=who, number=chosen.number, way=chosen.way)
     for hurt in SIDES:
         count = _fallen(after, hurt) - _fallen(before, hurt)
         if count:

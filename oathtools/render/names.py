@@ -90,6 +90,8 @@ class Names:
             return self.seat(what)
         if "=" in what:
             card, _, number = what.partition("=")
+            if number[:1] in ("+", "-"):  # 7.5.4: a plan used in the other direction
+                number += " attack die" if number[1:] == "1" else " attack dice"
             return f"{self.name(card)} ({number})"
         if "@" in what:
             card, _, param = what.partition("@")
@@ -168,7 +170,7 @@ class Names:
         if kind == "relics":
             return f"an unknown {back} at {self.site(int(place))}"
         if kind == "reliquary":
-            return f"an unknown {back} on the Reliquary"
+            return f"an unknown {back} on {_space(int(place))}"
         if card not in state.handles:
             if kind == "advisers":
                 return f"a facedown {back} adviser"
@@ -179,8 +181,7 @@ class Names:
     def _relic_at(self, kind: str, first: str, second: str | None) -> str:
         """A facedown relic by its place, with its face if the viewer has seen it."""
         if kind == "reliquary":
-            space = next((each for each in catalog.cards("reliquary") if each.slot == int(first)), None)
-            where = f"the relic on {space.name if space else 'the Reliquary'}"
+            where = f"the relic on {_space(int(first) - 1)}"
             cards = self.state.zone(f"reliquary.{int(first) - 1}")
         elif second is None:
             return f"relic {first} here"
@@ -275,3 +276,9 @@ def _back(back: str) -> str:
 def number_word(number: int | None) -> str:
     """``three``; large ones in figures."""
     return _NUMBERS[number] if number is not None and 0 <= number < len(_NUMBERS) else str(number)
+
+
+def _space(at: int) -> str:
+    """A space of the Reliquary, counted from 0, by its name."""
+    space = next((each for each in catalog.cards("reliquary") if each.slot == at + 1), None)
+    return space.name if space else "the Reliquary"

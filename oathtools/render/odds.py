@@ -215,6 +215,8 @@ def _count(number: int, one: str, more: str | None = None) -> str:
 
 
 def _wrap(text: str, width: int, first: str = "", more: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
+    whole = text.replace(" %", "\N{NO-BREAK SPACE}%")  # a percentage stays on its line
+    lines = textwrap.wrap(
+        whole, width, initial_indent=first, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
     )
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

@@ -165,6 +165,9 @@ def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         who, number = moment.facts["who"], moment.facts.get("number")
         with_ = "" if number is None else f" with {number}"
+        if moment.facts.get("way") is not None:  # 7.5.4: the other direction than that of one's side
+            dice = "1 attack die" if number == 1 else f"{number} attack dice"
+            with_ = f" and {'adds' if moment.facts['way'] > 0 else 'removes'} {dice}"
         verb = "use" if who == "bandits" else "uses"
         yield Phrase(scene.names.name(who), f"{verb} {moment.name('card')} as a battle plan{with_}", moment.cites)
 

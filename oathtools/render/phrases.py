@@ -183,7 +183,8 @@ FACES = {
 def _pools(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         attack, defense = moment.facts["attack"], moment.facts["defense"]
-        targets = [moment.words.get(target, target) for target in moment.facts["targets"]]
+        names = {**moment.words, "pawn": "the defender's pawn and favor"}
+        targets = [names.get(target, target) for target in moment.facts["targets"]]
         subject, verb = ("the target", "is") if len(targets) == 1 else ("the targets", "are")
         yield Phrase(subject, f"{verb} {listed(targets)}", moment.cites)
         dice = "1 die" if attack == 1 else f"{attack} dice"

@@ -243,6 +243,12 @@ def test_what_was_drawn_as_far_as_it_is_told(said: str, faces: list[str]) -> Non
     assert outcome(drawing(), said) == faces
 
 
+def test_how_an_untold_card_among_told_ones_is_said() -> None:
+    with pytest.raises(Misread) as none:
+        outcome(drawing(), "Longbows, 2")
+    assert none.value.hint == "? stands for a card that nobody tells: Longbows, ?"
+
+
 def test_a_number_of_cards_has_the_backs_that_are_certain() -> None:
     assert outcome(drawing(["denizen", "vision", "denizen"]), "2") == ["denizen", "vision"]
 

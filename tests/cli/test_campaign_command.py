@@ -189,6 +189,9 @@ def test_allies_are_named(table: str) -> None:
 # --- in the running game ----------------------------------------------------------------------------------------------
 
 
+LOW = ("--defense-roll", "1 x2", "--attack-roll", "s k")
+
+
 @pytest.fixture
 def saga(tmp_path: Path, table: str) -> str:
     """A game at the question for the defense dice: four of them, six attack dice."""
@@ -204,7 +207,8 @@ def saga(tmp_path: Path, table: str) -> str:
 
 def test_rolls_answer_the_running_game(saga: str) -> None:
     """One roll at a time: after the defense roll the odds; after the attack roll every step; then the sacrifice."""
-    assert failed("-C", saga).kind == "not_found"
+    early = failed("-C", saga)
+    assert early.kind == "not_found" and "rolled yet" in early.message and "declares" not in str(early.hint)
     half = shown("-C", saga, "--defense-roll", "1 2 x2 -")["data"]
     battle = Battle(6, 6, 4, 4)
     assert Fraction(half["win"]) == distribution(battle, 6).win
@@ -221,6 +225,17 @@ def test_rolls_answer_the_running_game(saga: str) -> None:
     assert (done["won"], done["ending"]["attacker_lost"]) == (False, 4)
     assert shown("-C", saga)["data"]["steps"] == done["steps"]
     assert failed("-C", saga, "--attack-roll", "s").kind == "not_offered"
+
+
+def test_the_odds_at_hand_fit_a_narrow_terminal(saga: str) -> None:
+    lines = run("odds", "-C", saga, columns=50).stdout.splitlines()
+    assert "before the rolls" in lines[0] and max(map(len, lines)) <= 50
+
+
+def test_a_percentage_stays_on_its_line() -> None:
+    words = ("--force", "3", "--defense", "2", "--defenders", "3", "--attack", "2", *LOW)
+    told = run("campaign", *words, columns=50).stdout
+    assert "%" in told and not [line for line in told.splitlines() if line.lstrip().startswith("%")]
 
 
 def test_both_rolls_and_the_sacrifice_at_once(saga: str) -> None:

@@ -51,7 +51,7 @@ def test_the_number_of_dice_decides_between_readings() -> None:
         ("defense", "h", 1, "'h' is no face of a defense die"),
         ("attack", "s s s", 2, "3 attack dice told, and 2 to be rolled"),
         ("defense", "", 1, "0 defense dice told, and 1 to be rolled"),
-        ("attack", "s", 0, "1 attack dice told, and 0 to be rolled"),
+        ("attack", "s", 0, "1 attack die told, and 0 to be rolled"),
     ],
 )
 def test_what_is_no_such_roll(die: str, text: str, dice: int, message: str) -> None:

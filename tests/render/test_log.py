@@ -448,3 +448,26 @@ def test_events_are_plain() -> None:
             assert isinstance(event, Event)
             for value in event.facts.values():
                 assert value is None or isinstance(value, str | int | list | dict | tuple), event
+
+
+@pytest.mark.parametrize(
+    ("number", "way", "said"),
+    [
+        (None, None, "as a battle plan. (5.5.3)"),
+        (2, None, "as a battle plan with 2. (5.5.3)"),
+        (1, 1, "as a battle plan and adds 1 attack die. (5.5.3)"),
+        (2, -1, "as a battle plan and removes 2 attack dice. (5.5.3)"),
+    ],
+)
+def test_a_plan_used_in_the_other_direction(told: Any, number: int | None, way: int | None, said: str) -> None:
+    """7.5.4: what can be added or removed; where it is not what one's side does by itself, it is told."""
+    facts = {"card": "denizen.longbows", "who": "red", "number": number, "way": way}
+    (line,) = told(a_table(), lambda do: do.emit("plan", ("5.5.3",), **facts))
+    assert line.endswith(f"uses Longbows {said}")
+
+
+def test_whose_pawn_and_favor_are_a_target(told: Any) -> None:
+    """5.5.2"""
+    facts = {"targets": ["pawn"], "attack": 2, "defense": 2}
+    lines = told(a_table(), lambda do: do.emit("pools", ("5.5.2",), **facts))
+    assert "the target is the defender's pawn and favor" in lines[0].lower()

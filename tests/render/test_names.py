@@ -74,6 +74,9 @@ def handle(state: State, zone: str) -> str:
         ("relic-2", "relic 2 here"),
         ("relic-2-1", "relic 1 at Mountain"),
         ("reliquary-1", "the relic on Brutal"),
+        ("denizen.longbows=3", "Longbows (3)"),
+        ("denizen.longbows=-1", "Longbows (-1 attack die)"),
+        ("denizen.longbows=+2", "Longbows (+2 attack dice)"),
         ("go-on", "go on"),
         ("end", "end the Act Phase"),
         ("yes", "yes"),
@@ -89,7 +92,7 @@ def test_a_hidden_card_is_what_everybody_sees_of_it(state: State) -> None:
     assert names.name("relic.whistle") == "an unknown relic at Mountain"
     assert names.name("denizen.keep") == "a denizen in Bo's hand"
     assert names.name("denizen.wolves") == "an unknown denizen"
-    assert names.name("relic.grand_mask") == "an unknown relic on the Reliquary"
+    assert names.name("relic.grand_mask") == "an unknown relic on Brutal"
     assert names.name("site.lush_coast") == "the facedown site Provinces 1"
 
 
