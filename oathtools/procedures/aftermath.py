@@ -154,7 +154,10 @@ def endings(game: "Game", on: Fight) -> Ask:
 
 
 def _saved(game: "Game", on: Fight, used: Used) -> Ask:
-    """Warbands that would have been killed wait aside until now (A-106): where a power sends them, else to the bank."""
+    """Warbands that would have been killed wait aside until now (A-106): where a power sends them, else to the bank.
+
+    A table may read that those who go to the bank were killed after all (A-148).
+    """
     side = on.side_of(used.who)
     color = on.color(game, str(side))
     if color is None:
@@ -164,7 +167,10 @@ def _saved(game: "Game", on: Fight, used: Used) -> Ask:
     to = str(game.fold("campaign.saved", bank, frame))
     if to in SLOT and not holds(game.rows("place.warbands", Frame("place", used.who, on.frame))):
         to = bank
-    game.do.move(color, game.state.count(f"aside.{side}", color), f"aside.{side}", to, ("5.5.8", "10.13"), "place")
+    waiting = game.state.count(f"aside.{side}", color)
+    game.do.move(color, waiting, f"aside.{side}", to, ("5.5.8", "10.13"), "place")
+    if to == bank and game.takes("A-148", "a") == "b":
+        on.lost[str(side)] += waiting
     on.battle = on.battle._replace(saved=on.battle.saved - {str(side)})
     return
     yield

@@ -78,10 +78,18 @@ def color_of(game: "Game", seat: str) -> str:
 
 
 def enemies(game: "Game", side: str | None, seat: str) -> bool:
-    """Is a player an enemy of a side: another player, the Empire (purple), or the bandits? (10.7)"""
+    """Is a player an enemy of a side: another player, the Empire (purple), or the bandits? (10.7)
+
+    So is a Citizen who is not Imperial now of the Empire, unless the table reads it otherwise (A-147).
+    """
     if side is None:
         return False
-    return side_of(game, side) != side_of(game, seat)
+    theirs = side_of(game, side)
+    if theirs == side_of(game, seat):
+        return False
+    if theirs != PURPLE or seat == BANDITS or game.state.players[seat].role != CITIZEN:
+        return True
+    return game.takes("A-147", "a") == "a"
 
 
 def site_of(game: "Game", seat: str) -> int:

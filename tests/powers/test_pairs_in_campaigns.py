@@ -222,6 +222,14 @@ def test_a_106_the_hospital_saves_from_bear_traps_and_the_cauldron_counts_none()
     assert play.at(WOODS, "red") == 1 + 2 and play.has("blue", "warbands") == 0
 
 
+@pytest.mark.parametrize(("reading", "gained"), [("a", 0), ("b", 2)])
+def test_a_148_were_the_dead_of_a_lost_hospital_killed(reading: str, gained: int) -> None:
+    table = at_steppe(9, 5).reading("A-148", reading).seat("red", relics=["cursed_cauldron"])
+    play = use(attack(table.site("steppe", cards=["hospital"])), "cursed_cauldron", "hospital")
+    fall(play, "0", "s").answer({"steppe": 1})
+    assert (play.has("red", "warbands"), play.at("stock.blue", "blue")) == (8 + gained, 9 + 2)
+
+
 def test_9_2_traveling_doctor_ignores_the_users_own_shield_wall() -> None:
     table = at_steppe(9, 5).seat("blue", advisers=["shield_wall", "traveling_doctor"])
     play = fall(use(attack(table), "shield_wall", "traveling_doctor"), "0", "s")
@@ -265,12 +273,6 @@ def test_a_133_hearts_and_minds_leaves_brutal_to_a_beaten_chancellor_and_keeps_p
     table = table.site("steppe", warbands={"blue": 1}, cards=["hearts_and_minds"])
     play = rest(use(attack(table), "battle_honors", "cursed_cauldron", "hearts_and_minds"))
     assert (play.has("purple", "warbands"), play.has("blue", "warbands"), play.has("blue", FAVOR)) == (0, 3, 2)
-
-
-def test_5_5_6_mercenaries_are_beaten_by_hearts_and_minds() -> None:
-    table = at_steppe(4).seat("red", advisers=["mercenaries"]).site("steppe", cards=["hearts_and_minds"])
-    play = rest(use(attack(table), "mercenaries", "hearts_and_minds"))
-    assert play.zone("advisers.red") == [] and play.has("red", "warbands") == 2
 
 
 def test_a_56_zealots_sacrifice_the_fewest_and_the_hospital_takes_them() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.engine.rows import Refusal
 from oathtools.procedures import facts
-from tests.battles import GO_ON, battle, campaign, fight_of, pools, roll, war, why_not
+from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war, why_not
 from tests.tables import Script, Table, a_table
 
 STEPPE = "slot.3"
@@ -229,3 +229,37 @@ def test_a_62_the_status_comes_back(turn: str) -> None:
         play.default()
     assert facts.side_of(play.game, "yellow") == "purple"
     assert facts.sites_ruled(play.game, "yellow") == [3]
+
+
+# -- plans and powers of a side ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("plan", "left"), [("traveling_doctor", (4, 2)), ("shield_wall", (0, 0))])
+def test_a_146_an_allys_plan_speaks_of_the_whole_force(plan: str, left: tuple[int, int]) -> None:
+    """Yellow's card, and the warbands at the Steppe, which come home to the Chancellor."""
+    table = empire(steppe=4).seat("red", warbands=9).seat("yellow", warbands=2, favor=1, advisers=[plan])
+    play = campaign(table.play(), "purple", ["steppe"]).answer("yes", "yes", plan)
+    roll(play, "0" * battle(play).defense, "s" * 9)
+    assert (play.has("purple", "warbands"), play.has("yellow", "warbands")) == left
+
+
+@pytest.mark.parametrize(("reading", "barred"), [("a", True), ("b", False)])
+def test_a_147_what_the_chancellor_has_against_enemies_and_a_citizen_who_attacks(reading: str, barred: bool) -> None:
+    """Tome Guardians of the Empire, Spell Breaker of the Chancellor."""
+    table = empire("yellow").reading("A-147", reading).oath("people").seat("yellow", warbands=2, secrets=1)
+    table = table.seat("yellow", advisers=["fire_talkers", "longbows"], favor=1).seat("purple", at=3)
+    table = table.site("deep_woods", warbands={"purple": 1}, cards=["tome_guardians"])
+    table = table.seat("purple", advisers=["spell_breaker"]).banner("darkest_secret", "purple")
+    refusals = why_not(table, "purple", ["steppe", "darkest_secret"])
+    assert [row.source for row in refusals] == (["denizen.tome_guardians"] if barred else [])
+    play = campaign(table.play(), "purple", ["steppe"])
+    assert refused(play, "fire_talkers") == ([("9.2", "denizen.spell_breaker")] if barred else [])
+
+
+def test_a_147_what_that_citizen_has_against_enemies_holds_for_the_chancellor() -> None:
+    """10.7 itself: every other player is an enemy of a Citizen who is not Imperial."""
+    for reading in "ab":
+        table = empire("purple").reading("A-147", reading).seat("yellow", advisers=["spell_breaker"])
+        table = table.seat("purple", at=3, warbands=3, secrets=1, favor=2, advisers=["second_wind", "longbows"])
+        play = campaign(table.play(), "yellow", ["pawn"])
+        assert refused(play, "second_wind") == [("9.2", "denizen.spell_breaker")]
