@@ -63,7 +63,8 @@ def backs_only(decision: Decision, rng: Random) -> Answer:
 def run_plugs(play: Play, *, most: int = 100_000) -> int:
     """Let seeded chance and bots answer until a person is asked or the game ends; returns how many answers that was.
 
-    Seats are bots by the journal's header; chance is seeded if the header holds a seed.
+    Seats are bots by the journal's header; chance is seeded if the header holds a seed. Where people deal the cards
+    they are not asked what a bot looks at: it is for nobody's eyes (9.4).
     """
     bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
     seed = play.header["chance"].get("seed")
@@ -72,15 +73,20 @@ def run_plugs(play: Play, *, most: int = 100_000) -> int:
         if decision is None:
             return number
         if decision.form is Form.OUTCOME:
-            if seed is None:
+            answer = _unseen(decision, bots) if seed is None else chance(play, seed)
+            if answer is None:
                 return number
-            answer = chance(play, seed)
         elif decision.who in bots:
             answer = bot_answer(play, seed if seed is not None else play.header.get("bot_seed", 0))
         else:
             return number
         play.answer(answer, checked=True)
     return most
+
+
+def _unseen(decision: Decision, bots: set[str]) -> Answer:
+    """What is told of chance without asking people: nothing of hidden cards that a bot looks at. None: ask them."""
+    return decision.default if decision.private and decision.who in bots else None
 
 
 def _open(play: Play) -> Decision:

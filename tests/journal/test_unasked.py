@@ -102,6 +102,17 @@ def test_seeded_chance_tells_what_lies_there_whoever_looks() -> None:
     assert same.entries[-1].answer == play.entries[-1].answer, "the seed says it"
 
 
+@pytest.mark.parametrize("bots", [("purple",), ("red",)])
+def test_9_4_people_who_deal_are_not_asked_what_a_bot_looks_at(bots: tuple[str, ...]) -> None:
+    """A-118: the cards lie before them, and nobody may see their faces; a person who looks is asked."""
+    play = looked("power", "relic.oracular_pig")
+    play.header["chance"] = {"table": True}
+    play.header["seats"] = [{"color": seat, "bot": seat in bots} for seat in play.state.seats]
+    assert run_plugs(play, most=1) == (1 if "red" in bots else 0)
+    assert play.pending is not None and play.pending.kind == ("act" if "red" in bots else "look.top")
+    assert not play.state.zone("world.top")
+
+
 def test_adjusting_the_table_keeps_what_lies_on_top_for_the_one_who_looked() -> None:
     from oathtools.answerers.adjusting import adjusted
     from oathtools.table.position import normal, to_position
