@@ -269,7 +269,7 @@ def _possible(
         back = face if face in BACKS else face.partition(".")[0]
         stopped = stop and back == "vision"
         if card is not None and card not in state.handles:
-            yield face in (card, back), clause, f"the next card is known to be {card}"
+            yield face in (card, back), clause, f"the next card was told before: {card}"
             continue
         if card is None:
             layer = pile.layer()

@@ -65,7 +65,7 @@ def test_a_118_the_card_told_on_top_is_the_one_drawn() -> None:
 def test_the_first_cards_alone_may_be_told_and_are_held_against_a_draw() -> None:
     play = looking(pig()).answer(["elders"]).answer("search")
     assert play.asked[0] == "search.draw" and not play.pending.private
-    assert play.refuses(["tents", "wolves", "keep"]) == [("5.1.2", "the next card is known to be denizen.elders")]
+    assert play.refuses(["tents", "wolves", "keep"]) == [("5.1.2", "the next card was told before: denizen.elders")]
     play.answer(["elders", "wolves", "keep"])
     assert play.zone("hand.red") == ["denizen.elders", "denizen.wolves", "denizen.keep"] and not faults(play.state)
 
