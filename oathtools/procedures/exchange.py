@@ -1,14 +1,14 @@
 """Binding exchanges (7.6.3, 6.6.1, A-126): what two players may put in, what each gives, the promise, the yes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import holds
+from oathtools.engine.rows import Row, holds
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.asking import Ask, amount, confirm, distribute, some
+from oathtools.procedures.asking import Ask, amount, choose, distribute, some
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.moving import cut_row
+from oathtools.procedures.moving import cut_row, row_fits
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
 
 if TYPE_CHECKING:
@@ -118,6 +118,12 @@ def _sign_over(game: "Game", giver: str, taker: str, site: str, sites_left: int,
         yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)
 
 
+def _fits(game: "Game", owner: str, come: dict[str, int], gone: dict[str, int]) -> Row:
+    """Can a player's row of advisers take what a deal brings (A-128)?"""
+    cards = [[card for card in side if game.state.where.get(card, "").startswith("advisers.")] for side in (come, gone)]
+    return row_fits(game, owner, *cards, hidden=(come.get(FACEDOWN, 0), gone.get(FACEDOWN, 0)))
+
+
 def settle(
     game: "Game", seat: str, other: str, clause: str, *, also: Sequence[str] = (), promises: bool = False
 ) -> Ask:
@@ -131,7 +137,14 @@ def settle(
     if promises:
         text = yield Decision("exchange.promise", seat, Form.NOTE, cites=(clause, "7.6.3"), default="", about=terms)
         terms["promise"] = str(text).strip()
-    if not (yield from confirm("exchange.accept", other, clause, about=terms)):
+
+    def rows(answer: str) -> Iterator[Row]:
+        if answer == "yes":
+            yield _fits(game, seat, taken, given)
+            yield _fits(game, other, given, taken)
+
+    options = ("yes", "no")
+    if (yield from choose("exchange.accept", other, options, clause, rows=rows, default="no", about=terms)) == "no":
         game.do.emit("declined", (clause,), who=other, what="exchange")
         return
     given = yield from _picked(game, seat, given, clause)

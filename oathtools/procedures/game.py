@@ -164,14 +164,18 @@ class Game:
         return facts.rulers_of_card(self, power.card)
 
     def _about(self, place: str, frame: Frame) -> Iterator[tuple[Power, str | None]]:
-        """The powers at a place, each with a subject; those of a card on its way in count as if it were there."""
+        """The powers at a place, each with a subject; those of a card on its way in count as if it were there.
+
+        So they do for a card that comes from somebody else, and not for that one.
+        """
         powers = self.live(place)
         card = frame.facts.get("arriving")
         own: list[Power] = []
         if card is not None:
             mine = self.registry.by_card.get(card, ())
-            own = [each for each in mine if each.place.name == place and not each.used and each not in powers]
-            powers = self.registry.ordered([*powers, *own]) if own else powers
+            own = [each for each in mine if each.place.name == place and not each.used]
+            new = [each for each in own if each not in powers]
+            powers = self.registry.ordered([*powers, *new]) if new else powers
         for power in powers:
             for me in (frame.actor,) if power in own else self.concerned(power, frame):
                 yield power, me

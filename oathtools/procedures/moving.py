@@ -34,9 +34,38 @@ def _first(game: "Game", seat: str, slot: int) -> tuple[play.FirstDiscard, ...]:
 
 
 def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
-    """Rows: may two cards in play change places? One for one needs no room."""
+    """Rows: may two cards in play change places? One for one needs no room, but a limit may come with a card."""
     yield from _may_lie(game, card, game.state.where[other])
     yield from _may_lie(game, other, game.state.where[card])
+    for newcomer, gone in ((card, other), (other, card)):
+        owner = facts.owner(game, gone)
+        if owner is not None and owner != facts.owner(game, newcomer):
+            yield row_fits(game, owner, [newcomer], [gone])
+
+
+def row_fits(
+    game: "Game", owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
+) -> Row:
+    """A row: with some cards come and others gone, can a player's advisers be cut down to the limit (10.15, 9.2, A-128)?
+
+    Where too many of the others are locked the newcomers cannot come (A-83). ``hidden``: how many facedown ones come
+    and go besides, whichever they are.
+    """
+    if not (newcomers or gone or any(hidden)):
+        return True, "9.2", ""
+    now = facts.adviser_limit(game, owner)
+    arriving = next((c for c in newcomers if facts.adviser_limit(game, owner, c)._replace(exempt=False) != now), None)
+    leaving = next((c for c in gone if facts.adviser_limit(game, owner, leaving=c) != now), None)
+    limit = facts.adviser_limit(game, owner, arriving, leaving)
+    left = [card for card in game.state.zone(f"advisers.{owner}") if card not in gone]
+    counted = play.counting(game, left, limit)
+    come = play.counting(game, [card for card in newcomers if not _ignores_limit(game, owner, card)], limit)
+    over = len(counted) + len(come) + hidden[0] - hidden[1] - limit.most
+    free = sum(facts.may_discard(game, card) for card in counted) - hidden[1]
+    # Beside the Wagon one that does not count may be the one that goes: the Wagon itself.
+    lifts = over == 1 and any(facts.adviser_limit(game, owner, leaving=c) != now for c in left if c not in counted)
+    fits = over <= free or lifts
+    return fits, "9.2", fits or f"the advisers of {owner} would be {over} too many, and too few others can be discarded"
 
 
 def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
@@ -82,7 +111,7 @@ def _ignores_limit(game: "Game", owner: str, card: str) -> bool:
 
 def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
     """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
-    not asked. Newcomers stay, unless they are too many by themselves.
+    not asked. Newcomers stay (FAQ Enchantress).
     """
     limit = facts.adviser_limit(game, owner)
     row = game.state.zone(f"advisers.{owner}")
@@ -95,8 +124,6 @@ def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
         left = play.counting(game, [each for each in row if each != card], without)
         if card not in (*counted, *newcomers) and facts.may_discard(game, card) and len(left) <= without.most:
             free.append(card)
-    if len(free) < over and len(newcomers) > 1:
-        free += [card for card in counted if card in newcomers and facts.may_discard(game, card)]
     number = min(over, len(free))
     if number:
         gone = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)

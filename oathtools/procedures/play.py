@@ -71,7 +71,7 @@ def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
 def _faceup_rows(game: "Game", frame: Frame, name: str, to: str) -> list[Row]:
     """The rows that read the card's face; its own power counts as if it were there."""
     trial = frame.with_(card=name, to=to)
-    trial.facts = {**frame.facts, "arriving": name}
+    trial.facts = {**frame.facts, "arriving": name, "turned": frame.given["card"]}
     return game.inside(trial, _face_rules)
 
 
@@ -129,9 +129,12 @@ class Surplus(NamedTuple):
     free: tuple[str, ...] = ()
 
 
-def surplus(game: "Game", seat: str, card: str, faceup: bool) -> Surplus:
-    """5.1.4.2 and 7.6.4: the limit is checked with the new card's own limit in force (A-37, A-128, A-137)."""
-    others = [other for other in game.state.zone(f"advisers.{seat}") if other != card]
+def surplus(game: "Game", seat: str, card: str, faceup: bool, turned: str | None = None) -> Surplus:
+    """5.1.4.2 and 7.6.4: the limit is checked with the new card's own limit in force (A-37, A-128, A-137).
+
+    ``turned``: the unknown card of the row that it may be.
+    """
+    others = [other for other in game.state.zone(f"advisers.{seat}") if other not in (card, turned)]
     shown = faceup and game.state.known(card)
     limit = facts.adviser_limit(game, seat, card if shown else None)
     suit = catalog.card(card).suit if shown else None
@@ -164,7 +167,7 @@ def _over(counted: Collection[str], suit: str | None, limit: facts.AdviserLimit)
 
 def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
     """A play that would force the discard of a locked adviser is not allowed: cannot beats must (9.2, A-83)."""
-    need = surplus(game, frame.actor, card, faceup)
+    need = surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
     if need.number:
         because = (
             f"the row holds {len(need.counted)} advisers of {need.limit.most} and too few of them can be discarded"

@@ -2,9 +2,10 @@
 
 import pytest
 
+from oathtools.procedures.moving import row_fits
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET
-from tests.tables import Table, a_table, down, the
+from tests.tables import Table, a_table, down, the, unknown
 
 FRIENDS, DISGUISE = "denizen.small_friends@", "denizen.master_of_disguise@"
 
@@ -190,3 +191,34 @@ def test_a_128_a_row_with_the_wagon_may_be_cut_by_the_wagon() -> None:
     table.seat("red", advisers=["family_wagon", "tutor"])
     play = table.play().answer("power", "red", {"facedown": 1}, {}, "yes")
     assert play.asked == ("play.replace", "red") and play.offered == [the("tutor"), the("family_wagon")]
+
+
+def test_10_15_a_83_no_adviser_is_given_to_a_row_that_is_full_of_locked_ones() -> None:
+    """Giving is moving, which follows 5.1.4 (10.11, 10.26): another adviser must go first, and none can (9.2)."""
+    table = a_table().seat("red", at=0, advisers=["longbows"]).site(0, cards=["festival_district"])
+    play = table.seat("blue", advisers=["insomnia", "vow_of_peace"]).play().answer("power", "blue", {"longbows": 1})
+    because = "the advisers of blue would be 1 too many, and too few others can be discarded"
+    assert play.asked[0] == "act" and play.zone("advisers.red") == [the("longbows")], "no is the only answer"
+    assert row_fits(play.game, "blue", [the("longbows")], []) == (False, "9.2", because)
+
+
+def test_10_25_a_83_nor_is_the_wagon_swapped_into_a_row_of_locked_ones() -> None:
+    """7.6.4: its limit would come with it."""
+    locked = ["a_small_favor", "vow_of_peace"]
+    table = a_table().seat("red", secrets=1, advisers=["enchantress", *locked]).seat("blue", advisers=["family_wagon"])
+    assert [row.clause for row in table.refusals("power", card="enchantress")] == ["10.25"]
+    table = a_table().seat("red", secrets=1, advisers=["enchantress", *locked]).seat("blue", advisers=["elders"])
+    assert table.refusals("power", card="enchantress") == []
+
+
+def test_6_1_a_37_an_unknown_card_turned_up_is_not_counted_beside_itself() -> None:
+    """7.6.4: two locked advisers under a limit of two, and a facedown card: it may only be the Pied Piper (A-128)."""
+    row = ["silver_tongue", "long_lost_heir", unknown("denizen")]
+    table = a_table().pool("pied_piper", "small_friends", "longbows", "wolves").seat("red", at=0, advisers=row)
+    play = table.play().answer("play")
+    play.answer(play.offered[0], "adviser")
+    assert play.asked[0] == "face" and [c for c, _ in play.refuses("small_friends")] == ["9.2"]
+    assert play.answer("pied_piper").zone("advisers.red")[-1] == the("pied_piper")
+    table = a_table().pool("small_friends", "longbows", "wolves").seat("red", at=0, advisers=row)
+    play = table.play().answer("play")
+    assert "adviser" not in play.answer(play.offered[0]).offered
