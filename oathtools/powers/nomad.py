@@ -377,7 +377,7 @@ def wild_mounts(game, frame, proceed, me):
             gone = yield from choose("wild_mounts.instead", who, (NONE, *beasts), "5.5.8", default=NONE, about=frame)
     if gone != NONE:
         frame.given["cards"] = [card for card in frame.given["cards"] if card not in nomads]
-        yield from verbs.discard(game, seat, [gone], "5.5.8")
+        yield from verbs.discard(game, seat, [gone], "5.5.8", by=who)
     yield from proceed()
 
 

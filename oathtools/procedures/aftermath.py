@@ -196,7 +196,7 @@ def _discards(game: "Game", on: Fight, when: str, used: Sequence[Used], clause: 
             frame = Frame("discards", who, on.frame, cards=cards, side=on.side_of(who), seat=seat)
 
             def proceed(frame: Frame = frame) -> Ask:
-                return verbs.discard(game, frame.given["seat"], frame.given["cards"], clause)
+                return verbs.discard(game, frame.given["seat"], frame.given["cards"], clause, by=frame.actor)
 
             yield from game.scope(game.around("plan.discards", frame, proceed))
 

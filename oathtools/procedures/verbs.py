@@ -308,25 +308,32 @@ def discard_pile(game: "Game", seat: str, card: str) -> str:
 
 
 def discard(
-    game: "Game", seat: str, cards: Sequence[str], *cites: str, kind: str = "discard.order", region: str = ""
+    game: "Game",
+    seat: str,
+    cards: Sequence[str],
+    *cites: str,
+    kind: str = "discard.order",
+    region: str = "",
+    by: str | None = None,
 ) -> Ask:
     """Discard cards in the order the player wants (10.5, 2.1.2): favor to its bank, secrets flipped to the board.
 
-    ``region``: the one whose pile they go to, where no pawn says it.
+    ``region``: the one whose pile they go to, where no pawn says it. ``by``: who discards them if the seat only lends a
+    hand, as to the bandits.
     """
     cites = cites if "10.5" in cites else (*cites, "10.5")
     if len(cards) > 1 and len({game.state.handles.get(card, card) for card in cards}) > 1:
         cards = yield from order(kind, seat, cards, *cites, private=True)
     for card in cards:
-        yield from _discard_one(game, seat, card, cites, region)
+        yield from _discard_one(game, seat, card, cites, region, by or seat)
 
 
-def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], region: str) -> Ask:
+def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], region: str, by: str) -> Ask:
     pile = f"discard.{catalog.DISCARDS_TO[region]}" if region else discard_pile(game, seat, card)
     slot = facts.slot_of(game, card)
     suit = facts.suit_of(game, card)
     # Only who plays to a site is ever asked, and that is the player whose turn it is: others' discards bar nothing.
-    if slot is not None and suit and seat == game.state.turn:
+    if slot is not None and suit and by == game.state.turn:
         game.do.note_discard(slot, suit)
     dead: dict[str, int] = {}
     if game.state.pieces.get(card):

@@ -559,3 +559,11 @@ def test_a_112_a_plan_that_the_defender_discards_at_a_homeland_bars_no_reward() 
     play = roll(campaign(table.play(), "blue", ["steppe"]).answer("storm_caller"), "000", "s" * 9).answer({})
     assert play.zone("cards.3") == []
     assert play.answer("play", "elders", "site.steppe").has("red", SECRET) == 1
+
+
+def test_a_112_nor_does_a_plan_that_the_bandits_discard_there() -> None:
+    """Red's hand turns their Storm Caller over, and Red has discarded nothing (FAQ Wild Mounts: it is they who do)."""
+    table = war().seat("red", warbands=9, advisers=[down("elders")]).site("steppe", cards=["storm_caller"])
+    play = roll(campaign(table.play(), "bandits", ["steppe"]), "000", "s" * 9).answer({})
+    assert play.zone("cards.3") == []
+    assert play.answer("play", "elders", "site.steppe").has("red", SECRET) == 1

@@ -199,7 +199,9 @@ def test_the_backs_are_the_default_where_they_are_certain(cards: tuple[Lay, ...]
 def test_the_next_known_card_is_held_against_what_is_told() -> None:
     play = searching(a_table().deck("longbows", unknown("denizen"), "elders"))
     assert play.asked[0] == "search.draw"
-    assert play.refuses(["wolves", "scouts", "elders"]) == [("5.1.2", "the next card was told before: denizen.longbows")]
+    assert play.refuses(["wolves", "scouts", "elders"]) == [
+        ("5.1.2", "the next card was told before: denizen.longbows")
+    ]
     assert play.refuses(["longbows", FAITH])[0] == ("5.1.2", "the back of the next card is that of a denizen")
     play.answer(["longbows", "scouts", "elders"])
     assert play.zone("hand.red") == ["denizen.longbows", "denizen.scouts", "denizen.elders"]
