@@ -46,7 +46,7 @@ def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
 def row_fits(
     game: "Game", owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
 ) -> Row:
-    """A row: with some cards come and others gone, can a player's advisers be cut down to the limit (10.15, 9.2, A-128)?
+    """A row: with some cards come and others gone, can the advisers be cut down to the limit (10.15, 9.2, A-128)?
 
     Where too many of the others are locked the newcomers cannot come (A-83). ``hidden``: how many facedown ones come
     and go besides, whichever they are.
