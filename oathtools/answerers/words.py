@@ -334,6 +334,8 @@ def _drawn(decision: Decision, text: str) -> list[str]:
     if number := _UNTOLD.fullmatch(text.strip().casefold()):
         count, plain = int(number[1]), "denizen" not in (number[2] or "")
         if plain and decision.default == [] and count <= decision.high:
+            if 0 < count < decision.low:
+                raise Misread(f"{decision.low} cards, not {count}", "- says that nobody tells them")
             return []  # cards that may be left untold altogether, whatever their backs
         backs = list(decision.default or ()) if plain else []
         # More than there can be are refused by the Law, not cut.

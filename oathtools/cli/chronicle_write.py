@@ -310,7 +310,7 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         ("What the game did to the world", "oathtools chronicle diff"),
         ("The next game", "oathtools start --players ..."),
     )
-    rows = "\n".join(f"{what}: {how}" for what, how in following)
+    rows = "\n".join(wrapped(f"{what}: {how}") for what, how in following)
     kept = [f"\n{line}" for line in variant_lines(chronicle, terminal_width())]
     text = f"{ending(entry, terminal_width())}{''.join(kept)}\n\nThe new world is in {path}\n{rows}"
     return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])

@@ -120,7 +120,7 @@ PROMPTS = {
     "chronicle.relics": "Shuffle the losers' relics, and those of discarded sites, into the relic deck. {shuffled}",
     "chronicle.top-relics": "Shuffle {who}'s relics with those of the Reliquary and put them on the relic deck. "
     "{shuffled}",
-    "chronicle.unseen": "Nobody has told {count} of the facedown cards on the map. From its top: {unseen}",
+    "chronicle.unseen": "Nobody has told {count} of the facedown cards on the map, from its top. {unseen}",
     "chronicle.rebuild": "Does {who} rebuild the world deck now, or is it left for the next setup?",
     "chronicle.deck": "Shuffle all denizens still in play. Put 10 of them with 2 random Visions, shuffled, on 15 with "
     "the other 3, shuffled, and all that on the rest. {shuffled}",

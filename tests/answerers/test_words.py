@@ -220,8 +220,8 @@ def test_a_side_that_dice_do_not_have() -> None:
     assert (none.value.hint or "").startswith("For each attack die: s (sword), h (hollow sword)")
 
 
-def drawing(default: list[str] | None = None) -> Decision:
-    return ask(Form.OUTCOME, about={"source": "world", "count": 3}, low=3, high=3, default=default)
+def drawing(default: list[str] | None = None, low: int = 3) -> Decision:
+    return ask(Form.OUTCOME, about={"source": "world", "count": 3}, low=low, high=3, default=default)
 
 
 @pytest.mark.parametrize(
@@ -243,6 +243,12 @@ def test_what_was_drawn_as_far_as_it_is_told(said: str, faces: list[str]) -> Non
     assert outcome(drawing(), said) == faces
 
 
+def test_too_few_cards_are_no_way_to_leave_them_untold() -> None:
+    assert outcome(drawing([]), "3") == outcome(drawing([]), "0") == []
+    with pytest.raises(Misread, match="3 cards, not 1"):
+        outcome(drawing([]), "1")
+
+
 def test_how_an_untold_card_among_told_ones_is_said() -> None:
     with pytest.raises(Misread) as none:
         outcome(drawing(), "Longbows, 2")
@@ -259,7 +265,7 @@ def test_a_number_of_cards_has_the_backs_that_are_certain() -> None:
 )
 def test_a_number_tells_nothing_where_nothing_need_be_told(said: str, faces: list[str]) -> None:
     """A-118: who looks at three cards and says so has not said that they are denizens."""
-    assert generic(drawing([]), [said], str) == faces
+    assert generic(drawing([], low=0), [said], str) == faces
 
 
 def test_a_card_that_the_rules_must_read_cannot_stay_unknown() -> None:
