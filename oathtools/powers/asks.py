@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.asking import choose, confirm, distribute
-from oathtools.procedures.citizenship import become_citizen, spaces, uncover
+from oathtools.procedures.citizenship import become_citizen, relic_in, spaces
 from oathtools.procedures.drawing import draw
 from oathtools.procedures.moving import may_swap, swap_cards
 from oathtools.table.state import EXILE, FAVOR, RELIC_DECK
@@ -60,7 +60,7 @@ def draw_relic(game, me, kind, clause):
 def may_join(game, frame, me, kind, clause, relic=None):
     """An Exile may become a Citizen (7.6.1); returns whether they did.
 
-    ``relic``: the kind of question for a Reliquary relic, taken unseen.
+    ``relic``: the kind of question for a Reliquary relic, taken unseen: no gift, so Relic Thief may answer (10.26).
     """
     exile = game.state.players[me].role == EXILE
     joins = exile and (yield from confirm(kind, me, clause, "7.6.1", about=frame))
@@ -68,7 +68,7 @@ def may_join(game, frame, me, kind, clause, relic=None):
         yield from become_citizen(game, me, "7.6.1")
         if relic and spaces(game, frame):
             space = yield from choose(relic, me, spaces(game, frame), "2.3", about=frame)
-            yield from uncover(game, me, space, "7.6.1")
+            yield from taking.take(game, me, relic_in(game, space), "7.6.1", "2.3")
     return joins
 
 

@@ -9,7 +9,7 @@ from oathtools.powers.define import action, modifier, modifies, power
 from oathtools.powers.nearby import cards_here
 from oathtools.powers.plans import battle_plan, dice_for_one
 from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.action import begun, possible, take
+from oathtools.procedures.action import begun, offers, possible, take
 from oathtools.procedures.asking import choose, confirm, distribute
 from oathtools.procedures.campaign import PAWN
 from oathtools.procedures.citizenship import relic_in, spaces
@@ -19,7 +19,7 @@ from oathtools.procedures.minor import facedown_advisers, peekable, peeked_card
 from oathtools.procedures.moved import can_be_moved, make_travel
 from oathtools.procedures.moving import may_swap, swap_cards
 from oathtools.procedures.trade import matching_advisers
-from oathtools.procedures.travel import TRAVEL
+from oathtools.procedures.travel import TRAVEL, travel_cost
 from oathtools.table.state import CARDS, CITIZEN, EXILE, PLACE_NAMES, PURPLE, SECRET, SLOTS, WORLD
 
 BOOK_OF_RECORDS, CRACKED_HORN, TRUTHFUL_HARP = "relic.book_of_records", "relic.cracked_horn", "relic.truthful_harp"
@@ -247,11 +247,22 @@ def a_card_lies_on_the_pile(game, frame, me):
     yield bool(game.state.zone(f"discard.{region}")), "10.20", f"the discard pile of the {region} is empty"
 
 
+def all_tolled(game, trip):
+    """Is a toll due at every site that a trip can go to? Nobody must pay one (A-125)."""
+    sites = [site for site in trip.fact("among") if holds(offers(game, TRAVEL, trip, 0, site))]
+    return bool(sites) and all(game.inside(trip.with_(to=site), tolls_due) for site in sites)
+
+
+def tolls_due(game, frame):
+    """The tolls of a trip."""
+    return travel_cost(game, frame).tolls
+
+
 @action(BRASS_HORSE, may=a_card_lies_on_the_pile, cites=("7.3.2", "5.6", "10.20", "A-125"))
 def brass_horse(game, frame, me):
     """Reveal the top card of the region's pile and travel, without Supply, to a site with a card of its suit.
 
-    After a Vision, or where no such site can be reached, anywhere.
+    After a Vision, or where no such site can be reached, anywhere; so too where each asks a toll and none is paid.
     """
     pile = f"discard.{facts.region_of(game, me)}"
     for card in game.state.zone(pile)[:1]:
@@ -260,7 +271,10 @@ def brass_horse(game, frame, me):
         zones = {slot: game.state.zone(CARDS[slot]) for slot in range(SLOTS) if slot != here}
         fits = [slot for slot, cards in zones.items() if suit and any(facts.suit_of(game, c) == suit for c in cards)]
         trip = begun(TRAVEL, me, free=True, among=tuple(facts.site_id(game, slot) for slot in fits))
-        if not holds(possible(game, TRAVEL, me, trip)):
+        near = holds(possible(game, TRAVEL, me, trip))
+        if near and all_tolled(game, trip):
+            near = yield from confirm("brass_horse.toll", me, "5.6.1", about=frame)
+        if not near:
             trip = begun(TRAVEL, me, free=True)
         if holds(possible(game, TRAVEL, me, trip)):
             yield from take(game, TRAVEL, me, trip)

@@ -14,6 +14,7 @@ POWER_PROMPTS = {
     "ivory_eye.card": "At which facedown card does {who} peek, by the Ivory Eye?",
     "skeleton_key.relic": "At which relic of the Reliquary does {who} peek, by the Skeleton Key?",
     "skeleton_key.take": "Does {who} take that relic?",
+    "brass_horse.toll": "Where the Brass Horse leads a toll is due. Does {who} pay it, or travel anywhere?",
     "whistle.player": "Whom does {who} call to the site, by the Whistle?",
     "great_spire.cards": "Which of the denizens drawn does {who} swap with random ones of the Dispossessed?",
     "great_spire.draw": "{who} takes {cards} at random from the Dispossessed. {unseen}",

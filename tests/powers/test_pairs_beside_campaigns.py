@@ -222,3 +222,30 @@ def test_6_1_a_37_an_unknown_card_turned_up_is_not_counted_beside_itself() -> No
     table = a_table().pool("small_friends", "longbows", "wolves").seat("red", at=0, advisers=row)
     play = table.play().answer("play")
     assert "adviser" not in play.answer(play.offered[0]).offered
+
+
+def horse(favor: int, ruler: str = "blue") -> Table:
+    """Red rides after a Beast card; the one site with another has Toll Roads."""
+    table = a_table().seat("red", at=0, supply=0, secrets=1, favor=favor, relics=["brass_horse"])
+    table.pile("cradle", "wolves").site("steppe", cards=["mushrooms", "toll_roads"], warbands={ruler: 1})
+    return table
+
+
+@pytest.mark.parametrize(("answer", "slots"), [("yes", 1), ("no", 7)])
+def test_a_125_brass_horse_where_the_one_match_asks_a_toll(answer: str, slots: int) -> None:
+    """Nobody must give the favor (9.2: one cannot go there unless one gives it); not given, the match is no match."""
+    play = horse(1).play().answer("power")
+    assert play.asked == ("brass_horse.toll", "red")
+    play.answer(answer)
+    assert (play.state.players["red"].slot == 3) if slots == 1 else len(play.offered) == slots
+    assert len(horse(0).play().answer("power").offered) == 6, "who cannot pay goes anywhere else"
+    assert horse(1, "red").play().answer("power").state.players["red"].slot == 3, "no toll, no question"
+
+
+@pytest.mark.parametrize(("card", "asked"), [("royal_ambitions", "relic_thief.use"), ("long_lost_heir", "act")])
+def test_10_26_relic_thief_answers_the_reliquary_relic_that_royal_ambitions_takes(card: str, asked: str) -> None:
+    """FAQ Relic Thief 3 spares what is given, by the Scepter's offer; this card, without an offer, takes (7.6.1)."""
+    table = a_table().title("red").seat("red", at=0, advisers=[down(card)]).site(0, warbands={"red": 1})
+    table.seat("blue", at=1, favor=1, secrets=1, advisers=["relic_thief"]).reliquary(down("map"), None, None, None)
+    play = table.play().answer("play", card, "adviser", "yes")
+    assert play.asked[0] == asked and ("relic.map" in play.zone("held.red")) is (asked != "act")
