@@ -11,7 +11,7 @@ from oathtools.procedures.asking import Ask, confirm
 from oathtools.procedures.battleplans import battle_plans, plan_cost, told
 from oathtools.procedures.campaign import BANDITS, attacking, band, declared_dice, imperial_defense, target_slots
 from oathtools.procedures.dice import roll_dice
-from oathtools.procedures.fight import Fight, Places, kill_in_force
+from oathtools.procedures.fight import Fight, Places, kill_in_force, recount
 from oathtools.procedures.frame import Frame
 from oathtools.table.state import CITIZEN, SLOT
 
@@ -125,9 +125,13 @@ def defense_places(game: "Game", on: Fight) -> list[str]:
 
 
 def muster_defense(game: "Game", on: Fight) -> None:
-    """Count the defending force anew, after a plan has moved warbands into it or out of it."""
+    """Count the forces anew, after a plan has moved warbands into the defense or out of it.
+
+    Out of the attacking force too, where a Citizen leads warbands that the Empire rules (FAQ Captains 2).
+    """
+    recount(game, on)
     on.theirs = _defending(game, on)
-    on.battle = on.battle._replace(defenders=sum(on.theirs.values()))
+    on.battle = on.battle._replace(force=sum(on.ours.values()), defenders=sum(on.theirs.values()))
 
 
 def _bandits(game: "Game", on: Fight) -> int:

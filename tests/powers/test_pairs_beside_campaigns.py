@@ -249,3 +249,14 @@ def test_10_26_relic_thief_answers_the_reliquary_relic_that_royal_ambitions_take
     table.seat("blue", at=1, favor=1, secrets=1, advisers=["relic_thief"]).reliquary(down("map"), None, None, None)
     play = table.play().answer("play", card, "adviser", "yes")
     assert play.asked[0] == asked and ("relic.map" in play.zone("held.red")) is (asked != "act")
+
+
+def test_faq_captains_2_warning_signals_of_the_chancellor_thin_out_a_citizens_force() -> None:
+    """10.9: the Empire rules the site whose warbands join Red; two go home, so two in all are left to lose."""
+    table = a_table().seat("red", role="citizen", at=0, favor=1, warbands=1).seat("blue", role="citizen", at=3)
+    table.site(3, cards=["captains"], warbands={"purple": 3}).seat("purple", at=7, advisers=["warning_signals"])
+    play = table.play().answer("power", "blue", ["pawn"], 2, "warning_signals", {"slot.3": 2}, {"board.purple": 2})
+    play.answer(["shield"] * 3, ["sword"] * 2)
+    while play.asked[0] != "act":
+        play.answer(play.pending.default or {"board.red": 1})
+    assert (play.has("red", "warbands"), play.has("purple", "warbands"), play.at("slot.3", "purple")) == (1, 2, 0)
