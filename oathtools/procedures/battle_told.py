@@ -7,9 +7,10 @@ steps that need it (5.5.2, 5.5.7).
 from collections.abc import Iterable, Iterator
 
 from oathtools.odds.battle import ATTACKER, DEFENDER
-from oathtools.odds.course import BANK, Move, Step, course, placing
+from oathtools.odds.course import ASIDE, BANK, Move, Step, course, placing
 from oathtools.odds.plans import plan
 from oathtools.odds.resolution import Faces, Result
+from oathtools.odds.using import Use
 from oathtools.procedures import facts
 from oathtools.procedures.aftermath import home_of
 from oathtools.procedures.campaign import BANDITS, PAWN, is_site, target_slots
@@ -65,16 +66,17 @@ def _plans(look: Outlook) -> Iterator[Step]:
         words = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changes(used) if field in _NUMBERS]
         words += [_SWITCHES[field] for field, _, _ in changes(used) if field in _SWITCHES]
         says = f"{by.who} uses {used.plan.id}" + (f": {', '.join(words)}" if words else "")
-        moves = tuple(_placed(look.game, look.on, move) for move in _fallen(used.side, changes(used)))
+        moves = tuple(_placed(look.game, look.on, move) for move in _fallen(used, changes(used)))
         yield Step("5.5.3", ("7.5",), "Plan", (says,), moves)
 
 
-def _fallen(side: str, changed: Iterable[tuple[str, object, object]]) -> Iterator[Move]:
-    """Warbands that a plan kills or sacrifices before the roll."""
+def _fallen(used: Use, changed: Iterable[tuple[str, object, object]]) -> Iterator[Move]:
+    """Warbands that a plan kills or sacrifices before the roll; a plan used earlier may save them (A-106)."""
     for field, old, new in changed:
         if field in ("attacker_fallen", "defender_fallen") and isinstance(old, int) and isinstance(new, int):
             hurt = field.partition("_")[0]
-            yield Move(new - old, hurt, BANK, "10.13", "sacrifice" if hurt == side else "plan")
+            to = ASIDE if hurt in used.before.saved else BANK
+            yield Move(new - old, hurt, to, "10.13", "sacrifice" if hurt == used.side else "plan")
 
 
 def _placed(game: Game, on: Fight, move: Move) -> Move:

@@ -12,7 +12,7 @@ from oathtools.procedures.forecast import Outlook, declared
 from oathtools.procedures.forecast_best import best
 from tests.battles import shields, swords, war
 from tests.procedures.test_campaign_random import mustered
-from tests.tables import Table
+from tests.tables import Table, the
 
 
 def told(
@@ -55,6 +55,20 @@ def test_a_138_slander_is_told_by_the_reading_in_force(reading: str, burns: str)
     table.seat("blue", at="steppe", favor=5)
     found = told(table, "blue", ["pawn"], "00", "ssssss", "denizen.slander")
     assert f"red {burns} 5 favor of blue" in found["5.5.7.3"]
+
+
+@pytest.mark.parametrize(("first", "to"), [(["hospital"], "aside"), ([], "bank")])
+def test_a_106_whom_bear_traps_kill_the_hospital_has_set_aside(first: list[str], to: str) -> None:
+    """5.5.3: the attacker's Hospital was in use before the defender's Bear Traps."""
+    table = war().seat("red", at="steppe", warbands=3).seat("blue", at="steppe", advisers=["bear_traps"])
+    game = table.site("deep_woods", warbands={"red": 1}, cards=["hospital"]).game()
+    look = Outlook(game, declared(game, "red", "blue", ["pawn"])[0])
+    for card in first:
+        look = look.then("red", Chosen(the(card)))
+    look = look.then("blue", Chosen(the("bear_traps")))
+    shown = Faces(swords("ss"), shields("00"))
+    steps = told_at_table(look, shown, resolve(look.battle, shown))
+    assert [move.to for step in steps if step.clause == "5.5.3" for move in step.moves] == [to]
 
 
 def test_a_defeat_takes_nothing() -> None:
