@@ -6,6 +6,7 @@ steps that need it (5.5.2, 5.5.7).
 
 from collections.abc import Iterable, Iterator
 
+from oathtools.engine.rows import holds
 from oathtools.odds.battle import ATTACKER, DEFENDER
 from oathtools.odds.course import ASIDE, BANK, Move, Step, course, placing
 from oathtools.odds.plans import plan
@@ -16,6 +17,7 @@ from oathtools.procedures.aftermath import home_of
 from oathtools.procedures.campaign import BANDITS, PAWN, is_site, target_slots
 from oathtools.procedures.fight import Fight, owner
 from oathtools.procedures.forecast import Outlook, inside
+from oathtools.procedures.frame import Frame
 from oathtools.procedures.game import Game
 from oathtools.procedures.taking import SEIZE_BURN
 from oathtools.table.state import BANNERS, FAVOR, SLOT
@@ -102,10 +104,12 @@ def _home(game: Game, on: Fight, step: Step, result: Result) -> Step:
 
 def _taken(game: Game, on: Fight, result: Result) -> Iterator[Step]:
     """5.5.7: the attacker's victory."""
-    sites = [facts.site_id(game, slot) for slot in target_slots(game, on.targets)]
-    left = result.ending.attacker_left
+    sites = ", ".join(facts.site_id(game, slot) for slot in target_slots(game, on.targets))
     if sites:
-        yield Step("5.5.7.1", ("A-61",), "Rule", (placing(on.attacker, left, ", ".join(sites)),))
+        said = placing(on.attacker, result.ending.attacker_left, sites)
+        if not holds(game.rows("place.warbands", Frame("place", on.attacker, on.frame))):
+            said = f"{on.attacker} cannot put any warbands onto {sites}"
+        yield Step("5.5.7.1", ("A-61",), "Rule", (said,))
     wanted = [target for target in on.targets if target != PAWN and not is_site(target)]
     if wanted:
         says = [f"{on.attacker} takes {each}" for each in wanted]

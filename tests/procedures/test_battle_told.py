@@ -57,6 +57,12 @@ def test_a_138_slander_is_told_by_the_reading_in_force(reading: str, burns: str)
     assert f"red {burns} 5 favor of blue" in found["5.5.7.3"]
 
 
+def test_a_131_a_victor_with_the_ring_of_devotion_is_told_to_place_nobody() -> None:
+    table = war().seat("red", at="steppe", warbands=6, relics=["ring_of_devotion"]).site("steppe", warbands={"blue": 1})
+    found = told(table, "blue", ["site.steppe"], "0", "ssssss")
+    assert found["5.5.7.1"] == ["red cannot put any warbands onto site.steppe"]
+
+
 @pytest.mark.parametrize(("first", "to"), [(["hospital"], "aside"), ([], "bank")])
 def test_a_106_whom_bear_traps_kill_the_hospital_has_set_aside(first: list[str], to: str) -> None:
     """5.5.3: the attacker's Hospital was in use before the defender's Bear Traps."""
