@@ -260,3 +260,141 @@ def test_faq_captains_2_warning_signals_of_the_chancellor_thin_out_a_citizens_fo
     while play.asked[0] != "act":
         play.answer(play.pending.default or {"board.red": 1})
     assert (play.has("red", "warbands"), play.has("purple", "warbands"), play.at("slot.3", "purple")) == (1, 2, 0)
+
+
+# -- traveling, tolls, favor that is redirected --------------------------------------------------------------------
+
+
+def test_10_2_what_traveling_itself_kills_comes_before_what_follows_on_it() -> None:
+    """Boiling Lake speaks of the travel, Dragonskin Drum of afterwards: the one warband dies, then one is gained."""
+    table = a_table().seat("red", at=0, warbands=1, relics=["dragonskin_drum"])
+    table.site(2, cards=["boiling_lake"], warbands={"blue": 1})
+    assert table.play().answer("travel", "the_tribunal", "yes").has("red", "warbands") == 1
+
+
+@pytest.mark.parametrize(("favor", "supply", "may"), [(2, 0, True), (1, 0, False), (1, 5, True)])
+def test_7_6_2_a_toll_is_due_besides_the_favor_for_the_way_station(favor: int, supply: int, may: bool) -> None:
+    """One replaces Supply, the other does not: with one favor it is the toll, and Supply."""
+    table = a_table().seat("red", at=0, supply=supply, favor=favor)
+    table.site(2, cards=["toll_roads", "way_station"], warbands={"blue": 1})
+    using = [("way_station", "")] if not supply else []
+    assert (table.refusals("travel", to="the_tribunal", using=using) == []) is may
+    assert table.refusals("travel", to="the_tribunal", using=[("way_station", "")]) == [] or favor < 2
+
+
+@pytest.mark.parametrize(
+    ("row", "blue", "nomad"), [(["vow_of_renewal"], 1, 2), (["vow_of_renewal", "vow_of_kinship"], 0, 3)]
+)
+def test_10_4_a_toll_that_bandits_burn_goes_to_vow_of_renewal_and_on_to_the_nomad_bank(
+    row: list[str], blue: int, nomad: int
+) -> None:
+    """One power redirects what is burned, the other what comes to that player (10.26)."""
+    table = a_table().seat("red", at=0, favor=1).site(2, cards=["toll_roads"]).seat("blue", advisers=row)
+    play = table.bank("nomad", 2).play().answer("travel", "the_tribunal")
+    assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.at("bank.nomad", FAVOR)) == (0, blue, nomad)
+
+
+@pytest.mark.parametrize(("nomad", "clauses"), [(3, []), (2, ["5.4.2"])])
+def test_5_4_2_a_price_paid_out_of_the_bank_that_it_goes_to(nomad: int, clauses: list[str]) -> None:
+    """Vow of Kinship at the Steppe: three favor must be there, though none moves."""
+    table = a_table().seat("red", at="steppe", advisers=["vow_of_kinship"]).bank("nomad", nomad)
+    table.site("steppe", relics=["map"])
+    assert [row.clause for row in table.refusals("recover", target="relic-1", pay="printed")] == clauses
+    if not clauses:
+        play = table.play().answer("recover", "relic-1")
+        assert (play.at("bank.nomad", FAVOR), play.zone("held.red")) == (3, ["relic.map"])
+
+
+def test_7_1_2_relic_thief_is_paid_off_turn_out_of_the_nomad_bank() -> None:
+    """A-64: the favor leaves at once for the Discord bank, the secret turns facedown."""
+    table = a_table().seat("red", at="steppe", favor=3).site("steppe", relics=["map"]).bank("nomad", 2)
+    table.seat("blue", at="steppe", secrets=1, advisers=["relic_thief", "vow_of_kinship"])
+    play = table.play().answer("recover", "relic-1", "yes")
+    assert (play.at("bank.nomad", FAVOR), play.at("bank.discord", FAVOR), play.has("blue", HIDDEN)) == (4, 4, 1)
+
+
+def test_a_132_whistle_a_refused_toll_leaves_the_pawn_and_the_secret() -> None:
+    """9.2: they must come if able, and nobody makes them pay."""
+    table = (
+        a_table().seat("red", at=0, secrets=1, relics=["whistle"]).site(0, cards=["toll_roads"], warbands={"red": 1})
+    )
+    play = table.seat("blue", at=2, favor=1).play().answer("power", "no")
+    assert (play.state.players["blue"].slot, play.at("whistle", SECRET), play.has("blue", FAVOR)) == (2, 1, 1)
+
+
+# -- who rules what ------------------------------------------------------------------------------------------------
+
+
+def test_10_21_dissent_counts_the_cards_that_grand_mask_rules_for_its_holder() -> None:
+    """A-78, A-121: in Red's turn the Nomad card at the Imperial site is Red's, the battle plan the Empire's."""
+    table = a_table().seat("red", at=0, favor=5, relics=["grand_mask"], advisers=[down("dissent")])
+    table.seat(PURPLE, favor=5).site(1, cards=["tents", "longbows"], warbands={PURPLE: 1})
+    play = table.play().answer("play", "dissent", "adviser")
+    assert (play.has("red", FAVOR), play.has(PURPLE, FAVOR)) == (5 - 2, 5 - 1)
+
+
+def test_a_135_squalid_district_at_an_empty_site_is_the_bandit_crowns() -> None:
+    """7.6.5: an Exile rules it so, and shifts the end die."""
+    table = a_table(2).round(5).turn("red", "rest", "4.3.5").title(PURPLE).seat("red", relics=["bandit_crown"])
+    table.site(4, cards=["squalid_district"])
+    for slot in (0, 1, 2, 3, 5):
+        table.site(slot, warbands={PURPLE: 1})
+    play = table.play().answer(["5"])
+    assert play.asked == ("squalid_district.shift", "red")
+    assert play.answer("higher").state.result is not None
+
+
+def test_6_7_an_exiled_citizen_with_the_bandit_crown_takes_the_empty_sites_along() -> None:
+    """2.11, 7.6.5: six of them are the most, so the title goes over at once."""
+    table = a_table().turn(PURPLE).title(PURPLE).seat(PURPLE, favor=5)
+    table.seat("red", role="citizen", relics=["bandit_crown"]).site(0, warbands={PURPLE: 1}).site(
+        1, warbands={"blue": 1}
+    )
+    assert table.play().answer("exile").state.oathkeeper == "red"
+
+
+def test_5_1_4_1_key_to_the_city_played_from_afar_kills_ones_own_warbands() -> None:
+    """A-41: the ruler is Red, whose pawn is at the site beside it; one is gained and placed."""
+    table = a_table().seat("red", at=2).banner(PEOPLES_FAVOR, "red").site(3, warbands={"red": 3})
+    play = table.deck("key_to_the_city", rest=False).play().answer("search", "steppe")
+    assert play.at("slot.3", "red") == 1
+
+
+# -- Visions, Citizenship ------------------------------------------------------------------------------------------
+
+
+def test_a_109_book_binders_are_paid_for_each_of_two_visions_played_in_one_turn() -> None:
+    """5.1.4.3: Red's new Vision discards the old one, which the False Prophet's holder plays; both are others'."""
+    table = a_table().visions(3).seat("red", at=0, vision="vision.faith", advisers=[down("vision.conquest")])
+    table.seat("blue", at=4, advisers=["false_prophet"]).seat("yellow", advisers=["book_binders"])
+    table.do.move("blue", 1, "stock.blue", "vision.faith", ())
+    play = table.play().answer("play", "vision.conquest", "vision", "vision", "bank.hearth", "bank.beast")
+    assert (play.has("yellow", FAVOR), play.zone("vision.blue"), play.zone("vision.red")) == (
+        4,
+        ["vision.faith"],
+        ["vision.conquest"],
+    )
+
+
+def test_9_2_inquisitor_finds_the_conspiracy_where_two_cards_shut_every_place_but_the_pile() -> None:
+    """FAQ Inquisitor, FAQ Gossip 1: Secret Police bars it faceup, Gossip facedown."""
+    table = a_table().seat("red", at=0, favor=1, advisers=["inquisitor"])
+    table.seat("blue", at=0, advisers=[down("vision.conspiracy")])
+    table.site(0, cards=["secret_police", "gossip"], warbands={"yellow": 1})
+    assert table.play().answer("power").offered == ["discard"]
+
+
+def test_6_8_the_price_of_leaving_may_come_from_the_nomad_bank() -> None:
+    """A-76, Vow of Kinship: two for the warbands on the board, to the Scepter's holder."""
+    table = a_table().seat("red", role="citizen", at=0, warbands=2, advisers=["vow_of_kinship"]).bank("nomad", 2)
+    play = table.play().answer("self-exile")
+    assert (play.at("bank.nomad", FAVOR), play.has(PURPLE, FAVOR)) == (0, 2)
+    assert (play.state.players["red"].role, play.has("red", "warbands")) == ("exile", 2)
+
+
+def test_11_2_salt_the_earth_wins_the_wastes_relic_before_it_discards() -> None:
+    """7.3.3: the Homeland comes first, so the Discord card that it then discards bars nothing."""
+    table = a_table().map("plains", "mountain", "wastes").seat("red", at="wastes").deck("salt_the_earth", rest=False)
+    table.site("wastes", cards=["riots"], relics=["map"])
+    play = table.play().answer("search", "wastes")
+    assert (play.zone("held.red"), play.zone("cards.2")) == (["relic.map"], [the("salt_the_earth")])
