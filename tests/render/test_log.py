@@ -21,6 +21,7 @@ from tests.render.games import finished, new_game
 from tests.tables import a_table, down, unknown
 
 SOURCE = Path(oathtools.__file__).parent
+EFFECTS = sorted((SOURCE / "table").glob("effects*.py"))
 
 
 def tell(play: Any, viewer: str | None = None, since: int = 0, spoil: bool = False) -> list[str]:
@@ -62,7 +63,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
 def kinds_emitted() -> Iterator[tuple[str, str, bool]]:
     """Every kind of event: where it is emitted, the kind, whether it is about a card."""
     signature = {"move": (5, False), "set_supply": (3, False), "put_pawn": (3, False), "put": (None, True)}
-    for path in [*(SOURCE / "procedures").glob("*.py"), *(SOURCE / "powers").glob("*.py"), SOURCE / "table/effects.py"]:
+    for path in [*(SOURCE / "procedures").glob("*.py"), *(SOURCE / "powers").glob("*.py"), *EFFECTS]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
@@ -98,12 +99,16 @@ def test_every_kind_of_event_is_told_or_passed_over_on_purpose() -> None:
 def test_the_effects_have_no_other_default_reasons() -> None:
     defaults = {
         default.value
-        for node in ast.walk(ast.parse((SOURCE / "table/effects.py").read_text(encoding="utf-8")))
+        for path in EFFECTS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef)
-        for argument, default in zip(reversed(node.args.args), reversed(node.args.defaults), strict=False)
+        for argument, default in (
+            *zip(reversed(node.args.args), reversed(node.args.defaults), strict=False),
+            *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),
+        )
         if argument.arg == "why" and isinstance(default, ast.Constant)
     }
-    assert {"move", "supply", "pawn"} <= defaults
+    assert {"move", "supply", "pawn", "card"} <= defaults
     assert defaults <= {*phrases.OF_CARDS, *phrases.OTHERS}
 
 

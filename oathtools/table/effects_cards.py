@@ -1,0 +1,307 @@
+"""The effects on cards: moved, turned, seen, named, taken out of decks. ``effects`` adds what changes the rest.
+
+A card lies in one zone; an unknown one goes by a handle until its name is told. ``cards_stamp`` and ``title_stamp``
+count the changes that live powers and the title depend on.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from oathtools.table.state import DECK_GROUPS, STACKS, UNKNOWN_PREFIX, Handle, State
+
+Cites = tuple[str, ...]
+
+
+class Event(NamedTuple):
+    """What happened: a kind, the clauses it rests on, and the facts in ids."""
+
+    kind: str
+    cites: Cites
+    facts: dict[str, Any]
+
+
+class TableError(Exception):
+    """An effect that cannot be: a fault of the rules as coded, never of a player."""
+
+
+_IN_PLAY = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", "reliquary.")
+_TITLE_ZONES = ("held.", "map")
+
+
+@cache
+def _in_play(zone: str | None) -> bool:
+    """Do live powers depend on the cards of a zone?"""
+    return zone is not None and zone.startswith(_IN_PLAY)
+
+
+@cache
+def _stacked(zone: str | None) -> bool:
+    """Is it a deck or a pile?"""
+    return zone is not None and zone.startswith(STACKS)
+
+
+@cache
+def _for_title(zone: str | None) -> bool:
+    """Does the title depend on the cards of a zone?"""
+    return zone is not None and zone.startswith(_TITLE_ZONES)
+
+
+class CardEffects:
+    """The mutators of the cards of one state, and the events that they and their heirs emitted."""
+
+    __slots__ = ("cards_stamp", "events", "state", "title_stamp")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.cards_stamp = 0
+        self.title_stamp = 0
+
+    def emit(self, kind: str, cites: Cites, **facts: Any) -> None:
+        """Record an event that needs no change of the state of its own."""
+        self.events.append(Event(kind, cites, facts))
+
+    def put(self, card: str, zone: str, cites: Cites, *, at: int | None = None, why: str = "card") -> None:
+        """Move a card from where it lies into a zone, at a position (the end by default)."""
+        state = self.state
+        source = state.where.get(card)
+        if source is not None:
+            state.zones[source].remove(card)
+        cards = state.zones.setdefault(zone, [])
+        cards.insert(len(cards) if at is None else at, card)
+        state.where[card] = zone
+        if not _in_play(zone) or _stacked(source):
+            state.facedown.pop(card, None)
+        self._moved(source, zone)
+        self.events.append(Event(why, cites, {"card": card, "from": source, "to": zone}))
+
+    def swap(self, card: str, other: str, cites: Cites) -> None:
+        """Two cards change places, each with what lies on it."""
+        state = self.state
+        here, there = state.where[card], state.where[other]
+        one, two = state.zones[here].index(card), state.zones[there].index(other)
+        state.zones[here][one], state.zones[there][two] = other, card
+        state.where[card], state.where[other] = there, here
+        for each, source, target in ((card, here, there), (other, there, here)):
+            self._moved(source, target)
+            self.events.append(Event("card", cites, {"card": each, "from": source, "to": target}))
+
+    def replace(self, card: str, other: str, cites: Cites, why: str = "turned") -> None:
+        """Let another id stand where a card stands: an edifice turned to its other side."""
+        state = self.state
+        zone = state.where.pop(card)
+        state.zones[zone][state.zones[zone].index(card)] = other
+        state.where[other] = zone
+        if card in state.pieces:
+            state.pieces[other] = state.pieces.pop(card)
+        if card in state.facedown:
+            state.facedown[other] = state.facedown.pop(card)
+        self._moved(zone, zone)
+        self.events.append(Event(why, cites, {"card": card, "to": other}))
+
+    def remove(self, card: str, cites: Cites, why: str = "removed") -> None:
+        """Take a card off the table; its name, if known, is nowhere until it is put again."""
+        state = self.state
+        zone = state.where.pop(card)
+        state.zones[zone].remove(card)
+        state.facedown.pop(card, None)
+        self._moved(zone, zone)
+        self.events.append(Event(why, cites, {"card": card, "from": zone}))
+
+    def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = ()) -> None:
+        """Turn a card faceup, so that everybody sees it (10.20), or facedown with the seats that have seen it."""
+        facedown = self.state.facedown
+        if up:
+            if facedown.pop(card, None) is None:
+                return
+        elif facedown.get(card) == seen_by:
+            return
+        else:
+            facedown[card] = seen_by
+        zone = self.state.where.get(card)
+        self._moved(zone, zone)
+        self.events.append(Event("faceup" if up else "facedown", cites, {"card": card, "at": zone}))
+
+    def saw(self, card: str, seat: str, cites: Cites) -> None:
+        """Remember that a seat has seen a facedown card."""
+        self._remember(card, seat)
+        self.events.append(Event("peeked", cites, {"card": card, "who": seat}))
+
+    def saw_top(self, source: str, count: int, seen: list[str], seat: str, cites: Cites) -> None:
+        """Remember that a seat has seen the top cards of a deck or pile: those of them that lie at known places."""
+        for card in seen:
+            self._remember(card, seat)
+        self.events.append(Event("looked", cites, {"who": seat, "at": source, "count": count, "seen": seen}))
+
+    def _remember(self, card: str, seat: str) -> None:
+        seen = self.state.facedown.get(card, ())
+        if seat not in seen:
+            self.state.facedown[card] = (*seen, seat)
+
+    def _moved(self, source: str | None, target: str | None) -> None:
+        """A card went from one zone to another, or turned in its own."""
+        if _in_play(source) or _in_play(target):
+            self.cards_stamp += 1
+            if _for_title(source) or _for_title(target):
+                self.title_stamp += 1
+
+    # -- unknown cards -------------------------------------------------------------------------------------------
+
+    def new_handle(self, back: str, groups: tuple[str, ...], zone: str, cites: Cites, *, at: int | None = None) -> str:
+        """A card enters the table that nobody has shown; returns its handle."""
+        card = self._handle(Handle(back, groups))
+        self.put(card, zone, cites, at=at, why="card")
+        return card
+
+    def _handle(self, handle: Handle) -> str:
+        """An id for one more unknown card."""
+        state = self.state
+        card = f"{UNKNOWN_PREFIX}{state.next_handle}"
+        state.next_handle += 1
+        state.handles[card] = handle
+        return card
+
+    def locate(self, name: str) -> None:
+        """A name is now known to be somewhere: it leaves the groups of names still possible elsewhere."""
+        for names in self.state.groups.values():
+            if name in names:
+                names.remove(name)
+
+    def learn(self, handle: str, name: str, cites: Cites) -> None:
+        """The name of an unknown card becomes known: it takes the handle's place everywhere."""
+        state = self.state
+        del state.handles[handle]
+        self.locate(name)
+        zone = state.where.pop(handle)
+        state.zones[zone][state.zones[zone].index(handle)] = name
+        state.where[name] = zone
+        if handle in state.facedown:
+            state.facedown[name] = state.facedown.pop(handle)
+        if handle in state.pieces:
+            state.pieces[name] = state.pieces.pop(handle)
+        self._moved(zone, zone)
+        self.events.append(Event("learned", cites, {"card": handle, "name": name}))
+
+    def blur(self, cards: list[str]) -> list[str]:
+        """Nobody told which of these cards (of one back) is which: make them alike, sharing all their groups.
+
+        Known names among them become possible faces of each. Returns the cards, by their handles, in the same order.
+        """
+        state = self.state
+        groups: dict[str, None] = {}
+        backs = {state.back(card) for card in cards}
+        if len(backs) != 1:
+            raise TableError("cards with different backs are told apart by everybody")
+        for card in cards:
+            handle = state.handles.get(card)
+            if handle:
+                groups.update(dict.fromkeys(handle.groups))
+            else:
+                group = f"of:{card}"
+                state.groups[group] = [card]
+                groups[group] = None
+        alike = Handle(backs.pop(), tuple(groups))
+        result = []
+        for card in cards:
+            if card in state.handles:
+                state.handles[card] = alike
+                result.append(card)
+                continue
+            handle_id = self._handle(alike)
+            zone = state.where.pop(card)
+            state.zones[zone][state.zones[zone].index(card)] = handle_id
+            state.where[handle_id] = zone
+            if card in state.facedown:
+                state.facedown[handle_id] = state.facedown.pop(card)
+            result.append(handle_id)
+        return result
+
+    # -- decks ---------------------------------------------------------------------------------------------------
+
+    def take_from_deck(
+        self, deck: str, back: str | None, name: str | None, zone: str, cites: Cites, bottom: bool
+    ) -> str:
+        """The top (or bottom) card of a deck goes to a zone; returns its id.
+
+        ``back`` is what its back shows where the deck leaves it open, ``name`` its face where somebody told it.
+        """
+        state = self.state
+        card = next_known(state, deck, bottom)
+        if card is None:
+            assert back is not None
+            self._leave_layer(deck, back, bottom)
+            if name is None:
+                return self.new_handle(back, (DECK_GROUPS[deck][back],), zone, cites)
+            self.locate(name)
+            self.put(name, zone, cites)
+            return name
+        if name is not None and card in state.handles:
+            self.learn(card, name, cites)
+            card = name
+        self.put(card, zone, cites)
+        return card
+
+    def uncover(self, deck: str, back: str, name: str | None) -> None:
+        """The first card that lies unordered in a deck is known now, by its name or its back, and stays where it lies.
+
+        Nothing moves, so nothing is told.
+        """
+        state = self.state
+        self._leave_layer(deck, back, False)
+        if name is None:
+            card = self._handle(Handle(back, (DECK_GROUPS[deck][back],)))
+        else:
+            self.locate(name)
+            card = name
+        zone = f"{deck}.top"
+        state.zones.setdefault(zone, []).append(card)
+        state.where[card] = zone
+
+    def _leave_layer(self, deck: str, back: str, bottom: bool) -> None:
+        """One card of a back is no longer among the unordered cards at an end of a deck."""
+        layers = self.state.layers[deck]
+        layer = layers[-1 if bottom else 0]
+        assert layer.get(back, 0) > 0, (deck, back)
+        layer[back] -= 1
+        if not layer[back]:
+            del layer[back]
+        self.state.layers[deck] = [layer for layer in layers if layer]
+
+    def vision_from_layer(self, deck: str, index: int, above: int, zone: str, cites: Cites) -> str:
+        """The first Vision of a layer goes to a zone, with so many cards of the layer above it; returns its handle."""
+        layers = self.state.layers[deck]
+        layer = layers[index]
+        before = {"denizen": above}
+        after = {**layer, "denizen": layer.get("denizen", 0) - above, "vision": layer["vision"] - 1}
+        parts = [{back: count for back, count in part.items() if count} for part in (before, after)]
+        self.state.layers[deck] = [*layers[:index], *(part for part in parts if part), *layers[index + 1 :]]
+        return self.new_handle("vision", (DECK_GROUPS[deck]["vision"],), zone, cites)
+
+
+def next_known(state: State, deck: str, bottom: bool) -> str | None:
+    """The top (bottom) card of a deck if it is one whose place is known; None if it comes out of a layer.
+
+    Raises ``TableError`` if the deck is empty.
+    """
+    top, last, layers = state.zone(f"{deck}.top"), state.zone(f"{deck}.bottom"), state.layers.get(deck)
+    if bottom:
+        if last:
+            return last[-1]
+        if layers:
+            return None
+        if top:
+            return top[-1]
+    else:
+        if top:
+            return top[0]
+        if layers:
+            return None
+        if last:
+            return last[0]
+    raise TableError(f"the {deck} is empty")
+
+
+def deck_size(state: State, deck: str) -> int:
+    """How many cards a deck holds."""
+    layered = sum(sum(layer.values()) for layer in state.layers.get(deck, ()))
+    return layered + len(state.zone(f"{deck}.top")) + len(state.zone(f"{deck}.bottom"))
