@@ -147,6 +147,10 @@ def weigh(look: "Outlook", sacrifice: bool = True) -> Answer:
 def _between(judge: Bench) -> None:
     if judge.play.pending is None:
         raise Failure("not_offered", "the game is over", hint="--position FILE asks about another table")
+    if any(player.slot is None for player in judge.play.state.players.values()):
+        # 1.23, 8.3.4: the pawns do not stand on the map yet, or no longer.
+        hint = "oathtools ask shows what is open; --position FILE asks about another table"
+        raise Failure("not_offered", "nobody campaigns now: not all pawns are on the map", hint=hint, citations=["4.2"])
     if judge.play.game.frame.fact("fight") is not None:
         hint = "oathtools odds, without options, answers for the step at hand"
         raise Failure("not_offered", "a campaign is under way", hint=hint, citations=["5.5"])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from oathtools.cli import shell
-from oathtools.cli.common import Failure, Group, emit, settings, terminal_width
+from oathtools.cli.common import Failure, Group, emit, settings, terminal_width, wrapped
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -78,7 +78,7 @@ def show(words: tuple[str, ...]) -> int:
     table = _table()
     shown = _shown(_trying(lambda: look_up(asked, table)), table)
     if not shown:
-        return emit([], f"No open point, FAQ answer or table rule bears on {asked}.")
+        return emit([], wrapped(f"No open point, FAQ answer or table rule bears on {asked}."))
 
     def text() -> str:
         width = terminal_width()

@@ -155,6 +155,8 @@ class _Screen:
                 looks[word](rest)
             elif word in COMMANDS or _is_sheet(word, rest, decision):
                 _command(line)
+            elif word == "answer" and not rest:
+                raise Failure("usage", "say what the answer is", hint="Here it needs no answer before it: 1, or a name")
             elif word != "ask" and (line or decision.default is not None):
                 self._answer(rest if word == "answer" else line, decision)
         except Failure as failure:
@@ -318,7 +320,7 @@ def _is_outside(line: str) -> bool:
     from oathtools.cli.main import COMMANDS as ALL
 
     word = line.partition(" ")[0].casefold()
-    return word in ALL and word not in (*LOOKS, *VERBS)
+    return word in ALL and word not in (*LOOKS, *VERBS, "answer")
 
 
 def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:
@@ -327,7 +329,7 @@ def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:
 
 
 def _yes(question: str) -> bool:
-    return _read(question).strip().casefold() in ("y", "yes")
+    return _read(f"{wrapped(question.rstrip())} ").strip().casefold() in ("y", "yes")
 
 
 def _read(prompt: str, complete: "Complete | None" = None) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.common import Command, Failure, emit, settings
+from oathtools.cli.common import Command, Failure, emit, settings, wrapped
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
@@ -49,7 +49,7 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
     played = [get(name).title for name in play.state.variants]
     intro += f" Variants in force: {', '.join(played)}." if played else ""
-    return emit(data, lambda: f"{intro}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
+    return emit(data, lambda: f"{wrapped(intro)}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
 
 
 def refuse_unfinished(saga: Path, anew: str) -> None:

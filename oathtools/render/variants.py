@@ -17,7 +17,9 @@ def listing(texts: "Iterable[VariantText]", in_force: Sequence[str], width: int)
         blocks.append(
             "\n".join([*_fill(f"{text.title} ({text.id}): {state}", width), *_fill(text.summary, width, "  ")])
         )
-    return "\n\n".join([*blocks, "One of them: oathtools variants NAME; to play with it: --on"])
+    return "\n\n".join(
+        [*blocks, "\n".join(_fill("One of them: oathtools variants NAME; to play with it: --on", width, then="  "))]
+    )
 
 
 def one(text: "VariantText", table: "Readings", width: int) -> str:

@@ -330,6 +330,23 @@ def test_a_saga_without_a_game_says_how_to_start_one(oath: Any, tmp_path: Path) 
     assert "oathtools start" in said.err and "oathtools new" not in said.err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("odds", "--against", "Bo", "--target", "pawn"),
+        ("odds", "--best"),
+        ("campaign", "--against", "Bo", "--target", "pawn"),
+    ],
+)
+def test_before_the_pawns_are_placed_nobody_campaigns(oath: Any, tmp_path: Path, words: tuple[str, ...]) -> None:
+    """1.23, 4.2"""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert oath("start", "--players", "Ann,Bo,Cy").status == 0
+    said = oath(*words, "--json")
+    assert said.status == 1 and said.answer["error"]["kind"] == "not_offered"
+    assert "not all pawns are on the map" in said.answer["error"]["message"]
+
+
 def test_a_disk_that_is_full_leaves_no_empty_folder(oath: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

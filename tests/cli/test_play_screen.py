@@ -134,6 +134,28 @@ def test_a_refusal_says_which_name_was_taken_for_another_and_once(terminal: Term
     assert shown.count("'Elderz'; taken as Elders") == 1 and "Error: " in shown
 
 
+def test_answer_alone_is_no_command_of_the_shell(terminal: Terminal, saga: Path) -> None:
+    to_the_first_act_phase(terminal)
+    before = head(saga)
+    shown = terminal.say("answer")
+    assert "say what the answer is" in shown and "shell" not in shown and head(saga) == before
+    terminal.say("answer end", PASS, PROMPT)
+    assert head(saga) > before
+
+
+def test_a_question_in_between_fits_a_narrow_terminal(tmp_path: Path) -> None:
+    path = str(tmp_path / "saga")
+    for words in (["new", path, "--first-game"], ["-C", path, "start", "--players", "Ann,Bo,Cy"]):
+        with pytest.raises(SystemExit):
+            main(words)
+    with at_terminal("play", environment={"OATHTOOLS_SAGA": path, "COLUMNS": "50"}) as terminal:
+        terminal.until(PROMPT)
+        terminal.say("3")
+        shown = terminal.say("undo", "[y/N] ")
+        assert [line for line in shown.splitlines() if len(line) > 50] == []
+        assert "Nothing was taken back." in terminal.say("")
+
+
 def test_a_request_where_cards_are_to_be_told(tmp_path: Path) -> None:
     """5.1.2: the draw is asked for; a request is no answer to it, and the program's own name may be typed along."""
     path = tmp_path / "saga"
