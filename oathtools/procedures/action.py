@@ -228,7 +228,10 @@ def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
 
 
 def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) -> Frame | None:
-    """The frame with the fewest further modifiers (up to ``most``) that make the action possible; None if none do."""
+    """The frame with the fewest further modifiers (up to ``most``) that make the action possible; None if none do.
+
+    After one that writes as-if facts up to ``most`` more are tried.
+    """
     if too_dear(game, action, frame):
         return None
     if completable(game, action, frame):
@@ -243,6 +246,11 @@ def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) ->
                 trial = written(game, modifier, trial, param)
             if len({modifier.card for modifier, _ in chosen}) == number and completable(game, action, trial):
                 return trial
+    for modifier, param in options:
+        if modifier.moves:  # others come within reach only by what it writes
+            found = with_modifiers(game, action, written(game, modifier, frame, param), most)
+            if found is not None:
+                return found
     return None
 
 

@@ -47,6 +47,9 @@ def test_faq_master_of_disguise_2_own_small_friends_are_left_behind_too() -> Non
     theirs = at_the_library(advisers=["master_of_disguise"]).seat("blue", advisers=["small_friends"])
     play = theirs.play().answer("trade", f"{DISGUISE}blue")
     assert f"{FRIENDS}site.the_tribunal" in play.offered
+    alone = a_table().seat("red", at=0, supply=0, secrets=2, advisers=["master_of_disguise"], relics=["cup_of_plenty"])
+    alone = alone.seat("blue", advisers=["small_friends"]).site("the_tribunal", cards=["wolves"])
+    assert "trade" in alone.play().offered, "with all three, where less will not do"
 
 
 # -- the title -----------------------------------------------------------------------------------------------------
@@ -369,11 +372,8 @@ def test_a_109_book_binders_are_paid_for_each_of_two_visions_played_in_one_turn(
     table.seat("blue", at=4, advisers=["false_prophet"]).seat("yellow", advisers=["book_binders"])
     table.do.move("blue", 1, "stock.blue", "vision.faith", ())
     play = table.play().answer("play", "vision.conquest", "vision", "vision", "bank.hearth", "bank.beast")
-    assert (play.has("yellow", FAVOR), play.zone("vision.blue"), play.zone("vision.red")) == (
-        4,
-        ["vision.faith"],
-        ["vision.conquest"],
-    )
+    assert play.has("yellow", FAVOR) == 4
+    assert (play.zone("vision.blue"), play.zone("vision.red")) == (["vision.faith"], ["vision.conquest"])
 
 
 def test_9_2_inquisitor_finds_the_conspiracy_where_two_cards_shut_every_place_but_the_pile() -> None:
