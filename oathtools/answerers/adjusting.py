@@ -52,7 +52,8 @@ def _of_something(position: dict[str, Any], words: list[str], state: State) -> N
                 guesses.note(*heard)
                 return
     raise Misread(
-        f"{' '.join(words)!r} does not say how the table stands", "For example: Bo favor 4, Plains warbands red 2"
+        f"{' '.join(words)!r} does not say how the table stands",
+        "For example: Bo favor 4, Plains warbands red 2. Cards lie as a whole position says: --position FILE",
     )
 
 

@@ -91,6 +91,10 @@ def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = 
     game, seat = judge.game, judge.seat
     _between(judge)
     defender = _defender(judge, at.against)
+    if defender == seat:
+        who = judge.names.name(seat)
+        hint = "--player NAME says who attacks"
+        raise Failure("not_offered", f"{who} cannot campaign against {who}", hint=hint, citations=["5.5.1"])
     targets = [_target(judge, each, defender) for each in at.targets]
     frame, refusals = declared(game, seat, defender, targets, told.attack)
     if refusals:

@@ -15,7 +15,7 @@ def command(words: tuple[str, ...], because: str) -> int:
     `oathtools adjust` first.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.answerers.words import generic
+    from oathtools.answerers.words import Misread, generic
     from oathtools.cli.gaming import after, labels_for, question_data, write_game
 
     with write_game() as running:
@@ -23,7 +23,14 @@ def command(words: tuple[str, ...], because: str) -> int:
         if play.pending is None:
             raise Failure("not_offered", "the game is over: nothing is asked")
         since = play.head
-        answer = generic(play.pending, list(words), labels_for(play)(play.pending))
+        try:
+            answer = generic(play.pending, list(words), labels_for(play)(play.pending))
+        except Misread as fault:
+            first, *rest = " ".join(words).split()
+            if rest and first.casefold() in play.pending.options:
+                hint = f"One question at a time: oathtools overrule {first} --because TEXT, then the next one"
+                raise Misread(str(fault), hint) from None
+            raise
         entry = play.overrule(answer, because)
         run_plugs(play)
         running.save(play.entries[since:])

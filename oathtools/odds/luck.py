@@ -60,8 +60,8 @@ def luck(battle: Battle, result: Result) -> Luck:
         (better + same, total),
         (total - better, total),
         (same, total),
-        _roll(shields, dict(defense_counts(battle)), defense_sides() ** battle.defense),
-        _roll(result.attack, attacks, attack_sides() ** battle.rolled),
+        _roll(shields, dict(defense_counts(battle)), defense_sides() ** battle.defense) if battle.defense else None,
+        _roll(result.attack, attacks, attack_sides() ** battle.rolled) if battle.rolled else None,
     )
 
 

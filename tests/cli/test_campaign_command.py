@@ -189,6 +189,7 @@ def test_allies_are_named(table: str) -> None:
 # --- in the running game ----------------------------------------------------------------------------------------------
 
 
+NOTHING = ("--defense-roll", "-", "--attack-roll", "-")
 LOW = ("--defense-roll", "1 x2", "--attack-roll", "s k")
 
 
@@ -236,6 +237,11 @@ def test_a_percentage_stays_on_its_line() -> None:
     words = ("--force", "3", "--defense", "2", "--defenders", "3", "--attack", "2", *LOW)
     told = run("campaign", *words, columns=50).stdout
     assert "%" in told and not [line for line in told.splitlines() if line.lstrip().startswith("%")]
+
+
+def test_no_dice_have_no_luck() -> None:
+    told = run("campaign", *("--force", "1", "--attack", "0", "--defense", "1", "--defenders", "1"), *NOTHING).stdout
+    assert "Defense dice: 0 shields" in told and "Attack dice:" not in told
 
 
 def test_both_rolls_and_the_sacrifice_at_once(saga: str) -> None:

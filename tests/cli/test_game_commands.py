@@ -245,6 +245,8 @@ def test_overrule_lets_a_refused_answer_pass_and_marks_it(seeded: Any) -> None:
     seeded("adjust", "Ann", "favor", "4")
     assert seeded("answer", "muster", "Longbows").status == 0
     assert seeded("answer", "muster", "Longbows").status == 1
+    both = seeded("overrule", "muster", "Longbows", "--because", "agreed")
+    assert both.status == 1 and "One question at a time: oathtools overrule muster" in " ".join(both.err.split())
     assert seeded("overrule", "muster", "--because", "agreed").status == 0
     assert seeded("overrule", "Longbows", "--because", "agreed").status == 0
     log = seeded("log", "--json").answer["data"]
@@ -313,6 +315,19 @@ def test_a_file_of_players_that_cannot_be_read(
     said = oath("start", "--players", str(tmp_path / "players.yaml"))
     assert said.status == status and word in " ".join(said.err.split())
     assert not (tmp_path / "saga" / "games").exists()
+
+
+def test_what_adjust_has_no_words_for_is_said_by_a_position(seeded: Any) -> None:
+    through_setup(seeded)
+    said = seeded("adjust", "Plains", "cards", "Keep")
+    assert said.status == 1 and "--position FILE" in " ".join(said.err.split())
+
+
+def test_nobody_has_odds_against_themselves(seeded: Any) -> None:
+    """5.5.1"""
+    through_setup(seeded)
+    said = seeded("odds", "--against", "Ann", "--target", "pawn")
+    assert said.status == 1 and "Ann cannot campaign against Ann" in said.err and "--player" in said.err
 
 
 @pytest.mark.parametrize("named", ["", " , "])
