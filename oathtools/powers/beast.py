@@ -9,7 +9,7 @@ from oathtools.powers.granted import campaign_from, posts
 from oathtools.powers.nearby import clear_region
 from oathtools.powers.passages import passage
 from oathtools.powers.plans import dearer, is_of_enemy
-from oathtools.procedures import facts, taking, verbs
+from oathtools.procedures import facts, limits, taking, verbs
 from oathtools.procedures.asking import choose, confirm
 from oathtools.procedures.campaign import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.citizenship import become_citizen
@@ -197,7 +197,7 @@ def prey(game, me):
     here = facts.slot_of(game, ROVING_TERROR)
     for slot in range(SLOTS):
         cards = game.state.zone(CARDS[slot])
-        room = facts.capacity(game, slot, me, ROVING_TERROR)
+        room = limits.capacity(game, slot, me, ROVING_TERROR)
         if slot != here and len(cards) <= room:
             yield from (c for c in cards if catalog.card(c).kind == "denizen" and facts.may_discard(game, c))
 

@@ -8,7 +8,8 @@ from oathtools.engine.rows import Row, holds
 from oathtools.procedures import facts, taking, verbs
 from oathtools.procedures.asking import Ask, amount, choose, distribute, some
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.moving import cut_row, row_fits
+from oathtools.procedures.limits import row_fits
+from oathtools.procedures.moving import cut_row
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
 
 if TYPE_CHECKING:

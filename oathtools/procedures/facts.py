@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.procedures.frame import Frame
@@ -26,25 +26,6 @@ if TYPE_CHECKING:
 BANDITS = "bandits"
 _PLACES = {name: slot for slot, name in enumerate(PLACE_NAMES)}
 _TOKENS = {FAVOR, SECRET, HIDDEN}
-
-
-class AdviserLimit(NamedTuple):
-    """How many advisers a player may have: at most ``most``, faceup ones of the free suits not counted (7.6.4).
-
-    ``exempt``: the card on its way in asks for no discard.
-    """
-
-    most: int
-    free_suits: tuple[str, ...] = ()
-    exempt: bool = False
-
-    def at_most(self, most: int) -> "AdviserLimit":
-        """The lower of two limits; they do not add up (7.6.4)."""
-        return self._replace(most=min(self.most, most))
-
-    def ignoring(self, suit: str) -> "AdviserLimit":
-        """The limit with one more suit that it does not count."""
-        return self._replace(free_suits=(*self.free_suits, suit))
 
 
 # -- seats, sides, places ------------------------------------------------------------------------------------------
@@ -359,33 +340,6 @@ def tokens_on(game: "Game", card: str) -> str:
     if secrets:
         parts.append(f"{secrets} secret{'s' if secrets > 1 else ''}")
     return " and ".join(parts) or "nothing"
-
-
-def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) -> int:
-    """How many denizen and edifice cards a site may hold (2.8.1); none while it is facedown.
-
-    ``arriving`` is a card on its way in, whose own power over the capacity counts already.
-    """
-    site = game.state.zones["map"][slot]
-    if site in game.state.facedown:
-        return 0
-    frame = Frame("capacity", seat, slot=slot)
-    if arriving:
-        frame.facts["arriving"] = arriving
-    return int(game.fold("capacity", catalog.site(site).capacity, frame))
-
-
-def adviser_limit(game: "Game", seat: str, arriving: str | None = None, leaving: str | None = None) -> AdviserLimit:
-    """A player's adviser limit (2.2.2, 5.1.4.2, 7.6.4), with the power of a card on its way in.
-
-    ``leaving``: as it will be without that adviser.
-    """
-    frame = Frame("limit", seat)
-    if arriving:
-        frame.facts["arriving"] = arriving
-    frame.given["leaving"] = leaving
-    limit: AdviserLimit = game.fold("adviser.limit", AdviserLimit(catalog.ADVISER_LIMIT), frame)
-    return limit
 
 
 # -- holdings ------------------------------------------------------------------------------------------------------

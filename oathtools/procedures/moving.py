@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures import facts, play, verbs
+from oathtools.procedures import facts, limits, play, verbs
 from oathtools.procedures.asking import Ask, some
 from oathtools.procedures.frame import Frame
 from oathtools.table.state import CARDS
@@ -19,7 +19,7 @@ def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
     yield from _may_lie(game, card, zone)
     if zone in CARDS:
         slot = CARDS.index(zone)
-        room = facts.capacity(game, slot, seat, card if game.state.known(card) else None)
+        room = limits.capacity(game, slot, seat, card if game.state.known(card) else None)
         others = [other for other in game.state.zone(zone) if other != card]
         site = facts.site_id(game, slot)
         freed = room > 0 and len(others) <= room and any(option.cards for option in _first(game, seat, slot))
@@ -40,32 +40,7 @@ def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
     for newcomer, gone in ((card, other), (other, card)):
         owner = facts.owner(game, gone)
         if owner is not None and owner != facts.owner(game, newcomer):
-            yield row_fits(game, owner, [newcomer], [gone])
-
-
-def row_fits(
-    game: "Game", owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
-) -> Row:
-    """A row: with some cards come and others gone, can the advisers be cut down to the limit (10.15, 9.2, A-128)?
-
-    Where too many of the others are locked the newcomers cannot come (A-83). ``hidden``: how many facedown ones come
-    and go besides, whichever they are.
-    """
-    if not (newcomers or gone or any(hidden)):
-        return True, "9.2", ""
-    now = facts.adviser_limit(game, owner)
-    arriving = next((c for c in newcomers if facts.adviser_limit(game, owner, c)._replace(exempt=False) != now), None)
-    leaving = next((c for c in gone if facts.adviser_limit(game, owner, leaving=c) != now), None)
-    limit = facts.adviser_limit(game, owner, arriving, leaving)
-    left = [card for card in game.state.zone(f"advisers.{owner}") if card not in gone]
-    counted = play.counting(game, left, limit)
-    come = play.counting(game, [card for card in newcomers if not _ignores_limit(game, owner, card)], limit)
-    over = len(counted) + len(come) + hidden[0] - hidden[1] - limit.most
-    free = sum(facts.may_discard(game, card) for card in counted) - hidden[1]
-    # Beside the Wagon one that does not count may be the one that goes: the Wagon itself.
-    lifts = over == 1 and any(facts.adviser_limit(game, owner, leaving=c) != now for c in left if c not in counted)
-    fits = over <= free or lifts
-    return fits, "9.2", fits or f"the advisers of {owner} would be {over} too many, and too few others can be discarded"
+            yield limits.row_fits(game, owner, [newcomer], [gone])
 
 
 def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
@@ -91,7 +66,7 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
         yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards")
     yield from verbs.relocate(game, card, zone, *cites)
     owner = facts.owner(game, card)
-    if owner is not None and not _ignores_limit(game, owner, card):
+    if owner is not None and not limits.ignores_limit(game, owner, card):
         yield from cut_row(game, owner, [card])
 
 
@@ -104,24 +79,19 @@ def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
             yield from cut_row(game, owner, [newcomer])
 
 
-def _ignores_limit(game: "Game", owner: str, card: str) -> bool:
-    """May a card join any row (A-128)?"""
-    return not game.state.is_facedown(card) and facts.adviser_limit(game, owner, card).exempt
-
-
 def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
     """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
     not asked. Newcomers stay (FAQ Enchantress).
     """
-    limit = facts.adviser_limit(game, owner)
+    limit = limits.adviser_limit(game, owner)
     row = game.state.zone(f"advisers.{owner}")
-    row = [card for card in row if card not in newcomers or not _ignores_limit(game, owner, card)]
-    counted = play.counting(game, row, limit)
+    row = [card for card in row if card not in newcomers or not limits.ignores_limit(game, owner, card)]
+    counted = limits.counting(game, row, limit)
     over = max(0, len(counted) - limit.most)
     free = [card for card in counted if card not in newcomers and facts.may_discard(game, card)]
     for card in row if over == 1 else ():  # one whose own limit goes with it, as when an adviser is played (A-128)
-        without = facts.adviser_limit(game, owner, leaving=card)
-        left = play.counting(game, [each for each in row if each != card], without)
+        without = limits.adviser_limit(game, owner, leaving=card)
+        left = limits.counting(game, [each for each in row if each != card], without)
         if card not in (*counted, *newcomers) and facts.may_discard(game, card) and len(left) <= without.most:
             free.append(card)
     number = min(over, len(free))

@@ -1,11 +1,11 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
-from oathtools.procedures import conspiracy, facts, verbs
+from oathtools.procedures import conspiracy, facts, limits, verbs
 from oathtools.procedures.action import Action, Field, pay_for
 from oathtools.procedures.asking import Ask, choose, some
 from oathtools.procedures.cost import FREE, Cost
@@ -102,7 +102,7 @@ def _vision_rules(game: "Game", frame: Frame, name: str) -> Iterator[Row]:
 def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[Row]:
     """5.1.4.1: not to a site at capacity, unless a card there may be discarded first; facedown sites have no room."""
     site = facts.site_id(game, slot)
-    room = facts.capacity(game, slot, frame.actor, card if game.state.known(card) else None)
+    room = limits.capacity(game, slot, frame.actor, card if game.state.known(card) else None)
     cards = game.state.zone(CARDS[slot])
     if len(cards) < room:
         return
@@ -120,54 +120,9 @@ def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.dis
 # -- the adviser limit ---------------------------------------------------------------------------------------------
 
 
-class Surplus(NamedTuple):
-    """How many advisers must go before a card joins the row, those that count, and which may go."""
-
-    number: int
-    counted: tuple[str, ...]
-    limit: facts.AdviserLimit
-    free: tuple[str, ...] = ()
-
-
-def surplus(game: "Game", seat: str, card: str, faceup: bool, turned: str | None = None) -> Surplus:
-    """5.1.4.2 and 7.6.4: the limit is checked with the new card's own limit in force (A-37, A-128, A-137).
-
-    ``turned``: the unknown card of the row that it may be.
-    """
-    others = [other for other in game.state.zone(f"advisers.{seat}") if other not in (card, turned)]
-    shown = faceup and game.state.known(card)
-    limit = facts.adviser_limit(game, seat, card if shown else None)
-    suit = catalog.card(card).suit if shown else None
-    counted = tuple(counting(game, others, limit))
-    over = _over(counted, suit, limit)
-    if over > 1 and limit.most >= facts.adviser_limit(game, seat).most and game.takes("A-137", "a") == "a":
-        over = 1
-    if not over:
-        return Surplus(0, counted, limit)
-    free = [other for other in counted if facts.may_discard(game, other)]
-    # 5.1.4.2 asks for any adviser: also for one that does not count, where its own limit goes with it (A-128).
-    for other in others if over == 1 else ():
-        without = facts.adviser_limit(game, seat, card if shown else None, leaving=other)
-        left = counting(game, [each for each in others if each != other], without)
-        if other not in counted and facts.may_discard(game, other) and not _over(left, suit, without):
-            free.append(other)
-    return Surplus(over, counted, limit, tuple(free))
-
-
-def counting(game: "Game", row: Iterable[str], limit: facts.AdviserLimit) -> list[str]:
-    """The advisers of a row that count toward a limit."""
-    return [card for card in row if facts.suit_of(game, card) not in limit.free_suits]
-
-
-def _over(counted: Collection[str], suit: str | None, limit: facts.AdviserLimit) -> int:
-    """By how much a card of some suit, or that shows none, makes a row too long."""
-    joins = 0 if suit in limit.free_suits and suit is not None else 1
-    return 0 if limit.exempt else max(0, len(counted) + joins - limit.most)
-
-
 def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
     """A play that would force the discard of a locked adviser is not allowed: cannot beats must (9.2, A-83)."""
-    need = surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
+    need = limits.surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
     if need.number:
         because = (
             f"the row holds {len(need.counted)} advisers of {need.limit.most} and too few of them can be discarded"
@@ -177,7 +132,7 @@ def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterato
 
 def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Ask:
     seat = frame.actor
-    need = surplus(game, seat, card, faceup)
+    need = limits.surplus(game, seat, card, faceup)
     if need.number:
         gone = yield from some("play.replace", seat, need.free, need.number, need.number, "5.1.4.2", private=True)
         yield from verbs.discard(game, seat, gone, "5.1.4.2")
@@ -282,7 +237,7 @@ def discard_first(game: "Game", frame: Frame, slot: int, place: str = "play.disc
             cards = game.state.zone(CARDS[slot])
             there = [each for each in cards if each != choice]
             later = any(each in there for other in granted[index + 1 :] for each in other.cards)
-            fits = len(there) < facts.capacity(game, slot, seat, card) or later
+            fits = len(there) < limits.capacity(game, slot, seat, card) or later
             yield fits, "2.8.1", "the site would have no room for the card"
 
         cards = [each for each in option.cards if facts.slot_of(game, each) is not None]

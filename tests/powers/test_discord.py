@@ -8,7 +8,7 @@ import pytest
 from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.powers import load
-from oathtools.procedures import facts, victory
+from oathtools.procedures import facts, limits, victory
 from oathtools.procedures.game import Game
 from oathtools.procedures.opening import opening
 from oathtools.procedures.play import DISCARD, FACEDOWN
@@ -289,7 +289,7 @@ def test_faq_salt_the_earth_1_the_drowned_city() -> None:
     table = a_table().site("drowned_city", slot=3).seat("red", at=3).deck(SALT, rest=False)
     play = table.play().answer("search", "site.drowned_city")
     assert play.zone("cards.3") == [SALT]
-    assert facts.capacity(play.game, 3, "red") == 1
+    assert limits.capacity(play.game, 3, "red") == 1
 
 
 def test_faq_salt_the_earth_3_no_facedown_site() -> None:

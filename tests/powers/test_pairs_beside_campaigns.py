@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures.moving import row_fits
+from oathtools.procedures.limits import row_fits
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET
 from tests.tables import Table, a_table, down, the, unknown
@@ -179,7 +179,7 @@ def test_a_145_assassin_and_ones_own_row(reading: str, mine: list[str]) -> None:
 
 
 def test_7_4_downtrodden_looks_at_the_banks_before_vow_of_kinship_has_paid() -> None:
-    """A modifier is used at the start of the action; the favor paid makes the Nomad bank the emptiest only then."""
+    """A modifier comes first of all (7.4); the favor that is paid makes the Nomad bank the emptiest only then."""
     table = a_table().seat("red", at=0, advisers=["vow_of_kinship", "downtrodden"]).banks(3).site(0, cards=["tents"])
     play = table.play().answer("muster", "downtrodden")
     assert (play.has("red", "warbands"), play.at("bank.nomad", FAVOR)) == (2, 2)

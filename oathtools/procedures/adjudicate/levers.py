@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Refusal, holds
-from oathtools.procedures import campaign, facts, minor
+from oathtools.procedures import campaign, facts, limits, minor
 from oathtools.procedures.action import available, full_cost, given, power_cost
 from oathtools.procedures.adjudicate import changes, reworded
 from oathtools.procedures.adjudicate.request import END, Change, Request
@@ -270,7 +270,7 @@ def _play(game: Game, frame: Frame, request: Request) -> Levers:
                 yield changes.gone(other, 5)
     if to is not None and to not in (ADVISER, FACEDOWN, VISION, DISCARD):
         slot = facts.slot_named(game, to)
-        room = facts.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
+        room = limits.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
         if room:
             yield from changes.fewer_cards(game, slot, len(state.zone(CARDS[slot])) - room + 1)
         if state.holders[PEOPLES_FAVOR] != seat:

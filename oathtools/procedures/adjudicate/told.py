@@ -10,14 +10,15 @@ from typing import Any
 from oathtools import catalog
 from oathtools.engine.rows import Refusal, holds
 from oathtools.law.clauses import all_clauses
-from oathtools.procedures import campaign, facts, minor
+from oathtools.procedures import campaign, facts, limits, minor
 from oathtools.procedures.action import Action, full_cost, given
 from oathtools.procedures.adjudicate.request import END, Request
 from oathtools.procedures.adjudicate.walk import Stage, Walked, has_price, ways_on, within, worth_trying
 from oathtools.procedures.adjudicate.witness import Changed, Witness
 from oathtools.procedures.cost import SUPPLY, Cost
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION, surplus
+from oathtools.procedures.limits import surplus
+from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.trade import trade_gain
 from oathtools.procedures.turns import ACTIONS
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, SECRET, WORLD
@@ -200,7 +201,7 @@ def _placement(game: Witness, frame: Frame, to: str) -> Iterator[Sentence]:
             yield "5.1.4.2", f"the row of {seat} has room for it"
     else:
         slot = facts.slot_named(game, to)
-        room = facts.capacity(game, slot, seat, card if game.state.known(card) else None)
+        room = limits.capacity(game, slot, seat, card if game.state.known(card) else None)
         yield "5.1.4.1", f"{to} holds {_many(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"
 
 

@@ -2,7 +2,7 @@
 
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
-from oathtools.procedures import facts, verbs
+from oathtools.procedures import facts, limits, verbs
 from oathtools.procedures import play as playing
 from oathtools.procedures.asking import distribute, some
 from oathtools.procedures.drawing import advance_visions, is_spent, place_unseen, read_face
@@ -71,7 +71,7 @@ def populate(game, who, slot):
 
 def takes_a_card(game, slot):
     """OR-I: can the site hold more than one card, and one more now?"""
-    room = facts.capacity(game, slot, facts.chancellor(game))
+    room = limits.capacity(game, slot, facts.chancellor(game))
     free = room - len(game.state.zone(CARDS[slot]))
     reading = game.takes("OR-I", "a")
     if reading == "a":
