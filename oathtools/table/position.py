@@ -25,6 +25,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oathtools import guesses
 from oathtools.table.state import State
 
 FORMAT = 1
@@ -103,6 +104,7 @@ def read_position(source: str | Path) -> dict[str, Any]:
     if isinstance(data, dict) and data.get("ok") is True and isinstance(data.get("data"), dict):
         data = data["data"]
     if data is None:
+        guesses.note("the position says nothing: everything in it has its default")
         data = {}
     if not isinstance(data, dict):
         raise PositionError([_fault("file", "a position is a mapping: oath, round, players, sites ...")])

@@ -138,3 +138,15 @@ def test_export_options(saga: str, tmp_path: Path) -> None:
     assert read_position(out)["players"][1]["advisers"] == [{"card": "Keep", "facedown": True}]
     assert failure("-C", saga, "position", "export", "--public", "--all").kind == "usage"
     assert failure("-C", saga, "position", "export", "-o", str(tmp_path / "no" / "out")).kind == "usage"
+
+
+def test_a_file_that_says_nothing_is_told(tmp_path: Path) -> None:
+    """What it leaves out has its default; whoever meant another file hears of it."""
+    empty = tmp_path / "empty.yaml"
+    empty.write_text("# nothing yet\n", encoding="utf-8")
+    for words in (("position", "check", str(empty)), ("win", "--position", str(empty))):
+        result = run(*words)
+        assert result.exception is None
+        assert "the position says nothing" in " ".join(result.stderr.split())
+    empty.write_text("round: 2\n", encoding="utf-8")
+    assert "says nothing" not in run("win", "--position", str(empty)).stderr
