@@ -11,7 +11,7 @@ from oathtools.answerers.lines import Line, told_how
 from oathtools.answerers.requests import Said, card_and_more, peeked, request_of
 from oathtools.answerers.spoken import spoken
 from oathtools.answerers.words import Label, Misread, generic, intelligible, match, meant, name_of, parts_of
-from oathtools.engine.decision import Decision
+from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Refusal
 from oathtools.journal.play import Play
 from oathtools.procedures import adjudicate, campaign, facts
@@ -73,6 +73,10 @@ def verdict(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True
         if pending is None or not line.words:
             raise Misread(f"{' '.join(line.words)!r} is no request", "A request begins with travel, muster, trade ...")
         return _answer(table, pending, line, label_of)
+    if pending is not None and pending.who == table.seat and not pending.private and pending.form is Form.ONE:
+        field = pending.kind.removeprefix(f"{said.action}.")
+        if said.fields.keys() == {field} and not said.modifiers:
+            return adjudicate.judge_answer(pending, generic(pending, [said.fields[field]], label_of(pending.kind)))
     with told_how(line):
         request = request_in(table, said, label_of)
     return adjudicate.why(table.game, table.seat, request, repairs=repairs, busy=table.busy)

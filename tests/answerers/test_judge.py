@@ -279,6 +279,19 @@ def keeping() -> Play:
     return play
 
 
+def test_the_one_field_that_is_asked_for_may_be_said_as_a_request() -> None:
+    """5.6.1: `travel SITE` answers which site, once the travel is begun; `why` says what `answer` does."""
+    play = game()
+    Speaker(play, labels_for(play)).say("travel")
+    assert play.pending.kind == "travel.to"
+    named = [each for each in play.pending.options if each.startswith("site.")]
+    wanted = {each: play.pending.allows(each) for each in named}
+    assert set(wanted.values()) == {True, False}
+    for site, legal in wanted.items():
+        assert judged(f"travel {site.removeprefix('site.')}", play).legal is legal
+    assert judged("muster Longbows", play).legal is False, "another request is not asked for"
+
+
 def test_a_card_in_hand() -> None:
     """5.1.4: where it may go, in the words of the grammar; another card is not in hand."""
     play = placing()
