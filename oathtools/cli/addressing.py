@@ -12,6 +12,10 @@ from typing import Any
 # These ask nothing of a saga, or name their own.
 _WITHOUT_SAGA = ("books", "demo", "law", "new", "search")
 
+# What stands for a space at which no line is broken; and the spaces that are such in a command.
+_JOINT = "\N{NO-BREAK SPACE}"
+_JOINTS = re.compile(r"(?<=\boathtools) (?=\S)|(?<=\boathtools chronicle) (?=[a-z])|(?<=\S) (?=--?[A-Za-z])")
+
 
 def text(told: str, saga: str | None) -> str:
     """A text with ``-C`` in each command of it that asks a saga; as it is where none was named."""
@@ -31,6 +35,16 @@ def hints(data: Any, saga: str | None) -> Any:
             for key, value in data.items()
         }
     return [hints(each, saga) for each in data] if isinstance(data, list | tuple) else data
+
+
+def joined(told: str) -> str:
+    """A text in which no line breaks between the program's name and its command, nor before an option."""
+    return _JOINTS.sub(_JOINT, told) if "oathtools" in told else told
+
+
+def parted(told: str) -> str:
+    """The same with spaces again, once its lines are broken."""
+    return told.replace(_JOINT, " ")
 
 
 @cache

@@ -59,10 +59,11 @@ def _table() -> "tuple[Readings | None, list[str]]":
 
 
 def _several(several: catalog.AmbiguousName) -> Failure:
+    kind, _, name = several.ids[0].partition(".")
     return Failure(
         "not_found",
         str(several),
-        hint="Type more of the name, or its kind: oathtools card relic:bandit-crown",
+        hint=f"Type more of the name, or its kind: oathtools card {kind}:{name.replace('_', '-')}",
         suggestions=list(several.ids),
     )
 

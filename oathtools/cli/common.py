@@ -206,15 +206,15 @@ def warn(notes: Iterable[str]) -> None:
 
 
 def wrapped(text: str) -> str:
-    """A message in lines that fit the terminal; its own line breaks stay."""
+    """A message in lines that fit the terminal; its own line breaks stay, and a command to type is not broken."""
     import textwrap
 
     width = terminal_width()
     lines = (
         textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        for line in addressed(text).split("\n")
+        for line in addressing.joined(addressed(text)).split("\n")
     )
-    return "\n".join(lines)
+    return addressing.parted("\n".join(lines))
 
 
 def prompt_help(*parts: str | Mapping[str, str]) -> str:

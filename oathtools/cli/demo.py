@@ -2,9 +2,10 @@
 
 import click
 
-from oathtools.cli.common import Command, emit, terminal_width
+from oathtools.cli.common import Command, emit, terminal_width, wrapped
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
+NEXT = "Your own: oathtools new our-saga --first-game"
 
 
 @click.command(cls=Command)
@@ -30,4 +31,4 @@ def command(seed: str, spoil: bool) -> int:
         "result": play.state.result,
         "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
     }
-    return emit(data, lambda: as_text(lines, terminal_width()), citations=cites)
+    return emit(data, lambda: f"{as_text(lines, terminal_width())}\n\n{wrapped(NEXT)}", citations=cites)

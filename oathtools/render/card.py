@@ -185,7 +185,7 @@ def fact_lines(record: Card) -> list[str]:
     """The printed facts of a card, a line each."""
     lines = [_headline(record), *_by_kind(record)]
     if isinstance(record, Denizen | Edifice | Relic | Vision):
-        lines += [_power_line(power) for power in record.powers]
+        lines += dict.fromkeys(_power_line(power) for power in record.powers)
     if record.aliases:
         lines.append(f"Also called {', '.join(record.aliases)}.")
     if record.unsure:

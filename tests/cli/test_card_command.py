@@ -58,6 +58,13 @@ def test_facts_of_each_kind() -> None:
     assert "Anyone can play it faceup." in shown("conspiracy")
     assert "Vision with the same goal: Vision of Faith." in shown("oath of devotion")
     assert "Starts the game with 1 favor on it." in shown("peoples favor")
+    assert shown("grand scepter").count("Action power, no cost.") == 1, "two of a kind are told once"
+
+
+def test_a_word_of_several_names_hints_at_one_of_them() -> None:
+    failure = run("card", "vision").exception
+    assert isinstance(failure, Failure) and failure.hint and "oathtools card vision:conspiracy" in failure.hint
+    assert run("card", "vision:conspiracy").exception is None
     assert "Space 4 of the Imperial Reliquary" in shown("greedy")
     mine = shown("mine")
     assert "Site, capacity 1, 1 defense die." in mine

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from oathtools.cli.addressing import hints, text
+from oathtools.cli.common import wrapped
 from tests.cli.calls import Said, caller
 
 FOLDER = "our saga"
@@ -91,3 +92,13 @@ def test_a_group_called_alone_shows_its_help_and_no_error(oath: Any, words: tupl
     if words:
         error = oath("--json", *words).answer["error"]
         assert error["kind"] == "usage" and error["hint"] == f"See: oathtools {words[0]} --help"
+
+
+@pytest.mark.parametrize("width", range(20, 60, 3))
+def test_a_command_is_not_broken_from_its_program_or_before_an_option(width: int, monkeypatch: Any) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = wrapped(
+        "Stopped here; oathtools chronicle write --auto goes on, oathtools new our-saga --first-game begins."
+    )
+    assert "oathtools chronicle write --auto" in lines and "oathtools new" in lines and "our-saga --first-game" in lines
+    assert "\N{NO-BREAK SPACE}" not in lines
