@@ -30,7 +30,7 @@ class Field(NamedTuple):
     before it (the frame already holds the value). ``asks(game, frame)`` is the seat that decides, the actor by default.
     A field that is not one of its candidates says how it is asked, ``decide(game, frame, kind, who, rows)``, and which
     values are worth trying to complete the action, ``tries(game, frame)``. ``private``: its candidates are faces that
-    others do not know.
+    others do not know. ``lacks`` says what is missing where there are no candidates; ``{actor}`` stands for the actor.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Field(NamedTuple):
     decide: Callable[["Game", Frame, str, str, Callable[[Any], Iterable[Row]]], Ask] | None = None
     tries: Callable[["Game", Frame], Iterable[Any]] | None = None
     private: bool = False
+    lacks: str = ""
 
 
 class Action(NamedTuple):

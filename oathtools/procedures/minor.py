@@ -87,7 +87,17 @@ def resolve_peek(game: "Game", frame: Frame) -> Ask:
     yield from look(game, frame.actor, peeked_card(game, frame.given["what"]), clause, "10.17")
 
 
-PEEK = Action("peek", "6.3", (Field("what", "6.3", peekable, may_peek, tries=worth_a_look),), no_cost, resolve_peek)
+PEEK = Action(
+    "peek",
+    "6.3",
+    (
+        Field(
+            "what", "6.3", peekable, may_peek, tries=worth_a_look, lacks="no relic is at any site or in the Reliquary"
+        ),
+    ),
+    no_cost,
+    resolve_peek,
+)
 
 
 # -- 6.5 -----------------------------------------------------------------------------------------------------------
@@ -199,6 +209,9 @@ def resolve_share(game: "Game", frame: Frame) -> Ask:
     game.do.move(PURPLE, int(frame.given["number"]), f"board.{giver}", f"board.{taker}", ("6.5",), "give")
 
 
-_SHARE = (Field("other", "6.5", imperial_here, may_share), Field("number", "6.5", shared_numbers, any_number))
+_SHARE = (
+    Field("other", "6.5", imperial_here, may_share, lacks="no other pawn is at the site of {actor}"),
+    Field("number", "6.5", shared_numbers, any_number),
+)
 GIVE = Action("give-warbands", "6.5", _SHARE, no_cost, resolve_share)
 TAKE = Action("take-warbands", "6.5", _SHARE, no_cost, resolve_share)

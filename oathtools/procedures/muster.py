@@ -76,5 +76,10 @@ def least_supply() -> int:
 
 
 MUSTER = Action(
-    "muster", "5.2", (Field("card", "5.2.1", cards_here, may_muster_on),), muster_cost, resolve, least=least_supply
+    "muster",
+    "5.2",
+    (Field("card", "5.2.1", cards_here, may_muster_on, lacks="no card is at the site of {actor}"),),
+    muster_cost,
+    resolve,
+    least=least_supply,
 )

@@ -103,7 +103,10 @@ def least_supply() -> int:
 TRADE = Action(
     "trade",
     "5.3",
-    (Field("card", "5.3.2", cards_to_trade, may_trade_with), Field("for", "5.3.2", directions, may_trade_for)),
+    (
+        Field("card", "5.3.2", cards_to_trade, may_trade_with, lacks="no card is at the site of {actor}"),
+        Field("for", "5.3.2", directions, may_trade_for),
+    ),
     trade_cost,
     resolve,
     least=least_supply,

@@ -47,4 +47,10 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from game.scope(game.registry.actions[card].does(game, frame, frame.actor))
 
 
-USE = Action("power", "6.2", (Field("card", "6.2", usable, may_use),), use_cost, resolve)
+USE = Action(
+    "power",
+    "6.2",
+    (Field("card", "6.2", usable, may_use, lacks="no faceup card in play has an Action power"),),
+    use_cost,
+    resolve,
+)

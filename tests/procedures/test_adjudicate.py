@@ -133,7 +133,7 @@ def test_a_partial_request_without_a_way_has_the_reasons_of_all_ways() -> None:
 
 def test_nothing_to_choose_from_is_a_reason() -> None:
     (refusal,) = verdict(here(), "muster").refusals
-    assert refusal.clause == "5.2.1" and "no legal way" in refusal.because
+    assert refusal == ("5.2.1", "no card is at the site of red", "law")
 
 
 def test_a_partial_request_that_needs_a_power_says_so() -> None:
@@ -544,3 +544,18 @@ def test_a_banner_whose_payment_is_left_open() -> None:
     """5.4.2."""
     derived = told(verdict(here(favor=3), "recover", target=PEOPLES_FAVOR))
     assert "it can be done by paying 2 or 3 (5.4.2)" in derived
+
+
+@pytest.mark.parametrize(
+    ("action", "clause", "says"),
+    [
+        ("muster", "5.2.1", "no card is at the site of red"),
+        ("trade", "5.3.2", "no card is at the site of red"),
+        ("play", "6.1", "red has no facedown adviser"),
+        ("give-warbands", "6.5", "no other pawn is at the site of red"),
+        ("take-warbands", "6.5", "no other pawn is at the site of red"),
+    ],
+)
+def test_what_is_missing_where_there_is_nothing_to_choose_from(action: str, clause: str, says: str) -> None:
+    table = a_table().seat("red", at=0).seat("blue", at=3).seat("purple", at=4).seat("yellow", at=5)
+    assert (clause, says) in [(each.clause, each.because) for each in verdict(table, action).refusals]

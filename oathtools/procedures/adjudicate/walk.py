@@ -247,7 +247,15 @@ def _open_rows(game: Game, action: Action, frame: Frame, index: int) -> list[Row
     if ways_on(game, action, frame, index):
         return [(True, clause, "")]
     found = list(islice(_against(game, action, frame, index), WAYS))
-    return list(dict.fromkeys(found)) or [(False, clause, f"there is no legal way to go on with the {action.name}")]
+    return list(dict.fromkeys(found)) or [(False, clause, _nothing_there(game, action, frame, index))]
+
+
+def _nothing_there(game: Game, action: Action, frame: Frame, index: int) -> str:
+    """Why a field has nothing that could be refused: what is missing, if it says so."""
+    field = action.fields[index]
+    if field.lacks and not game.inside(frame, field.candidates):
+        return field.lacks.format(actor=frame.actor)
+    return f"there is no legal way to go on with the {action.name}"
 
 
 def ways_on(game: Game, action: Action, frame: Frame, index: int) -> Frame | None:
