@@ -18,7 +18,19 @@ from oathtools.answerers.requests import (
     place_word,
     request_of,
 )
-from oathtools.answerers.words import Label, Labels, Misread, Unoffered, generic, match, means, meant, named, near
+from oathtools.answerers.words import (
+    Elsewhere,
+    Label,
+    Labels,
+    Misread,
+    Unoffered,
+    generic,
+    match,
+    means,
+    meant,
+    named,
+    near,
+)
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -111,7 +123,7 @@ class Speaker:
             return answer
         except Misread as fault:
             hint = f"{fault.hint or 'oathtools ask shows the question'}\noathtools undo takes back the last answer"
-            raise Misread(f"another question is open: {fault}", hint) from None
+            raise Elsewhere(str(fault), hint) from None
 
     # -- requests --------------------------------------------------------------------------------------------------
 

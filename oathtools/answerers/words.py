@@ -34,6 +34,14 @@ class Misread(ValueError):
         self.hint = hint
 
 
+class Elsewhere(Misread):
+    """A request where something else is asked. ``why``: what is wrong with its words as an answer to that."""
+
+    def __init__(self, why: str, hint: str | None = None) -> None:
+        super().__init__(f"another question is open: {why}", hint)
+        self.why = why
+
+
 class Unoffered(Misread):
     """A word that means none of the options."""
 

@@ -17,10 +17,16 @@ def refusing(play: "Play") -> Iterator[None]:
     """Tell in names why words were not taken: an answer that is refused, a question that they leave open."""
     from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
+    from oathtools.answerers.words import Elsewhere, Misread
     from oathtools.engine.decision import NotOffered
+    from oathtools.render.names import capital
+    from oathtools.render.prompts import prompt
 
     try:
         yield
+    except Elsewhere as fault:
+        asked = prompt(play.pending, names_for(play)) if play.pending is not None else ""
+        raise Misread(f"another question is open. {asked} {capital(fault.why)}", fault.hint) from None
     except NotOffered as fault:
         refuse(play, fault)
     except Needs as fault:

@@ -102,3 +102,16 @@ def test_a_command_is_not_broken_from_its_program_or_before_an_option(width: int
     )
     assert "oathtools chronicle write --auto" in lines and "oathtools new" in lines and "our-saga --first-game" in lines
     assert "\N{NO-BREAK SPACE}" not in lines
+
+
+def test_a_request_where_something_else_is_asked_is_told_what(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    call = caller(None, capsys, monkeypatch, columns=200)
+    call("new", "saga", "--first-game")
+    call("-C", "saga", "start", "--players", "Ann,Bo,Cy,Dee")
+    told = call("-C", "saga", "answer", "travel", "Mountain")
+    assert told.status != 0
+    assert "another question is open. Ann draws from the bottom of the world deck: 3 cards." in told.err
+    assert "'travel Mountain' is no answer to it" in told.err
