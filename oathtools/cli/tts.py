@@ -1,6 +1,7 @@
 """``oathtools tts``: the Chronicle save string of the Tabletop Simulator mod."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -234,13 +235,31 @@ def _no_chronicle(error: "ChronicleError") -> Failure:
     return Failure("damaged", f"the Chronicle has {len(lines)} faults", detail=shown, faults=error.faults)
 
 
+def _in_rows(faults: Iterable[str]) -> list[str]:
+    """Faults for people: those of neighbors that are alike in one line (``relic_deck.1 to 19: unknown relic``)."""
+    rows: list[tuple[str, int, int, str]] = []
+    lines: list[str] = []
+    for fault in faults:
+        place, _, what = fault.partition(": ")
+        stack, _, number = place.rpartition(".")
+        if not (stack and number.isdigit()):
+            stack, number = fault, "0"
+        if rows and (rows[-1][0], rows[-1][2], rows[-1][3]) == (stack, int(number) - 1, what):
+            rows[-1] = (stack, rows[-1][1], int(number), what)
+            lines[-1] = f"{stack}.{rows[-1][1]} to {number}: {what}"
+        else:
+            rows.append((stack, int(number), int(number), what))
+            lines.append(fault)
+    return lines
+
+
 def _unwritable(error: "Unwritable") -> Failure:
     faults = [{"where": fault.partition(": ")[0], "message": fault} for fault in error.faults]
     if error.unknown:
         return Failure(
             "position",
             "a world with unknown cards has no exact save string",
-            detail=error.faults,
+            detail=_in_rows(error.faults),
             hint="Name them in the file, or choose them at random: --fill SEED",
             faults=faults,
         )

@@ -255,6 +255,14 @@ def test_unknown_cards_have_no_string_unless_they_are_filled_in(call: Any) -> No
     assert call("write", "-", "--fill", "7", stdin=content).out == filled.out
 
 
+def test_unknown_cards_that_lie_together_are_told_in_one_line(call: Any) -> None:
+    chronicle = yaml.safe_load(call("read", LATE).out)
+    order = chronicle["world_deck"]["order"]
+    order[4] = order[5] = order[6] = order[9] = {"unknown": "denizen"}
+    lines = call("write", "-", stdin=yaml.safe_dump(chronicle)).err.splitlines()
+    assert lines[1:3] == ["  world_deck.5 to 7: unknown denizen", "  world_deck.10: unknown denizen"]
+
+
 def test_another_version(call: Any) -> None:
     content = call("read", named("3.2.0", "The Horder Order")).out
     assert call("write", "-", "--for", "3.3.1", stdin=content).out.startswith("030301")
