@@ -14,6 +14,7 @@ _WITHOUT_SAGA = ("books", "demo", "law", "new", "search")
 
 # What stands for a space at which no line is broken; and the spaces that are such in a command.
 _JOINT = "\N{NO-BREAK SPACE}"
+_WHOLE = re.compile(r"(?<=: )oathtools [^\n]*?(?=[,;.)] |[,;.)]?$)", re.MULTILINE)
 _JOINTS = re.compile(r"(?<=\boathtools) (?=\S)|(?<=\boathtools chronicle) (?=[a-z])|(?<=\S) (?=--?[A-Za-z])")
 
 
@@ -38,8 +39,13 @@ def hints(data: Any, saga: str | None) -> Any:
 
 
 def joined(told: str) -> str:
-    """A text in which no line breaks between the program's name and its command, nor before an option."""
-    return _JOINTS.sub(_JOINT, told) if "oathtools" in told else told
+    """A text in which no line breaks between the program's name and its command, nor before an option.
+
+    A command that follows a colon is one piece up to the next comma, semicolon or end.
+    """
+    if "oathtools" not in told:
+        return told
+    return _JOINTS.sub(_JOINT, _WHOLE.sub(lambda found: found[0].replace(" ", _JOINT), told))
 
 
 def parted(told: str) -> str:

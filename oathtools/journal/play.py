@@ -335,7 +335,7 @@ class Play:
 
     def _keep(self, entry: Entry) -> Entry:
         if entry.kind:
-            entry.skipped = self.driver.skipped
+            entry.skipped = self.driver.skipped  # the driver begins a new list at each answer
         if entry.adjust is None and self.digests and (self.at_boundary or self.driver.pending is None):
             entry.state = self.game.state.digest()
         self.entries.append(entry)

@@ -109,12 +109,7 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
     name, rows, as_if = field.name, field.rows, action.as_if
     last = index + 1 == len(action.fields)
     trial = None
-    frames.append(frame)
-    try:
-        values = (field.tries or field.candidates)(game, frame)
-    finally:
-        frames.pop()
-    for value in values if isinstance(values, list | tuple) else game.stepwise(frame, iter(values)):
+    for value in game.each_inside(frame, field.tries or field.candidates):
         if trial is None:
             trial = frame.giving({name: value})
         else:

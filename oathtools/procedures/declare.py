@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, failed
-from oathtools.procedures import facts
+from oathtools.procedures import facts, verbs
 from oathtools.procedures.action import Action, Field, pay_for, power_cost
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import Cost
@@ -60,9 +60,7 @@ def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
             "7.1.1",
             f"{frame.actor} neither rules {card} nor is at its site",
         )
-        places = any(item.verb == "place" for item in power_cost(card, "action").items)
-        free = not places or facts.is_empty(game, card)
-        yield free, "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"
+        yield verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
 
 
 def declared_cost(game: "Game", frame: Frame) -> Cost:

@@ -79,10 +79,9 @@ class Game:
             found = values(self, frame)
         finally:
             self.frames.pop()
-        return found if isinstance(found, list | tuple) else self.stepwise(frame, iter(found))
+        return found if isinstance(found, list | tuple) else self._stepwise(frame, iter(found))
 
-    def stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
-        """The values of a generator one at a time, each made within the frame that is being tried."""
+    def _stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
         while True:
             self.frames.append(frame)
             try:

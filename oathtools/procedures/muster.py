@@ -31,12 +31,6 @@ def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Row:
     return here, clause, here or f"{card} is not at {facts.site_id(game, slot)}"
 
 
-def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) -> Row:
-    """A row: no favor and no secret lies on the card; ``otherwise``: a power says it need not be so."""
-    free = facts.is_empty(game, card) or otherwise
-    return free, clause, free or f"{card} already holds {facts.tokens_on(game, card)}"
-
-
 def is_ruin(game: "Game", card: str) -> bool:
     """Is a card an edifice that shows its ruined side (2.9)?"""
     return card.startswith("edifice.") and facts.suit_of(game, card) is None
@@ -45,7 +39,7 @@ def is_ruin(game: "Game", card: str) -> bool:
 def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
     yield is_here(game, frame, card, "5.2.1")
-    yield is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
+    yield verbs.is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("muster", frame)
 

@@ -11,7 +11,7 @@ from oathtools.procedures.action import Action, Field, pay_for
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import SUPPLY, Cost, Item
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.muster import is_free, is_here, is_ruin
+from oathtools.procedures.muster import is_here, is_ruin
 from oathtools.table.state import CARDS, FAVOR, SECRET
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
     if card not in cards_to_trade(game, frame):
         yield is_here(game, frame, card, "5.3.2")
-    yield is_free(game, card, "5.3.2")
+    yield verbs.is_free(game, card, "5.3.2")
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("trade", frame)
 

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import Row
-from oathtools.procedures import facts
+from oathtools.procedures import facts, verbs
 from oathtools.procedures.action import Action, Field, pay_for, power_cost
 from oathtools.procedures.asking import Ask
 from oathtools.procedures.cost import Cost
 from oathtools.procedures.frame import Frame
-from oathtools.procedures.muster import is_free
 
 if TYPE_CHECKING:
     from oathtools.procedures.game import Game
@@ -25,7 +24,7 @@ def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     seat = frame.actor
     near = facts.has_access(game, seat, card)
     yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site"
-    yield is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
+    yield verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
     power = game.registry.actions[card]
     if power.may is not None:
         for row in power.may(game, frame, seat):

@@ -64,11 +64,15 @@ def counted(what: str, count: int) -> str:
     return f"{count} {what}{'' if count == 1 or what == FAVOR else 's'}"
 
 
+def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) -> Row:
+    """A row: no favor and no secret lies on the card; ``otherwise``: it may, by a power or since nothing is placed."""
+    free = facts.is_empty(game, card) or otherwise
+    return free, clause, free or f"{card} already holds {facts.tokens_on(game, card)}"
+
+
 def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:
     """Rows: may a player pay for a power that is no battle plan? Its card is free if something is placed (7.1.2)."""
-    places = any(item.verb == "place" for item in cost.items)
-    free = not places or facts.is_empty(game, card)
-    yield free, "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"
+    yield is_free(game, card, "7.1.2", otherwise=not cost.places)
     yield from can_pay(game, seat, cost)
 
 

@@ -88,6 +88,15 @@ class CardEffects:
 
     def replace(self, card: str, other: str, cites: Cites, why: str = "turned") -> None:
         """Let another id stand where a card stands: an edifice turned to its other side."""
+        zone = self.stand_for(card, other)
+        self._moved(zone, zone)
+        self.events.append(Event(why, cites, {"card": card, "to": other}))
+
+    def stand_for(self, card: str, other: str) -> str:
+        """Another id takes the place of a card, with what lies on it and who has seen it; nothing is told of it.
+
+        Returns the zone.
+        """
         state = self.state
         zone = state.where.pop(card)
         state.zones[zone][state.zones[zone].index(card)] = other
@@ -96,8 +105,7 @@ class CardEffects:
             state.pieces[other] = state.pieces.pop(card)
         if card in state.facedown:
             state.facedown[other] = state.facedown.pop(card)
-        self._moved(zone, zone)
-        self.events.append(Event(why, cites, {"card": card, "to": other}))
+        return zone
 
     def remove(self, card: str, cites: Cites, why: str = "removed") -> None:
         """Take a card off the table; its name, if known, is nowhere until it is put again."""
@@ -153,6 +161,12 @@ class CardEffects:
         self.put(card, zone, cites, at=at, why="card")
         return card
 
+    def unnamed(self, card: str, handle: Handle) -> str:
+        """A card whose name was known is an unknown one from now on; returns its id. Nothing is told of it."""
+        unknown = self._handle(handle)
+        self.stand_for(card, unknown)
+        return unknown
+
     def _handle(self, handle: Handle) -> str:
         """An id for one more unknown card."""
         state = self.state
@@ -169,16 +183,9 @@ class CardEffects:
 
     def learn(self, handle: str, name: str, cites: Cites) -> None:
         """The name of an unknown card becomes known: it takes the handle's place everywhere."""
-        state = self.state
-        del state.handles[handle]
+        del self.state.handles[handle]
         self.locate(name)
-        zone = state.where.pop(handle)
-        state.zones[zone][state.zones[zone].index(handle)] = name
-        state.where[name] = zone
-        if handle in state.facedown:
-            state.facedown[name] = state.facedown.pop(handle)
-        if handle in state.pieces:
-            state.pieces[name] = state.pieces.pop(handle)
+        zone = self.stand_for(handle, name)
         self._moved(zone, zone)
         self.events.append(Event("learned", cites, {"card": handle, "name": name}))
 
@@ -207,13 +214,7 @@ class CardEffects:
                 state.handles[card] = alike
                 result.append(card)
                 continue
-            handle_id = self._handle(alike)
-            zone = state.where.pop(card)
-            state.zones[zone][state.zones[zone].index(card)] = handle_id
-            state.where[handle_id] = zone
-            if card in state.facedown:
-                state.facedown[handle_id] = state.facedown.pop(card)
-            result.append(handle_id)
+            result.append(self.unnamed(card, alike))
         return result
 
     # -- decks ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from oathtools.table.state import (
     DECK_GROUPS,
     RELICS,
     SLOT,
-    UNKNOWN_PREFIX,
     Handle,
     State,
 )
@@ -44,7 +43,7 @@ def mix(do: Effects, cards: Sequence[str]) -> list[str]:
             state.handles[card] = alike
             mixed.append(card)
         else:
-            mixed.append(_instead(state, card, alike))
+            mixed.append(do.unnamed(card, alike))
     return mixed
 
 
@@ -54,21 +53,6 @@ def _new_group(state: State, names: list[str]) -> str:
         number += 1
     state.groups[f"stack.{number}"] = list(names)
     return f"stack.{number}"
-
-
-def _instead(state: State, card: str, handle: Handle) -> str:
-    """An unknown card takes the place of a known one."""
-    unknown = f"{UNKNOWN_PREFIX}{state.next_handle}"
-    state.next_handle += 1
-    state.handles[unknown] = handle
-    zone = state.where.pop(card)
-    state.zones[zone][state.zones[zone].index(card)] = unknown
-    state.where[unknown] = zone
-    if card in state.facedown:
-        state.facedown[unknown] = state.facedown.pop(card)
-    if card in state.pieces:
-        state.pieces[unknown] = state.pieces.pop(card)
-    return unknown
 
 
 def only(do: Effects, card: str, names: Iterable[str]) -> None:
@@ -122,7 +106,7 @@ def vacate(do: Effects, slot: int, cites: Cites) -> str:
     state = do.state
     site = state.zones["map"][slot]
     names = state.groups.setdefault("sites", [])
-    empty = _instead(state, site, Handle("site", ("sites",)))
+    empty = do.unnamed(site, Handle("site", ("sites",)))
     state.facedown[empty] = ()
     handle = state.handles.pop(site, None)
     names += [name for name in ([site] if handle is None else names_of(state, handle.groups)) if name not in names]

@@ -104,6 +104,17 @@ def test_a_command_is_not_broken_from_its_program_or_before_an_option(width: int
     assert "\N{NO-BREAK SPACE}" not in lines
 
 
+def test_a_command_after_a_colon_is_one_piece_with_its_words(monkeypatch: Any) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    assert wrapped("Its answers are for Ann to see: oathtools ask --as Ann, alone").split("\n") == [
+        "Its answers are for Ann to see:",
+        "  oathtools ask --as Ann, alone",
+    ]
+    assert "\n  oathtools card vision:conspiracy" in wrapped(
+        "Type its kind, not only: oathtools card vision:conspiracy"
+    )
+
+
 def test_a_request_where_something_else_is_asked_is_told_what(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

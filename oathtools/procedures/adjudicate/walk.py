@@ -159,7 +159,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
         if power_cost(card, "modifier").items:
-            rows.append((facts.is_empty(game, card), "7.1.2", f"{card} already holds {facts.tokens_on(game, card)}"))
+            rows.append(verbs.is_free(game, card, "7.1.2"))
         if holds(rows):
             options = list(modifier.options(game, frame, seat))
             chosen = param or (options[0] if len(options) == 1 else "")
