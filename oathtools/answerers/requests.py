@@ -3,9 +3,11 @@
 The same lines serve ``answer``, answers files, ``why`` and the ``then:`` of positions.
 """
 
+import shlex
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.answerers.lines import Line
 from oathtools.answerers.words import Label, Misread, key, match, meant, name_of
 from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
@@ -26,6 +28,8 @@ _TAKES = {
 }
 
 
+# Flags that say one thing: said twice, one of the two would be swallowed.
+_ONCE = ("--for", "--pay", "--dice", "--relic")
 # Words between a verb and what it is about, and within a request, that say no more than the request itself.
 _LINKS = {
     "travel": ("to",),
@@ -88,6 +92,9 @@ def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
     if strange:
         hint = f"Flags of {verb}: {', '.join(allowed)}" if allowed else f"{verb} takes no flags"
         raise Misread(f"{strange} says nothing of {verb}", hint)
+    twice = next((flag for flag in _ONCE if len(line.flags.get(flag, ())) > 1), None)
+    if twice:
+        raise Misread(f"{twice} is said twice: {' and '.join(line.flags[twice])}", "Say it once.")
     fields = _fields(verb, _bare(verb, rest), line.flags)
     return Said(VERBS[verb], fields, line.flags.get("--with", []), line.flags.get("--plan", []), line.flags)
 
@@ -148,11 +155,17 @@ def _play_fields(words: list[str], flags: dict[str, list[str]]) -> dict[str, str
             card, after = " ".join(before), " ".join(words[index + 1 :])
             fields = {"card": card} if card else {}
             if word == "site":
+                if "--facedown" in flags:
+                    raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
                 return {**fields, "to": after or "site"}
+            hidden = word.startswith("adviser") and after.casefold() == "facedown"
+            if after and not hidden:
+                if word == "vision":
+                    continue  # Vision of Faith: a part of the card's name
+                raise Misread(f"{after!r} says nothing here", f"play CARD {word}")
             if word == "vision":
                 return {**fields, "to": "vision"}
-            hidden = "--facedown" in flags or after.casefold() == "facedown"
-            return {**fields, "to": "adviser-facedown" if hidden else "adviser"}
+            return {**fields, "to": "adviser-facedown" if hidden or "--facedown" in flags else "adviser"}
     fields = {"card": " ".join(words)} if words else {}
     return {**fields, "to": "adviser-facedown"} if "--facedown" in flags else fields
 
@@ -167,8 +180,10 @@ def _peek_fields(rest: list[str], _flags: Any) -> dict[str, str]:
 
 def _recover_fields(rest: list[str], _flags: Any) -> dict[str, str]:
     """``relic [N] | peoples-favor | darkest-secret``."""
-    if rest and rest[0].casefold() == "relic":
-        return {"target": f"relic-{rest[1] if len(rest) > 1 else 1}"}
+    if rest and rest[0].casefold() == "relic" and (len(rest) < 2 or rest[1].isdigit()):
+        if len(rest) > 2:
+            raise Misread(f"{' '.join(rest[2:])!r} says nothing here", f"recover relic {rest[1]}")
+        return {"target": "-".join(["relic", *(rest[1:] or ["1"])])}
     return {"target": " ".join(rest)} if rest else {}
 
 
@@ -176,10 +191,24 @@ def _campaign_fields(rest: list[str], flags: dict[str, list[str]]) -> dict[str, 
     """``NAME|bandits --target site:S --target relic:R --target banner:B --target pawn [--dice N]``."""
     fields = {"defender": " ".join(rest)} if rest else {}
     if "--target" in flags:
-        fields["targets"] = ",".join(target.partition(":")[2] or target for target in flags["--target"])
+        fields["targets"] = ",".join(map(_target, flags["--target"]))
     if "--dice" in flags:
         fields["dice"] = flags["--dice"][0]
     return fields
+
+
+def _target(said: str) -> str:
+    """``Plains``, or with its kind before it: ``site:Plains``. Raises ``Misread`` for one of another kind."""
+    kind, colon, name = said.partition(":")
+    if not colon or kind.casefold() not in ("site", "relic", "banner"):
+        return said
+    try:
+        found = catalog.match(name).id
+    except LookupError:
+        return name
+    if found.partition(".")[0] != kind.casefold():
+        raise Misread(f"{catalog.name_of(found)} is no {kind.casefold()}", f"--target {shlex.quote(name)}")
+    return name
 
 
 def _number_and(field: str) -> Any:

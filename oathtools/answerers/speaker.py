@@ -333,8 +333,9 @@ class Speaker:
             refusals = []
         refusals = refusals or decision.refusals(said.action)
         if other is not None and not refusals:
-            only = self._label_of(other.kind)(str(other.answer))
-            raise Misread(f"{other.words!r} is not possible here", f"Only {only} is.")
+            parts = other.answer if isinstance(other.answer, list) else [str(other.answer)]
+            only = _all(self._label_of(other.kind), parts)
+            raise Misread(f"{other.words!r} is not possible here", f"Possible: {only}")
         raise NotOffered(decision, said.action, refusals)
 
     def _refuse_unoffered(self, decision: Decision, said: Said, line: Line, fault: Unoffered) -> NoReturn:

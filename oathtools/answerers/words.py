@@ -164,11 +164,19 @@ def _one_of(said: str, found: set[str], listed: list[str], may: list[str], label
 
 
 def means(said: str, answer: Answer, label: Label) -> bool:
-    """Could these words have meant this answer?"""
+    """Do these words mean this answer: all of it, and nothing besides?"""
     if isinstance(answer, str):
         return meant(said, [answer], label) is not None
+    if isinstance(answer, list | dict) and not answer:
+        return said.strip().casefold() in ("", *_DEFAULTS)
     if isinstance(answer, list):
-        return all(any(meant(part, [each], label) for part in parts(said)) for each in answer)
+        found = [{each for each in answer if meant(part, [each], label)} for part in parts_of(said, answer, label)]
+        return all(found) and set[str]().union(*found) == set(answer)
+    if isinstance(answer, dict):
+        try:
+            return _shares(said, list(answer), label) == answer
+        except Misread:
+            return False
     return key(said) == key(str(answer))
 
 
@@ -210,7 +218,7 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
         # An order may be told by its beginning: the others follow as they stand.
         return [*said, *(each for each in decision.options if each not in said)] if form is Form.ORDER else said
     if form is Form.DISTRIBUTE:
-        return _shares(decision, text, label)
+        return _shares(text, decision.options, label, decision.legal())
     if form is Form.OUTCOME:
         return outcome(decision, text)
     return text
@@ -280,10 +288,12 @@ def _number(text: str, decision: Decision) -> int:
     return int(text)
 
 
-def _shares(decision: Decision, text: str, label: Label) -> dict[str, int]:
+def _shares(text: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None) -> dict[str, int]:
     """``Plains=2, Mine=1``, ``2 Plains, 1 Mine``; a name alone is one of it."""
     if text.casefold() in ("", "none", "-"):
         return {}
+    listed = list(options)
+    may = listed if offered is None else list(offered)
     said = text.split(",")
     if "," not in text and text.count("=") > 1:
         said = [found.group() for found in _SHARE.finditer(text)]
@@ -291,7 +301,7 @@ def _shares(decision: Decision, text: str, label: Label) -> dict[str, int]:
     for part in filter(None, (each.strip() for each in said)):
         equal, many = _SHARE.fullmatch(part), _MANY.fullmatch(part)
         name, count = (equal[1], equal[2]) if equal else (many[2], many[1]) if many else (part, "1")
-        option = match(name, decision.options, label, decision.legal())
+        option = match(name, listed, label, may)
         shares[option] = shares.get(option, 0) + int(count)
     return shares
 

@@ -135,6 +135,52 @@ def test_campaign_with_a_battle_plan() -> None:
     assert ("campaign.plan", "denizen.longbows") in answers
 
 
+ONE_TARGET: dict[str, Any] = {
+    "players": [
+        {"name": "Ann", "role": "chancellor", "pawn": "Mountain"},
+        {"name": "Bo", "color": "red", "pawn": "Plains", "warbands": 4},
+    ],
+    "sites": [{"site": "Plains", "warbands": {"purple": 2}}, "Mountain"],
+}
+
+
+@pytest.mark.parametrize("said", ["--target Plains --target pawn", "--target pawn", "--target Plains --target Steppe"])
+def test_5_5_2_a_target_that_was_said_is_not_left_out_where_one_set_of_targets_is_legal(said: str) -> None:
+    """Ann's pawn is elsewhere: only the Plains can be her target, and that question is not asked."""
+    play = at_the_table("Bo", **ONE_TARGET)
+    with pytest.raises((NotOffered, Misread)) as refused:
+        say(play, f"campaign Ann {said}")
+    if isinstance(refused.value, NotOffered):
+        assert {each.clause for each in refused.value.refusals} == {"5.5.2"}
+    again = at_the_table("Bo", **ONE_TARGET)
+    assert say(again, "campaign Ann --target Plains") == [("act", "campaign")]
+    assert pending(again) == ("campaign.dice", "red")
+
+
+@pytest.mark.parametrize("said", ["nonsense", "Plains --target nonsense", "nonsense:Plains", "relic:Plains"])
+def test_a_target_that_is_nothing_is_not_swallowed(said: str) -> None:
+    with pytest.raises(Misread):
+        say(at_the_table("Bo", **ONE_TARGET), f"campaign Ann --target {said}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "campaign Ann --target Plains --dice 2 --dice 3",
+        "trade Longbows --for favor --for secrets",
+        "recover peoples-favor --pay 1 --pay 2",
+        "offer Dee --relic 1 --relic 2",
+        "recover relic 1 nonsense",
+        "peek relic 1 nonsense",
+        "play Longbows adviser nonsense",
+        "play Longbows site --facedown",
+    ],
+)
+def test_no_word_of_a_request_is_swallowed(line: str) -> None:
+    with pytest.raises(Misread):
+        say(at_the_table("Bo"), line)
+
+
 def test_campaign_without_its_targets_names_the_question_in_between() -> None:
     play = at_the_table("Bo")
     with pytest.raises(Needs) as needs:

@@ -95,10 +95,19 @@ def test_any_of_several_unknown_cards_that_look_alike() -> None:
         ("Plains", "site.plains", True),
         ("Mine", "site.plains", False),
         ("3", 3, True),
-        ("plains, mine", ["site.mine"], True),
+        ("mine", ["site.mine"], True),
+        ("plains, mine", ["site.mine"], False),
+        ("plains", ["site.mine", "site.plains"], False),
+        ("mine, plains", ["site.mine", "site.plains"], True),
+        ("mine, nonsense", ["site.mine"], False),
+        ("none", [], True),
+        ("mine", [], False),
+        ("Plains=2", {"site.plains": 2}, True),
+        ("2 plains, 1 mine", {"site.plains": 2}, False),
+        ("Plains=3", {"site.plains": 2}, False),
     ],
 )
-def test_could_these_words_have_meant_this_answer(said: str, answer: Any, same: bool) -> None:
+def test_words_mean_an_answer_if_they_mean_all_of_it_and_nothing_besides(said: str, answer: Any, same: bool) -> None:
     assert means(said, answer, label) is same
 
 
