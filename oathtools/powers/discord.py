@@ -398,14 +398,21 @@ def sneak_attack(game, frame, me):
         yield from may_take(game, CAMPAIGN, me, "sneak_attack.campaign", against=frame.actor)
 
 
-@power("campaign.after", SECOND_WIND, subject="all", stage=Stage.LIMIT, cites=("10.2", "7.6.2", "A-134", "A-129"))
+@power(
+    "campaign.after",
+    SECOND_WIND,
+    subject="all",
+    used=True,
+    stage=Stage.LIMIT,
+    cites=("10.2", "7.6.2", "A-134", "A-129"),
+)
 def second_wind(game, frame, me):
     """After a victory: perhaps travel, then perhaps campaign, both without Supply, unless one's Act Phase is over.
 
     The travel may end it too (Special Envoy).
     """
     on, me = frame.fact("fight"), frame.actor
-    if on.use_of(SECOND_WIND) and on.won:
+    if on.won:
         for action, kind in ((TRAVEL, "second_wind.travel"), (CAMPAIGN, "second_wind.campaign")):
             if not act_is_over(game, me):
                 yield from may_take(game, action, me, kind)
@@ -423,7 +430,7 @@ def slander_must(game, frame, value, me):
     return value or game.takes("A-138", "a") == "b"
 
 
-@power("campaign.victory", BOOK_BURNING, subject="player", cites=("5.5.7.3", "5.5.8", "10.4"))
+@power("campaign.victory", BOOK_BURNING, subject="player", used=True, cites=("5.5.7.3", "5.5.8", "10.4"))
 def book_burning(game, frame, me):
     """If the defender's pawn was a target, the defender burns all secrets on the board but the last (A-64)."""
     on = frame.fact("fight")

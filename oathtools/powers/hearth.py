@@ -289,14 +289,14 @@ def ballot_box(game, frame, me):
 battle_plan(HEARTS_AND_MINDS, HOSPITAL)
 
 
-@power("plan.leaves", HEARTS_AND_MINDS, subject="all", cites=("5.5.8",))
+@power("plan.leaves", HEARTS_AND_MINDS, subject="all", used=True, cites=("5.5.8",))
 def hearts_and_minds(game, frame, value, me):
     """It stays if its user holds the People's Favor."""
     kept = frame.given["card"] == HEARTS_AND_MINDS and game.state.holders[PEOPLES_FAVOR] == frame.actor
     return value and not kept
 
 
-@power("campaign.saved", HOSPITAL, subject="all", cites=("5.5.8", "10.13", "A-106"))
+@power("campaign.saved", HOSPITAL, subject="all", used=True, cites=("5.5.8", "10.13", "A-106"))
 def hospital(game, frame, value, me):
     """Warbands saved from death go to its site when the campaign ends, if its user rules it then (FAQ Hospital)."""
     slot = facts.slot_of(game, HOSPITAL)

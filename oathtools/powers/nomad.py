@@ -283,10 +283,16 @@ def relic_worship(game, frame, param):
     """Supply for a relic."""
 
 
-@power("recovered", RELIC_WORSHIP, cites=("5.4.3", "10.2", "A-111", "A-117"))
+@power("recovered", RELIC_WORSHIP, used=True, cites=("5.4.3", "10.2", "A-117"))
 def relic_worship_rewards(game, frame, me):
-    """3 Supply after a relic was recovered, also one won from a Homeland."""
-    if frame.uses(RELIC_WORSHIP) or frame.action != "recover":
+    """3 Supply after a relic was recovered."""
+    yield from verbs.gain_supply(game, me, 3, "10.2")
+
+
+@power("recovered", RELIC_WORSHIP, cites=("11.2", "10.2", "A-111", "A-117"))
+def relic_worship_at_homelands(game, frame, me):
+    """Also after one that was won from a Homeland."""
+    if frame.action != "recover":
         yield from verbs.gain_supply(game, me, 3, "10.2")
 
 
@@ -348,7 +354,7 @@ def oracle(game, frame, me):
 battle_plan(MOUNTAIN_GIANT, WILD_MOUNTS, WARNING_SIGNALS)
 
 
-@power("plan.leaves", MOUNTAIN_GIANT, subject="all", cites=("5.5.8",))
+@power("plan.leaves", MOUNTAIN_GIANT, subject="all", used=True, cites=("5.5.8",))
 def mountain_giant(game, frame, value, me):
     """It is discarded only after the choice of three (FAQ Mountain Giant)."""
     if frame.given["card"] != MOUNTAIN_GIANT:
@@ -356,7 +362,7 @@ def mountain_giant(game, frame, value, me):
     return frame.fact("fight").use_of(MOUNTAIN_GIANT).chosen.number == 3
 
 
-@power("plan.discards", WILD_MOUNTS, subject="all", cites=("5.5.8", "10.5"))
+@power("plan.discards", WILD_MOUNTS, subject="all", used=True, cites=("5.5.8", "10.5"))
 def wild_mounts(game, frame, proceed, me):
     """Instead of any number of Nomad plans its user may discard one Beast card that they rule.
 
@@ -381,7 +387,7 @@ def wild_mounts(game, frame, proceed, me):
     yield from proceed()
 
 
-@power("plan.used", WARNING_SIGNALS, subject="player", cites=("5.5.3", "10.15"))
+@power("plan.used", WARNING_SIGNALS, subject="player", used=True, cites=("5.5.3", "10.15"))
 def warning_signals(game, frame, me):
     """Move any warbands among the board and the sites one rules, not the last of a site; then the force is counted."""
     if me != facts.BANDITS:

@@ -198,7 +198,7 @@ def palanquin(game, frame, me):
 battle_plan(BATTLE_HONORS, MILITARY_PARADE, MARTIAL_CULTURE, SCOUTS, RELIC_HUNTER)
 
 
-@power("plan.victims", BEAR_TRAPS, subject="all", cites=("10.13",))
+@power("plan.victims", BEAR_TRAPS, subject="all", used=True, cites=("10.13",))
 def bear_traps(game, frame, value, me):
     """Its warband dies on the attacker's board, wherever else the attacking force stands."""
     if frame.given["card"] != BEAR_TRAPS:
@@ -235,13 +235,13 @@ def captains(game, frame, me):
     yield from campaign_from(game, frame, me, facts.sites_ruled(game, me), "captains.site")
 
 
-@power("campaign.victory", BATTLE_HONORS, subject="player", cites=("5.5.8", "10.10"))
+@power("campaign.victory", BATTLE_HONORS, subject="player", used=True, cites=("5.5.8", "10.10"))
 def battle_honors(game, frame, me):
     """Two favor from the Order bank."""
     yield from gain_for(game, me, "order", 2)
 
 
-@power("campaign.victory", MILITARY_PARADE, subject="player", cites=("5.5.8", "10.10", "10.14", "10.29"))
+@power("campaign.victory", MILITARY_PARADE, subject="player", used=True, cites=("5.5.8", "10.10", "10.14", "10.29"))
 def military_parade(game, frame, me):
     """A favor from the matching bank for each faceup adviser of the enemy, Imperial Allies included."""
     on = frame.fact("fight")
@@ -250,7 +250,7 @@ def military_parade(game, frame, me):
             yield from gain_for(game, me, suit, 1)
 
 
-@power("campaign.victory", MARTIAL_CULTURE, subject="player", cites=("5.5.8", "7.6.1", "A-129"))
+@power("campaign.victory", MARTIAL_CULTURE, subject="player", used=True, cites=("5.5.8", "7.6.1", "A-129"))
 def martial_culture(game, frame, me):
     """An Exile who has defeated an Exile may become a Citizen, without a relic."""
     sides = (me, frame.fact("fight").opponent(me))
@@ -259,13 +259,13 @@ def martial_culture(game, frame, me):
         yield from become_citizen(game, me, "7.6.1")
 
 
-@power("plan.used", SCOUTS, subject="player", cites=("5.5.3", "A-117"))
+@power("plan.used", SCOUTS, subject="player", used=True, cites=("5.5.3", "A-117"))
 def scouts(game, frame, me):
     """Gain 1 Supply."""
     yield from verbs.gain_supply(game, me, 1, "5.5.3")
 
 
-@power("plan.used", RELIC_HUNTER, subject="player", cites=("5.5.2", "5.5.3", "A-66"))
+@power("plan.used", RELIC_HUNTER, subject="player", used=True, cites=("5.5.2", "5.5.3", "A-66"))
 def relic_hunter(game, frame, me):
     """As many facedown relics at targeted sites become targets as the plan was used for."""
     on = frame.fact("fight")
@@ -276,7 +276,7 @@ def relic_hunter(game, frame, me):
     on.hunted = [spots[spot] for spot in chosen]
 
 
-@power("campaign.taken", RELIC_HUNTER, subject="player", cites=("5.5.7.2", "10.26", "A-140"))
+@power("campaign.taken", RELIC_HUNTER, subject="player", used=True, cites=("5.5.7.2", "10.26", "A-140"))
 def relic_hunter_buries(game, frame, me):
     """Any relics taken may go to the bottom of the relic deck, the Grand Scepter too (A-140)."""
     relics = frame.given["relics"]

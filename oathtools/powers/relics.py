@@ -285,7 +285,9 @@ def brass_horse(game, frame, me):
 battle_plan(STICKY_FIRE, OBSIDIAN_CAGE)
 
 
-@power("campaign.killing", STICKY_FIRE, subject="player", cites=("5.5.8", "9.2", "10.11", "10.13"))
+@power(
+    "campaign.killing", STICKY_FIRE, subject="player", used=True, cites=("5.5.8", "9.2", "10.11", "10.13")
+)
 def sticky_fire(game, frame, me):
     """All of the beaten force may be killed; who chooses so gives the enemy a favor, if able, whatever comes of it."""
     on, beaten = frame.fact("fight"), enemy(frame.given["side"])
@@ -296,10 +298,11 @@ def sticky_fire(game, frame, me):
         yield from verbs.give_favor(game, me, on.opponent(me), number, "9.2")
 
 
-@power("campaign.victory", OBSIDIAN_CAGE, subject="player", cites=("5.5.8", "10.15", "A-124"))
+@power("campaign.victory", OBSIDIAN_CAGE, subject="player", used=True, cites=("5.5.8", "10.15", "A-124"))
 def obsidian_cage(game, frame, me):
-    """What is left of the beaten force goes onto the Cage."""
-    yield from carry_off(game, frame.fact("fight"), enemy(frame.given["side"]), OBSIDIAN_CAGE, "5.5.8", "10.15")
+    """What is left of the beaten force goes onto the Cage, while it is in play."""
+    if facts.in_play(game, OBSIDIAN_CAGE):
+        yield from carry_off(game, frame.fact("fight"), enemy(frame.given["side"]), OBSIDIAN_CAGE, "5.5.8", "10.15")
 
 
 def caged(game):

@@ -44,13 +44,17 @@ class Frame:
 
     def uses(self, card: str) -> bool:
         """Was this card's power used for the action, or for one it is a part of?"""
+        return self.user(card) is not None
+
+    def user(self, card: str) -> str | None:
+        """Whose action it is for which this card's power was used: this one, or one it is a part of."""
         frame: Frame | None = self
         while frame is not None:
             for chosen, _ in frame.modifiers:
                 if chosen == card:
-                    return True
+                    return frame.actor
             frame = frame.outer
-        return False
+        return None
 
     def param(self, card: str) -> str | None:
         """The parameter with which a card's power is used, for this action or for one it is a part of."""

@@ -31,7 +31,7 @@ class Game:
     """
 
     __slots__ = (
-        *("_after", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp"),
+        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp"),
         *("do", "frames", "readings", "registry", "state", "variants"),
     )
 
@@ -45,6 +45,7 @@ class Game:
         self._after: list[tuple[str, Frame]] = []
         self._live: dict[str, list[Power]] = {}
         self._in_force: list[str] = []
+        self._held: list[str] = []
         self._silent: list[str] | None = None
         self._modifiers: dict[str, Sequence[Modifier]] = {}
         self._live_stamp = -1
@@ -53,7 +54,7 @@ class Game:
     def like(self, other: "Game") -> "Game":
         """The same game, with the live powers found in a similar one: sought anew if other cards are in force."""
         if self.registry is other.registry and self.variants == other.variants:
-            self._live, self._in_force = other._live, other._in_force
+            self._live, self._in_force, self._held = other._live, other._in_force, other._held
             self._silent, self._modifiers = other._silent, other._modifiers
         return self
 
@@ -99,7 +100,7 @@ class Game:
     # -- live powers ---------------------------------------------------------------------------------------------
 
     def live(self, place: str) -> Iterable[Power]:
-        """The powers at a place whose cards are faceup in play, in their order."""
+        """The powers at a place whose cards are faceup in play, or in use (7.4), in their order."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
         return self._live.get(place, NO_POWERS)
@@ -133,25 +134,46 @@ class Game:
     def _find_live(self) -> None:
         self._live_stamp = self.do.cards_stamp
         cards = list(_with_power(self.state))
-        if self._live and cards == self._in_force:
+        held = self._gone_in_use(cards)
+        if self._live and cards == self._in_force and held == self._held:
             return
         live: dict[str, list[Power]] = {}
-        self._in_force, self._modifiers, self._silent = cards, {}, None
+        self._in_force, self._held, self._modifiers, self._silent = cards, held, {}, None
         by_card = self.registry.by_card
         for card in cards:
             for power in by_card.get(card, ()):
                 live.setdefault(power.place.name, []).append(power)
+        for card in held:
+            for power in by_card.get(card, ()):
+                if power.used:
+                    live.setdefault(power.place.name, []).append(power)
         for variant in self.variants:
             for power in variant.powers:
                 live.setdefault(power.place.name, []).append(power)
         order = self.registry.ordered
         self._live = {place: order(powers) if len(powers) > 1 else powers for place, powers in live.items()}
 
+    def _gone_in_use(self, in_force: list[str]) -> list[str]:
+        """The cards used for what is going on that are no longer faceup in play: a use lasts for its action (7.4, 7.5).
+
+        When the action is over they may stay in the list: no frame uses them any more.
+        """
+        gone: dict[str, None] = {}
+        for frame in self.frames:
+            outer: Frame | None = frame
+            while outer is not None:
+                gone.update((card, None) for card, _ in outer.modifiers if card not in in_force)
+                outer = outer.outer
+        return list(gone)
+
     def concerned(self, power: Power, frame: Frame) -> Iterable[str | None]:
         """The subjects for whom a live power speaks in a frame, if it concerns any; *you* is one alone (10.28)."""
-        if power.used and not frame.uses(power.card):
-            return ()
         subject = power.subject
+        if power.used:
+            if not frame.uses(power.card):
+                return ()
+            if subject == "you":  # whoever used it, wherever its card is by now
+                return (frame.actor,) if frame.user(power.card) == frame.actor else ()
         if subject == "all":
             return (None,)
         if subject == "you":
