@@ -285,9 +285,7 @@ def brass_horse(game, frame, me):
 battle_plan(STICKY_FIRE, OBSIDIAN_CAGE)
 
 
-@power(
-    "campaign.killing", STICKY_FIRE, subject="player", used=True, cites=("5.5.8", "9.2", "10.11", "10.13")
-)
+@power("campaign.killing", STICKY_FIRE, subject="player", used=True, cites=("5.5.8", "9.2", "10.11", "10.13"))
 def sticky_fire(game, frame, me):
     """All of the beaten force may be killed; who chooses so gives the enemy a favor, if able, whatever comes of it."""
     on, beaten = frame.fact("fight"), enemy(frame.given["side"])

@@ -132,7 +132,9 @@ def test_10_2_hunting_party_taken_away_by_the_card_found_still_lets_its_user_cam
 
 def test_10_5_bracken_taken_away_by_the_first_card_still_says_where_the_second_is_discarded() -> None:
     """7.4: all discards of the Search go on its pile."""
-    table = a_table().seat("red", at=0, favor=3, secrets=2, advisers=["land_warden"]).site(0, cards=["bracken", "wolves"])
+    table = (
+        a_table().seat("red", at=0, favor=3, secrets=2, advisers=["land_warden"]).site(0, cards=["bracken", "wolves"])
+    )
     play = table.deck("pilgrimage", "scouts", rest=False).play()
     play.answer("search", "denizen.bracken@discard.hinterland", "land_warden", "pilgrimage", "yes", "adviser")
     while play.asked[0] != "play.to":
