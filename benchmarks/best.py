@@ -15,9 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from oathtools.powers import load  # noqa: E402
-from oathtools.procedures.forecast_best import best  # noqa: E402
-from oathtools.procedures.game import Game  # noqa: E402
-from oathtools.table.position import from_position, normal, read_position  # noqa: E402
+from oathtools.procedures.campaign.best import best  # noqa: E402
+from oathtools.procedures.machine.game import Game  # noqa: E402
+from oathtools.table.position.form import from_position, normal, read_position  # noqa: E402
 
 BOUND = 0.2
 

@@ -28,12 +28,12 @@ from oathtools.engine.driver import Driver  # noqa: E402
 from oathtools.odds import Battle, distribution  # noqa: E402
 from oathtools.odds.battle import enemy  # noqa: E402
 from oathtools.powers import load  # noqa: E402
-from oathtools.procedures import facts  # noqa: E402
-from oathtools.procedures.aftermath import lose  # noqa: E402
-from oathtools.procedures.battle import rolls  # noqa: E402
-from oathtools.procedures.fight import Fight  # noqa: E402
-from oathtools.procedures.game import Game  # noqa: E402
-from oathtools.procedures.turns import program  # noqa: E402
+from oathtools.procedures.campaign.aftermath import lose  # noqa: E402
+from oathtools.procedures.campaign.battle import rolls  # noqa: E402
+from oathtools.procedures.campaign.fight import Fight  # noqa: E402
+from oathtools.procedures.machine import facts  # noqa: E402
+from oathtools.procedures.machine.game import Game  # noqa: E402
+from oathtools.procedures.turn.loop import program  # noqa: E402
 from oathtools.table.state import State  # noqa: E402
 from tests.procedures.test_campaign_random import mustered  # noqa: E402
 

@@ -31,7 +31,7 @@ from oathtools.engine.decision import Form
 from oathtools.journal import header_of_world
 from oathtools.journal.file import read
 from oathtools.journal.play import Play
-from oathtools.procedures.world import first_game_world, seats_for
+from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.saga import folder
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")

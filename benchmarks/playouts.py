@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from oathtools.journal import Play
 from oathtools.journal.file import Writer, create
-from oathtools.procedures.game import Game
+from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
 from tests.procedures.worlds import answerer, header, played
 

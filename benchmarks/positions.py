@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from oathtools.table.invariants import faults
-from oathtools.table.position import from_position, position_text, read_position, to_position
+from oathtools.table.position.form import from_position, position_text, read_position, to_position
 from tests.table.games import states
 
 

@@ -137,7 +137,7 @@ def main() -> int:
         modifiers = (each.card for group in registry.modifiers.values() for each in group)
         cards = [*registry.actions, *registry.plans, *modifiers]
         print("never used:", ", ".join(sorted(card for card in cards if not asked[card])) or "none")
-        from oathtools.render.prompts_powers import POWER_PROMPTS
+        from oathtools.render.game.prompts_powers import POWER_PROMPTS
 
         print("never asked:", ", ".join(kind for kind in POWER_PROMPTS if not asked[kind]) or "none")
     return 1 if failed else 0

@@ -13,10 +13,10 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from oathtools.saga import tts
-from oathtools.saga.chronicle_form import loads, to_data
-from oathtools.saga.tts_ids import facts
-from oathtools.saga.tts_parse import assemble
+from oathtools.saga.chronicle.form import loads, to_data
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.ids import facts
+from oathtools.saga.save_string.parse import assemble
 from tests.saga.worlds import any_world, honest
 
 

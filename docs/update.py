@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from oathtools.cli.common import Failure, Settings
-from oathtools.cli.main import COMMANDS, cli
+from oathtools.cli.main import cli
+from oathtools.cli.shared.commands import COMMANDS
+from oathtools.cli.shared.common import Failure, Settings
 
 TARGET = Path(__file__).parent / "cli.md"
 HEAD = """# Commands

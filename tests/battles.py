@@ -9,10 +9,10 @@ from typing import Any
 
 from oathtools.engine.rows import Refusal, Row, failed
 from oathtools.odds.battle import Battle
-from oathtools.procedures.action import given, payable
-from oathtools.procedures.campaign import CAMPAIGN
-from oathtools.procedures.fight import Fight
-from oathtools.procedures.frame import Frame
+from oathtools.procedures.actions.action import given, payable
+from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.machine.frame import Frame
 from tests.tables import Script, Table, a_table, the
 
 GO_ON = "go-on"

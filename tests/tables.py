@@ -18,12 +18,12 @@ from oathtools.engine.decision import Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.engine.rows import Refusal, failed
 from oathtools.powers import load
-from oathtools.procedures import facts
-from oathtools.procedures.action import Action, payable
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import OathRegistry, written
-from oathtools.procedures.turns import ACTIONS, program
+from oathtools.procedures.actions.action import Action, payable
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import OathRegistry, written
+from oathtools.procedures.turn.loop import ACTIONS, program
 from oathtools.table.effects import Effects, Event
 from oathtools.table.state import (
     BANNERS,

@@ -8,7 +8,7 @@ import yaml
 
 from oathtools.journal import file
 from oathtools.journal.play import Play
-from oathtools.procedures import victory
+from oathtools.procedures.victory import check as victory
 
 GAMES = Path(__file__).parent / "games"
 RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encoding="utf-8"))

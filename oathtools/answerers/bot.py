@@ -8,9 +8,9 @@ from random import Random
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal.play import Play
-from oathtools.procedures.chronicle_decks import NOW, REBUILD
-from oathtools.procedures.declare import DECLARE
-from oathtools.procedures.search import UNTOLD
+from oathtools.procedures.actions.search import UNTOLD
+from oathtools.procedures.chronicle.decks import NOW, REBUILD
+from oathtools.procedures.declared.action import DECLARE
 
 # The chance that a bot ends its Act Phase at each question of it.
 END_WEIGHT = 0.15

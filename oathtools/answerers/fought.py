@@ -5,8 +5,8 @@ from typing import NamedTuple
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
 from oathtools.odds.resolution import Faces
-from oathtools.procedures.fight import Fight
-from oathtools.procedures.forecast import Outlook
+from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.outlook import Outlook
 
 DEFENSE, ATTACK, SACRIFICE = "campaign.defense-roll", "campaign.attack-roll", "campaign.sacrifice"
 _ROLLS = (DEFENSE, ATTACK)

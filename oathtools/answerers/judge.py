@@ -14,16 +14,18 @@ from oathtools.answerers.words import Label, Misread, generic, intelligible, mat
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Refusal
 from oathtools.journal.play import Play
-from oathtools.procedures import adjudicate, campaign, facts
-from oathtools.procedures.action import given
+from oathtools.procedures import adjudicate
+from oathtools.procedures.actions.action import given
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.adjudicate import END, PLAYING, Legal, Opinion, Request
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.registry import written
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import written
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table import knowledge
-from oathtools.table.position_public import as_known_to
+from oathtools.table.position.public import as_known_to
 from oathtools.table.state import BANNERS, RELICS
 
 LabelOf = Callable[[str], Label]

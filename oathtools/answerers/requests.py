@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.answerers.lines import Line
 from oathtools.answerers.words import Label, Misread, key, match, meant, name_of
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import REGION_OF_SLOT
 
 # The words that begin a request, and the actions they mean; each of the others is its own.

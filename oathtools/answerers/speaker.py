@@ -34,9 +34,9 @@ from oathtools.answerers.words import (
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
-from oathtools.procedures.action import GO_ON
-from oathtools.procedures.turns import ACTIONS, END
-from oathtools.procedures.verbs import discard_pile
+from oathtools.procedures.actions.action import GO_ON
+from oathtools.procedures.glossary.verbs import discard_pile
+from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table import knowledge
 
 ACT, KEEP, ORDER, PLACE, PLAN, FACE = "act", "search.keep", "search.order", "play.to", "campaign.plan", "face"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.adjudicate import Request
-from oathtools.procedures.campaign import CAMPAIGN
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.campaign.declaration import CAMPAIGN
 
 
 def spoken(request: Request) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from oathtools import catalog, guesses
 from oathtools.engine.decision import Answer, Decision, Form
-from oathtools.procedures.drawing import BACKS
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
 
 # The text that people see for an option; ``Labels`` gives that of a question.

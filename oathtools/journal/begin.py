@@ -9,7 +9,7 @@ from typing import Any
 
 from oathtools.journal.play import Play, stated
 from oathtools.journal.record import header_for
-from oathtools.procedures.world import Seat, World, first_game_world, seats_for
+from oathtools.procedures.machine.world import Seat, World, first_game_world, seats_for
 
 Readings = Mapping[str, str]
 

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.journal.record import Entry, Noted, live_entries, options_of
-from oathtools.procedures.chronicle import NotOver, begin
-from oathtools.procedures.game import Game
-from oathtools.procedures.opening import opening
-from oathtools.procedures.turns import program
-from oathtools.procedures.world import Seat, World
+from oathtools.procedures.chronicle.procedure import NotOver, begin
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import Seat, World
+from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
 from oathtools.table.state import State
 
@@ -385,11 +385,11 @@ def first_state(header: dict[str, Any]) -> State:
 
 def stated(position: dict[str, Any]) -> State:
     """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
-    from oathtools.table.position import PositionError, from_position
+    from oathtools.table.position.form import PositionError, from_position
 
     state = from_position(position)
     if state.variants:
-        from oathtools.procedures.variant import VariantFault
+        from oathtools.procedures.machine.variant import VariantFault
         from oathtools.variants import opened
 
         try:

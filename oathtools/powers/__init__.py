@@ -7,7 +7,7 @@ by the names that a game's state gives.
 from functools import cache
 from importlib import import_module
 
-from oathtools.procedures.registry import REGISTRY, OathRegistry
+from oathtools.procedures.machine.registry import REGISTRY, OathRegistry
 
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
 MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, "relics", "edifices")

@@ -16,17 +16,18 @@ from oathtools.powers.nearby import (
 )
 from oathtools.powers.passages import passage
 from oathtools.powers.plans import dearer, dice_for_one
-from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.action import GO_ON, power_cost
-from oathtools.procedures.asking import amount, choose, confirm, some
-from oathtools.procedures.citizenship import end_act, secrets_about
-from oathtools.procedures.cost import Cost, Item
-from oathtools.procedures.dice import throw
-from oathtools.procedures.drawing import look, read_face
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.minor import facedown_advisers, peeked_card
-from oathtools.procedures.moving import swap_cards
-from oathtools.procedures.play import place_or_discard
+from oathtools.procedures.actions.action import GO_ON, power_cost
+from oathtools.procedures.actions.cards_moved import swap_cards
+from oathtools.procedures.actions.play import place_or_discard
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.dice import throw
+from oathtools.procedures.glossary.drawing import look, read_face
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import amount, choose, confirm, some
+from oathtools.procedures.machine.cost import Cost, Item
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.minor.citizenship import end_act, secrets_about
+from oathtools.procedures.minor.warbands import facedown_advisers, peeked_card
 from oathtools.table.state import CITIZEN, CONSPIRACY, DARKEST_SECRET, FAVOR, HIDDEN, SECRET, SHARED, SLOT
 
 ALCHEMIST, SPIRIT_SNARE, WIZARD_SCHOOL = "denizen.alchemist", "denizen.spirit_snare", "denizen.wizard_school"

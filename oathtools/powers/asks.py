@@ -2,11 +2,12 @@
 
 from oathtools import catalog
 from oathtools.engine.rows import holds
-from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.asking import choose, confirm, distribute
-from oathtools.procedures.citizenship import become_citizen, relic_in, spaces
-from oathtools.procedures.drawing import draw
-from oathtools.procedures.moving import may_swap, swap_cards
+from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.drawing import draw
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import choose, confirm, distribute
+from oathtools.procedures.minor.citizenship import become_citizen, relic_in, spaces
 from oathtools.table.state import EXILE, FAVOR, RELIC_DECK
 
 TAKE, BURY, NONE = "take", "bury", "none"

@@ -3,8 +3,8 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.powers.define import power
-from oathtools.procedures import facts
-from oathtools.procedures.play import FirstDiscard
+from oathtools.procedures.actions.play import FirstDiscard
+from oathtools.procedures.machine import facts
 from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, SLOTS, WORLD, region_of_slot
 
 

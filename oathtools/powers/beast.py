@@ -9,14 +9,15 @@ from oathtools.powers.granted import campaign_from, posts
 from oathtools.powers.nearby import clear_region
 from oathtools.powers.passages import passage
 from oathtools.powers.plans import dearer, is_of_enemy
-from oathtools.procedures import facts, limits, taking, verbs
-from oathtools.procedures.asking import choose, confirm
-from oathtools.procedures.campaign import declared_dice, sure_defenders, target_slots
-from oathtools.procedures.citizenship import become_citizen
-from oathtools.procedures.cost import Item
-from oathtools.procedures.drawing import draw
-from oathtools.procedures.moving import move_card
-from oathtools.procedures.trade import FOR_SECRETS
+from oathtools.procedures.actions.cards_moved import move_card
+from oathtools.procedures.actions.trade import FOR_SECRETS
+from oathtools.procedures.campaign.declaration import declared_dice, sure_defenders, target_slots
+from oathtools.procedures.glossary import limits, taking, verbs
+from oathtools.procedures.glossary.drawing import draw
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import choose, confirm
+from oathtools.procedures.machine.cost import Item
+from oathtools.procedures.minor.citizenship import become_citizen
 from oathtools.table.state import CARDS, EXILE, FAVOR, GRAND_SCEPTER, RELIC_DECK, SHARED, SLOTS, WORLD
 
 VOW_OF_BEASTKIN, FOREST_COUNCIL, VOW_OF_POVERTY = (

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from oathtools.engine.windows import Stage
-from oathtools.procedures.registry import REGISTRY, Modifier, Standalone
+from oathtools.procedures.machine.registry import REGISTRY, Modifier, Standalone
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,18 +10,19 @@ from oathtools.powers.define import action, modifies, power, rest, there_is, whe
 from oathtools.powers.granted import may_take
 from oathtools.powers.nearby import neighbors, players_here
 from oathtools.powers.plans import battle_plan
-from oathtools.procedures import facts, taking, verbs
-from oathtools.procedures.action import power_cost
-from oathtools.procedures.asking import choose, confirm
-from oathtools.procedures.campaign import CAMPAIGN, PAWN, is_site
-from oathtools.procedures.citizenship import act_is_over
-from oathtools.procedures.dice import roll_dice
-from oathtools.procedures.drawing import look_at_top
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.moving import may_swap, swap_cards
-from oathtools.procedures.play import FACEDOWN, place_or_discard
-from oathtools.procedures.search import with_discards
-from oathtools.procedures.travel import TRAVEL
+from oathtools.procedures.actions.action import power_cost
+from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
+from oathtools.procedures.actions.play import FACEDOWN, place_or_discard
+from oathtools.procedures.actions.search import with_discards
+from oathtools.procedures.actions.travel import TRAVEL
+from oathtools.procedures.campaign.declaration import CAMPAIGN, PAWN, is_site
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.dice import roll_dice
+from oathtools.procedures.glossary.drawing import look_at_top
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import choose, confirm
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.minor.citizenship import act_is_over
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SLOT, SLOTS
 
 BOILING_LAKE, RELIC_THIEF, SALT_THE_EARTH = "denizen.boiling_lake", "denizen.relic_thief", "denizen.salt_the_earth"

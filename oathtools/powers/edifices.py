@@ -5,10 +5,13 @@ from oathtools.engine.windows import Stage
 from oathtools.powers.asks import draw_relic
 from oathtools.powers.define import action, modifies, power, there_is
 from oathtools.powers.plans import dice_for_one
-from oathtools.procedures import dispossessed, exchange, facts, verbs
-from oathtools.procedures.asking import amount, choose, some
-from oathtools.procedures.campaign import is_site
-from oathtools.procedures.play import FACEDOWN
+from oathtools.procedures.actions.play import FACEDOWN
+from oathtools.procedures.campaign.declaration import is_site
+from oathtools.procedures.chronicle import dispossessed
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import amount, choose, some
+from oathtools.procedures.minor import exchange
 from oathtools.table.state import CARDS, PEOPLES_FAVOR
 
 HALL_OF_DEBATE, HALL_OF_MOCKERY = "edifice.hall_of_debate", "edifice.hall_of_mockery"

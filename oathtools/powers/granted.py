@@ -1,10 +1,10 @@
 """Campaigns and travels that powers grant: without Supply, some of them as if the pawn stood elsewhere."""
 
 from oathtools.engine.rows import holds
-from oathtools.procedures import facts
-from oathtools.procedures.action import begun, possible, take
-from oathtools.procedures.asking import choose, confirm
-from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures.actions.action import begun, possible, take
+from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import choose, confirm
 
 
 def may_take(game, action, seat, kind, **as_if):

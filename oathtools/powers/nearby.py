@@ -1,7 +1,8 @@
 """What is near a pawn, at its site and in its region (10.30)."""
 
 from oathtools.powers.define import there_is
-from oathtools.procedures import facts, verbs
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
 from oathtools.table.state import CARDS, SLOTS, region_of_slot
 
 

@@ -6,18 +6,21 @@ from oathtools.engine.windows import Stage
 from oathtools.powers.asks import NONE, change_places, may_join
 from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
 from oathtools.powers.plans import battle_plan
-from oathtools.procedures import dispossessed, exchange, facts, taking, verbs
-from oathtools.procedures.asking import choose, confirm
-from oathtools.procedures.battle import defense_places, muster_defense
-from oathtools.procedures.citizenship import end_act
-from oathtools.procedures.cost import FREE, Item
-from oathtools.procedures.drawing import advance_visions
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.moving import may_move, move_card
-from oathtools.procedures.play import VISION, place_or_discard
-from oathtools.procedures.search import with_discards
-from oathtools.procedures.shifting import homes, movable, shift
-from oathtools.procedures.visions import draw_first_vision, has_vision
+from oathtools.procedures.actions.cards_moved import may_move, move_card
+from oathtools.procedures.actions.play import VISION, place_or_discard
+from oathtools.procedures.actions.search import with_discards
+from oathtools.procedures.actions.warbands_moved import homes, movable, shift
+from oathtools.procedures.campaign.battle import defense_places, muster_defense
+from oathtools.procedures.chronicle import dispossessed
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.drawing import advance_visions
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import choose, confirm
+from oathtools.procedures.machine.cost import FREE, Item
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.minor import exchange
+from oathtools.procedures.minor.citizenship import end_act
+from oathtools.procedures.victory.visions import draw_first_vision, has_vision
 from oathtools.table.state import CARDS, CONSPIRACY, DARKEST_SECRET, FAVOR, SHARED, region_of_slot
 
 TENTS, LOST_TONGUE, GREAT_HERD = "denizen.tents", "denizen.lost_tongue", "denizen.great_herd"

@@ -7,9 +7,10 @@ from oathtools.datafiles import load
 from oathtools.odds.battle import DEFENDER, Battle, enemy
 from oathtools.odds.plans import Chosen, Plan, plans
 from oathtools.odds.using import use
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.battleplans import COUNTS
-from oathtools.procedures.registry import REGISTRY
+from oathtools.procedures.campaign.plans import COUNTS
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.registry import REGISTRY
 
 # What procedures carry out for every card, as data/plans.yaml puts it into words.
 CARRIED = {

@@ -5,8 +5,8 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import ATTACKER
 from oathtools.powers.define import power
 from oathtools.powers.sites import going_to
-from oathtools.procedures import facts
-from oathtools.procedures.trade import FOR_SECRETS, Gain
+from oathtools.procedures.actions.trade import FOR_SECRETS, Gain
+from oathtools.procedures.machine import facts
 from oathtools.table.state import region_of_slot
 
 DECADENT, CARELESS, GREEDY = "reliquary.decadent", "reliquary.careless", "reliquary.greedy"
@@ -50,7 +50,7 @@ def greedy_draws(game, frame, value, me):
 @power("search", GREEDY, cites=("2.3", "5.1.1"))
 def greedy_ceiling(game, frame, me):
     """No Search that costs more than 2 Supply (A-114)."""
-    from oathtools.procedures.search import search_cost
+    from oathtools.procedures.actions.search import search_cost
 
     most = catalog.card(GREEDY).facts["max_supply_to_search"]
     cost = search_cost(game, frame).supply

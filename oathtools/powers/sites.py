@@ -6,10 +6,12 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import ATTACKER
 from oathtools.powers.asks import another_player
 from oathtools.powers.define import action, modifier, power
-from oathtools.procedures import exchange, facts, taking, verbs
-from oathtools.procedures.campaign import slot_of_target, target_regions
-from oathtools.procedures.cost import Item
-from oathtools.procedures.play import FirstDiscard
+from oathtools.procedures.actions.play import FirstDiscard
+from oathtools.procedures.campaign.declaration import slot_of_target, target_regions
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import Item
+from oathtools.procedures.minor import exchange
 from oathtools.table.state import CARDS, RELICS, SECRET, region_of_slot
 
 NARROW_PASS, HIDDEN_PLACE, SHROUDED_WOOD = "site.narrow_pass", "site.the_hidden_place", "site.shrouded_wood"

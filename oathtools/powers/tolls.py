@@ -1,7 +1,7 @@
 """Tolls: a favor that enemies give to a card's ruler for what they could not do otherwise."""
 
-from oathtools.procedures import facts
-from oathtools.procedures.cost import Item
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import Item
 from oathtools.table.state import FAVOR, SHARED
 
 

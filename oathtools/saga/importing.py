@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle
-from oathtools.saga.chronicle_form import ChronicleError, loads
+from oathtools.saga.chronicle.form import ChronicleError, loads
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.ids import facts
 from oathtools.saga.transitions import Transition, explain, same_world
-from oathtools.saga.tts_ids import facts
 
 _START = re.compile(r"0[1-3]0[0-9]0[0-9][0-9A-Fa-f]{4}")  # a version and the number of a game
 SAVED = "save string"  # what an entry of the history says of its source

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures.chronicle_told import PILES, ROUND, UNTOLD
-from oathtools.saga.chronicle import Chronicle, Unknown
-from oathtools.saga.chronicle_form import to_data
+from oathtools.procedures.chronicle.untracked import PILES, ROUND, UNTOLD
+from oathtools.saga.chronicle.form import to_data
+from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.transitions.decks import SWAPPING
-from oathtools.table.position import PositionError, from_position, normal
+from oathtools.table.position.form import PositionError, from_position, normal
 from oathtools.table.stacking import NOTES
 from oathtools.table.state import PLACE_NAMES, State
 

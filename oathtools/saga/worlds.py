@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures.world import Saved, SavedSite, World, built_layers, first_game_world, printed_pawns
-from oathtools.saga.chronicle import Card, Chronicle, Deck, Row, Unknown
+from oathtools.procedures.machine.world import Saved, SavedSite, World, built_layers, first_game_world, printed_pawns
+from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
 
 
 class Incomplete(ValueError):
@@ -50,7 +50,7 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
 
 
 def _faults(chronicle: Chronicle) -> list[str]:
-    from oathtools.saga.chronicle_check import doubled
+    from oathtools.saga.chronicle.check import doubled
 
     # A card that everybody sees in two places: only the people can say which of them is it.
     faults = [f"{fault.public}. {fault.hint}" for fault in doubled(chronicle) if fault.public == fault.message]

@@ -15,11 +15,11 @@ from oathtools import catalog, whole
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
-from oathtools.procedures.chronicle import PHASE, WRITTEN, NotOver, winner_of
-from oathtools.saga.chronicle import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
-from oathtools.saga.chronicle_form import dumps, loads, to_data
-from oathtools.saga.history import entry_of
-from oathtools.saga.reconcile import reconcile
+from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
+from oathtools.saga.chronicle.form import dumps, loads, to_data
+from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
+from oathtools.saga.past.entry import entry_of
+from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.knowledge import names_of
 from oathtools.table.state import (
     CARDS,
@@ -255,7 +255,7 @@ def _relic_deck(state: State) -> list[Card]:
 
 def _note(play: Play, before: Chronicle) -> SaveNote:
     """What a save string says of the game just played, where its version has a place for that."""
-    from oathtools.saga.tts_ids import facts, has, mask_of
+    from oathtools.saga.save_string.ids import facts, has, mask_of
 
     note = deepcopy(before.tts)
     version = note.version or facts()["default_version"]
@@ -323,7 +323,7 @@ def keep(path: Path) -> Path:
 
 def merged(text: str, chronicle: Chronicle) -> str:
     """The text of a Chronicle file brought to say another world; what it says already stays as it is written."""
-    from oathtools.saga.chronicle_edit import edited
+    from oathtools.saga.chronicle.edit import edited
 
     if not text.strip():
         return dumps(chronicle, sealed=True)

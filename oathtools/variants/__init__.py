@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from oathtools.law import variants as texts
-from oathtools.procedures.variant import Data, UnknownVariant, Variant, VariantFault
+from oathtools.procedures.machine.variant import Data, UnknownVariant, Variant, VariantFault
 
 _ADDED: dict[str, Variant] = {}
 

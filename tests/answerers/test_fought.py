@@ -8,7 +8,7 @@ from oathtools.engine.decision import Form
 from oathtools.journal import game_at
 from oathtools.journal.play import Play
 from oathtools.odds import resolve
-from oathtools.table.position import normal, read_position
+from oathtools.table.position.form import normal, read_position
 
 CROWD = """
 oath: supremacy

@@ -11,13 +11,13 @@ from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.spoken import words_of
 from oathtools.answerers.words import Misread
-from oathtools.cli.gaming import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.adjudicate import Opinion, Request
+from oathtools.render.game.verdict import labels
 from oathtools.render.names import Names
-from oathtools.render.verdict import labels
-from oathtools.table.position import normal, to_position
+from oathtools.table.position.form import normal, to_position
 from oathtools.table.state import State
 from oathtools.table.views import View
 from tests.procedures.asked import positions, some_request

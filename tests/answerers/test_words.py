@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.answerers.words import Misread, generic, match, means, outcome
 from oathtools.engine.decision import Decision, Form
-from oathtools.procedures.asking import roll
+from oathtools.procedures.machine.asking import roll
 
 SITES = ("site.plains", "site.mountain", "site.mine", "site.the_tribunal", "cradle.2")
 LABELS = {"adviser-facedown": "facedown to the advisers", "cradle.2": "the facedown site Cradle 2"}

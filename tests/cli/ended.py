@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from oathtools.saga import folder
-from oathtools.table.position import position_text, to_position
+from oathtools.table.position.form import position_text, to_position
 from tests.cli.calls import Call, Said
 from tests.procedures.chronicles import STABLE, USURPER, over, realm
 

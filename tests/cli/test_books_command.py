@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli, main
+from oathtools.cli.shared.common import Failure, Settings
 
 TEXTS = Path(__file__).parent.parent / "law" / "books" / "texts"
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Failure, Settings
 from oathtools.odds import Battle, Faces, distribution, resolve
 from oathtools.odds.luck import luck
 from oathtools.odds.spoken import faces
-from oathtools.render.campaign import luck_as_json
+from oathtools.render.battles.campaign import luck_as_json
 from tests.cli.test_odds_command import TABLE
 from tests.terminals import at_terminal
 

@@ -11,9 +11,9 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
 from oathtools import catalog, datafiles
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
-from oathtools.render import card as render
+from oathtools.cli.shared.common import Failure, Settings
+from oathtools.render.rules import card as render
 
 
 def run(*args: str, **env: str) -> Result:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from oathtools.saga import folder
-from oathtools.saga.chronicle_form import loads, to_data
+from oathtools.saga.chronicle.form import loads, to_data
 from oathtools.saga.worlds import world_of
 from tests.cli.calls import caller, typed
 from tests.render.games import named_in

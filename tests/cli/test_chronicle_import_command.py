@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.saga.chronicle_form import loads
+from oathtools.saga.chronicle.form import loads
 from tests.cli.calls import caller
 from tests.saga.transitions_data import strings
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from oathtools import catalog
-from oathtools.saga.chronicle import Chronicle, Unknown
-from oathtools.saga.chronicle_form import loads
+from oathtools.saga.chronicle.form import loads
+from oathtools.saga.chronicle.record import Chronicle, Unknown
 from tests.cli.calls import Call, caller, typed
 from tests.cli.ended import OTHER_RELICS, Saga, ended, started
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from oathtools import whole
-from oathtools.saga.chronicle_form import loads
-from oathtools.saga.story import anonymous, leaks
+from oathtools.saga.chronicle.form import loads
+from oathtools.saga.past.story import anonymous, leaks
 from tests.cli.calls import caller
 from tests.render.pages import checked
 from tests.saga.transitions_data import strings

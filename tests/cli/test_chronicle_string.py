@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.saga import folder
-from oathtools.saga.chronicle_form import loads
+from oathtools.saga.chronicle.form import loads
 from tests.cli.calls import Call, caller
 from tests.cli.ended import OTHER_RELICS, Saga, ended
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.cli.completing import completer
 from oathtools.cli.main import main
-from oathtools.cli.screen import LOOKS
+from oathtools.cli.shared.completing import completer
+from oathtools.cli.shared.screen import LOOKS
 from oathtools.engine.decision import Decision, Form
-from oathtools.table.position import from_position
+from oathtools.table.position.form import from_position
 from tests.terminals import at_terminal
 
 TABLE = {

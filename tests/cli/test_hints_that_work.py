@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.cli.addressing import hints, text
-from oathtools.cli.common import wrapped
+from oathtools.cli.shared.addressing import hints, text
+from oathtools.cli.shared.common import wrapped
 from tests.cli.calls import Said, caller
 
 FOLDER = "our saga"

@@ -13,8 +13,8 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Failure, Settings
 
 PLAIN = ("--force", "6", "--defense", "4", "--defenders", "3")
 
@@ -240,11 +240,11 @@ def test_numbers_do_not_mix_with_a_position(table: str) -> None:
 
 
 def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from oathtools.cli import odds_step
+    from oathtools.cli.battles import odds_step
     from oathtools.journal import game_at
     from oathtools.odds import Battle, distribution
     from oathtools.render.names import Names
-    from oathtools.table.position import normal, read_position
+    from oathtools.table.position.form import normal, read_position
     from oathtools.table.views import View
 
     data = normal(read_position(table))

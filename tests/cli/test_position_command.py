@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli import position as command
-from oathtools.cli.common import Failure, Settings
+from oathtools.cli.game import position as command
 from oathtools.cli.main import cli
-from oathtools.table.position import from_position, read_position
+from oathtools.cli.shared.common import Failure, Settings
+from oathtools.table.position.form import from_position, read_position
 
 GOOD = """
 oath: protection

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings
+from oathtools.cli.game.position_edit import bare, line_of, marked
 from oathtools.cli.main import cli
-from oathtools.cli.position_edit import bare, line_of, marked
-from oathtools.table.position import check_position, read_position
+from oathtools.cli.shared.common import Failure, Settings
+from oathtools.table.position.form import check_position, read_position
 from tests.terminals import at_terminal
 
 GOOD = "players: [Ann, Bo]  # at Ann's\nround: 3\n"

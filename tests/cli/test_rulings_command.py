@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings, report
 from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Failure, Settings, report
 from oathtools.law import rulings_asked
 from oathtools.law.rulings import faqs, read_table
 

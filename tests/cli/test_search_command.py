@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Failure, Settings
 
 
 def run(*args: str, **env: str) -> Result:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.common import Failure, Settings, report
 from oathtools.cli.main import cli
-from oathtools.saga.chronicle_form import dumps
+from oathtools.cli.shared.common import Failure, Settings, report
+from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.worlds import first_chronicle
 from tests.saga.worlds import named
 from tests.terminals import at_terminal

@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from oathtools.cli.main import main
-from oathtools.saga import tts
-from oathtools.saga.chronicle_form import dumps
+from oathtools.saga.chronicle.form import dumps
+from oathtools.saga.save_string import string as tts
 from tests.saga.worlds import named, samples
 from tests.terminals import at_terminal
 

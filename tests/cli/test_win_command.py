@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli import win as command
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
+from oathtools.cli.rules import win as command
+from oathtools.cli.shared.common import Failure, Settings
 from oathtools.powers import load
-from oathtools.procedures.game import Game
-from oathtools.render import win
+from oathtools.procedures.machine.game import Game
+from oathtools.render.game import win
 from oathtools.render.names import Names
-from oathtools.table.position import from_position
+from oathtools.table.position.form import from_position
 from oathtools.table.views import View
 
 SITES = ("Plains", "Mountain", "Mine", "Wastes")

@@ -6,7 +6,7 @@ import re
 import shlex
 from pathlib import Path
 
-from oathtools.cli.main import COMMANDS
+from oathtools.cli.shared.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 

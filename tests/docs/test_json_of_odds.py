@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Failure, Settings
 from oathtools.odds import Battle
 from tests.cli.test_odds_command import TABLE
 

@@ -16,7 +16,7 @@ import yaml
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.main import main
 from oathtools.journal import new_game
-from oathtools.procedures.world import first_game_world, seats_for
+from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.saga import folder
 
 HERE = Path(__file__).parent

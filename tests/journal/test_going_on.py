@@ -8,8 +8,8 @@ from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_of_position
 from oathtools.journal.record import dump
 from oathtools.powers import load
-from oathtools.procedures.turns import program
-from oathtools.table.position import to_position
+from oathtools.procedures.turn.loop import program
+from oathtools.table.position.form import to_position
 from tests.procedures.worlds import answerer, header
 from tests.tables import Table, a_table
 

@@ -12,7 +12,7 @@ from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.record import dump, last_undone, live_entries, options_of
 from oathtools.powers import load
 from oathtools.table.invariants import faults
-from oathtools.table.position import to_position
+from oathtools.table.position.form import to_position
 from tests.procedures.worlds import answerer, header
 from tests.tables import Table, a_table
 

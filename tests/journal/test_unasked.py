@@ -115,7 +115,7 @@ def test_9_4_people_who_deal_are_not_asked_what_a_bot_looks_at(bots: tuple[str, 
 
 def test_adjusting_the_table_keeps_what_lies_on_top_for_the_one_who_looked() -> None:
     from oathtools.answerers.adjusting import adjusted
-    from oathtools.table.position import normal, to_position
+    from oathtools.table.position.form import normal, to_position
     from oathtools.table.views import View
 
     play = looked("power", "relic.oracular_pig", ["denizen.tents", "vision.faith"])

@@ -10,9 +10,9 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
 from oathtools import law
-from oathtools.cli.common import Failure, Settings
 from oathtools.cli.main import cli
-from oathtools.render import law as render
+from oathtools.cli.shared.common import Failure, Settings
+from oathtools.render.rules import law as render
 
 
 def run(*args: str, **env: str) -> Result:

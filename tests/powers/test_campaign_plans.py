@@ -6,7 +6,7 @@ from oathtools.datafiles import load as book
 from oathtools.odds.battle import ATTACKER
 from oathtools.odds.plans import Chosen
 from oathtools.powers import load
-from oathtools.procedures.battleplans import may_use, told
+from oathtools.procedures.campaign.plans import may_use, told
 from oathtools.table.state import FAVOR
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war
 from tests.tables import Script, Table, the

@@ -6,12 +6,12 @@ from oathtools.engine.driver import finish
 from oathtools.engine.rows import Refusal
 from oathtools.odds.battle import DEFENDER
 from oathtools.odds.plans import Chosen
-from oathtools.procedures import facts
-from oathtools.procedures.battleplans import may_use
-from oathtools.procedures.citizenship import become_citizen
-from oathtools.procedures.dice import roll_dice
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.title import leaders
+from oathtools.procedures.campaign.plans import may_use
+from oathtools.procedures.glossary.dice import roll_dice
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.title import leaders
+from oathtools.procedures.minor.citizenship import become_citizen
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, shields, war, why_not
 from tests.tables import Script, Table, a_table, unknown

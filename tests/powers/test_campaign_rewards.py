@@ -4,9 +4,9 @@ import pytest
 
 from oathtools.engine.rows import Refusal
 from oathtools.odds.plans import Chosen
-from oathtools.procedures.conspiracy import may_steal
-from oathtools.procedures.forecast import Outlook, declared
-from oathtools.procedures.frame import Frame
+from oathtools.procedures.actions.conspiracy import may_steal
+from oathtools.procedures.campaign.outlook import Outlook, declared
+from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, war, why_not
 from tests.tables import Script, Table, a_table, down, unknown

@@ -8,12 +8,14 @@ import pytest
 from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.powers import load
-from oathtools.procedures import facts, limits, victory
-from oathtools.procedures.game import Game
-from oathtools.procedures.opening import opening
-from oathtools.procedures.play import DISCARD, FACEDOWN
-from oathtools.procedures.turns import program
-from oathtools.procedures.world import first_game_world, seats_for
+from oathtools.procedures.actions.play import DISCARD, FACEDOWN
+from oathtools.procedures.glossary import limits
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import first_game_world, seats_for
+from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.turn.loop import program
+from oathtools.procedures.victory import check as victory
 from oathtools.table.state import CITIZEN, EXILE, FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import campaign, declare, roll, war
 from tests.tables import Lay, Script, Table, a_table, down, the, unknown

@@ -214,7 +214,7 @@ def test_vow_of_renewal_takes_nothing_of_what_the_bandits_burn() -> None:
 def receive_burnt(play: Script, seat: str, count: int) -> None:
     """Favor of a player is burned."""
     from oathtools.engine.driver import finish
-    from oathtools.procedures import verbs
+    from oathtools.procedures.glossary import verbs
 
     finish(verbs.put_from_funds(play.game, seat, count, "shared", "10.4", why="burn"))
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from oathtools.engine.driver import Driver
-from oathtools.procedures import facts
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.moved import make_travel
-from oathtools.procedures.play import DISCARD, FACEDOWN
+from oathtools.procedures.actions.made_to_travel import make_travel
+from oathtools.procedures.actions.play import DISCARD, FACEDOWN
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, PURPLE, SECRET, SHARED
 from tests.tables import Lay, Script, Table, a_table, down, the, unknown
 

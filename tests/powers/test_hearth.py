@@ -3,8 +3,8 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures import facts
-from oathtools.procedures.play import DISCARD, FACEDOWN
+from oathtools.procedures.actions.play import DISCARD, FACEDOWN
+from oathtools.procedures.machine import facts
 from oathtools.table.state import CITIZEN, FAVOR, SECRET
 from tests.tables import Lay, Script, Table, a_table, down
 

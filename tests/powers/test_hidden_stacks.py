@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR
 from tests.tables import Script, Table, a_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
 from tests.tables import Script, Table, a_table, down, unknown
 

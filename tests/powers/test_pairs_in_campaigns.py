@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, shields, war, why_not
 from tests.tables import Script, Table, the

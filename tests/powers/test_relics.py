@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, PURPLE, SECRET
 from tests.battles import campaign, roll, war, why_not
 from tests.tables import Table, a_table

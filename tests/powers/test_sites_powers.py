@@ -3,7 +3,7 @@ opportunity sites stand with the procedures they belong to."""
 
 import pytest
 
-from oathtools.procedures.campaign import CAMPAIGN
+from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.table.state import HIDDEN, SECRET
 from tests.tables import Script, Table, a_table, down
 

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures import facts
 from oathtools.procedures.adjudicate import END, Change, Repair, Request, after, refusals, why
-from oathtools.procedures.game import Game
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import BANNERS, PURPLE, State
 from tests.procedures.worlds import played
 
@@ -103,7 +103,7 @@ def _value(game: Game, seat: str, kind: str, rng: Random) -> Any:
 
 def facts_frame(action: str, seat: str) -> Any:
     """A fresh frame for the candidates of a first field."""
-    from oathtools.procedures.frame import Frame
+    from oathtools.procedures.machine.frame import Frame
 
     return Frame(action, seat)
 

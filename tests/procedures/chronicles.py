@@ -5,9 +5,9 @@ from typing import Any
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.powers import load
-from oathtools.procedures.chronicle import WRITTEN, begin
-from oathtools.procedures.game import Game
-from oathtools.procedures.turns import program
+from oathtools.procedures.chronicle.procedure import WRITTEN, begin
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import program
 from oathtools.table.invariants import faults
 from oathtools.table.state import CARDS, RELICS, SLOTS, State
 from tests.tables import Script, Table, _full, a_table, down, the

@@ -9,8 +9,8 @@ from oathtools.engine.rows import LAW
 from oathtools.law.clauses import entries
 from oathtools.powers import load
 from oathtools.procedures.adjudicate import END, Opinion, Request, why
-from oathtools.procedures.game import Game
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, WORLD
 from tests.tables import Table, a_table, down, the, unknown
 

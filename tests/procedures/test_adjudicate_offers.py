@@ -7,12 +7,12 @@ import pytest
 
 from oathtools.engine.decision import NotOffered
 from oathtools.engine.rows import holds
-from oathtools.procedures.action import possible
+from oathtools.procedures.actions.action import possible
 from oathtools.procedures.adjudicate import END, Legal, Request, legal, refusals
-from oathtools.procedures.campaign import BANDITS
-from oathtools.procedures.cost import Cost
-from oathtools.procedures.game import Game
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.campaign.declaration import BANDITS
+from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import ACTIONS
 from tests.procedures.asked import positions, some_request
 from tests.procedures.test_adjudicate import here, war
 from tests.tables import Table, a_table, down, unknown

@@ -7,9 +7,9 @@ import pytest
 from oathtools.odds import Faces, resolve
 from oathtools.odds.dice import die_faces
 from oathtools.odds.plans import Chosen
-from oathtools.procedures.battle_told import told_at_table
-from oathtools.procedures.forecast import Outlook, declared
-from oathtools.procedures.forecast_best import best
+from oathtools.procedures.campaign.account import told_at_table
+from oathtools.procedures.campaign.best import best
+from oathtools.procedures.campaign.outlook import Outlook, declared
 from tests.battles import shields, swords, war
 from tests.procedures.test_campaign_random import mustered
 from tests.tables import Table, the

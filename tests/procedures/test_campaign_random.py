@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.datafiles import load as book
 from oathtools.engine.decision import Decision
 from oathtools.powers import load
-from oathtools.procedures.game import Game
+from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import TableError
 from oathtools.table.invariants import faults
 from tests.tables import MAP, Script, Table, a_table

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.chronicle_decks import commonest
+from oathtools.procedures.chronicle.decks import commonest
 from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.knowledge import names_of

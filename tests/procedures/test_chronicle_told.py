@@ -6,11 +6,11 @@ import pytest
 
 from oathtools.engine.decision import NotOffered
 from oathtools.powers import load
-from oathtools.procedures.chronicle import NotOver, begin
-from oathtools.procedures.chronicle_told import WAYS
-from oathtools.procedures.game import Game
+from oathtools.procedures.chronicle.procedure import NotOver, begin
+from oathtools.procedures.chronicle.untracked import WAYS
+from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
-from oathtools.table.position import from_position
+from oathtools.table.position.form import from_position
 from oathtools.table.state import WORLD
 from tests.procedures.chronicles import noted
 from tests.tables import Script

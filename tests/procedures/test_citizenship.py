@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures import facts
-from oathtools.procedures.minor import scepter_rows
+from oathtools.procedures.machine import facts
+from oathtools.procedures.minor.warbands import scepter_rows
 from oathtools.table.state import (
     CITIZEN,
     EXILE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import CITIZEN, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
 from tests import tables

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from oathtools.engine.decision import Form
-from oathtools.procedures.battleplans import options_of
-from oathtools.procedures.fight import Fight
-from oathtools.procedures.forecast import Outlook, declared
-from oathtools.procedures.game import Game
+from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.outlook import Outlook, declared
+from oathtools.procedures.campaign.plans import options_of
+from oathtools.procedures.machine.game import Game
 from tests.battles import campaign, fight_of, war
 from tests.procedures.test_campaign_random import crowded
 

@@ -8,8 +8,8 @@ import pytest
 
 from oathtools.odds.exact import chance
 from oathtools.odds.plans import plan
-from oathtools.procedures.forecast import Outlook, declared
-from oathtools.procedures.forecast_best import Ranking, best
+from oathtools.procedures.campaign.best import Ranking, best
+from oathtools.procedures.campaign.outlook import Outlook, declared
 from tests.battles import war
 from tests.procedures.test_campaign_random import mustered
 

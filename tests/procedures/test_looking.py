@@ -8,8 +8,8 @@ import pytest
 from oathtools import catalog
 from oathtools.engine.decision import Form
 from oathtools.table.invariants import faults
-from oathtools.table.position import from_position, to_position
-from oathtools.table.position_public import as_known_to
+from oathtools.table.position.form import from_position, to_position
+from oathtools.table.position.public import as_known_to
 from oathtools.table.views import View
 from tests.tables import Script, Table, a_table, unknown
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.state import PURPLE
 from oathtools.table.views import View
 from tests.tables import Lay, Script, Table, a_table, down, unknown

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.play import DISCARD, FACEDOWN
+from oathtools.procedures.actions.play import DISCARD, FACEDOWN
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.tables import Lay, Script, Table, a_table, down, unknown
 

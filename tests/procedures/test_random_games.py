@@ -13,7 +13,7 @@ import pytest
 from oathtools import law
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal import Play
-from oathtools.procedures.game import Game
+from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
 from tests.procedures.worlds import answerer, header, is_hidden, played, world_for
 from tests.tables import Table, a_table, down

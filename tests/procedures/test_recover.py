@@ -3,8 +3,8 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures import taking
-from oathtools.procedures.recover import suit_test
+from oathtools.procedures.actions.recover import suit_test
+from oathtools.procedures.glossary import taking
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
 from tests.tables import Lay, Table, a_table, down, unknown
 

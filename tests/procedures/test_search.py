@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.search import UNTOLD
+from oathtools.procedures.actions.search import UNTOLD
 from oathtools.table.state import SHARED
 from tests.tables import Lay, Script, Table, a_table, unknown
 

@@ -8,11 +8,11 @@ import pytest
 from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.powers import load
-from oathtools.procedures.game import Game
-from oathtools.procedures.opening import opening
-from oathtools.procedures.setup import STEPS
-from oathtools.procedures.turns import program
-from oathtools.procedures.world import SavedSite, World, first_game_world, printed_pawns, seats_for
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import SavedSite, World, first_game_world, printed_pawns, seats_for
+from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.setup.procedure import STEPS
+from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event, deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET, SHARED, State

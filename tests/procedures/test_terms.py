@@ -3,7 +3,8 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures import facts, limits, taking, verbs
+from oathtools.procedures.glossary import limits, taking, verbs
+from oathtools.procedures.machine import facts
 from oathtools.table.state import (
     CITIZEN,
     DARKEST_SECRET,

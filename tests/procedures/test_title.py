@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures import title
+from oathtools.procedures.machine import title
 from tests.battles import campaign, roll, war
 from tests.tables import Script, Table, a_table
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from oathtools.procedures import title, victory
-from oathtools.procedures.victory import Verdict
+from oathtools.procedures.machine import title
+from oathtools.procedures.victory import check as victory
+from oathtools.procedures.victory.check import Verdict
 from tests.tables import Script, Table, a_table
 
 VISION_OF = {"conquest": "supremacy", "rebellion": "people", "sanctuary": "protection", "faith": "devotion"}

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures import wake
+from oathtools.procedures.turn import wake
 from oathtools.table.state import FAVOR, PEOPLES_FAVOR, SECRET
 from tests.tables import Script, Table, a_table
 

@@ -8,8 +8,8 @@ from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, header_of_world
-from oathtools.procedures.game import Game
-from oathtools.procedures.world import SavedSite, World, first_game_world, seats_for
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import SavedSite, World, first_game_world, seats_for
 from oathtools.table.state import GRAND_SCEPTER
 
 OATHS = ("supremacy", "people", "devotion", "protection")

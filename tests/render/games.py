@@ -9,8 +9,8 @@ from oathtools import catalog
 from oathtools.engine.decision import Decision
 from oathtools.journal import begin
 from oathtools.journal.play import Play
-from oathtools.procedures.search import UNTOLD
-from oathtools.procedures.world import first_game_world, seats_for
+from oathtools.procedures.actions.search import UNTOLD
+from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.table.state import State
 from oathtools.table.views import View
 

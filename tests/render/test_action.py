@@ -2,8 +2,8 @@
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Refusal
-from oathtools.procedures.cost import FREE, Cost, Item
-from oathtools.render.action import clause_of, cost_data, cost_text, refusal_blocks, refusal_lines, way_out
+from oathtools.procedures.machine.cost import FREE, Cost, Item
+from oathtools.render.game.action import clause_of, cost_data, cost_text, refusal_blocks, refusal_lines, way_out
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.tables import a_table

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from oathtools.journal.play import Play
-from oathtools.render import log, question, status
+from oathtools.render.game import log, question, status
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.render.games import hidden_cards, named_in, new_game, play_on

@@ -7,8 +7,8 @@ from typing import Any
 import click
 import pytest
 
-from oathtools.cli import screen as loop
-from oathtools.cli.common import Settings
+from oathtools.cli.shared import screen as loop
+from oathtools.cli.shared.common import Settings
 from oathtools.saga.folder import Running
 from tests.render.games import hidden_cards, named_in, some_answer
 from tests.render.test_leaks_commands import NOWHERE, in_words, table_game

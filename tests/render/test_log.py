@@ -11,9 +11,9 @@ import pytest
 
 import oathtools
 from oathtools.journal.play import Play, Told
-from oathtools.procedures.facts import site_id
-from oathtools.render import log, phrases
-from oathtools.render.moments import moments
+from oathtools.procedures.machine.facts import site_id
+from oathtools.render.game import log, phrases
+from oathtools.render.game.moments import moments
 from oathtools.render.names import Names
 from oathtools.table.effects import Effects, Event
 from oathtools.table.views import View
@@ -63,7 +63,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
 def kinds_emitted() -> Iterator[tuple[str, str, bool]]:
     """Every kind of event: where it is emitted, the kind, whether it is about a card."""
     signature = {"move": (5, False), "set_supply": (3, False), "put_pawn": (3, False), "put": (None, True)}
-    for path in [*(SOURCE / "procedures").glob("*.py"), *(SOURCE / "powers").glob("*.py"), *EFFECTS]:
+    for path in [*(SOURCE / "procedures").rglob("*.py"), *(SOURCE / "powers").glob("*.py"), *EFFECTS]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

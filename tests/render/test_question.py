@@ -12,9 +12,9 @@ import pytest
 
 import oathtools
 from oathtools.engine.decision import Decision, Form
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.turns import ACTIONS
-from oathtools.render import prompts, question
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.render.game import prompts, question
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.render.games import finished, new_game, play_on
@@ -51,7 +51,7 @@ def data(script: Script, viewer: str | None = None, **options: bool) -> dict[str
 
 
 def trees(folder: str) -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((SOURCE / folder).glob("*.py")):
+    for path in sorted((SOURCE / folder).rglob("*.py")):
         if path.name != "asking.py":
             yield path.name, ast.parse(path.read_text(encoding="utf-8"))
 

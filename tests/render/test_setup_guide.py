@@ -14,14 +14,14 @@ from oathtools.engine.driver import Driver
 from oathtools.law import get, rulings
 from oathtools.law.rulings_asked import engine_reads
 from oathtools.powers import load as load_powers
-from oathtools.procedures.game import Game
-from oathtools.procedures.opening import opening
-from oathtools.procedures.setup import STEPS
-from oathtools.procedures.turns import program
-from oathtools.procedures.world import SavedSite, World, built_layers
-from oathtools.render.setup_guide import Guide, Step, as_text, guide, sheet
-from oathtools.saga.chronicle import Chronicle, Deck, Row, Unknown
-from oathtools.saga.guide import Plan, SavedWorld, place, saved_world, seats_of
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import SavedSite, World, built_layers
+from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.setup.procedure import STEPS
+from oathtools.procedures.turn.loop import program
+from oathtools.render.world.setup_guide import Guide, Step, as_text, guide, sheet
+from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.guide.plan import Plan, SavedWorld, place, saved_world, seats_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
 from oathtools.table.state import (
     CARDS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.render import status
+from oathtools.render.game import status
 from oathtools.table.state import State
 from oathtools.table.views import View
 from tests.render.games import finished, new_game

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.render.story import roman, story_of
-from oathtools.render.story_html import as_html, prose
-from oathtools.render.story_markdown import as_markdown
+from oathtools.render.story.html import as_html, prose
+from oathtools.render.story.markdown import as_markdown
+from oathtools.render.story.story import roman, story_of
 from oathtools.saga.importing import imported, worlds_in
-from oathtools.saga.story import Page, anonymous, hidden_cards, leaks, merged, page_of
+from oathtools.saga.past.story import Page, anonymous, hidden_cards, leaks, merged, page_of
 from oathtools.saga.worlds import first_chronicle
 from tests.render.pages import checked
 from tests.saga.sagas import first_world, new_game, play_out, write

@@ -8,10 +8,10 @@ import subprocess
 import pytest
 
 from oathtools import catalog
-from oathtools.render.story import story_of
-from oathtools.render.story_html import as_html
+from oathtools.render.story.html import as_html
+from oathtools.render.story.story import story_of
 from oathtools.saga.importing import imported, worlds_in
-from oathtools.saga.story import anonymous, hidden_cards
+from oathtools.saga.past.story import anonymous, hidden_cards
 from tests.saga.transitions_data import strings
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.journal import Play, begin
-from oathtools.procedures import facts
-from oathtools.procedures.chronicle_decks import LATER, REBUILD
-from oathtools.procedures.game import Game
-from oathtools.procedures.opening import opening
-from oathtools.procedures.world import Seat, seats_for
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle
-from oathtools.saga.chronicle_check import check
-from oathtools.saga.chronicle_form import dumps, loads
+from oathtools.procedures.chronicle.decks import LATER, REBUILD
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import Seat, seats_for
+from oathtools.procedures.setup.opening import opening
+from oathtools.saga.chronicle.check import check
+from oathtools.saga.chronicle.form import dumps, loads
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.fill import fill
 from oathtools.saga.transitions import explain
-from oathtools.saga.tts_fill import fill
 from oathtools.saga.worlds import first_chronicle, world_of
 from oathtools.saga.writing import chronicle_after
 from oathtools.table import stacking

@@ -3,10 +3,10 @@
 from typing import Any
 
 from oathtools import catalog
-from oathtools.render.history import as_json, as_text
-from oathtools.saga.annals import PastSite, history_of
-from oathtools.saga.chronicle import Chronicle
-from oathtools.saga.chronicle_form import dumps, loads
+from oathtools.render.world.history import as_json, as_text
+from oathtools.saga.chronicle.form import dumps, loads
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.past.annals import PastSite, history_of
 from tests.saga.sagas import Written, saga
 
 FIRST: dict[str, Any] = {

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathtools.catalog import name_of
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle, Deck, Row, Unknown
-from oathtools.saga.chronicle_form import ChronicleError, dumps, loads, seal, to_data, unseal
-from oathtools.saga.tts_parse import assemble
+from oathtools.saga.chronicle.form import ChronicleError, dumps, loads, seal, to_data, unseal
+from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.parse import assemble
 from tests.saga.worlds import any_world, named, samples
 
 

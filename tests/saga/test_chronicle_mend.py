@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from oathtools.saga import chronicle_migrate
-from oathtools.saga.chronicle import Chronicle, Unknown
-from oathtools.saga.chronicle_check import check
-from oathtools.saga.chronicle_form import ChronicleError, dumps, loads, to_data
-from oathtools.saga.chronicle_mend import mended
-from oathtools.saga.tts import read
-from oathtools.saga.tts_parse import assemble
+from oathtools.saga.chronicle import migrate as chronicle_migrate
+from oathtools.saga.chronicle.check import check
+from oathtools.saga.chronicle.form import ChronicleError, dumps, loads, to_data
+from oathtools.saga.chronicle.mend import mended
+from oathtools.saga.chronicle.record import Chronicle, Unknown
+from oathtools.saga.save_string.parse import assemble
+from oathtools.saga.save_string.string import read
 from oathtools.saga.worlds import first_chronicle
 from oathtools.saga.writing import keep, merged
 from tests.saga.sagas import first_world

@@ -1,8 +1,8 @@
 """The Chronicle as people read it."""
 
-from oathtools.render.chronicle import chronicle_text
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle, Deck, Row, Unknown
+from oathtools.render.world.chronicle import chronicle_text
+from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.save_string import string as tts
 from tests.saga.worlds import named
 
 

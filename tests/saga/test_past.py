@@ -11,14 +11,14 @@ import pytest
 from oathtools import catalog
 from oathtools.answerers.bot import choose
 from oathtools.journal import new_game
-from oathtools.procedures.world import World, seats_for
-from oathtools.render import blame as blame_words
-from oathtools.render import diff as diff_words
+from oathtools.procedures.machine.world import World, seats_for
+from oathtools.render.world import blame as blame_words
+from oathtools.render.world import diff as diff_words
 from oathtools.saga import folder
-from oathtools.saga.blame import blame
-from oathtools.saga.chronicle import Chronicle, Row, Unknown
-from oathtools.saga.diff import Moved, Shifted, Turned, diff, place_of
-from oathtools.saga.past import NoGame, games_of, played
+from oathtools.saga.chronicle.record import Chronicle, Row, Unknown
+from oathtools.saga.past.blame import blame
+from oathtools.saga.past.diff import Moved, Shifted, Turned, diff, place_of
+from oathtools.saga.past.worlds_of_games import NoGame, games_of, played
 from oathtools.saga.worlds import chronicle_of, world_of
 from oathtools.saga.writing import chronicle_after
 from tests.saga.sagas import first_world, play_out

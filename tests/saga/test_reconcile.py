@@ -4,9 +4,9 @@ from itertools import permutations
 from random import Random
 
 from oathtools import catalog
-from oathtools.saga.chronicle import Card, Chronicle, Deck, Row, Unknown
-from oathtools.saga.chronicle_check import check
-from oathtools.saga.reconcile import reconcile
+from oathtools.saga.chronicle.check import check
+from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
+from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.worlds import first_chronicle
 from tests.saga.sagas import Written, saga
 

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle, Unknown
+from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.importing import Nothing, Unreadable, World, imported, worlds_in
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.ids import has
 from oathtools.saga.transitions import explain
 from oathtools.saga.transitions.decks import SWAPPING
 from oathtools.saga.transitions.holdings import Holdings
-from oathtools.saga.tts_ids import has
 from tests.saga.sagas import Written, saga
 from tests.saga.transition_edits import EDITS, Edit, edited
 from tests.saga.transitions_data import as_worlds, ever_more_pairs, ordered, pairs, pairs_of, strings

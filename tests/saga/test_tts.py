@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle, Deck, Row, Unknown
-from oathtools.saga.tts_ids import card_numbers, facts, has, numbers, site_numbers
-from oathtools.saga.tts_parse import UNITS, Raw, assemble, length_of
+from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.ids import card_numbers, facts, has, numbers, site_numbers
+from oathtools.saga.save_string.parse import UNITS, Raw, assemble, length_of
 from tests.saga.worlds import any_world, honest, named, samples, unit_of
 
 VERSIONS = list(facts()["versions"])

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle, Deck, Row, Unknown
-from oathtools.saga.tts_fill import fill, mend, put_off
-from oathtools.saga.tts_parse import assemble
+from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.fill import fill, mend, put_off
+from oathtools.saga.save_string.parse import assemble
 from tests.saga.worlds import honest, named
 
 

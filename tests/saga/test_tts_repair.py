@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from oathtools.saga import tts
-from oathtools.saga.tts_parse import assemble, parse
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.parse import assemble, parse
 from tests.saga.worlds import honest, named
 
 LATE = named("3.3.1", "Empire and Exile")  # with the previous-game block

@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.saga.chronicle import REGIONS, Chronicle
+from oathtools.saga.chronicle.record import REGIONS, Chronicle
 from oathtools.saga.transitions.holdings import SLOTS, Holdings
 from tests.saga.transitions_data import ever_more_pairs
 
@@ -206,7 +206,7 @@ def same_oath(world, was, now):
 
 @edit("the winner did not play", "3", "tts.winner")
 def stranger_won(world, was, now):
-    from oathtools.saga.tts_ids import mask_names
+    from oathtools.saga.save_string.ids import mask_names
 
     played = mask_names(world.tts.status)
     color = next((color for color in world.boards if color not in played), None)
@@ -216,7 +216,7 @@ def stranger_won(world, was, now):
 
 @edit("a board that nobody played became a Citizen", "8.2", "boards")
 def citizenship(world, was, now):
-    from oathtools.saga.tts_ids import mask_names
+    from oathtools.saga.save_string.ids import mask_names
 
     played = mask_names(world.tts.status)
     for color, side in world.boards.items():

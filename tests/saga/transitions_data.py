@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from oathtools.saga import tts
-from oathtools.saga.chronicle import Chronicle
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.importing import World, worlds_in
-from oathtools.saga.tts_fill import fill
+from oathtools.saga.save_string import string as tts
+from oathtools.saga.save_string.fill import fill
 from tests.saga.sagas import first_world, new_game, play_out, write
 
 VERSION = "3.3.2"  # its strings say who played

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from oathtools.journal import Play, new_game
-from oathtools.procedures.world import first_game_world, seats_for
+from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.table.state import State
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from oathtools.table.effects import Effects
 from oathtools.table.invariants import cautions, faults
-from oathtools.table.position import from_position
+from oathtools.table.position.form import from_position
 from oathtools.table.state import Handle, State
 from tests.table.games import started, step
 

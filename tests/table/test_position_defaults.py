@@ -8,8 +8,8 @@ import pytest
 from oathtools import catalog
 from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
-from oathtools.table.position import check_position, from_position, normal, read_position, to_position
-from oathtools.table.position_read import KEYS
+from oathtools.table.position.form import check_position, from_position, normal, read_position, to_position
+from oathtools.table.position.read import KEYS
 from oathtools.table.state import PEOPLES_FAVOR, State
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from oathtools.catalog import SUITS
 from oathtools.table.invariants import faults
-from oathtools.table.position import PositionError, check_position, from_position, normal, read_position
+from oathtools.table.position.form import PositionError, check_position, from_position, normal, read_position
 
 ANN: dict[str, Any] = {"name": "Ann", "role": "chancellor"}
 UNKNOWN: dict[str, Any] = {"unknown": "denizen"}

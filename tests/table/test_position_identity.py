@@ -7,13 +7,13 @@ import pytest
 
 from oathtools.engine.driver import finish
 from oathtools.powers import load
-from oathtools.procedures import turns
-from oathtools.procedures.drawing import draw
-from oathtools.procedures.game import Game
+from oathtools.procedures.glossary.drawing import draw
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn import loop as turns
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.invariants import faults
-from oathtools.table.position import (
+from oathtools.table.position.form import (
     PositionError,
     from_position,
     normal,
@@ -21,8 +21,8 @@ from oathtools.table.position import (
     read_position,
     to_position,
 )
-from oathtools.table.position_public import as_known_to
-from oathtools.table.position_read import STEPS
+from oathtools.table.position.public import as_known_to
+from oathtools.table.position.read import STEPS
 from oathtools.table.state import State
 from tests.table.games import states
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Form
 from oathtools.powers import load
-from oathtools.procedures.game import Game
-from oathtools.procedures.opening import opening
-from oathtools.procedures.turns import program
-from oathtools.procedures.world import SavedSite, World, seats_for
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import SavedSite, World, seats_for
+from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
 from oathtools.table.invariants import faults
 from oathtools.table.state import GRAND_SCEPTER

@@ -8,16 +8,16 @@ from oathtools.answerers.bot import backs_only, choose
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, Taken, in_force
 from oathtools.law.variants import get
-from oathtools.procedures.game import Game
-from oathtools.procedures.world import seats_for
-from oathtools.saga.chronicle import Chronicle
-from oathtools.saga.chronicle_check import check
-from oathtools.saga.chronicle_form import dumps, loads, to_data
-from oathtools.saga.tts import read, write
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.world import seats_for
+from oathtools.saga.chronicle.check import check
+from oathtools.saga.chronicle.form import dumps, loads, to_data
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.save_string.string import read, write
 from oathtools.saga.worlds import first_chronicle, world_of
 from oathtools.saga.writing import chronicle_after
 from oathtools.table.invariants import faults
-from oathtools.table.position import to_position
+from oathtools.table.position.form import to_position
 from oathtools.variants import opened
 from tests.saga.sagas import first_world
 from tests.variants.outland import NAME

@@ -15,8 +15,8 @@ from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, in_force
 from oathtools.law.rulings import choose as choose_reading
 from oathtools.law.variants import get
-from oathtools.procedures.world import first_game_world, seats_for
-from oathtools.render.log import lines
+from oathtools.procedures.machine.world import first_game_world, seats_for
+from oathtools.render.game.log import lines
 from oathtools.render.names import Names
 from oathtools.search import search
 from oathtools.table.invariants import faults

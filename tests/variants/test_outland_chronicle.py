@@ -392,9 +392,9 @@ def test_or_y_a_realms_site_is_an_ordinary_one_in_8_3_and_stays_in_the_realm() -
 def test_the_guide_tells_what_to_do_at_each_of_its_steps() -> None:
     """OR.1 (8.2): the guided Chronicle knows the variant's steps as it knows the Law's."""
     from oathtools.journal import game_at
-    from oathtools.render.chronicle_write import step_text
     from oathtools.render.names import Names
-    from oathtools.table.position import to_position
+    from oathtools.render.world.chronicle_write import step_text
+    from oathtools.table.position.form import to_position
     from oathtools.table.views import View
 
     state = fresh().built()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.procedures import facts
+from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import CARDS, SLOT
 from tests.battles import STEPPE, battle, campaign, fight_of, roll, why_not
@@ -332,7 +332,7 @@ def test_led_sites_are_ordinary_sites() -> None:
 def test_a_position_there_and_back() -> None:
     """The variant's slot in a position (OR.7): read, written and read again it is the same state."""
     from oathtools.journal.play import stated
-    from oathtools.table.position import to_position
+    from oathtools.table.position.form import to_position
 
     state = border(leaders={}, attacked=["steppe"]).built()
     position = to_position(state)

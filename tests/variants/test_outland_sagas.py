@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from oathtools.journal import Play, new_game
-from oathtools.procedures.world import seats_for
-from oathtools.saga.chronicle import Chronicle
+from oathtools.procedures.machine.world import seats_for
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import world_of
 from oathtools.saga.writing import chronicle_after
 from tests.saga.sagas import first_world

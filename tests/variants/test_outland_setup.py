@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.world import SavedSite
+from oathtools.procedures.machine.world import SavedSite
 from oathtools.table.invariants import faults
 from oathtools.table.state import CARDS, SLOT
 from tests.tables import Script, refused_with, the

@@ -10,11 +10,11 @@ from oathtools import law, variants
 from oathtools.engine.windows import RegistrationError
 from oathtools.law import variants as texts
 from oathtools.law.rulings import Readings, in_force, points, ruling
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import OathRegistry
-from oathtools.procedures.steps import in_order
-from oathtools.procedures.variant import UnknownVariant, Variant
-from oathtools.procedures.wake import check_for_win
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import OathRegistry
+from oathtools.procedures.machine.steps import in_order
+from oathtools.procedures.machine.variant import UnknownVariant, Variant
+from oathtools.procedures.turn.wake import check_for_win
 from tests.tables import a_table
 
 ROOT = Path(__file__).parents[2]

@@ -8,13 +8,13 @@ from oathtools import catalog
 from oathtools.engine.windows import RegistrationError
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
-from oathtools.procedures.pulling import MAP, SITES, STACKS, WORLD_STACK, Pull, by_stack
-from oathtools.procedures.variant import Variant
-from oathtools.render.pulls import as_text
-from oathtools.saga.guide import SavedWorld
-from oathtools.saga.pulls import pulls
-from oathtools.saga.pulls_setup import setup_pulls
-from oathtools.table.position import to_position
+from oathtools.procedures.machine.hands import MAP, SITES, STACKS, WORLD_STACK, Pull, by_stack
+from oathtools.procedures.machine.variant import Variant
+from oathtools.render.world.pulls import as_text
+from oathtools.saga.guide.plan import SavedWorld
+from oathtools.saga.guide.pulls import pulls
+from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.table.position.form import to_position
 from oathtools.variants import add, forget
 from tests.procedures.chronicles import STABLE, _Told
 from tests.tables import _full, a_table

@@ -8,9 +8,9 @@ import pytest
 
 from oathtools import variants
 from oathtools.law.rulings import Readings, Taken, in_force
-from oathtools.procedures.variant import Variant
-from oathtools.render.setup_guide import Step, guide
-from oathtools.saga.guide import Plan, SavedWorld, seats_of
+from oathtools.procedures.machine.variant import Variant
+from oathtools.render.world.setup_guide import Step, guide
+from oathtools.saga.guide.plan import Plan, SavedWorld, seats_of
 from tests.tables import a_table
 from tests.variants.outland import NAME, facedown, laid, saved, up, with_realms
 
@@ -112,7 +112,7 @@ WORDS = {
 @pytest.fixture
 def toll_gates() -> Iterator[Any]:
     """TG.1, TG.2: a variant that is kept elsewhere."""
-    from oathtools.saga.guide_figures import Count
+    from oathtools.saga.guide.figures import Count
 
     variant = Variant(
         "toll-gates", figures=lambda game: {"gates": Count(len(game.state.zone("map"))), "keys": Count(1)}

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from oathtools.procedures.variant import Kept, Moment, Variant
-from oathtools.render.history import as_json, as_text
-from oathtools.render.story import Story, story_of
-from oathtools.render.story_html import as_html
-from oathtools.render.story_markdown import as_markdown
-from oathtools.saga.annals import history_of
-from oathtools.saga.chronicle import Chronicle
-from oathtools.saga.chronicle_form import dumps, loads, to_data
-from oathtools.saga.story import anonymous, leaks
+from oathtools.procedures.machine.variant import Kept, Moment, Variant
+from oathtools.render.story.html import as_html
+from oathtools.render.story.markdown import as_markdown
+from oathtools.render.story.story import Story, story_of
+from oathtools.render.world.history import as_json, as_text
+from oathtools.saga.chronicle.form import dumps, loads, to_data
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.past.annals import history_of
+from oathtools.saga.past.story import anonymous, leaks
 from oathtools.saga.worlds import first_chronicle
 from oathtools.saga.writing import chronicle_after
 from oathtools.variants import add, forget

@@ -7,9 +7,9 @@ everything that may be done now (``offers``).
 
 from oathtools.procedures.adjudicate.offers import Family, Legal, Offer, Usable, legal
 from oathtools.procedures.adjudicate.repairs import after
-from oathtools.procedures.adjudicate.request import END, Change, Opinion, Repair, Request
 from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
 from oathtools.procedures.adjudicate.walk import PLAYING, refusals
+from oathtools.procedures.machine.request import END, Change, Opinion, Repair, Request
 
 __all__ = [
     "END",

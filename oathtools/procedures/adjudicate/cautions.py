@@ -6,13 +6,13 @@ from functools import cache
 from oathtools import catalog
 from oathtools.engine.rows import Refusal
 from oathtools.law.clauses import entries
-from oathtools.procedures import facts
-from oathtools.procedures.action import full_cost
-from oathtools.procedures.adjudicate.request import Request
+from oathtools.procedures.actions.action import full_cost
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.adjudicate.walk import Walked, has_price, within
-from oathtools.procedures.game import Game
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import Request
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import SECRET
 
 # The clauses that carry an action, from its declaration to what follows on it: a power that rests on one touches it.

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from oathtools import catalog
-from oathtools.procedures import facts
-from oathtools.procedures.adjudicate.request import Change, Request
-from oathtools.procedures.cost import SUPPLY
-from oathtools.procedures.game import Game
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import SUPPLY
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import Change, Request
 from oathtools.table.effects import Effects
 from oathtools.table.state import (
     BANNERS,

@@ -4,16 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Refusal, holds
-from oathtools.procedures import campaign, facts, limits, minor
-from oathtools.procedures.action import available, full_cost, given, power_cost
+from oathtools.procedures.actions.action import available, full_cost, given, power_cost
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.adjudicate import changes, reworded
-from oathtools.procedures.adjudicate.request import END, Change, Request
 from oathtools.procedures.adjudicate.walk import PLAYING, Walked, has_price, walk, within
-from oathtools.procedures.cost import SUPPLY, Cost
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.glossary import limits
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import SUPPLY, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import END, Change, Request
+from oathtools.procedures.minor import warbands as minor
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -100,7 +103,7 @@ def _costs(game: Game, frame: Frame, request: Request) -> Iterator[Cost]:
                 if holds(field.rows(game, trial, value)) and has_price(game, trial):
                     yield full_cost(game, trial, action)
     elif request.action in catalog.ACTION_SUPPLY:
-        from oathtools.procedures.cost import supply
+        from oathtools.procedures.machine.cost import supply
 
         yield supply(catalog.ACTION_SUPPLY[request.action], action.clause)
 

@@ -5,16 +5,26 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import holds
-from oathtools.procedures import campaign, facts
-from oathtools.procedures.action import Action, asker, available, full_cost, given, offers, power_cost, with_modifiers
-from oathtools.procedures.adjudicate.request import END
+from oathtools.procedures.actions.action import (
+    Action,
+    asker,
+    available,
+    full_cost,
+    given,
+    offers,
+    power_cost,
+    with_modifiers,
+)
 from oathtools.procedures.adjudicate.walk import defender_targets, within
-from oathtools.procedures.campaign import CAMPAIGN
-from oathtools.procedures.cost import Cost
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import written
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import written
+from oathtools.procedures.machine.request import END
+from oathtools.procedures.turn.loop import ACTIONS
 
 Chosen = tuple[str, str]
 # How many modifiers are used at once to find what is possible only with them.

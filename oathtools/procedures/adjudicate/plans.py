@@ -9,17 +9,18 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
-from oathtools.procedures import facts, verbs
-from oathtools.procedures.action import Action, full_cost, power_cost
+from oathtools.procedures.actions.action import Action, full_cost, power_cost
 from oathtools.procedures.adjudicate.walk import Stage, cost_rows
 from oathtools.procedures.adjudicate.witness import Witness
-from oathtools.procedures.asking import Ask
-from oathtools.procedures.battle import collect_pools
-from oathtools.procedures.battleplans import may_use, options_of, use_plan
-from oathtools.procedures.campaign import CAMPAIGN, most_dice
-from oathtools.procedures.fight import Fight
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
+from oathtools.procedures.campaign.battle import collect_pools
+from oathtools.procedures.campaign.declaration import CAMPAIGN, most_dice
+from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.plans import may_use, options_of, use_plan
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 
 
 def plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> list[Stage]:

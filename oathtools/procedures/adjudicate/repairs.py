@@ -10,9 +10,9 @@ from itertools import combinations
 
 from oathtools.engine.rows import Refusal
 from oathtools.procedures.adjudicate.levers import levers
-from oathtools.procedures.adjudicate.request import Change, Repair, Request
 from oathtools.procedures.adjudicate.walk import refusals
-from oathtools.procedures.game import Game
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import Change, Repair, Request
 
 MOST_CHANGES = 3
 # How many positions are looked at, and how many repairs are told.

@@ -1,7 +1,7 @@
 """The changes that ask for something else, where the table stays as it is: powers, plans, payments, targets, dice."""
 
 from oathtools.procedures.adjudicate.changes import asked
-from oathtools.procedures.adjudicate.request import Change, Request
+from oathtools.procedures.machine.request import Change, Request
 
 
 def without_plan(named: str) -> Change:

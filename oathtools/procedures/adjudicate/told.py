@@ -10,17 +10,20 @@ from typing import Any
 from oathtools import catalog
 from oathtools.engine.rows import Refusal, holds
 from oathtools.law.clauses import all_clauses
-from oathtools.procedures import campaign, facts, limits, minor
-from oathtools.procedures.action import Action, full_cost, given
-from oathtools.procedures.adjudicate.request import END, Request
+from oathtools.procedures.actions.action import Action, full_cost, given
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.actions.trade import trade_gain
 from oathtools.procedures.adjudicate.walk import Stage, Walked, has_price, ways_on, within, worth_trying
 from oathtools.procedures.adjudicate.witness import Changed, Witness
-from oathtools.procedures.cost import SUPPLY, Cost
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.limits import surplus
-from oathtools.procedures.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.trade import trade_gain
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.glossary import limits
+from oathtools.procedures.glossary.limits import surplus
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import SUPPLY, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.request import END, Request
+from oathtools.procedures.minor import warbands as minor
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, SECRET, WORLD
 
 Told = Iterator[Refusal]

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from oathtools.engine.rows import LAW, Refusal
 from oathtools.law.rulings import Faq, Ruling, points, rulings_for
-from oathtools.procedures.adjudicate.request import Request
 from oathtools.procedures.adjudicate.told import derivation
 from oathtools.procedures.adjudicate.walk import Walked, walk
 from oathtools.procedures.adjudicate.witness import Witness
+from oathtools.procedures.machine.request import Request
 
 # Points that the rows of a stage carry out: they bear on a request that such a row refuses. The words are those by
 # which the row is known where its clause has several.

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 from oathtools.engine.rows import Refusal
-from oathtools.procedures.adjudicate.request import Request
 from oathtools.procedures.adjudicate.walk import refusals
-from oathtools.procedures.game import Game
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import Request
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.state import State

@@ -5,11 +5,13 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures import facts, minor, verbs
-from oathtools.procedures.action import Field, power_cost
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import BY_LAW
+from oathtools.procedures.actions.action import Field, power_cost
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import BY_LAW
+from oathtools.procedures.minor import warbands as minor
 from oathtools.table.state import BANNERS, PURPLE, RELICS
 
 

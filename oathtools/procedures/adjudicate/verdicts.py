@@ -8,18 +8,18 @@ from typing import Any
 
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal, failed
-from oathtools.procedures import facts
+from oathtools.procedures.actions.play import may_place, placements
 from oathtools.procedures.adjudicate.cautions import cautions
-from oathtools.procedures.adjudicate.request import Opinion, Repair, Request
 from oathtools.procedures.adjudicate.told import derivation
 from oathtools.procedures.adjudicate.touched import touched
 from oathtools.procedures.adjudicate.unknown import on_faces, told, turns_on, with_faces
 from oathtools.procedures.adjudicate.walk import Walked, consents, walk
 from oathtools.procedures.adjudicate.witness import Witness, witness_of
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.play import may_place, placements
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import Opinion, Repair, Request
+from oathtools.procedures.turn.loop import ACTIONS
 
 
 def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: Refusal | None = None) -> Opinion:

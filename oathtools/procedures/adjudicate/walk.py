@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Refusal, Row, failed, holds
-from oathtools.procedures import campaign, facts, minor, recover, verbs
-from oathtools.procedures.action import (
+from oathtools.procedures.actions import recover
+from oathtools.procedures.actions.action import (
     Action,
     Field,
     asker,
@@ -22,13 +22,17 @@ from oathtools.procedures.action import (
     power_cost,
     with_modifiers,
 )
-from oathtools.procedures.adjudicate.request import END, Request
 from oathtools.procedures.adjudicate.unlisted import not_listed, power_rows
-from oathtools.procedures.cost import supply
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import written
-from oathtools.procedures.turns import ACTIONS
+from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import supply
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import written
+from oathtools.procedures.machine.request import END, Request
+from oathtools.procedures.minor import warbands as minor
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import BANNERS, CITIZEN, ENDED, PURPLE
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import OathRegistry
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.table.state import State
 
 

@@ -4,7 +4,7 @@
 said to be unknown: nothing is guessed. Every flag names its clause and its place.
 """
 
-from oathtools.saga.chronicle import Chronicle
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.transitions import decks, edifices, people, relics, sites
 from oathtools.saga.transitions.account import Account, Finding, Transition, listed
 from oathtools.saga.transitions.holdings import Holdings

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.saga.chronicle import Chronicle
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.transitions.holdings import Holdings
 
 # The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.

@@ -1,8 +1,8 @@
 """8.4, 8.5 and 8.8: which denizens came into the world deck, which went to the Dispossessed, how the deck is built."""
 
 from oathtools import catalog
-from oathtools.procedures.world import built_layers
-from oathtools.saga.chronicle import HOLDS
+from oathtools.procedures.machine.world import built_layers
+from oathtools.saga.chronicle.record import HOLDS
 from oathtools.saga.transitions.account import Account, count, listed, names, suit_words, suits
 from oathtools.saga.transitions.holdings import SLOTS, same_card, slot_words
 

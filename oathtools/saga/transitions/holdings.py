@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oathtools import catalog
-from oathtools.saga.chronicle import REGIONS, Chronicle, Row
+from oathtools.saga.chronicle.record import REGIONS, Chronicle, Row
 from oathtools.table.state import GRAND_SCEPTER, PLACE_NAMES
 
 SLOTS = range(len(REGIONS))

@@ -3,9 +3,9 @@
 from typing import Any
 
 from oathtools import catalog
-from oathtools.saga.chronicle import EXILE_COLORS
+from oathtools.saga.chronicle.record import EXILE_COLORS
+from oathtools.saga.save_string.ids import facts, has, mask_names, triple
 from oathtools.saga.transitions.account import Account, count, listed
-from oathtools.saga.tts_ids import facts, has, mask_names, triple
 
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
 _GOALS = ("supremacy", "people", "devotion", "protection")

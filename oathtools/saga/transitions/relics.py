@@ -1,10 +1,10 @@
 """8.6: the relics are all there again, and faceup sites have as many as they show."""
 
 from oathtools import catalog
+from oathtools.saga.save_string.ids import facts
+from oathtools.saga.save_string.parse import SLOTS as PLACES
 from oathtools.saga.transitions.account import Account, count, names
 from oathtools.saga.transitions.holdings import SLOTS
-from oathtools.saga.tts_ids import facts
-from oathtools.saga.tts_parse import SLOTS as PLACES
 from oathtools.table.state import GRAND_SCEPTER
 
 

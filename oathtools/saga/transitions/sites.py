@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from oathtools import catalog
-from oathtools.saga.chronicle import REGIONS
+from oathtools.saga.chronicle.record import REGIONS
 from oathtools.saga.transitions.account import Account, count, listed, names
 from oathtools.saga.transitions.holdings import SLOTS, Holdings, slot_words
 

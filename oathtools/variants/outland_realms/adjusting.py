@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from oathtools import catalog
-from oathtools.procedures.variant import Data, VariantFault
+from oathtools.procedures.machine.variant import Data, VariantFault
 from oathtools.table.state import SLOT, State
 from oathtools.variants.outland_realms.realms import VARIANT
 

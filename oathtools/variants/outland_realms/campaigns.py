@@ -2,10 +2,10 @@
 
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, losses
-from oathtools.procedures import facts
-from oathtools.procedures.asking import roll
-from oathtools.procedures.campaign import is_site, target_slots
-from oathtools.procedures.cost import FREE
+from oathtools.procedures.campaign.declaration import is_site, target_slots
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import roll
+from oathtools.procedures.machine.cost import FREE
 from oathtools.variants.outland_realms.realms import (
     NAME,
     VARIANT,

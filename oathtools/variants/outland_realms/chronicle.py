@@ -3,8 +3,8 @@
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures import facts
-from oathtools.procedures.asking import confirm, order, some
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import confirm, order, some
 from oathtools.table import stacking
 from oathtools.table.state import EXILE
 from oathtools.variants.outland_realms.realms import (

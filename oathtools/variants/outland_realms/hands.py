@@ -1,7 +1,7 @@
 """What hands do with the realms' sites: the figures of the guide through setup, and the pull lists."""
 
 from oathtools import catalog
-from oathtools.procedures.pulling import BOARDS, MAP, SITES, WORLD_STACK, Pull
+from oathtools.procedures.machine.hands import BOARDS, MAP, SITES, WORLD_STACK, Pull
 from oathtools.table.state import SLOTS, place_name
 from oathtools.variants.outland_realms.realms import NAME, VARIANT, Data, data, on_map, realm_at
 from oathtools.variants.outland_realms.setup import discards_by, takes_a_card

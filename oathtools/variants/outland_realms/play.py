@@ -1,7 +1,7 @@
 """In play, beside campaigns: sites revealed, reinforcement in Rest, leaders who become Citizens."""
 
-from oathtools.procedures import facts
-from oathtools.procedures.asking import roll
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import roll
 from oathtools.variants.outland_realms.realms import (
     NAME,
     VARIANT,

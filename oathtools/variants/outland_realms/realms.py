@@ -11,9 +11,9 @@ from typing import Any
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
-from oathtools.procedures import facts
-from oathtools.procedures.asking import roll
-from oathtools.procedures.variant import Data, Variant, VariantFault
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import roll
+from oathtools.procedures.machine.variant import Data, Variant, VariantFault
 
 NAME = "outland-realms"
 MOST, MOST_IN_ALL = 4, 9

@@ -2,11 +2,12 @@
 
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
-from oathtools.procedures import facts, limits, verbs
-from oathtools.procedures import play as playing
-from oathtools.procedures.asking import distribute, some
-from oathtools.procedures.drawing import advance_visions, is_spent, place_unseen, read_face
-from oathtools.procedures.frame import Frame
+from oathtools.procedures.actions import play as playing
+from oathtools.procedures.glossary import limits, verbs
+from oathtools.procedures.glossary.drawing import advance_visions, is_spent, place_unseen, read_face
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import distribute, some
+from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import CARDS, EXILE, REGION_OF_SLOT, SLOT, SLOTS, WORLD
 from oathtools.variants.outland_realms.realms import (
     NAME,

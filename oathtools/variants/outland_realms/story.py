@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from oathtools.procedures.variant import Kept, Moment, Past
+from oathtools.procedures.machine.variant import Kept, Moment, Past
 from oathtools.variants.outland_realms.realms import VARIANT, Data, Realms
 
 

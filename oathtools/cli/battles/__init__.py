@@ -1,0 +1,1 @@
+"""Commands of campaigns and their odds."""

@@ -1,0 +1,113 @@
+"""``oathtools campaign``: a campaign resolved step by step with the dice that fell."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.battles.odds import in_saga, missing, numbers_of, prepared
+from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers
+from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.cli.shared.resolving import Ground
+
+
+@click.command(cls=Command)
+@by_numbers
+@at_a_table
+@click.option("--ally", "allies", multiple=True, metavar="NAME", help="A Citizen who joins an Imperial defense.")
+@click.option("--defense-roll", metavar="DICE", help='What fell: "1 2 x2 -", or "2 blank, 1 doubler".')
+@click.option("--attack-roll", metavar="DICE", help='What fell: "s h h k", or "3h 2s 1k".')
+@click.option("--roll", is_flag=True, help="Let the tool roll, from a new seed that it prints.")
+@click.option("--seed", metavar="S", help="Let the tool roll from this seed.")
+@click.option("--sacrifice/--no-sacrifice", default=None, help="Sacrifice if that wins.  [default: yes]")
+def command(
+    told: Told,
+    at: Declared,
+    allies: tuple[str, ...],
+    defense_roll: str | None,
+    attack_roll: str | None,
+    roll: bool,
+    seed: str | None,
+    sacrifice: bool | None,
+) -> int:
+    """Resolve a campaign with the dice that fell: each step with its clause, what to move, and how lucky it was.
+
+    From numbers, from a position, or for a declaration in the running game, nothing is recorded. Without any of these,
+    in the running game: the campaign under way, or the last one; rolls that are given answer its questions.
+
+    \b
+    Attack dice: s sword, h hollow sword, k two swords and a skull.
+    Defense dice: 1 and 2 shields, x2 doubler, - blank.
+
+    \b
+    oathtools campaign --force 4 --defense 4 --defenders 3 --defense-roll "1 2 x2 -" --attack-roll "s h h k"
+    oathtools campaign --force 6 --defense 4 --defenders 3 --plan longbows --seed 7
+    oathtools campaign --position FILE --against Blue --target pawn --defense-roll "1 -" --attack-roll "3h 2s"
+    oathtools campaign --defense-roll "1 2 x2 -"
+    """
+    from oathtools.cli.shared.resolving import Dice, resolve_on
+
+    dice = Dice(defense_roll, attack_roll, seed, roll)
+    if at.against or at.targets:
+        if told.first:
+            raise Failure("usage", f"{told.first} says what the position says", hint=f"Leave {told.first} out.")
+        return resolve_on(_at_table(at, told, allies), dice, sacrifice)
+    if told.first is None and told.attack is None and not (told.planned or told.bandits):
+        from oathtools.cli.battles.campaign_game import at_hand, in_position
+
+        if at.position is not None and at.player is None and not allies:
+            return resolve_on(*in_position(at.position, dice, at.readings), sacrifice)
+        if at.player is not None or allies:
+            raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
+        if not in_saga():
+            raise missing(told, "campaign")
+        return at_hand(dice, sacrifice)
+    if at.position is not None:
+        raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")
+    return resolve_on(_from_numbers(told, at.readings), dice, sacrifice)
+
+
+def _from_numbers(told: Told, readings: tuple[str, ...]) -> "Ground":
+    from oathtools.cli.shared.resolving import Ground
+    from oathtools.odds import numbers
+    from oathtools.render.battles.odds import _setting
+
+    asked = numbers_of(told, readings, command="campaign")
+    uses, battle = prepared(asked)
+    data = numbers.setting_as_json(asked, uses, battle)
+    used = [(each.plan, each.side) for each in uses]
+    head = _setting(asked, 10_000)
+    return Ground(battle, None, uses, used, head, data, numbers.warnings_of(asked, uses), terminal_width())
+
+
+def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "Ground":
+    from oathtools.cli.battles import odds_table
+    from oathtools.cli.shared.resolving import ground_of
+
+    judge = odds_table.bench(at.position, at.player, at.readings)
+    look = odds_table.outlook(judge, at, told, allies)
+    notes = [*odds_table.notes_of(judge), *odds_table.not_counted(judge, look)]
+    if at.position is None:
+        notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
+    return ground_of(look, judge.names, notes)
+
+
+def ask(prompt: str) -> str:
+    """A line from whoever sits at the terminal. Raises ``Failure`` at the end of the input."""
+    try:
+        return input(prompt)
+    except EOFError:
+        click.echo()
+        raise Failure("usage", "stopped; nothing was lost", exit_code=130) from None
+
+
+def at_terminal() -> bool:
+    """May questions be asked here?"""
+    return not settings().json and sys.stdin.isatty()
+
+
+def answer(data: dict[str, Any], text: str, cites: list[str], warnings: list[str]) -> int:
+    """The answer as all commands give it."""
+    return emit(data, text, citations=cites, warnings=warnings)

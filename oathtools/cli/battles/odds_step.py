@@ -1,0 +1,106 @@
+"""``oathtools odds`` in the midst of a campaign: for the step at hand, with the dice that have fallen."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from oathtools.cli.battles.odds_table import Bench, bench
+from oathtools.cli.shared.common import Failure, emit, terminal_width, wrapped
+from oathtools.odds.exact import distribution
+from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
+from oathtools.render.battles import odds as render_odds
+from oathtools.render.battles import position as render
+
+if TYPE_CHECKING:
+    from oathtools.procedures.campaign.fight import Fight
+
+
+# While Allies are still to be asked, forces are not counted yet (5.5.2).
+_JOINING = ("campaign.join", "campaign.ally")
+
+
+def answer_step(position: str | None, readings: Sequence[str] = ()) -> int:
+    """The odds of the campaign under way, with the dice that have fallen."""
+    judge = bench(position, None, readings)
+    data, text = at_hand(judge)
+    return emit(data, text, citations=CITATIONS, warnings=judge.notes)
+
+
+def at_hand(judge: Bench) -> tuple[dict[str, Any], str]:
+    """The odds of the campaign under way, for programs and for people. Raises ``Failure`` if there is none."""
+    from oathtools.procedures.campaign.outlook import Outlook
+
+    on: Fight | None = judge.play.game.frame.fact("fight")
+    if on is None:
+        hint = "oathtools odds --against NAME --target site:S, or --force 6 --defense 4 --defenders 3"
+        raise Failure("usage", "no campaign is under way", hint=hint)
+    if on.faces.attack or on.faces.defense:
+        return _rolled(judge, on)
+    look = Outlook.of_fight(judge.play.game, on)
+    if judge.play.pending is not None and judge.play.pending.kind in _JOINING:
+        look = Outlook(judge.play.game, look.bare_frame, on.allies)
+        look.spent = {}  # the campaign is paid for
+    battle, shields, step = look.battle, *_at_hand(judge, on)
+    told = Numbers(battle.force, battle.defense, battle.defenders + battle.bandits, battle.attack)
+    shifted = {} if battle.victor else shifts(battle.plus, shields)
+    answer = Answer(told, (), distribution(battle, shields), shifted, (), CITATIONS)
+    data = {**as_json(answer), "step": step, "shields": shields}
+    said = [wrapped(f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}")]
+    if shields is not None:
+        said.append(wrapped(f"Defense: {shields} from dice, {battle.strength('defender')} from the force (5.5.4)"))
+    width = terminal_width()
+    blocks = [said, list(render_odds._chances(answer, width)), list(render_odds._outcomes(answer, width))]
+    blocks += [render_odds._sacrifices(answer, width), list(render_odds._shifted(answer))]
+    return data, "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _at_hand(judge: Bench, on: "Fight") -> tuple[int | None, str]:
+    """What the defense dice came to, if they fell, and the step in words."""
+    from oathtools.odds.resolution import shields_of
+
+    fell: Any = None
+    for entry in reversed(judge.play.live):
+        if entry.kind == "campaign.defense-roll":
+            fell = entry.answer
+            break
+        if entry.kind in ("act", "campaign.targets", "campaign.dice", "campaign.plan"):
+            break
+    pending = judge.play.pending
+    if fell is None and pending is not None and pending.kind == "campaign.attack-roll" and not on.battle.defense:
+        fell = []
+    if fell is None:
+        return None, "before the rolls; no further plan is counted"
+    return shields_of(on.battle, fell), "after the defense roll"
+
+
+def _rolled(judge: Bench, on: "Fight") -> tuple[dict[str, Any], str]:
+    """Both rolls are known: what is needed, and what a sacrifice does."""
+    from oathtools.odds.battle import needed, settle
+    from oathtools.odds.resolution import resolve
+
+    result = resolve(on.battle, on.faces, sacrifice=False)
+    short = needed(result.attack, result.defense, on.battle.worth)
+    killed = result.ending.skulls
+    possible = on.battle.may_sacrifice and 0 < short <= on.battle.force - killed
+    won = settle(on.battle, True, killed, short) if possible or not short else None
+    lost = settle(on.battle, False, killed) if short else None
+    data = {
+        "step": "after the rolls",
+        "attack": result.attack,
+        "defense": result.defense,
+        "needed": short,
+        "enough": bool(won),
+        "if_won": won._asdict() if won else None,
+        "if_lost": lost._asdict() if lost else None,
+    }
+
+    lines = [f"Attack {result.attack}, defense {result.defense}; skulls killed {killed} (5.5.4, 5.5.5)"]
+    if not short:
+        lines.append("The attacker is victorious without a sacrifice.")
+    else:
+        enough = "there are enough" if won else "they cannot be made"
+        lines.append(f"A sacrifice of {short} is needed to win, and {enough} (5.5.5, 9.5).")
+    for word, end in (("Victory", won), ("Defeat", lost)):
+        if end:
+            lines.append(f"{word}: attacker loses {end.attacker_lost}, defender {end.defender_lost} (5.5.6)")
+    width = terminal_width()
+    return data, "\n".join(line for each in lines for line in render.wrap(each, width, "", "  "))

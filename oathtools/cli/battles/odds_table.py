@@ -1,0 +1,304 @@
+"""``oathtools odds`` at the table: from a position or the running game, and for the step at hand of a campaign."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools.cli.shared.common import Failure, emit, terminal_width
+from oathtools.odds.exact import chance, distribution
+from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
+from oathtools.render.battles import position as render
+
+if TYPE_CHECKING:
+    from oathtools.cli.shared.battle_options import Declared, Told
+    from oathtools.journal.play import Play
+    from oathtools.odds.battle import Battle
+    from oathtools.odds.plans import Chosen
+    from oathtools.procedures.campaign.best import Ranking
+    from oathtools.procedures.campaign.outlook import Option, Outlook
+    from oathtools.procedures.machine.game import Game
+    from oathtools.render.names import Names
+
+
+class Bench(NamedTuple):
+    """The game as whoever looks on may know it, the attacker in question, and names as they may hear them."""
+
+    play: "Play"
+    game: "Game"
+    seat: str
+    viewer: str | None
+    names: "Names"
+    notes: list[str]
+
+    @property
+    def may_act(self) -> bool:
+        """Is it this player's Act Phase?"""
+        return self.play.state.phase == "act" and self.play.state.turn == self.seat
+
+
+def bench(position: str | None, player: str | None, readings: Sequence[str] = ()) -> Bench:
+    """The game in question. Raises ``Failure``.
+
+    A running game is looked at as everybody may know it, or the player named with ``--as`` (9.4); a position file is
+    open to whoever wrote it.
+    """
+    from oathtools.answerers.judge import table_of
+    from oathtools.cli.shared.gaming import seat_named, view_game, viewer_seat
+    from oathtools.cli.shared.judging import play_from, readings_in_force
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    if position is None:
+        running = view_game()
+        play, notes = running.play, running.notes
+    else:
+        play, notes = play_from(position), []
+    if readings:
+        play.game.readings |= readings_in_force(readings, play.game.readings)
+    seat = seat_named(play.state, player) if player else play.state.turn
+    named = viewer_seat(play)
+    open_to_all = position is not None and named is None
+    game = table_of(play, seat, named, spoil=open_to_all).game
+    viewer = named or (seat if position else None)
+    return Bench(play, game, seat, viewer, Names(View(game.state, viewer)), notes)
+
+
+def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
+    """The odds of one declaration. Raises ``Failure`` with the rules' rows for an illegal one."""
+    judge = bench(at.position, at.player, at.readings)
+    look = outlook(judge, at, told)
+    answer = weigh(look, sacrifice)
+    joins = [
+        (citizen, chance(look.joined([citizen]).battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
+        for citizen in look.may_join
+    ]
+    table = (joins, _options(look), look.unknown(judge.viewer), _cautions(judge, look.on.frame.given), judge.names)
+    return emit(
+        {**as_json(answer), **render.as_json(look, *table)},
+        lambda: render.as_text(answer, look, *table, terminal_width()),
+        citations=answer.citations,
+        warnings=[*notes_of(judge), *answer.warnings],
+    )
+
+
+def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = ()) -> "Outlook":
+    """A campaign as it is declared in words, with its plans and Allies. Raises ``Failure``."""
+    from oathtools.cli.shared.gaming import seat_named
+    from oathtools.procedures.campaign.outlook import Outlook, declared
+
+    if at.against is None or not at.targets:
+        missing = "--against" if at.against is None else "--target"
+        raise Failure("usage", f"missing: {missing}", hint="--against NAME --target site:S --target pawn")
+    game, seat = judge.game, judge.seat
+    _between(judge)
+    defender = _defender(judge, at.against)
+    if defender == seat:
+        who = judge.names.name(seat)
+        hint = "--player NAME says who attacks"
+        raise Failure("not_offered", f"{who} cannot campaign against {who}", hint=hint, citations=["5.5.1"])
+    targets = [_target(judge, each, defender) for each in at.targets]
+    frame, refusals = declared(game, seat, defender, targets, told.attack)
+    if refusals:
+        _refuse(judge, "this campaign cannot be declared", refusals)
+    joining = [seat_named(judge.play.state, each) for each in allies]
+    look = Outlook(game, frame, joining)
+    cannot = [each for each in joining if each not in look.on.allies]
+    if cannot:
+        possible = ", ".join(map(judge.names.name, Outlook(game, frame).may_join))
+        hint = f"Possible: {possible}" if possible else "Citizens at a targeted site or the attacker's, for the Empire"
+        words = f"{judge.names.name(cannot[0])} cannot join this defense (5.5.2)"
+        raise Failure("not_offered", words, hint=hint, citations=["5.5.2"])
+    look = _with(judge, look, [seat], told.attacker_plans)
+    return _with(judge, look.with_bandits(), look.players("defender"), told.defender_plans)
+
+
+def notes_of(judge: Bench) -> list[str]:
+    """What is to be said about the game that is looked at."""
+    if judge.may_act:
+        return list(judge.notes)
+    return [*judge.notes, f"taken as if it were the Act Phase of {judge.names.name(judge.seat)}, which it is not (4.2)"]
+
+
+def numbers_of(look: "Outlook") -> Numbers:
+    """An outlook before plans as people would tell it by numbers."""
+    before = look.before
+    only = before.bandits > 0 and not before.defenders
+    return Numbers(before.force, before.defense, before.defenders + before.bandits, before.attack, bandits=only)
+
+
+def weigh(look: "Outlook", sacrifice: bool = True) -> Answer:
+    """The exact odds of an outlook."""
+    from oathtools.odds.effects import CLAUSES
+
+    battle, before = look.battle, look.before
+    if not sacrifice:
+        battle = battle._replace(may_sacrifice=False)
+    told = numbers_of(look)._replace(sacrifice=sacrifice)
+    cites = [*CITATIONS, *(("2.8.3",) if before.bandits else ())]
+    if look.uses:
+        cites += ["5.5.3", "7.5"]
+        cites += [clause for used in look.uses for effect in used.plan.effects for clause in CLAUSES[effect.verb]]
+    notes = [f"{used.plan.name}: taken that {words}" for used in look.uses for words in used.assumed]
+    notes += [f"{used.plan.name} comes to nothing: {words}" for used in look.uses for words in used.idle]
+
+    def changed(by: Mapping[str, int]) -> "Battle | None":
+        found = look.shifted(by)
+        return found if found is None or sacrifice else found._replace(may_sacrifice=False)
+
+    shifted = {} if battle.victor else shifts(changed)
+    return Answer(told, look.uses, distribution(battle), shifted, tuple(notes), tuple(dict.fromkeys(cites)))
+
+
+def _between(judge: Bench) -> None:
+    if judge.play.pending is None:
+        raise Failure("not_offered", "the game is over", hint="--position FILE asks about another table")
+    if any(player.slot is None for player in judge.play.state.players.values()):
+        # 1.23, 8.3.4: the pawns do not stand on the map yet, or no longer.
+        hint = "oathtools ask shows what is open; --position FILE asks about another table"
+        raise Failure("not_offered", "nobody campaigns now: not all pawns are on the map", hint=hint, citations=["4.2"])
+    if judge.play.game.frame.fact("fight") is not None:
+        hint = "oathtools odds, without options, answers for the step at hand"
+        raise Failure("not_offered", "a campaign is under way", hint=hint, citations=["5.5"])
+
+
+def _defender(judge: Bench, named: str) -> str:
+    from oathtools.cli.shared.gaming import seat_named
+    from oathtools.procedures.campaign.declaration import BANDITS
+
+    return BANDITS if named.casefold() in ("bandits", "bandit") else seat_named(judge.play.state, named)
+
+
+def _target(judge: Bench, said: str, defender: str) -> str:
+    """The id of a target: ``pawn``, or what its name says after the word for its kind."""
+    from oathtools import catalog
+    from oathtools.answerers.words import Misread, match
+    from oathtools.procedures.campaign.declaration import PAWN
+    from oathtools.procedures.machine import facts
+    from oathtools.table.state import BANNERS
+
+    kind, colon, name = said.partition(":")
+    name = name if colon else said
+    if name.casefold() in (PAWN, "favor", "pawn-and-favor"):
+        return PAWN
+    game = judge.game
+    held = [] if defender == "bandits" else facts.relics_held(game, defender)
+    options = {"site": facts.site_ids(game), "relic": held, "banner": list(BANNERS)}
+    if colon and kind not in options:
+        raise Failure("usage", f"{said!r} is no target", hint="site:S, relic:R, banner:B or pawn")
+    among = options[kind] if colon else [each for several in options.values() for each in several]
+    try:
+        return match(name, among, judge.names.name)
+    except Misread as fault:
+        try:
+            found = catalog.find(name)
+        except LookupError:
+            raise Failure("not_found", f"there is no target {said!r}", hint=fault.hint) from None
+        # A relic that somebody else has is refused by the rules; a site that is not on the map is no target at all.
+        if found not in judge.play.state.where:
+            raise Failure("not_found", f"{catalog.name_of(found)} is not on the table", hint=fault.hint) from None
+        if found.startswith("site.") and judge.play.state.where[found] != "map":
+            raise Failure("not_found", f"{catalog.name_of(found)} is not on the map", hint=fault.hint) from None
+        return found
+
+
+def _refuse(judge: Bench, message: str, refusals: Sequence[Any]) -> None:
+    from oathtools.render.game.action import refusal_lines
+
+    raise Failure(
+        "not_offered",
+        message,
+        detail=refusal_lines(refusals, judge.names.text, terminal_width()),
+        hint="oathtools legal lists the campaigns that may be declared",
+        citations=list(dict.fromkeys(each.clause for each in refusals)),
+        refusals=[{**each._asdict(), "because": judge.names.text(each.because)} for each in refusals],
+    )
+
+
+def _with(judge: Bench, look: "Outlook", seats: Sequence[str], plans: Sequence[str]) -> "Outlook":
+    """With the plans that are named, each by whoever of these players rules it."""
+    from oathtools.cli.battles.odds import _unknown
+    from oathtools.odds.plans import Refused, UnknownPlan, parse, plan
+
+    for words in plans:
+        try:
+            chosen = parse(words)
+        except UnknownPlan as unknown:
+            raise _unknown(unknown.words, unknown.near) from None
+        except Refused as refused:
+            raise Failure("usage", refused.message, hint=refused.hint) from None
+        options = [option for seat in seats for option in look.options(seat)]
+        mine = [option for option in options if option.chosen.id == chosen.id]
+        fitting = _fitting(mine, chosen)
+        if fitting is None:
+            name = plan(chosen.id).name
+            ways = ", ".join(judge.names.name(option.id) for option in mine)
+            hint = f"Possible: {ways}" if ways else "A battle plan is used by a player of its side who rules it."
+            raise Failure("not_offered", f"{name} cannot be used so here (7.5.1)", hint=hint, citations=["7.5.1"])
+        refusals = look.rows(fitting.who, fitting.chosen)
+        if refusals:
+            _refuse(judge, f"{plan(chosen.id).name} cannot be used", refusals)
+        look = look.then(fitting.who, fitting.chosen)
+    return look
+
+
+def _fitting(options: "Sequence[Option]", chosen: "Chosen") -> "Option | None":
+    """The option that is meant; the largest number where none is told."""
+    for option in options:
+        own = 1 if option.side == "attacker" else -1
+        way = None if chosen.way == own else chosen.way
+        number = option.chosen.number
+        if option.chosen.way == way and (number == chosen.number or (way is None and number is None)):
+            return option
+    if chosen.number is None:
+        return next((option for option in reversed(options) if option.chosen.way is None), None)
+    return None
+
+
+def _options(look: "Outlook") -> "list[Option]":
+    """The plans still open to either side, each once, in its side's own way."""
+    found: dict[tuple[str, str], Option] = {}
+    for side in ("attacker", "defender"):
+        for seat in look.players(side):
+            for option in look.options(seat):
+                if option.chosen.way is None:
+                    found[seat, option.chosen.id] = option
+    return list(found.values())
+
+
+def _cautions(judge: Bench, given: dict[str, Any]) -> list[Any]:
+    from oathtools.procedures.adjudicate import Request, why
+
+    return list(why(judge.game, judge.seat, Request("campaign", dict(given)), repairs=False).cautions)
+
+
+def answer_best(position: str | None, player: str | None, by: str, readings: Sequence[str]) -> int:
+    """Every campaign that may be declared now, best first."""
+    from oathtools.procedures.campaign.best import best
+    from oathtools.render.battles import best as odds_best
+
+    judge = bench(position, player, readings)
+    _between(judge)
+    ranking = best(judge.game, judge.seat, by)
+    return emit(
+        odds_best.as_json(ranking),
+        lambda: odds_best.as_text(ranking, judge.names, by, terminal_width()),
+        citations=["5.5.1", "5.5.2", "5.5.3", *CITATIONS[1:]],
+        warnings=[*notes_of(judge), *_left_out(judge, ranking)],
+    )
+
+
+def _left_out(judge: Bench, ranking: "Ranking") -> list[str]:
+    """What a ranking does not count: powers that are not coded, cards nobody may know; once for each defender."""
+    from oathtools.procedures.campaign.outlook import Outlook, declared
+
+    first = {each.defender: each for each in reversed(ranking.pairs)}
+    notes: list[str] = []
+    for each in first.values():
+        frame, _ = declared(judge.game, judge.seat, each.defender, each.targets, each.dice)
+        notes += not_counted(judge, Outlook(judge.game, frame))
+    return list(dict.fromkeys(notes))
+
+
+def not_counted(judge: Bench, look: "Outlook") -> list[str]:
+    """What the odds of a declaration do not count, in words."""
+    told = [*look.unknown(judge.viewer), *_cautions(judge, look.on.frame.given)]
+    return [f"{judge.names.text(each.because)} ({each.clause})" for each in told]

@@ -1,0 +1,34 @@
+"""``oathtools legal``: everything that may be done now."""
+
+import textwrap
+
+import click
+
+from oathtools.cli.shared.common import Command, emit, terminal_width
+
+
+@click.command(cls=Command)
+@click.option("--position", metavar="FILE", help="In this position instead of the running game.")
+@click.option("--player", metavar="NAME", help="For this player.  [default: the one whose turn it is]")
+def command(position: str | None, player: str | None) -> int:
+    """Everything that may be done now, with its cost, and the powers that may be used with it.
+
+    Campaigns are told by defender, with the targets and the dice they add. --as NAME also shows what is to be done
+    with the facedown advisers of that player.
+    """
+    from oathtools.answerers.judge import may_do
+    from oathtools.answerers.spoken import words_of
+    from oathtools.cli.shared.judging import bench
+    from oathtools.render.game import verdict as render
+
+    judge = bench(position, player)
+    legal = may_do(judge.table)
+
+    def text() -> str:
+        if not legal.actions:
+            return textwrap.fill(
+                f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.", terminal_width()
+            )
+        return render.legal_text(legal, judge.names, judge.seat, terminal_width())
+
+    return emit(render.legal_json(legal, words_of), text, citations=["4.2"], warnings=judge.notes)

@@ -1,0 +1,23 @@
+"""``oathtools log``: what has happened."""
+
+import click
+
+from oathtools.cli.shared.common import Command, emit, terminal_width
+
+
+@click.command(cls=Command)
+@click.option("--last", type=int, metavar="N", help="Only the last N answers.")
+@click.option("--spoil", is_flag=True, help="Name hidden cards too.")
+def command(last: int | None, spoil: bool) -> int:
+    """What has happened in the running game, with clause numbers; no more than the viewer may know."""
+    from oathtools.cli.shared.gaming import names_for, told, view_game
+    from oathtools.render.game.log import as_text
+
+    running = view_game()
+    play = running.play
+    since = -1 if last is None else max(0, play.head - last)
+    lines = told(play, since, names_for(play, spoil=spoil))
+    data = [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines]
+    cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
+    text = as_text(lines, terminal_width()) or "Nothing has happened yet."
+    return emit(data, text, citations=cites, warnings=running.notes, pager=True)

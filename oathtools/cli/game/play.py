@@ -1,0 +1,79 @@
+"""``oathtools play``: ask and answer at one screen."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit, settings
+
+if TYPE_CHECKING:
+    from oathtools.saga.folder import Running
+
+
+@click.command(cls=Command)
+@click.option("--auto", is_flag=True, help="Bots and a seed answer everything to the end.")
+@click.option("--seed", default="0", show_default=True, metavar="S", help="With --auto: the seed.")
+@click.option(
+    "--answers",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Lines to answer from.",
+)
+def command(auto: bool, seed: str, answers: Path | None) -> int:
+    """Play the running game at this screen: the question, your answer, what comes of it.
+
+    Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
+    editing, the Tab key completes answers, names and the words of a request.
+    """
+    from oathtools.cli.shared.gaming import question_data, write_game
+
+    with write_game() as running:
+        if auto:
+            return _auto(running, seed)
+        if answers is not None:
+            return _scripted(running, answers)
+        if running.play.pending is None:
+            return _over(running)
+        if settings().json or not sys.stdin.isatty():
+            question = question_data(running.play)
+            hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
+            raise Failure(
+                "needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question
+            )
+        from oathtools.cli.shared.screen import at_the_table
+
+        return at_the_table(running)
+
+
+def _auto(running: "Running", seed: str) -> int:
+    """Bots for every seat and seeded chance, to the end of the game."""
+    from oathtools.answerers.bot import bot_answer, chance
+    from oathtools.engine.decision import Form
+
+    play, since = running.play, running.play.head
+    seed = str(play.header["chance"].get("seed", seed))
+    while (decision := play.pending) is not None:
+        answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
+        entry = play.answer(answer, checked=True)
+        running.save([entry])
+    return _over(running, since)
+
+
+def _scripted(running: "Running", answers: Path) -> int:
+    from oathtools.answerers.script import follow, read_file
+    from oathtools.cli.shared.gaming import after, labels_for, question_data
+
+    since = running.play.head
+    running.save(follow(running.play, read_file(answers), labels_for(running.play)))
+    return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
+
+
+def _over(running: "Running", since: int | None = None) -> int:
+    from oathtools.cli.shared.gaming import after
+
+    play = running.play
+    shown = since if since is not None else max(0, play.head - 1)
+    data = {"result": play.state.result, "entries": play.head}
+    return emit(data, lambda: after(play, shown, ask=False), warnings=running.notes)

@@ -1,0 +1,261 @@
+"""``oathtools position``: position files checked, and written from the running game."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.table.position.form import PositionError
+    from oathtools.table.state import State
+
+
+@click.group(cls=Group)
+def command() -> None:
+    """Position files: a short YAML or JSON text that states how a game stands."""
+
+
+# -- for all commands that read a position ---------------------------------------------------------------------------
+
+
+@contextmanager
+def position_faults(source: str) -> Iterator[None]:
+    """Turn what reading a position raises into failures that a player can read."""
+    from oathtools.table.position.form import PositionError
+
+    try:
+        yield
+    except PositionError as fault:
+        raise position_failure(source, fault) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{source} cannot be read: {fault.strerror or fault}") from None
+
+
+def read_source(source: str) -> dict[str, Any]:
+    """The data of a position file, ``-`` for standard input. Raises ``Failure``."""
+    from oathtools.table.position.form import read_position
+
+    with position_faults(source):
+        if source == "-":
+            return read_position(f"{sys.stdin.read()}\n")
+        return read_position(Path(source))
+
+
+def position_failure(source: str, wrong: "PositionError") -> Failure:
+    """Every fault of a position, for people and for programs."""
+    count = len(wrong.faults)
+    return Failure(
+        "position",
+        f"{'standard input' if source == '-' else source} states no position: {count} fault{'' if count == 1 else 's'}",
+        detail=fault_lines(wrong.faults),
+        faults=wrong.faults,
+        citations=list(dict.fromkeys(str(fault["clause"]) for fault in wrong.faults if fault["clause"])),
+    )
+
+
+def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
+    """Faults as lines of text."""
+    import textwrap
+
+    lines: list[str] = []
+    for fault in faults:
+        text = fault_text(fault)
+        lines += textwrap.wrap(text, terminal_width() - 2, subsequent_indent="  ", break_on_hyphens=False)
+    return lines
+
+
+def fault_text(fault: dict[str, str | None]) -> str:
+    """A fault in one line: where, what, the clause, the way out."""
+    clause = f" ({fault['clause']})" if fault.get("clause") else ""
+    text = f"{fault['where']}: {fault['message']}{clause}"
+    if fault["hint"]:
+        text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
+    return text
+
+
+# -- check -----------------------------------------------------------------------------------------------------------
+
+
+@command.command("check")
+@click.argument("file")
+@click.option("--normal", is_flag=True, help="Print the position in its canonical short form.")
+def check(file: str, normal: bool) -> int:
+    """Is FILE a position? All its faults, or what it states; - reads standard input."""
+    from oathtools.table.position import form as position
+
+    data = read_source(file)
+    with position_faults(file):
+        reading = position.check_position(data)
+    beside = {key: data.get(key) for key in position.BESIDE}
+    short = position.to_position(reading.state, **beside)
+    notes = list(reading.warnings)
+    if data.get("then"):
+        notes.append("then is left as it is: its answers are played by the commands that take the position")
+    return emit(
+        {"position": short},
+        lambda: position.position_text(short) if normal else _told(reading.state),
+        warnings=notes,
+    )
+
+
+def _told(state: "State") -> str:
+    """What a position states, in a few words."""
+    import textwrap
+
+    from oathtools.render.names import Names, capital, listed
+    from oathtools.table.views import View
+
+    names = Names(View(state))
+    players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
+    turn = state.phase if state.phase in ("over", "round-end") else f"{names.seat(state.turn)}'s turn, {state.phase}"
+    title = "nobody" if state.oathkeeper is None else names.seat(state.oathkeeper)
+    side = " (Usurper side)" if state.usurper else ""
+    unknown = f"{len(state.handles)} unknown cards on the table and in piles" if state.handles else "every card told"
+    text = (
+        f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
+        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}.{_played(state)}"
+    )
+    return textwrap.fill(capital(text), terminal_width(), break_on_hyphens=False)
+
+
+def _played(state: "State") -> str:
+    """The variants that a position is played with."""
+    if not state.variants:
+        return ""
+    from oathtools.law.variants import get
+
+    return f" Variants in force: {', '.join(get(name).title for name in state.variants)}."
+
+
+# -- export ----------------------------------------------------------------------------------------------------------
+
+
+@command.command("export")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write to a file.")
+@click.option("--public", is_flag=True, help="Only what everyone may know.")
+@click.option("--all", "all_", is_flag=True, help="Everything that has been told, facedown cards too.")
+@click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
+def export(output: str | None, public: bool, all_: bool, until: int | None) -> int:
+    """The running game as a position.
+
+    A file or a pipe gets the whole position; a terminal gets what everyone may know, so that nobody reads another's
+    cards by accident. --as NAME gives what that player may know.
+    """
+    from oathtools.cli.shared.gaming import view_game, viewer_seat
+    from oathtools.table.position.form import position_text
+    from oathtools.table.position.public import as_known_to
+
+    if public and (all_ or settings().viewer):
+        raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
+    running = view_game(until)
+    play, notes = _at_rest(running.play, until)
+    notes = [*running.notes, *notes]
+    state = play.state
+    viewer = viewer_seat(play)
+    if viewer or public or (not all_ and output is None and _is_screen()):
+        state, hidden = as_known_to(state, viewer)
+        if hidden and not public and viewer is None:
+            cards = "1 facedown card is" if hidden == 1 else f"{hidden} facedown cards are"
+            notes.append(f"{cards} left unknown here; --all, or -o FILE, writes everything")
+    data = _position_of(state, play)
+    text = position_text(data)
+    if output is not None:
+        try:
+            Path(output).write_text(text, encoding="utf-8")
+        except OSError as fault:
+            raise Failure("usage", f"{output} cannot be written: {fault.strerror}") from None
+        return emit(data, f"Position written to {output}", warnings=notes)
+    return emit(data, lambda: text.rstrip("\n"), warnings=notes)
+
+
+def _position_of(state: "State", play: "Play") -> dict[str, Any]:
+    from oathtools.law.rulings import in_force
+    from oathtools.table.position.form import to_position
+
+    usual = in_force()
+    other = {key: letter for key, letter in play.game.readings.items() if usual.get(key) != letter}
+    try:
+        return to_position(state, rulings=other)
+    except ValueError as fault:
+        raise Failure("not_found", str(fault), hint="oathtools ask shows the question that is open") from None
+
+
+def _at_rest(play: "Play", until: int | None) -> "tuple[Play, list[str]]":
+    """The game at its last action boundary: a position cannot stand in the middle of an action."""
+    from oathtools.cli.shared.gaming import view_game
+
+    if play.pending is None or play.at_boundary:
+        return play, []
+    for entry in reversed(play.live[:-1]):
+        earlier = view_game(entry.n).play
+        if earlier.at_boundary:
+            note = f"an action is going on; this is how the game stood before it, after entry {entry.n}"
+            return earlier, [note]
+    raise Failure("not_found", "no action boundary has been reached yet", hint="oathtools ask")
+
+
+def _is_screen() -> bool:
+    return sys.stdout.isatty() and not settings().json
+
+
+# -- edit ------------------------------------------------------------------------------------------------------------
+
+
+@command.command("edit")
+@click.argument("file", required=False, default="position.yaml", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--players", metavar="LIST", help="A new file for these players: NAME[:COLOR], the Chancellor first.")
+def edit(file: Path, players: str | None) -> int:
+    """A position in your editor ($EDITOR), checked when you close it; FILE is position.yaml by default.
+
+    A new file begins with the running game as everyone may know it (--as NAME: as that player may), or with a table
+    for --players. Every fault is named at once and stands above the text when it is opened again. FILE is only written
+    once it has none; until then what you wrote is kept in a draft beside it.
+    """
+    from oathtools.cli.game.position_edit import Trip
+
+    reading = Trip(file).run(lambda: _beginning(players))
+    if reading is None:
+        return emit({"file": str(file), "written": False}, "Nothing was changed.")
+    text = f"{_told(reading.state)}\nWritten to {file}. Now: oathtools win --position {file}, or why, legal, start"
+    return emit({"file": str(file), "written": True}, text, warnings=reading.warnings)
+
+
+def _beginning(players: str | None) -> str:
+    """What a new file begins with."""
+    from oathtools.cli.game.position_edit import INTRO
+    from oathtools.table.position.form import position_text
+
+    return INTRO + position_text(_of_running_game() if players is None else _of_players(players))
+
+
+def _of_running_game() -> dict[str, Any]:
+    """The running game as the viewer may know it; a table of four where there is none."""
+    from oathtools.cli.shared.gaming import view_game, viewer_seat
+    from oathtools.table.position.public import as_known_to
+
+    try:
+        play, _ = _at_rest(view_game().play, None)
+    except Failure as fault:
+        if fault.kind != "not_found":
+            raise
+        return _of_players("Ann,Bo,Cy,Dee")
+    return _position_of(as_known_to(play.state, viewer_seat(play))[0], play)
+
+
+def _of_players(players: str) -> dict[str, Any]:
+    from oathtools.procedures.machine.world import seats_for
+    from oathtools.table.position.form import normal
+
+    named = [part.partition(":") for part in players.split(",") if part.strip()]
+    try:
+        seats = seats_for([(name.strip(), color.strip().casefold() or None, False) for name, _, color in named], ())
+    except (ValueError, IndexError) as fault:
+        raise Failure("usage", f"--players {players}: {fault}", hint="--players Ann,Bo:red,Cy") from None
+    rows = [{"name": seat.name, "color": seat.color, "role": seat.role} for seat in seats]
+    return normal({"players": rows})

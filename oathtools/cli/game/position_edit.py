@@ -1,0 +1,184 @@
+"""The round trip of ``oathtools position edit``: a draft in the player's editor, checked each time it is closed.
+
+The draft lies beside the file and is what the editor writes to, so nothing typed is lost, whatever ends the trip; the
+file itself is only ever replaced by a position without a fault.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools import whole
+from oathtools.cli.shared.common import Failure, settings
+
+if TYPE_CHECKING:
+    from oathtools.table.position.form import Reading
+
+INTRO = """\
+# What stands on the table. Save and close the editor: it is checked, and every fault is named.
+# What is left out has its default. Names in any spelling; unknown cards: {unknown: denizen}, {unknown: vision}.
+#   a card    Keep, or {card: Keep, facedown: true, favor: 1, secrets: 1}
+#   a player  {name: Bo, color: red, role: exile, pawn: Plains, supply: 5, favor: 1, secrets: {up: 1, down: 0},
+#              warbands: 3, vision: Conquest, relics: [Map], advisers: [Elders, {unknown: denizen}]}
+#   a site    {site: Plains, warbands: {red: 2}, favor: 1, secrets: 1, cards: [Longbows], relics: [{unknown: relic}]}
+#   the turn  {player: Bo, phase: act}, the phase one of wake, act, rest, round-end
+"""
+_MARK = "#! "
+_STEP = re.compile(r"[^.\s]+")
+
+
+class Trip:
+    """A file being edited: where its draft lies, and what stood in the file when the trip began."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.draft = path.with_name(f"{path.stem}.draft{path.suffix or '.yaml'}")
+        self.before = _text_of(path)
+
+    def run(self, beginning: Callable[[], str]) -> "Reading | None":
+        """Edit until the position has no fault, then write it; None if nothing was changed.
+
+        Begins with the draft of an earlier trip, else with the file, else with ``beginning()``. Raises ``Failure``.
+        """
+        left = _text_of(self.draft)
+        untouched = None  # the draft as we wrote it, as long as nothing of the player's is in it
+        try:
+            if left is None:
+                untouched = beginning() if self.before is None else self.before
+                whole.write(self.draft, marked(untouched, _faults_of(untouched)))
+            while True:
+                self._open_editor(untouched)
+                text = bare(_text_of(self.draft) or "")
+                if text == untouched:
+                    self.draft.unlink()
+                    return None
+                untouched = None
+                checked = self._checked(text)
+                if checked is not None:
+                    self._write(text)
+                    return checked
+        except OSError as fault:
+            raise Failure("usage", f"{fault.filename or self.draft} cannot be written: {fault.strerror}") from None
+
+    def _open_editor(self, untouched: str | None) -> None:
+        try:
+            if not (os.environ.get("VISUAL") or os.environ.get("EDITOR") or sys.stdin.isatty()):
+                raise click.ClickException("there is no terminal to open one at")
+            click.edit(filename=str(self.draft))
+        except click.ClickException as fault:
+            if bare(_text_of(self.draft) or "") == untouched:
+                self.draft.unlink()
+            hint = "Name yours in the environment: EDITOR=nano"
+            raise Failure("usage", f"no editor: {fault.format_message()}", hint=hint) from None
+
+    def _checked(self, text: str) -> "Reading | None":
+        """What the text states, or None to edit it again. Raises ``Failure`` if the player stops with faults left."""
+        from oathtools.cli.game.position import fault_lines, position_failure
+        from oathtools.table.position.form import PositionError, check_position, read_position
+
+        try:
+            return check_position(read_position(f"{text}\n"))
+        except PositionError as wrong:
+            whole.write(self.draft, marked(text, wrong.faults))
+            failure = position_failure(str(self.path), wrong)
+            failure.hint = f"What you wrote is kept in {self.draft}. Go on with it: oathtools position edit {self.path}"
+            if settings().json or not sys.stdin.isatty():
+                raise failure from None
+            click.echo(f"{failure.message}:")
+            for line in fault_lines(wrong.faults):
+                click.echo(f"  {line}")
+            if not click.confirm("Edit again?", default=True):
+                failure.detail = []  # they stand above
+                raise failure from None
+            return None
+
+    def _write(self, text: str) -> None:
+        if _text_of(self.path) != self.before:
+            raise Failure(
+                "busy",
+                f"{self.path} was changed by somebody else meanwhile",
+                hint=f"It was left alone; what you wrote is in {self.draft}",
+            )
+        whole.write(self.path, text)
+        self.draft.unlink()
+
+
+def _text_of(path: Path) -> str | None:
+    """What stands in a file; None if there is none. Raises ``Failure``."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise Failure("position", f"{path} is not text in UTF-8", faults=[]) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{path} cannot be read: {fault.strerror}") from None
+
+
+def _faults_of(text: str) -> list[dict[str, str | None]]:
+    from oathtools.table.position.form import PositionError, check_position, read_position
+
+    try:
+        check_position(read_position(f"{text}\n"))
+    except PositionError as wrong:
+        return wrong.faults
+    return []
+
+
+# -- marks -----------------------------------------------------------------------------------------------------------
+
+
+def marked(text: str, faults: list[dict[str, str | None]]) -> str:
+    """The text under one line for each of its faults, with the line where it is."""
+    from oathtools.cli.game.position import fault_text
+
+    told = []
+    for line, fault in sorted((line_of(text, str(fault["where"])) or 0, fault_text(fault)) for fault in faults):
+        at = f"line {line + len(faults)}"  # the marks push the text down
+        said = " ".join(fault.split())
+        if said.startswith("line "):
+            said = re.sub(r"^line \d+", at, said)
+        elif line:
+            said = f"{at}: {said}"
+        told.append(f"{_MARK}{said}\n")
+    return "".join(told) + text
+
+
+def bare(text: str) -> str:
+    """The text without the marks."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(_MARK.rstrip()))
+
+
+def line_of(text: str, where: str) -> int | None:
+    """The line (from 1) of the place that a fault names, as near as the text says; None if it names none of it."""
+    import yaml
+
+    if where.startswith("line "):
+        return int(where.split()[1].rstrip(","))
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError:
+        return None
+    line = None
+    for step in _STEP.findall(where):
+        node = _below(node, step)
+        if node is None:
+            break
+        line = node.start_mark.line + 1
+    return line
+
+
+def _below(node: Any, step: str) -> Any:
+    """The node that a step of a fault's place leads to: a key, or the number of an item."""
+    import yaml
+
+    if isinstance(node, yaml.MappingNode):
+        return next((value for key, value in node.value if key.value == step), None)
+    if isinstance(node, yaml.SequenceNode) and step.isdigit() and 0 < int(step) <= len(node.value):
+        return node.value[int(step) - 1]
+    return None

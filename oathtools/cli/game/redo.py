@@ -1,0 +1,24 @@
+"""``oathtools redo``: take back an undo."""
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit
+
+
+@click.command(cls=Command)
+@click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
+def command(number: int | None) -> int:
+    """Bring back what the last undo took, or only its first N answers."""
+    from oathtools.cli.shared.gaming import question_data, question_text, write_game
+    from oathtools.journal.record import last_undone
+
+    with write_game() as running:
+        play = running.play
+        if not play.undone:
+            raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
+        back = last_undone(play.entries)
+        chosen = back if number is None else back[:number]
+        running.save([play.redo(chosen[-1].n)])
+    data = {"redone": [entry.n for entry in chosen], "ask": question_data(play)}
+    text = f"Brought back: {len(chosen)} answer{'s' if len(chosen) > 1 else ''}."
+    return emit(data, lambda: f"{text}\n\n{question_text(play)}", warnings=running.notes)

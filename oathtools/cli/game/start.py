@@ -1,0 +1,247 @@
+"""``oathtools start``: start a game in the saga."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit, settings, wrapped
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings
+
+
+@click.command(cls=Command)
+@click.option(
+    "--players", metavar="LIST|FILE", help="NAME[:COLOR], commas between, the Chancellor first; or a YAML list."
+)
+@click.option("--bots", type=int, default=0, metavar="N", help="Add N seats played by bots.")
+@click.option("--position", metavar="FILE", help="Begin from a position file.")
+@click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
+@click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
+@click.option("--anew", is_flag=True, help="Even if the last game is not finished: its journal stays as it is.")
+def command(players: str | None, bots: int, position: str | None, seed: str | None, table: bool, anew: bool) -> int:
+    """Start a game in the saga: chapter 1, step by step, then the first turn.
+
+    Cards and dice come from the table when a person plays, and from a seed when only bots do.
+    """
+    from oathtools.answerers.bot import run_plugs
+    from oathtools.cli.shared.gaming import after, faults, question_data
+    from oathtools.journal.play import Play
+    from oathtools.law.variants import get
+    from oathtools.saga import folder
+
+    with faults():
+        saga = folder.require(settings().saga)
+    if seed is not None and table:
+        raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
+    if not anew:
+        refuse_unfinished(saga, "oathtools start --anew")
+    header, notes = _header(saga, players, bots, position, seed, table)
+    play = Play(header)
+    run_plugs(play)
+    path = folder.begin(saga, header, play.entries)
+    seats = {seat["name"]: seat["color"] for seat in header["seats"]}
+    chance = header["chance"]
+    dealt = f"the tool deals (seed {chance['seed']})" if "seed" in chance else "the people deal and tell"
+    data = {"game": str(path), "seats": header["seats"], "chance": chance, "ask": question_data(play)}
+    data["variants"] = list(play.state.variants)
+    intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
+    played = [get(name).title for name in play.state.variants]
+    intro += f" Variants in force: {', '.join(played)}." if played else ""
+    return emit(data, lambda: f"{wrapped(intro)}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
+
+
+def refuse_unfinished(saga: Path, anew: str) -> None:
+    """The commands speak of the last game of a saga: what is not finished there would be out of their reach.
+
+    ``anew`` is the command that begins another one all the same. Raises ``Failure`` for a game that is not over, and
+    for one whose Chronicle is not in the saga's file yet (8).
+    """
+    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.procedures.chronicle.procedure import PHASE
+    from oathtools.saga import folder
+    from oathtools.table.state import ENDED
+
+    journals = folder.games(saga)
+    if not journals:
+        return
+    number = journals[-1].stem
+    with faults():
+        state = folder.view(journals[-1]).play.state
+    if state.phase not in ENDED:
+        message, way = f"game {number} is not over (round {state.round})", "Go on with it: oathtools play."
+    elif any(isinstance(entry, dict) and entry.get("journal") == number for entry in chronicle().history):
+        return
+    else:
+        how = "is being written" if state.phase == PHASE else "is not written yet"
+        message, way = f"the Chronicle of game {number} {how} (8)", "Go on with it: oathtools chronicle write."
+    hint = f"{way}\nTo leave it as it is and begin another one: {anew}"
+    raise Failure("not_offered", message, hint=hint, citations=["8"] if state.result else [])
+
+
+def _header(
+    saga: Path, players: str | None, bots: int, position: str | None, seed: str | None, table: bool
+) -> tuple[dict[str, Any], list[str]]:
+    from oathtools.journal.record import header_for
+    from oathtools.law.rulings import in_force
+    from oathtools.powers import load
+
+    notes: list[str] = []
+    decided = ruled(saga)
+    if position is not None:
+        origin, seats = _from_position(position, decided.variants)
+    else:
+        origin, seats, notes = _from_chronicle(_named(players), bots, seed, table, decided.variants)
+    people = [seat for seat in seats if not seat.get("bot")]
+    if seed is None and not table and not people:
+        seed = _fresh_seed()
+    chance: dict[str, Any] = {"seed": seed} if seed is not None else {"table": True}
+    readings = in_force(decided) | dict(origin.get("position", {}).get("rulings") or {})
+    header = header_for(origin, seats, chance, load().coded, readings)
+    if seed is None and len(people) < len(seats):
+        header["bot_seed"] = _fresh_seed()
+    if len(seats) == 2:
+        notes.append("a game for two is the Clockwork Prince's variant; this is played by the Law as it stands")
+    return header, notes
+
+
+def _from_chronicle(
+    named: list[tuple[str, str | None, bool]],
+    bots: int,
+    seed: str | None,
+    table: bool,
+    variants: tuple[str, ...],
+) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
+    from oathtools.cli.shared.sagas import chronicle as read
+    from oathtools.procedures.machine.variant import VariantFault
+    from oathtools.procedures.machine.world import seats_for
+    from oathtools.saga.chronicle.check import check
+    from oathtools.saga.worlds import Incomplete, world_of
+    from oathtools.variants import opened
+
+    if not named and not bots:
+        bots = 4
+    entries = [*named, *((f"Bot {number}", None, True) for number in range(1, bots + 1))]
+    chronicle = read()
+    try:
+        world = world_of(chronicle, opened(variants, chronicle.variants))
+        seats = seats_for(entries, world.citizens)
+    except Incomplete as fault:
+        hint = "oathtools chronicle check says more. Nothing was started."
+        raise Failure(
+            "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
+        ) from None
+    except VariantFault as fault:
+        from oathtools.cli.shared.worlds import variant_failure
+
+        raise variant_failure(fault) from None
+    except ValueError as fault:
+        raise Failure(
+            "usage", str(fault), hint="--players Ann,Bo:red,Cy and --bots N", citations=["1.7", "1.9"]
+        ) from None
+    if table or (seed is None and named):
+        world = world.hidden()
+    notes = [f"oathtools chronicle check: {fault.public}" for fault in check(chronicle).faults]
+    if world.pawns and len(entries) != 4:
+        notes.append("the first game is drawn up for four players; this one goes on with " + str(len(entries)))
+    return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes
+
+
+def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    from oathtools.journal.begin import seats_at
+    from oathtools.table.position.form import PositionError, normal, read_position
+
+    try:
+        data = normal(read_position(source))
+        played = {**{name: {} for name in variants}, **data.get("variants", {})}
+        if played:
+            data["variants"] = played
+        seats = seats_at(data)
+    except PositionError as fault:
+        from oathtools.cli.game.position import position_failure
+
+        raise position_failure(source, fault) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
+    return {"position": data}, seats
+
+
+def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
+    """The players of ``--players``: a list with commas, or a YAML file."""
+    if players is None:
+        return []
+    if "," not in players and Path(players).suffix in (".yaml", ".yml", ".json"):
+        rows = _rows_of(Path(players))
+        _check_names([str(row["name"]) for row in rows])
+        return [(str(row["name"]), row.get("color"), bool(row.get("bot"))) for row in rows]
+    found = []
+    for part in players.split(","):
+        name, _, color = part.strip().partition(":")
+        if name:
+            found.append((name.strip(), color.strip().casefold() or None, False))
+    if not found:
+        raise Failure("usage", "--players names nobody", hint="--players Ann,Bo,Cy; or --bots N alone")
+    _check_names([name for name, _, _ in found])
+    return found
+
+
+def _rows_of(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file of players, each with a name. Raises ``Failure``."""
+    import yaml
+
+    from oathtools.handwritten import Loader, problem
+
+    form = "Its form, one a line: - {name: Ann, color: purple, bot: false}"
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        rows = yaml.load(text, Loader=Loader)
+    except UnicodeDecodeError:
+        raise Failure("damaged", f"{path} is not a text in UTF-8", hint="Save it as UTF-8.") from None
+    except OSError as fault:
+        raise Failure("not_found", f"{path} cannot be read: {fault.strerror}", hint=form) from None
+    except yaml.YAMLError as fault:
+        found = problem(fault, text)
+        where = f", line {found.line}" if found.line else ""
+        raise Failure("damaged", f"{path}{where}: {found.message}", hint=found.hint) from None
+    known = {"name": (str, int), "color": (str, type(None)), "bot": (bool, type(None))}
+    if rows is None or rows == []:
+        raise Failure("usage", f"{path} names no player", hint=form)
+    for number, row in enumerate(rows if isinstance(rows, list) else [None], 1):
+        wrong = not isinstance(row, dict) or not row.get("name") or not row.keys() <= known.keys()
+        if wrong or not all(isinstance(row.get(key), kinds) for key, kinds in known.items()):
+            raise Failure("usage", f"{path} is not a list of players: look at number {number}", hint=form)
+    return list(rows)
+
+
+def _check_names(names: list[str]) -> None:
+    """Names must tell players apart, from one another and from the colors of the boards."""
+    from oathtools import catalog
+
+    plain = [name.casefold() for name in names]
+    if len(set(plain)) < len(plain):
+        raise Failure("usage", "two players have the same name", hint="Tell them apart: Ann B, Ann C")
+    color = next((name for name in names if name.casefold() in catalog.COLORS), None)
+    if color:
+        raise Failure(
+            "usage", f"{color} is a color, not a player's name", hint=f"A name and its color: Ann:{color.lower()}"
+        )
+
+
+def ruled(saga: Path) -> "Readings":
+    """What this table has decided: readings, and the variants it plays with."""
+    from oathtools.law.rulings import DamagedRulings, read_table
+
+    try:
+        return read_table(saga)
+    except DamagedRulings as fault:
+        ways = " ".join(dict.fromkeys(each.hint for each in fault.faults))
+        raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint=f"{ways} Nothing was started") from None
+
+
+def _fresh_seed() -> str:
+    """A new seed, short enough to be read aloud."""
+    from secrets import token_hex
+
+    return token_hex(4)

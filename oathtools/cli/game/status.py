@@ -1,0 +1,34 @@
+"""``oathtools status``: how the game stands; ``--coverage``: what is built of the Law."""
+
+import click
+
+from oathtools.cli.shared.common import Command, emit, terminal_width
+
+
+@click.command(cls=Command)
+@click.option(
+    "--coverage", is_flag=True, help="Clause by clause: what the program carries out, and which tests show it."
+)
+@click.option("--spoil", is_flag=True, help="Show hidden cards too.")
+@click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
+def command(coverage: bool, spoil: bool, until: int | None) -> int:
+    """How the running game stands, as far as everybody may know; --as NAME adds what that player may know."""
+    if coverage:
+        return _coverage()
+    from oathtools.cli.shared.gaming import view_game, viewer_seat
+    from oathtools.render.game.status import as_json, as_text
+    from oathtools.table.views import View
+
+    running = view_game(until)
+    view = View(running.play.state, viewer_seat(running.play), spoil)
+    state = running.play.state
+    return emit(
+        as_json(state, view), lambda: as_text(state, view, terminal_width()), warnings=running.notes, pager=True
+    )
+
+
+def _coverage() -> int:
+    from oathtools.law.coverage import as_json, as_text, report
+
+    rows = report()
+    return emit(as_json(rows), lambda: as_text(rows, terminal_width()), pager=True)

@@ -1,0 +1,52 @@
+"""``oathtools undo``: take back answers. Nothing is erased: an undo is an entry of the journal."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+
+
+@click.command(cls=Command)
+@click.argument("number", metavar="[N]", type=click.IntRange(1), default=1)
+@click.option(
+    "--to", "target", type=click.IntRange(0), metavar="N", help="Back to just after entry N (0: the beginning)."
+)
+@click.option("--past-chance", is_flag=True, help="Also past a roll, a draw or a card that was shown; it is marked.")
+def command(number: int, target: int | None, past_chance: bool) -> int:
+    """Take back the last answer of a person, or the last N, with all that bots and chance answered since."""
+    from oathtools.cli.shared.gaming import question_data, question_text, write_opened
+
+    with write_opened() as running:
+        play = running.play
+        to = target if target is not None else target_of(play, number)
+        gone = [entry for entry in play.recorded if entry.n > to]
+        if not gone:
+            raise Failure("not_found", "there is nothing to take back", hint="oathtools log shows what was answered")
+        chance = next((entry for entry in gone if entry.is_chance), None)
+        if chance is not None and not past_chance:
+            hint = "If the table agrees: oathtools undo --past-chance (the log will say so)"
+            raise Failure(
+                "not_offered", f"entry {chance.n} ({chance.kind}) was told by chance; it would be taken back", hint=hint
+            )
+        running.save([play.undo(to)])
+    data = {
+        "undone": [entry.n for entry in gone],
+        "to": to,
+        "past_chance": chance is not None,
+        "ask": question_data(play),
+    }
+    text = f"Taken back: {len(gone)} answer{'s' if len(gone) > 1 else ''}."
+    return emit(data, lambda: f"{text}\n\n{question_text(play)}", warnings=running.notes)
+
+
+def target_of(play: "Play", number: int) -> int:
+    """The entry before the last ``number`` answers that people gave; all of them if only bots play."""
+    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
+    seeded = "seed" in play.header["chance"]
+    by_people = [entry for entry in play.live if entry.who not in bots and not (entry.is_chance and seeded)]
+    chosen = by_people[-number:] if by_people else play.live[-number:]
+    return int(chosen[0].n) - 1 if chosen else 0

@@ -1,0 +1,1 @@
+"""Commands that look rules up and judge by them."""

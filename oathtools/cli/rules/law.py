@@ -1,0 +1,234 @@
+"""``oathtools law``: clauses by number, range, subtree, heading, glossary term or site."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from oathtools.cli.shared import shell
+from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.house_rules import played, standing
+from oathtools.law import UnknownClause, as_json, contents, find_all, get
+from oathtools.render.rules import law as render
+
+if TYPE_CHECKING:
+    from oathtools.law.books import Clause
+    from oathtools.law.rulings import Ruling
+    from oathtools.law.variants import VariantClause, VariantText
+
+
+@click.command(cls=Command)
+@click.argument("refs", nargs=-1, metavar="[REF]...", shell_complete=shell.clauses)
+@click.option("--all", "everything", is_flag=True, help="Name every card and FAQ entry that rests on a clause.")
+@click.option("--book", "books", metavar="NAME", multiple=True, help="Beside it, the clause of a book you imported.")
+@click.option("--official", is_flag=True, help="Beside it, the official text of Oath you imported.")
+def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], official: bool) -> int:
+    """Clauses of the Law, restated, with what they refer to and what refers to them.
+
+    A REF is a number in any spelling (5.5.2, 5.1.4.II, §2.11), a range (4.1.1-4.1.4), or a heading, glossary term or
+    site (burn, oathkeeper title, plains). A clause brings what is below it. A clause or open point of a house rule goes
+    by its id, in force or not. No REF: the contents.
+
+    \b
+    oathtools law 5.5.2
+    oathtools law 4.1.1-4.1.4
+    oathtools law discard
+    oathtools law setup 12
+    """
+    if not refs:
+        return emit(
+            [as_json(clause) for clause in contents()],
+            lambda: render.table_of_contents(terminal_width()),
+            pager=True,
+        )
+    own, rest = _of_variants(refs)
+    if not rest:
+        return _show_own(own)
+    try:
+        found = find_all(rest)
+    except UnknownClause as unknown:
+        raise _not_found(unknown, rest) from None
+    shelf = [*books, *(["official"] if official else [])]
+    beside, missing = _beside(shelf, found.ids)
+    data = [one.as_json() for one in own]
+    data += [
+        as_json(get(cid)) | ({"books": [_printed(one) for one in beside[cid]]} if shelf else {}) for cid in found.ids
+    ]
+
+    def text() -> str:
+        width = terminal_width()
+        blocks = [one.as_text(width) for one in own]
+        return "\n\n".join([*blocks, _with_books(render.found(found, width, everything=everything), beside)])
+
+    return emit(
+        data,
+        text,
+        citations=found.ids,
+        warnings=[*_standing(own), *found.notes, *missing, *_variants(found.ids)],
+        pager=True,
+    )
+
+
+class _Own(NamedTuple):
+    """A clause or an open point of a variant that was asked for."""
+
+    variant: "VariantText"
+    clause: "VariantClause | None"
+    point: "Ruling | None"
+
+    @property
+    def cites(self) -> Sequence[str]:
+        """The clauses of the Law that it stands beside."""
+        return self.clause.beside if self.clause else self.point.clauses if self.point else ()
+
+    def as_json(self) -> dict[str, Any]:
+        """It and its variant, and whether this table plays with it."""
+        from oathtools.law.rulings import as_json as ruling_json
+
+        marks = {"variant": self.variant.id, "in_force": self.variant.id in played()}
+        return (self.clause._asdict() if self.clause else ruling_json(self.point) if self.point else {}) | marks
+
+    def as_text(self, width: int) -> str:
+        """It for people."""
+        from oathtools.render.rules.rulings import one
+        from oathtools.render.rules.variants import clause_text
+
+        return clause_text(self.variant, self.clause, width) if self.clause else one(self.as_json(), width)
+
+
+def _of_variants(refs: Sequence[str]) -> tuple[list[_Own], list[str]]:
+    """The clauses (OR.3) and points (OR-A) of variants among some references, and the references that are left."""
+    whole = " ".join(refs)
+    if not any(map(str.isalpha, whole)):
+        return [], list(refs)
+    if one := _own(whole):
+        return [one], []
+    found = {ref: _own(ref) for ref in refs}
+    return [one for one in found.values() if one], [ref for ref in refs if found[ref] is None]
+
+
+def _own(ref: str) -> _Own | None:
+    if not any(map(str.isalpha, ref)):
+        return None
+    from oathtools.law import variants
+
+    if "-" not in ref and (found := variants.clause(ref)):
+        return _Own(*found, None)
+    key = variants.spelled(ref)
+    point = variants.point(key) if key else None
+    variant = variants.marked(key) if key else None
+    return _Own(variant, None, point) if variant and point else None
+
+
+def _show_own(own: list[_Own]) -> int:
+    """The answer where nothing of the Law was asked for."""
+    return emit(
+        [one.as_json() for one in own],
+        lambda: "\n\n".join(one.as_text(terminal_width()) for one in own),
+        citations=dict.fromkeys(each for one in own for each in one.cites),
+        warnings=_standing(own),
+    )
+
+
+def _standing(own: list[_Own]) -> list[str]:
+    """Which variants are in force of those whose clauses or points were asked for."""
+    return [standing(text.title, text.id) for text in dict.fromkeys(one.variant for one in own)]
+
+
+def _variants(ids: Sequence[str]) -> list[str]:
+    """Which variants in force at this table stand beside some clauses."""
+    names = played()
+    if not names:
+        return []
+    from oathtools.law.variants import get
+    from oathtools.render.rules.variants import remark
+
+    return [remark(text, ids) for text in map(get, names) if any(map(text.touches, ids))]
+
+
+def _beside(shelf: list[str], ids: Sequence[str]) -> "tuple[dict[str, list[tuple[str, Clause]]], list[str]]":
+    """The same clauses in imported books: (book, clause) pairs by id, and what is not there."""
+    beside: dict[str, list[tuple[str, Clause]]] = {cid: [] for cid in ids}
+    missing: list[str] = []
+    if not shelf:
+        return beside, missing
+    from oathtools.law.books import BookDamaged, BookError, open_book
+
+    for name in shelf:
+        try:
+            book = open_book(name)
+        except BookError as fault:
+            kind = "damaged" if isinstance(fault, BookDamaged) else "not_found"
+            raise Failure(kind, str(fault), hint=fault.hint) from None
+        for cid in ids:
+            clause = book.find(cid)
+            if clause is None:
+                missing.append(f"{book.name} has no clause {cid}")
+            else:
+                beside[cid].append((book.name, clause))
+    return beside, missing
+
+
+def _printed(one: "tuple[str, Clause]") -> dict[str, Any]:
+    book, clause = one
+    return {
+        "book": book,
+        "id": clause.id,
+        "label": clause.label,
+        "heading": clause.heading,
+        "text": clause.text,
+        "reminders": list(clause.reminders),
+    }
+
+
+def _with_books(text: str, beside: "dict[str, list[tuple[str, Clause]]]") -> str:
+    """Our clauses first, then the imported texts of the same clauses, each under its book's name."""
+    blocks = [text]
+    for several in beside.values():
+        for book, clause in several:
+            if clause.printed:
+                head = f"{book}, {clause.label or clause.id} {clause.heading}".rstrip()
+                blocks.append("\n".join([head, *wrapped(clause.printed, terminal_width())]))
+    return "\n\n".join(blocks)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Paragraphs of an imported text, indented and wrapped."""
+    import textwrap
+
+    return [
+        line
+        for paragraph in text.splitlines()
+        if paragraph.strip()
+        for line in textwrap.wrap(paragraph, width, initial_indent="  ", subsequent_indent="  ")
+    ]
+
+
+def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:
+    other = _no_clause(refs)
+    if other is not None:
+        return other
+    near = [render.heading(get(cid)) for cid in unknown.near]
+    hint = f"Nearest: {'; '.join(near)}." if near else "No heading comes near it."
+    return Failure(
+        "not_found",
+        str(unknown),
+        hint=f"{hint}\noathtools search looks in the texts, too.",
+        near=list(unknown.near),
+    )
+
+
+def _no_clause(refs: Sequence[str]) -> Failure | None:
+    """What was asked for is the id of a ruling, or of no clause of a variant; None for other references."""
+    from oathtools.law.rulings import point_spelled
+    from oathtools.law.variants import marked
+
+    for ref in (" ".join(refs), *refs):
+        if point := point_spelled(ref):
+            return Failure("not_found", f"{point} is a ruling, no clause", hint=f"oathtools rulings {point}")
+        if variant := marked(ref):
+            ids = list(variant.clauses)
+            return Failure(
+                "not_found", f"{variant.title} has no clause {ref!r}", hint=f"Its clauses: {ids[0]} to {ids[-1]}"
+            )
+    return None

@@ -1,0 +1,290 @@
+"""``oathtools win``: has anyone won? From a position, the running game, flags, or a handful of questions."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.cli.shared.win_facts import Facts, Question
+    from oathtools.procedures.machine.game import Game
+    from oathtools.render.game.win import Answer, Check
+    from oathtools.table.state import State
+
+_HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
+
+
+@click.command(cls=Command)
+@click.option("--position", metavar="FILE", help="A position file (YAML or JSON; - reads standard input).")
+@click.option("--at", metavar="WHEN", help="wake:NAME or round-end.  [default: the next check to come]")
+@click.option("--die", type=click.IntRange(1, 6), metavar="N", help="The end die, if it was rolled.")
+@click.option("--round", "round_", type=click.IntRange(1, 8), metavar="N", help="The round that has ended.")
+@click.option("--holder", type=click.Choice(_HOLDERS, case_sensitive=False), help="Who has the Oathkeeper title.")
+@click.option("--vision", "visions", multiple=True, metavar="NAME[:met|tie|no]",
+              help="A revealed Vision and whether its goal is met; none.")  # fmt: skip
+@click.option("--visions", "drawn", type=click.IntRange(0, 5), metavar="N", help="How many Visions have been drawn.")
+@click.option("--successor/--no-successor", default=None, help="Does a Citizen meet the Successor goal?")
+@click.option("--oath", metavar="NAME", help="The oath: supremacy, people, devotion, protection.")
+def command(
+    position: str | None,
+    at: str | None,
+    die: int | None,
+    round_: int | None,
+    holder: str | None,
+    visions: tuple[str, ...],
+    drawn: int | None,
+    successor: bool | None,
+    oath: str | None,
+) -> int:
+    """Has anyone won? The answer first, then the reasoning with its clauses (chapter 3).
+
+    With --position FILE, or in a saga with a running game, the check is made on the table as it stands. Otherwise tell
+    the facts by flags; at a terminal, what is missing is asked.
+
+    \b
+    oathtools win --round 6 --holder chancellor --die 5
+    oathtools win --round 8 --holder exile --vision conquest:met --visions 3
+    oathtools win --at wake --holder usurper
+    oathtools win --position FILE --at wake:Bo
+    """
+    told = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
+    told |= {"--successor": successor, "--oath": oath}
+    flags = [flag for flag, value in told.items() if value is not None]
+    if position is not None:
+        if flags:
+            raise Failure("usage", f"{flags[0]} is told by the position", hint="Leave it out, or leave --position out.")
+        return _of_position(position, at, die)
+    if not flags:
+        running = _running_game()
+        if running is not None:
+            return _of_game(running[0], at, die, running[1])
+    from oathtools.cli.shared.win_facts import Facts
+
+    facts = Facts(_moment(at), _oath(oath), round_, holder, _visions(visions), drawn, successor, die)
+    return _of_facts(facts, thorough=not flags and die is None)
+
+
+# -- a table that is known ---------------------------------------------------------------------------------------------
+
+
+def _of_position(source: str, at: str | None, die: int | None) -> int:
+    from oathtools.cli.game.position import position_faults, read_source
+    from oathtools.table.position.form import check_position, normal, position_text
+
+    data = read_source(source)
+    with position_faults(source):
+        reading = check_position(data)
+    if data.get("then"):
+        from oathtools.cli.shared.judging import play_from
+
+        return _of_game(play_from(position_text(normal(data))).game, at, die, reading.warnings)
+    return _of_game(_game(reading.state, data.get("rulings")), at, die, reading.warnings)
+
+
+def _game(state: "State", rulings: Any) -> "Game":
+    """A game that stands as this state says, with the readings of the position, else of the saga's table."""
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
+
+    readings = {str(key): str(letter) for key, letter in (rulings or _table_readings()).items()}
+    return Game(state, load(), readings)
+
+
+def _table_readings() -> dict[str, str]:
+    import os
+
+    folder = settings().saga or os.environ.get("OATHTOOLS_SAGA") or "."
+    if not os.path.exists(os.path.join(folder, "rulings.yaml")):
+        return {}
+    from oathtools.law.rulings import DamagedRulings, read_table
+
+    try:
+        return {key: taken.reading for key, taken in read_table(folder).taken.items()}
+    except DamagedRulings as damaged:
+        raise Failure("damaged", f"the table's own rulings cannot be read: {damaged}") from None
+
+
+def _running_game() -> "tuple[Game, list[str]] | None":
+    """The running game of the saga, if there is one."""
+    from oathtools.cli.shared.gaming import view_game
+
+    try:
+        running = view_game()
+    except Failure as none:
+        if none.kind == "not_found":
+            return None
+        raise
+    return running.play.game, running.notes
+
+
+def _of_game(game: "Game", at: str | None, die: int | None, notes: list[str]) -> int:
+    from oathtools.render.game import win
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    names = Names(View(game.state, None))
+    check = _check(game.state, at)
+    found = win.answer(game, check, names, die)
+    return emit(
+        found.data,
+        lambda: win.as_text(found, terminal_width()),
+        citations=found.citations,
+        warnings=[*found.warnings, *notes],
+    )
+
+
+def _check(state: "State", at: str | None) -> "Check":
+    """The check that ``--at`` names, or the next one to come. Raises ``Failure``."""
+    from oathtools.cli.shared.gaming import seat_named
+    from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
+
+    if at is None:
+        return next_check(state)
+    moment = _moment(at)
+    if moment == ROUND_END:
+        return Check(ROUND_END, None, state.round)
+    _, _, name = at.partition(":")
+    if name.strip():
+        return Check(WAKE, seat_named(state, name.strip()), state.round)
+    return next_check(state, wakes_only=True)
+
+
+def _moment(at: str | None) -> str | None:
+    """``wake`` or ``round-end``. Raises ``Failure``."""
+    if at is None:
+        return None
+    word = at.partition(":")[0].strip().casefold().replace("_", "-").replace(" ", "-")
+    if word in ("wake", "round-end"):
+        return word
+    raise Failure("usage", f"--at {at}: no such check", hint="--at wake:NAME or --at round-end", citations=["3"])
+
+
+# -- bare facts --------------------------------------------------------------------------------------------------------
+
+
+def _of_facts(facts: "Facts", thorough: bool) -> int:
+    from oathtools.cli.shared import win_facts
+    from oathtools.render.game import win
+    from oathtools.render.names import Names
+    from oathtools.table.position.form import from_position
+    from oathtools.table.views import View
+
+    win_facts.complete(facts, _ask, thorough)
+    try:
+        state = from_position(win_facts.position_of(facts))
+    except win_facts.Contradiction as fault:
+        raise Failure("usage", str(fault), hint="Both cannot be true; look at the table again.") from None
+    names = Names(View(state, None))
+    at_wake = facts.at == win.WAKE
+    seat = next(seat for seat, player in state.players.items() if player.role == "exile")
+    check = win.Check(win.WAKE, seat, state.round) if at_wake else win.Check(win.ROUND_END, None, state.round)
+    found = win.answer(_game(state, None), check, names, facts.die)
+    unless = _of_roles(found, facts, state)
+    return emit(
+        found.data,
+        lambda: win.as_text(found, terminal_width(), unless),
+        citations=found.citations,
+        warnings=found.warnings,
+    )
+
+
+def _of_roles(found: "Answer", facts: "Facts", state: "State") -> str | None:
+    """Tell of roles, where no player has a name; say what the answer still turns on. Returns the exception in words."""
+    from oathtools.cli.shared.win_facts import SUCCESSORS
+
+    data = found.data
+    if facts.at == "wake":
+        data["at"] = "wake:the Exile"
+        data["round"] = facts.round
+    if facts.oath is None:
+        for reason in data["reasons"]:
+            reason["because"] = reason["because"].replace("Successor goal of Supremacy", "Successor goal")
+    end = data["if_rolled"] or data
+    open_ = facts.successor is None and end["winner"] is not None and end["seat"] == state.seats[0]
+    untold = {"3.3.1" if facts.successor is None else "", "3.2" if facts.visions is None else ""}
+    data["reasons"] = [reason for reason in data["reasons"] if reason["clause"] not in untold]
+    for row in (data, data["if_rolled"]):
+        if row:
+            row["role"] = None if row["seat"] is None else state.players[row["seat"]].role
+            row["seat"] = None
+    told = [*(way["clause"] for way in data["ways"]), *(reason["clause"] for reason in data["reasons"])]
+    found.citations[:] = dict.fromkeys(told)
+    if not open_:
+        return None
+    goal = f" ({SUCCESSORS[facts.oath]})" if facts.oath else ""
+    because = f"a Citizen who meets the Successor goal{goal} wins in the Chancellor's place"
+    data["depends"].append({"on": "a Successor", "clause": "3.3.1", "because": because})
+    found.citations.append("3.3.1")
+    return f"a Citizen meets the Successor goal{goal} (3.3.1)"
+
+
+def _oath(words: str | None) -> str | None:
+    if words is None:
+        return None
+    from oathtools import catalog
+
+    try:
+        return catalog.find(words, ("oath",)).removeprefix("oath.")
+    except LookupError as fault:
+        hint = "supremacy, people, devotion or protection"
+        raise Failure("usage", f"--oath: {fault}", hint=hint) from None
+
+
+def _visions(words: tuple[str, ...]) -> dict[str, str | None] | None:
+    """The revealed Visions told, by the oath with the same goal. Raises ``Failure``."""
+    if not words:
+        return None
+    from oathtools.cli.shared.win_facts import MET, TIE, UNMET, vision_oath
+
+    found: dict[str, str | None] = {}
+    for each in words:
+        name, _, met = each.partition(":")
+        if name.strip().casefold() == "none":
+            continue
+        met = met.strip().casefold()
+        try:
+            oath = vision_oath(name)
+        except LookupError as fault:
+            hint = "conquest, rebellion, sanctuary or faith"
+            raise Failure("usage", f"--vision {each}: {fault}", hint=hint) from None
+        allowed = {"": None, "yes": MET, MET: MET, UNMET: UNMET, "unmet": UNMET}
+        if oath in ("supremacy", "protection"):
+            allowed[TIE] = TIE
+        if met not in allowed:
+            told = "met or no" if TIE not in allowed else "met, tie or no"
+            raise Failure("usage", f"--vision {each}: after the name, {told} is expected", citations=["3.2"])
+        found[oath] = allowed[met]
+    return found
+
+
+# -- questions ---------------------------------------------------------------------------------------------------------
+
+
+def interactive() -> bool:
+    """Is there a person who can answer?"""
+    return sys.stdin.isatty() and not settings().json
+
+
+def _ask(question: "Question") -> Any:
+    """Ask at the terminal; without one, fail with the question."""
+    if not interactive():
+        asked = {
+            "kind": question.about,
+            "form": "one" if question.options else "amount",
+            "prompt": question.words,
+            "options": [{"id": option, "label": option} for option in question.options],
+            "min": question.low,
+            "max": question.high,
+        }
+        raise Failure(
+            "needs_answer",
+            question.words,
+            hint=f"Tell it with {question.flag}, or give --position FILE.",
+            question=asked,
+        )
+    kind: Any = click.IntRange(question.low, question.high)
+    if question.options:
+        kind = click.Choice(question.options, case_sensitive=False)
+    return click.prompt(question.words, type=kind, err=True)

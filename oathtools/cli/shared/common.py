@@ -1,0 +1,325 @@
+"""What all commands share: the global options, one way to answer, one way to fail.
+
+Commands stay thin: parse, call one function of the library, ``emit`` its value. With ``--json`` exactly one object is
+printed; the shapes and exit statuses are in ``docs/formats.md``.
+"""
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from oathtools import guesses
+from oathtools.cli.shared import addressing
+
+EXIT_NO = 1
+EXIT_USAGE = 2
+EXIT_DAMAGED = 3
+EXIT_OURS = 4
+
+_EXITS = {
+    "not_found": EXIT_NO,
+    "not_offered": EXIT_NO,
+    "busy": EXIT_NO,
+    "usage": EXIT_USAGE,
+    "needs_answer": EXIT_USAGE,
+    "damaged": EXIT_DAMAGED,
+    "position": EXIT_DAMAGED,
+    "replay": EXIT_DAMAGED,
+    "internal": EXIT_OURS,
+}
+
+# What the disk refuses is no fault of ours; what to do about it.
+_ROOM, _RIGHTS = "Make room on the disk, and do it again.", "Who may write there? Is it marked read-only?"
+_REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _ROOM} | dict.fromkeys(
+    (errno.EACCES, errno.EPERM, errno.EROFS), _RIGHTS
+)
+
+
+# A group that was called without a command (click 8.2 and later; the earlier ones show its help by themselves).
+_NO_COMMAND: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
+
+
+@dataclass
+class Settings:
+    """The global options of one call; ``shell`` is whether people type the next command in their shell."""
+
+    json: bool = False
+    saga: str | None = None
+    viewer: str | None = None
+    pager: bool = True
+    status: int = 0
+    shell: bool = True
+
+    @property
+    def address(self) -> str | None:
+        """The ``-C DIR`` that commands to type next need, too."""
+        return self.saga if self.shell else None
+
+
+class Failure(Exception):
+    """A call that could not be answered.
+
+    ``kind`` is one of the error kinds of ``docs/formats.md``; ``hint`` says the way out; ``extra`` goes into the JSON
+    error object as it is (``faults``, ``question``, ...); ``detail`` are further lines for people; ``guessed`` are the
+    names that were taken for others before it came to this.
+    """
+
+    guessed: Sequence[str] = ()
+
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        *,
+        hint: str | None = None,
+        citations: Iterable[str] = (),
+        detail: Iterable[str] = (),
+        exit_code: int | None = None,
+        **extra: Any,
+    ) -> None:
+        super().__init__(message)
+        self.kind, self.message, self.hint = kind, message, hint
+        self.citations, self.detail, self.extra = list(citations), list(detail), extra
+        self.exit_code = _EXITS[kind] if exit_code is None else exit_code
+
+
+def _global_options() -> list[click.Option]:
+    """``--json``, ``-C`` and ``--as``, which stand before or after the subcommand alike."""
+
+    def keep(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        if value:
+            setattr(ctx.ensure_object(Settings), str(param.name), value)
+        return value
+
+    def option(*names: str, **attrs: Any) -> click.Option:
+        return click.Option(names, expose_value=False, callback=keep, **attrs)
+
+    return [
+        option("--json", is_flag=True, help="One JSON object on standard output."),
+        option("-C", "saga", metavar="DIR", help="The saga's folder.  [default: $OATHTOOLS_SAGA, or this folder]"),
+        option("--as", "viewer", metavar="NAME", help="Show what that player may know."),
+    ]
+
+
+class Command(click.Command):
+    """A subcommand that also takes the global options."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(_global_options())
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with guesses.listening() as heard:
+            try:
+                return super().invoke(ctx)
+            except Failure as failure:
+                failure.guessed = heard
+                raise
+
+
+class Group(click.Group):
+    """A subcommand with subcommands of its own, each taking the global options."""
+
+    command_class = Command
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(_global_options())
+
+
+class Family(Group):
+    """A group whose subcommands have modules of their own, imported only to run them or to show their help.
+
+    ``modules``: name -> module and attribute, as ``"oathtools.cli.world.chronicle_look:show"``.
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in self.modules:
+            return None
+        from importlib import import_module
+
+        module, _, attribute = self.modules[name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in self.modules and not name.startswith("-"):
+            hint = did_you_mean(name, self.modules) or f"See: {ctx.command_path} --help"
+            raise Failure("usage", f"{ctx.command_path} has no {name!r}", hint=hint)
+        return super().resolve_command(ctx, args)
+
+
+def settings() -> Settings:
+    """The settings of the running call."""
+    return click.get_current_context().ensure_object(Settings)
+
+
+def emit(
+    data: Any,
+    text: str | Callable[[], str],
+    *,
+    citations: Iterable[str] = (),
+    warnings: Iterable[str] = (),
+    status: int = 0,
+    pager: bool = False,
+) -> int:
+    """Answer: one JSON object, or text for people with the warnings on the error stream.
+
+    Names that were guessed while the command ran are told as warnings, too. Return it from the command, so that the
+    exit status is kept: ``return emit(...)``.
+    """
+    notes = list(dict.fromkeys([*guesses.heard(), *warnings]))
+    if settings().json:
+        answer = {"ok": True, "data": addressing.hints(data, settings().address), "citations": list(citations)}
+        answer["warnings"] = [addressed(note) for note in notes]
+        click.echo(json.dumps(answer, ensure_ascii=False))
+        return status
+    shown = addressed(text() if callable(text) else text)
+    if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
+        click.echo_via_pager(shown)
+    else:
+        click.echo(shown)
+    warn(notes)
+    return status
+
+
+def warn(notes: Iterable[str]) -> None:
+    """Warnings for people, on the error stream."""
+    for note in notes:
+        click.echo(wrapped(f"Warning: {note}"), err=True)
+
+
+def wrapped(text: str) -> str:
+    """A message in lines that fit the terminal; its own line breaks stay, and a command to type is not broken."""
+    import textwrap
+
+    width = terminal_width()
+    lines = (
+        textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        for line in addressing.joined(addressed(text)).split("\n")
+    )
+    return addressing.parted("\n".join(lines))
+
+
+def prompt_help(*parts: str | Mapping[str, str]) -> str:
+    """The help of a prompt, in lines that fit the terminal: sentences, and lists of words with what they do."""
+    shown = []
+    for part in parts:
+        if isinstance(part, str):
+            shown.append(wrapped(part))
+            continue
+        table = click.HelpFormatter(width=terminal_width())
+        with table.indentation():
+            table.write_dl(list(part.items()))
+        shown.append(table.getvalue().rstrip("\n"))
+    return "\n".join(shown)
+
+
+def addressed(text: str) -> str:
+    """A text with commands to type next, as they reach the saga of this call. All that is told goes through here."""
+    context = click.get_current_context(silent=True)
+    given = context and context.find_object(Settings)
+    return addressing.text(text, given.address) if given else text
+
+
+def report(fault: BaseException, settings: Settings) -> int:
+    """Tell people or scripts what went wrong; returns the exit status. Never raises, never shows a traceback."""
+    if isinstance(fault, _NO_COMMAND) and not settings.json:
+        click.echo(fault.format_message(), err=True)
+        return EXIT_USAGE
+    failure = _as_failure(fault)
+    saga = settings.address
+    hint = addressing.text(failure.hint, saga) if failure.hint else None
+    if settings.json:
+        error = {"kind": failure.kind, "message": failure.message, "hint": hint}
+        error |= addressing.hints(failure.extra, saga)
+        told = {"ok": False, "error": error, "citations": failure.citations, "warnings": list(failure.guessed)}
+        answer = json.dumps(told, ensure_ascii=False)
+        try:
+            click.echo(answer)
+        except OSError:  # standard output is what failed
+            click.echo(answer, err=True)
+    else:
+        warn(failure.guessed)
+        click.echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True)
+        for line in failure.detail:
+            click.echo(f"  {addressing.text(line, saga)}", err=True)
+        if hint:
+            click.echo(wrapped(hint), err=True)
+    return failure.exit_code
+
+
+def _as_failure(fault: BaseException) -> Failure:
+    if isinstance(fault, Failure):
+        return fault
+    if isinstance(fault, click.exceptions.Abort):
+        return Failure("usage", "stopped; nothing was lost", exit_code=130)
+    if isinstance(fault, click.ClickException):
+        context = getattr(fault, "ctx", None)
+        hint = f"See: {context.command_path} --help" if context is not None else None
+        if isinstance(fault, _NO_COMMAND):
+            return Failure("usage", "say which command", hint=hint)
+        return Failure("usage", fault.format_message(), hint=hint)
+    if isinstance(fault, BrokenPipeError):
+        # The reader went away (head, less): silence, and nothing more to write to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Failure("usage", "the reader closed the pipe", exit_code=0)
+    if isinstance(fault, OSError) and fault.errno in _REFUSED_BY_THE_DISK:
+        hint = f"{_REFUSED_BY_THE_DISK[fault.errno]} What was kept before is as it was."
+        return Failure(
+            "usage", f"{fault.filename or 'a file'} cannot be opened or written: {fault.strerror}", hint=hint
+        )
+    return _our_fault(fault)
+
+
+def _our_fault(fault: BaseException) -> Failure:
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="oathtools-report-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as out:
+        out.write("".join(traceback.format_exception(fault)))
+    return Failure(
+        "internal",
+        f"a fault of ours ({type(fault).__name__}: {fault})",
+        hint=f"The journal is intact. A report was written to {out.name}",
+        report=out.name,
+    )
+
+
+def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int = 3) -> str | None:
+    """A hint that names the known words nearest to one that is not known; None when none is near."""
+    from rapidfuzz import fuzz, process
+
+    near = process.extract(word, list(known), scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
+    return f"Did you mean {' or '.join(match for match, _, _ in near)}?" if near else None
+
+
+def terminal_width(most: int = 100) -> int:
+    """The width to write for: the terminal's, at most ``most`` columns; 80 in a pipe unless COLUMNS says otherwise."""
+    import shutil
+
+    return min(shutil.get_terminal_size((80, 24)).columns, most)
+
+
+def terminal_height() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((80, 24)).lines

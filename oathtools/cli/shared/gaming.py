@@ -1,0 +1,266 @@
+"""What the commands around a running game share: opening it, faults as failures, labels, showing what happened."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from oathtools.cli.shared.common import Failure, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.answerers.words import Labels
+    from oathtools.journal.play import Play
+    from oathtools.render.game.moments import Moment
+    from oathtools.render.names import Names
+    from oathtools.saga.folder import Running
+
+
+# Events by which one player alone comes to know hidden cards (10.17).
+_LOOKS = ("looked", "peeked")
+
+
+def view_game(until: int | None = None) -> "Running":
+    """The saga's running game for reading. Raises ``Failure``."""
+    from oathtools.saga import folder
+
+    with faults():
+        running = folder.view(folder.latest(folder.require(settings().saga)), until=until)
+    _refuse_stopped(running.play)
+    if until is not None and until > running.play.head:
+        last = running.play.head
+        raise Failure("not_found", f"there is no entry {until}: the last is {last}", hint="oathtools log numbers them")
+    return running
+
+
+@contextmanager
+def write_game() -> Iterator["Running"]:
+    """The saga's running game for writing. Raises ``Failure``."""
+    from oathtools.cli.shared.refusing import refusing
+    from oathtools.saga import folder
+
+    with faults(), folder.writing(folder.latest(folder.require(settings().saga))) as running:
+        _refuse_stopped(running.play)
+        with refusing(running.play):
+            yield running
+
+
+@contextmanager
+def write_opened() -> Iterator["Running"]:
+    """The running game for writing, even where its replay stopped: for taking back what no longer fits."""
+    from oathtools.saga import folder
+
+    with faults(), folder.writing(folder.latest(folder.require(settings().saga))) as running:
+        yield running
+
+
+@contextmanager
+def between_actions(play: "Play") -> Iterator[None]:
+    """For what changes how the game goes on: only between two actions, and not once it is over. Raises ``Failure``."""
+    from oathtools.journal.play import UnderWay
+
+    if play.pending is None:
+        raise Failure("not_offered", "the game is over", hint="oathtools start begins the next one")
+    try:
+        yield
+    except UnderWay:
+        hint = "Finish the action, or take it back with oathtools undo"
+        raise Failure("not_offered", "an action is under way", hint=hint) from None
+
+
+@contextmanager
+def faults() -> Iterator[None]:
+    """Turn what the library raises into failures that a player can read."""
+    from oathtools.answerers.words import Misread
+    from oathtools.journal.file import Busy, Damaged
+    from oathtools.saga.folder import NoSaga, NotStarted
+
+    try:
+        yield
+    except NotStarted as fault:
+        raise Failure("not_found", str(fault), hint="Start one: oathtools start --players Ann,Bo,Cy") from None
+    except NoSaga as fault:
+        there = quote(settings().saga or "DIR")
+        hint = f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start"
+        raise Failure("not_found", str(fault), hint=hint) from None
+    except Busy as fault:
+        raise Failure(
+            "busy", str(fault), hint="Nothing was changed. Is oathtools play open in another window? Else try again."
+        ) from None
+    except Damaged as fault:
+        hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
+        if fault.line == 1:
+            hint = "Its first line tells what all the others rest on. Keep the file, and bring back a copy of it."
+        raise Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line) from None
+    except Misread as fault:
+        raise Failure("not_offered", str(fault), hint=fault.hint) from None
+
+
+def _refuse_stopped(play: "Play") -> None:
+    """A journal of another question sequence: both questions side by side; the game opens just before it."""
+    stop = play.stopped
+    if stop is None:
+        return
+    asked = stop.asked or {"kind": "the game is over"}
+    raise Failure(
+        "replay",
+        f"the journal and today's rules part at entry {stop.n}: {stop.why}",
+        detail=[
+            f"recorded: {stop.recorded['kind']} for {stop.recorded['who']}, answered {stop.recorded['answer']}",
+            f"asked now: {asked['kind']}" + (f" for {asked['who']}" if "who" in asked else ""),
+        ],
+        hint=f"Go on from just before it: oathtools undo --to {stop.n - 1}",
+        difference=stop._asdict(),
+    )
+
+
+def names_for(play: "Play", viewer: str | None = None, spoil: bool = False) -> "Names":
+    """The names of things as a viewer may see them: the ``--as`` player by default, else what everybody may know."""
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    return Names(View(play.state, viewer or viewer_seat(play), spoil))
+
+
+def labels_for(play: "Play", viewer: str | None = None) -> "Labels":
+    """What people see for the options of a question: the viewer, the one person who plays against bots, or everybody.
+
+    Cards that they do not see are matched by their names all the same: whoever answers knows them.
+    """
+    from oathtools.render.game.prompts import labeler
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    seat = viewer or only_person(play)
+    return lambda decision: labeler(decision, Names(View(play.state, seat)))
+
+
+def viewer_seat(play: "Play") -> str | None:
+    """The seat that ``--as`` names. Raises ``Failure``."""
+    named = settings().viewer
+    return None if named is None else seat_named(play.state, named)
+
+
+def seat_named(state: Any, named: str) -> str:
+    """The seat of a player, by name or color, any spelling, shortened as far as unique. Raises ``Failure``."""
+    from oathtools.answerers.words import Misread, match
+
+    try:
+        return match(named, state.seats, lambda seat: str(state.players[seat].name))
+    except Misread as fault:
+        raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
+
+
+def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], bool] | None" = None) -> list[Any]:
+    """What happened after an entry, line by line; ``only`` picks what is told."""
+    from oathtools.render.game.log import lines
+
+    return [line for line in lines(play, names, only=only) if line.n > since]
+
+
+def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True, hints: bool = True) -> str:
+    """For people: what happened since an entry, how lucky a battle was, and the question that is open now.
+
+    ``hints``: also how those who looked at hidden cards see them.
+    """
+    from oathtools.render.game.log import as_text
+
+    names = names_for(play, viewer_seat(play) or only_person(play))
+    parts = [as_text(told(play, since, names), terminal_width())]
+    if hints:
+        parts += [f"To see what was seen: oathtools log --as {_quoted(play, seat)}" for seat in seen(play, since)]
+    if luck:
+        parts.append(luck_of(play, since))
+    if ask:
+        parts.append(question_text(play))
+    return "\n\n".join(part for part in parts if part)
+
+
+def seen(play: "Play", since: int) -> dict[str, list[Any]]:
+    """Who looked at hidden cards after an entry, in a game that the tool deals: the lines that only they may read.
+
+    Without those who are told all the same: the ``--as`` player, the one person who plays against bots. At a table that
+    deals its own cards nobody needs to be told what they saw.
+    """
+    if "seed" not in play.header["chance"]:
+        return {}
+    looked = [event for each in play.told if each.n > since for event in each.events if event.kind in _LOOKS]
+    people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
+    told_anyway = viewer_seat(play) or only_person(play)
+    found = {}
+    for seat in dict.fromkeys(event.facts["who"] for event in looked):
+        public, own = (_looks_of(play, since, seat, names_for(play, viewer)) for viewer in (None, seat))
+        if seat in people and seat != told_anyway and own != public:
+            found[seat] = own
+    return found
+
+
+def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:
+    lines = told(play, since, names, lambda moment: moment.kind in _LOOKS and moment.facts["who"] == seat)
+    return [line for line in lines if line.kind == "told"]
+
+
+def luck_of(play: "Play", since: int) -> str:
+    """How lucky the battle was that was decided since an entry; nothing if none was, or several, or without dice."""
+    decided = [event for each in play.told if each.n > since for event in each.events if event.kind == "battle"]
+    if len(decided) != 1:
+        return ""
+    from oathtools.answerers.fought import last_fought
+    from oathtools.odds.luck import measured
+    from oathtools.odds.resolution import resolve
+    from oathtools.render.battles.campaign import luck_lines
+
+    found = last_fought(play)
+    if found is None or not found.rolled:
+        return ""
+    battle = found.look.battle
+    result = resolve(battle, found.faces, sacrifice=found.sacrifice is not False)
+    return "\n".join(luck_lines(measured(battle, result), terminal_width()))
+
+
+def question_text(play: "Play", viewer: str | None = None, refused: bool = False) -> str:
+    """For people: the question that is open."""
+    from oathtools.render.game.question import as_text, veiled
+    from oathtools.table.views import View
+
+    view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
+    text = as_text(play, view, terminal_width(), refused=refused)
+    decision = play.pending
+    if decision is not None and decision.form.value != "outcome" and veiled(decision, view):
+        return f"{text}\n{ask_as(play, decision.who)}"
+    return text if decision is not None else f"{text}\n{_after_the_game(play)}"
+
+
+def _after_the_game(play: "Play") -> str:
+    """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
+    from oathtools.cli.shared.common import wrapped
+    from oathtools.saga.writing import is_written
+
+    if is_written(play):
+        return wrapped("Next: oathtools chronicle write, which keeps the new world; then oathtools start")
+    return wrapped("Next, the world of the next game (8): oathtools chronicle write")
+
+
+def ask_as(play: "Play", seat: str) -> str:
+    """The command that shows a private question to the one who answers it."""
+    return f"To see them: oathtools ask --as {_quoted(play, seat)}"
+
+
+def _quoted(play: "Play", seat: str) -> str:
+    """The name of a player as it is typed."""
+    return quote(play.state.players[seat].name or seat)
+
+
+def only_person(play: "Play") -> str | None:
+    """The seat of the one person who plays against bots: nobody else is at the screen."""
+    people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
+    return str(people[0]) if len(people) == 1 and len(people) < len(play.header["seats"]) else None
+
+
+def question_data(play: "Play", viewer: str | None = None) -> dict[str, Any] | None:
+    """For programs: the question that is open; None when the game is over."""
+    from oathtools.render.game.question import as_json
+
+    if play.pending is None:
+        return None
+    seat = viewer or viewer_seat(play)
+    return as_json(play, seat, open_hand=seat is None)

@@ -1,0 +1,121 @@
+"""What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from oathtools.cli.shared.common import Failure, settings
+from oathtools.cli.shared.gaming import faults, labels_for, seat_named, view_game, viewer_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from oathtools.answerers.judge import Table
+    from oathtools.journal.play import Play
+    from oathtools.procedures.adjudicate import Opinion
+    from oathtools.render.names import Names
+
+
+class Bench(NamedTuple):
+    """The table as the viewer may know it, the player in question, and names for both."""
+
+    play: "Play"
+    table: "Table"
+    names: "Names"
+    notes: list[str]
+
+    @property
+    def seat(self) -> str:
+        """The player in question."""
+        return self.table.seat
+
+    @property
+    def why_not(self) -> str:
+        """Why this player can take no action now, with the clause."""
+        from oathtools.procedures.adjudicate.walk import turn_rows
+
+        if self.table.busy is not None:
+            return f"{self.names.text(self.table.busy.because)} ({self.table.busy.clause})"
+        failed = [row for row in turn_rows(self.table.game, self.seat) if not row[0]]
+        return "; ".join(f"{self.names.text(because)} ({clause})" for _, clause, because in failed)
+
+
+def bench(position: str | None, player: str | None) -> Bench:
+    """The game to be judged. Raises ``Failure``.
+
+    A running game is looked at as everybody may know it, or the player named with ``--as``; a position file is open
+    to whoever wrote it.
+    """
+    from oathtools.answerers.judge import table_of
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    if position is None:
+        running = view_game()
+        play, notes = running.play, running.notes
+    else:
+        play, notes = play_from(position), []
+    viewer = viewer_seat(play)
+    spoil = position is not None and settings().viewer is None
+    seat = seat_named(play.state, player) if player else play.state.turn
+    table = table_of(play, seat, viewer, spoil=spoil)
+    return Bench(play, table, Names(View(table.game.state, viewer, spoil)), notes)
+
+
+def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
+    """The readings to judge by: those of a game, ``before``, or else of this saga; and over them those told.
+
+    ``told``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
+    """
+    from oathtools.law.rulings import (
+        DamagedRulings,
+        NotAPoint,
+        UnknownReading,
+        UnknownRuling,
+        choose,
+        in_force,
+        read_table,
+    )
+    from oathtools.saga.folder import folder
+
+    found = dict(before) if before is not None else {}
+    if before is None:
+        try:
+            found = in_force(read_table(folder(settings().saga)))
+        except DamagedRulings as fault:
+            raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="Mend it.") from None
+    for words in told:
+        point, _, letter = words.replace(":", "=").partition("=")
+        try:
+            ruling, reading = choose(point.strip(), letter.strip())
+        except (UnknownRuling, UnknownReading, NotAPoint) as fault:
+            raise Failure("usage", str(fault), hint=fault.hint or "For example: --reading A-104=a") from None
+        found[ruling.id] = reading
+    return found
+
+
+def play_from(source: str) -> "Play":
+    """A game that begins with a position file, its ``then`` played. Raises ``Failure``."""
+    from oathtools.answerers.script import follow, read_script
+    from oathtools.cli.shared.refusing import refusing
+    from oathtools.journal.begin import game_at
+    from oathtools.table.position.form import PositionError, normal, read_position
+
+    try:
+        data = normal(read_position(source))
+        play = game_at(data)
+    except PositionError as fault:
+        from oathtools.cli.game.position import position_failure
+
+        raise position_failure(source, fault) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
+    then = data.get("then") or []
+    with faults(), refusing(play):
+        follow(play, read_script("\n".join(then)), labels_for(play))
+    return play
+
+
+def opinion_text(opinion: "Opinion", names: "Names", width: int, explain: bool) -> str:
+    """A verdict for people."""
+    from oathtools.render.game.verdict import as_text
+
+    return as_text(opinion, names, width, explain=explain)

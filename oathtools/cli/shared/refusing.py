@@ -1,0 +1,116 @@
+"""Why words were not taken, told in names: what is refused with every reason, what is still asked, and the way out."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from oathtools.cli.shared.common import Failure, terminal_width
+from oathtools.cli.shared.gaming import ask_as, labels_for, names_for, question_data
+
+if TYPE_CHECKING:
+    from oathtools.engine.decision import Decision, NotOffered
+    from oathtools.journal.play import Play
+
+
+@contextmanager
+def refusing(play: "Play") -> Iterator[None]:
+    """Tell in names why words were not taken: an answer that is refused, a question that they leave open."""
+    from oathtools.answerers.script import ScriptError
+    from oathtools.answerers.speaker import Needs
+    from oathtools.answerers.words import Elsewhere, Misread
+    from oathtools.engine.decision import NotOffered
+    from oathtools.render.game.prompts import prompt
+    from oathtools.render.names import capital
+
+    try:
+        yield
+    except Elsewhere as fault:
+        asked = prompt(play.pending, names_for(play)) if play.pending is not None else ""
+        raise Misread(f"another question is open. {asked} {capital(fault.why)}", fault.hint) from None
+    except NotOffered as fault:
+        refuse(play, fault)
+    except Needs as fault:
+        needed(play, fault.decision, "Say that too, or answer one question at a time. Nothing was answered.")
+    except ScriptError as fault:
+        question = question_data(play) if fault.decision is not None and play.pending is fault.decision else None
+        line = fault.line and fault.line.number
+        hint = fault.hint or (open_question(play, fault.decision) if question else None)
+        raise Failure("needs_answer", str(fault), hint=hint, line=line, question=question) from None
+
+
+def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
+    """An answer that is not offered: every reason, its clause, and what is offered."""
+    from oathtools.render.game.verdict import refusals_json
+
+    decision = fault.decision
+    names = names_for(play)
+    # The action is possible, but not in the way that was asked for.
+    so_not = decision.kind == "act" and isinstance(fault.answer, str) and decision.allows(fault.answer)
+    raise Failure(
+        "not_offered",
+        "That is not allowed here"
+        if so_not
+        else _not_allowed(_told_answer(play, decision, fault.answer), fault.answer),
+        detail=[*_refusal_lines(fault.refusals, names.text), *getattr(fault, "__notes__", ())],
+        hint="What would make it possible: oathtools why, and the same words" if so_not else _way_out(play, decision),
+        citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
+        refusals=refusals_json(fault.refusals, names),
+        offered=list(decision.legal()) if decision.options and not decision.private else [],
+    ) from None
+
+
+def _not_allowed(told: str, answer: Any) -> str:
+    from oathtools.render.names import capital
+
+    several = told.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
+    return f"{capital(told)} {'are' if several else 'is'} not allowed here"
+
+
+def needed(play: "Play", decision: "Decision", way_out: str) -> NoReturn:
+    """A question that has to be answered first."""
+    hint = "\n".join(part for part in (_way_out(play, decision), way_out) if part)
+    question = question_data(play) if play.pending is decision else None
+    raise Failure("needs_answer", open_question(play, decision), hint=hint, question=question) from None
+
+
+def open_question(play: "Play", decision: "Decision | None") -> str:
+    """A question in a sentence, with its clauses; nothing if nothing is asked."""
+    from oathtools.render.game.prompts import prompt
+
+    if decision is None:
+        return ""
+    cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
+    return f"{prompt(decision, names_for(play))}{cites}"
+
+
+def _told_answer(play: "Play", decision: "Decision", answer: Any) -> str:
+    """An answer as people say it."""
+    from oathtools.procedures.glossary.drawing import BACKS
+    from oathtools.render.names import counted, listed
+
+    label = labels_for(play)(decision)
+    if isinstance(answer, dict):
+        return listed([f"{label(option)}={number}" for option, number in answer.items()]) or "nothing"
+    if not isinstance(answer, list):
+        return label(answer) if isinstance(answer, str) else str(answer)
+    told = [f"a {each.replace('vision', 'Vision')}" if each in BACKS else label(str(each)) for each in answer]
+    return listed(counted(told)) or "nothing"
+
+
+def _way_out(play: "Play", decision: "Decision") -> str | None:
+    from oathtools.engine.decision import Form
+    from oathtools.render.game.action import way_out
+
+    if decision.kind == "face":
+        return "If it is that card all the same, take back what led here: oathtools undo"
+    if decision.form is Form.OUTCOME:
+        return None
+    if decision.private:
+        return ask_as(play, decision.who).replace("them", "what is possible")
+    return way_out(decision, labels_for(play)(decision))
+
+
+def _refusal_lines(refusals: list[Any], say: Any) -> list[str]:
+    from oathtools.render.game.action import refusal_lines
+
+    return refusal_lines(refusals, say, terminal_width())

@@ -1,0 +1,83 @@
+"""The world that ``new`` and ``setup`` begin from: a save string, a Chronicle file, or the publisher's first game."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oathtools.cli.shared.common import Failure
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.variant import VariantFault
+    from oathtools.saga.chronicle.record import Chronicle
+
+
+def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) -> "tuple[Chronicle, list[str]]":
+    """The world that a command names, a save string, a Chronicle file or the first game; and what is to be said of it.
+
+    Raises ``Failure`` for a text that is no world.
+    """
+    from oathtools.cli.shared.sagas import chronicle_failure
+    from oathtools.saga.chronicle.form import ChronicleError, loads
+    from oathtools.saga.save_string.string import SaveStringError, examine
+    from oathtools.saga.worlds import first_chronicle
+
+    if tts:
+        try:
+            reading = examine(_text(tts), repair=repair, relics=False, seed=seed)
+        except SaveStringError as fault:
+            hint = "oathtools tts read --repair says what can be mended"
+            raise Failure("damaged", str(fault), hint=hint, position=fault.position, field=fault.field) from None
+        notes = [note.public for note in reading.notes]
+        world = reading.chronicle
+        if repair:
+            from oathtools.saga.save_string.fill import mend
+
+            world, mended = mend(world, seed)
+            notes += [f"repaired: {note.public}" for note in (*reading.repairs, *mended)]
+        return world, notes
+    if chronicle:
+        if chronicle != "-" and not Path(chronicle).is_file():
+            raise Failure("not_found", f"there is no file {chronicle}", hint="--tts takes a save string itself")
+        try:
+            return loads(_text(chronicle)), []
+        except ChronicleError as fault:
+            raise chronicle_failure(fault, "this is not a Chronicle") from None
+    return first_chronicle(), []
+
+
+def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
+    """Some variants, each with what the saga's Chronicle file keeps of it. Raises ``Failure``."""
+    from oathtools.cli.shared.sagas import reading
+    from oathtools.procedures.machine.variant import VariantFault
+    from oathtools.saga.folder import CHRONICLE
+    from oathtools.saga.writing import read
+    from oathtools.variants import opened
+
+    with reading():
+        kept = read(saga / CHRONICLE).variants
+    try:
+        return opened(names, kept)
+    except VariantFault as fault:
+        raise variant_failure(fault) from None
+
+
+def variant_failure(fault: "VariantFault") -> Failure:
+    """What a Chronicle file keeps of a variant is wrong: every fault, each with its way out."""
+    told = [f"chronicle.yaml, {where}: {what}. {way}" for where, what, way in fault.faults]
+    return Failure("position", "what the saga keeps of a variant cannot be", detail=told, faults=told)
+
+
+def _text(source: str) -> str:
+    """A text given itself, by a file's name, or on standard input. Raises ``Failure`` for one that is not UTF-8."""
+    import sys
+
+    try:
+        if source == "-":
+            return sys.stdin.buffer.read().decode("utf-8-sig")
+        if len(source) < 4096 and Path(source).is_file():
+            return Path(source).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Failure("damaged", f"{source} is not a text in UTF-8", hint="Save it as UTF-8 and try again") from None
+    except (OSError, ValueError):
+        pass
+    return source

@@ -1,0 +1,100 @@
+"""``oathtools chronicle show, check``: the world between games."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.sagas import chronicle as read_chronicle
+from oathtools.cli.shared.sagas import chronicle_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from oathtools.saga.chronicle.record import Chronicle
+
+
+@click.command(cls=Command)
+@click.option("--spoil", is_flag=True, help="Show hidden cards and the decks too.")
+def show(spoil: bool) -> int:
+    """The world between games, as everyone at the table may know it."""
+    from oathtools.render.world.chronicle import chronicle_text
+    from oathtools.saga.chronicle.form import to_data
+
+    chronicle = read_chronicle()
+    data = to_data(chronicle, sealed=not spoil)
+    return emit(data, lambda: chronicle_text(chronicle, spoil=spoil, width=terminal_width()), pager=True)
+
+
+@click.command(cls=Command)
+@click.option("--repair", is_flag=True, help="Mend what can be mended; the file as it was is kept beside it.")
+@click.option("--seed", default="0", show_default=True, metavar="S", help="With --repair: chance, where it decides.")
+@click.option("--spoil", is_flag=True, help="Name hidden cards in what is wrong.")
+def check(repair: bool, seed: str, spoil: bool) -> int:
+    """Is every card of the box accounted for? Every fault at once; exit status 1 if there is any.
+
+    What is told of unknown cards is put together: a name told for one is gone for the others. The repairs that nobody
+    need be asked about are offered, and --repair makes them. The history of games is never touched.
+    """
+    from oathtools.saga.chronicle.check import check as check_world
+    from oathtools.saga.chronicle.mend import mended
+
+    chronicle = read_chronicle()
+    report = check_world(chronicle)
+    better, repairs = mended(chronicle, seed)
+    told = [note.full if spoil else note.public for note in repairs]
+    kept = None
+    if repair and repairs:
+        kept = _write(better)
+        report = check_world(better)
+    faults = [
+        {"where": fault.where, "message": fault.message if spoil else fault.public, "hint": fault.hint}
+        for fault in report.faults
+    ]
+    data = {"ok": not faults, "faults": faults, "counts": report.counts, "repairs": told, "repaired": kept is not None}
+    if kept is not None:
+        data["kept"] = str(kept)
+    return emit(
+        data, lambda: _report_text(faults, told, kept), warnings=report.notes, status=1 if faults else 0, pager=True
+    )
+
+
+def _write(chronicle: "Chronicle") -> "Path":
+    """Replace the Chronicle file; returns where the old one is kept. Raises ``Failure``."""
+    from oathtools.saga.writing import keep, save
+
+    path = chronicle_path()
+    try:
+        kept = keep(path)
+        save(path, chronicle)
+    except OSError as fault:
+        raise Failure("not_found", f"{path}: {fault.strerror}", hint="Nothing was changed.") from None
+    return kept
+
+
+def _report_text(faults: list[dict[str, Any]], repairs: list[str], kept: "Path | None") -> str:
+    width = terminal_width()
+    lines: list[str] = []
+    if kept is not None:
+        lines += ["Repaired:", *_rows(repairs, width), *_wrap(f"The file as it was is kept: {kept}", width, ""), ""]
+    if not faults:
+        lines += _wrap("All 198 denizens, 20 relics, 23 sites and 6 edifices are accounted for.", width, "")
+    else:
+        lines.append(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}{' left' if kept is not None else ''}:")
+        lines += _rows([f"{each['message']}.{' ' + each['hint'] if each['hint'] else ''}" for each in faults], width)
+    if repairs and kept is None:
+        lines += ["", "oathtools chronicle check --repair would write:", *_rows(repairs, width)]
+    return "\n".join(lines)
+
+
+def _rows(texts: list[str], width: int) -> list[str]:
+    return [line for text in texts for line in _wrap(text, width, "  - ")]
+
+
+def _wrap(text: str, width: int, first: str) -> list[str]:
+    from textwrap import wrap
+
+    then = " " * len(first) if first else "  "
+    return wrap(
+        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
+    )

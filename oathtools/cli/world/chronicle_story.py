@@ -1,0 +1,113 @@
+"""``oathtools chronicle story``: the history as Markdown and as one HTML page, with room for the players' own words."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, emit
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.past.story import Page
+
+
+@click.command(cls=Command)
+@click.option(
+    "-o", "out", metavar="NAME", help="The files to write, without their endings.  [default: the saga's story]"
+)
+@click.option("--name-lost", is_flag=True, help="Name sites and cards of the past that may lie hidden now.")
+@click.option("--markdown", is_flag=True, help="Print the Markdown and write nothing.")
+@click.option("--html", is_flag=True, help="Print the page and write nothing.")
+def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
+    """Write the history of the saga as a story: story.md to write into, story.html to share.
+
+    Between the marks in story.md (or story.html) is room for your own words; they are kept when the story is written
+    again. Nothing that lies facedown is named. The page needs no other file and no network.
+    """
+    from oathtools.cli.shared.sagas import chronicle as read_chronicle
+    from oathtools.cli.shared.sagas import chronicle_path
+    from oathtools.render.story.html import as_html
+    from oathtools.render.story.markdown import as_markdown
+    from oathtools.render.story.story import story_of
+    from oathtools.saga.past.story import merged
+
+    if markdown and html:
+        raise Failure("usage", "one of --markdown and --html", hint="Without them both are written to files.")
+    world = read_chronicle()
+    base = _base(out) if out else chronicle_path().parent / "story"
+    paths = {"markdown": base.with_name(base.name + ".md"), "html": base.with_name(base.name + ".html")}
+    pages = {kind: _page(path) for kind, path in paths.items()}
+    told = story_of(world, everything=name_lost)
+    words = merged(pages["markdown"], pages["html"])
+    texts = {"markdown": as_markdown(told, words.markdown), "html": as_html(told, words.markdown, words.html)}
+    notes = [*told.history.odd, *words.notes]
+    if not name_lost:
+        _check(world)
+    if markdown or html:
+        text = texts["markdown" if markdown else "html"]
+        return emit({"text": text}, text.rstrip("\n"), warnings=notes)
+    notes += [_set_aside(path) for kind, path in paths.items() if pages[kind].touched]
+    for kind, path in paths.items():
+        _write(path, texts[kind])
+    data: dict[str, Any] = {kind: str(path) for kind, path in paths.items()}
+    data["games"] = len(told.chapters)
+    said = f"{paths['html']}: to share, one file.\n{paths['markdown']}: write your own words between its marks."
+    return emit(data, said, warnings=notes)
+
+
+def _base(out: str) -> Path:
+    """The path of the two files without their endings: a name with an ending of theirs, one without, or a folder."""
+    path = Path(out)
+    if path.is_dir():
+        return path / "story"
+    return path.with_suffix("") if path.suffix in (".md", ".html") else path
+
+
+def _page(path: Path) -> "Page":
+    from oathtools.saga.past.story import page_of
+
+    try:
+        return page_of(path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
+    except FileNotFoundError:
+        return page_of("")
+    except UnicodeDecodeError:
+        hint = "Save it as UTF-8, or name another file: -o NAME"
+        raise Failure("damaged", f"{path} is not a text in UTF-8", hint=hint) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{path} cannot be read: {fault.strerror}", hint="-o NAME") from None
+
+
+def _check(world: "Chronicle") -> None:
+    """Every story is searched for the name of every hidden card before it is written: our own fault if one is found."""
+    from oathtools.render.story.html import as_html
+    from oathtools.render.story.markdown import as_markdown
+    from oathtools.render.story.story import story_of
+    from oathtools.saga.past.story import anonymous, leaks
+
+    told = story_of(anonymous(world))
+    found = [*leaks(as_markdown(told, {}), world), *leaks(as_html(told, {}, {}), world)]
+    if found:
+        raise RuntimeError(f"the story would name {len(set(found))} cards that lie hidden; nothing was written")
+
+
+def _set_aside(path: Path) -> str:
+    """Keep a file that was changed outside its rooms, or that is not of our writing."""
+    number = 1
+    while (kept := path.with_name(f"{path.name}.{number}.bak")).exists():
+        number += 1
+    try:
+        kept.write_bytes(path.read_bytes())
+    except OSError as fault:
+        raise Failure("usage", f"{kept} cannot be written: {fault.strerror}") from None
+    return f"{path.name} was changed outside the room for your words: as it was it is now {kept.name}"
+
+
+def _write(path: Path, text: str) -> None:
+    from oathtools.whole import folder, write
+
+    try:
+        with folder(path.parent):
+            write(path, text)
+    except OSError as fault:
+        raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None

@@ -1,0 +1,316 @@
+"""``oathtools chronicle write``: chapter 8, guided, from an answers file, or by bots."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools import guesses
+from oathtools.cli.shared.common import Command, Failure, emit, prompt_help, settings, terminal_width, warn, wrapped
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.folder import Running
+
+AUTO_SEED = "0"
+HELP = (
+    "Answer with a number or a name. What is only shuffled, or drawn without looking, is not asked; with --tell it is, "
+    "and - says that nobody looked.",
+    {
+        "back": "take the last answer back",
+        "!": "what is not possible now, and why",
+        "log": "what has happened",
+        "?, quit": "this help; stop (nothing is ever lost)",
+    },
+)
+
+
+@click.command(cls=Command)
+@click.option(
+    "--answers",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Lines to answer from.",
+)
+@click.option("--auto", is_flag=True, help="Bots and a seed answer everything.")
+@click.option("--seed", metavar="S", help="The tool draws and shuffles, from this seed; else you do.  [--auto: 0]")
+@click.option("--tell", is_flag=True, help="Ask also what was drawn or shuffled unseen, for those who looked.")
+@click.option(
+    "--position", metavar="FILE", help="The end of a game that nobody tracked, as a position file; - reads it."
+)
+@click.option("--anew", is_flag=True, help="With --position: even if the last game is not finished; its journal stays.")
+def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None, anew: bool) -> int:
+    """Write the Chronicle of the game that is over, step by step, and save the new world.
+
+    It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back. What is drawn
+    or shuffled unseen you do with the cards, and need not tell; or the tool does, with --seed. What it then knows, no
+    command shows without --spoil.
+
+    With --position a table that tracked nothing begins here: the file says who sits where and how the map lies, unknown
+    cards allowed, and only what a step needs beyond that is asked for. Go on without --position.
+    """
+    from oathtools.cli.shared.gaming import write_game
+
+    if tell and (auto or answers is not None or seed is not None):
+        raise Failure("usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers")
+    if anew and position is None:
+        raise Failure("usage", "--anew goes with --position", hint="oathtools chronicle write goes on by itself")
+    strange = _start_from(position, anew) if position is not None else []
+
+    with write_game() as running:
+        running.notes.extend(strange)
+        before = _before(running)
+        _begin(running, seed, auto)
+        since = running.play.head
+        if auto:
+            _auto(running)
+        elif answers is not None:
+            _scripted(running, answers)
+        else:
+            if not tell:
+                _unseen(running)
+            if running.play.pending is not None:
+                if settings().json or not sys.stdin.isatty():
+                    raise _needs_answer(running.play)
+                running = _guided(running, tell)
+        if running.play.pending is not None:
+            raise _needs_answer(running.play)
+        return _finish(running, before, since)
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def _before(running: "Running") -> "Chronicle":
+    """The Chronicle that the game was played from."""
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.saga.writing import Behind, before_game
+
+    try:
+        return before_game(chronicle(), running.path.stem)
+    except Behind as fault:
+        raise Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
+
+
+def _start_from(source: str, anew: bool) -> list[str]:
+    """Begin the journal of a game that nobody tracked, at its end; returns what is strange about it, for programs.
+
+    People are told at once. Raises ``Failure``.
+    """
+    from oathtools.cli.game.position import position_faults, read_source
+    from oathtools.cli.game.start import refuse_unfinished, ruled
+    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.journal.begin import header_of_position
+    from oathtools.law.rulings import in_force
+    from oathtools.saga import folder
+    from oathtools.saga.untracked import ended, moved_sites
+
+    with faults():
+        saga = folder.require(settings().saga)
+    if not anew:
+        refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
+    world, decided = chronicle(), ruled(saga)
+    with position_faults(source):
+        data = ended(read_source(source), world, decided.variants)
+        header = header_of_position(data, readings=in_force(decided))
+    path = folder.begin(saga, header, [])
+    click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
+    strange = moved_sites(data, world)
+    if strange and not settings().json:
+        warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
+        return []
+    return strange
+
+
+def _begin(running: "Running", seed: str | None, auto: bool) -> None:
+    """Begin chapter 8, or go on with it; a seed is recorded in the journal."""
+    from oathtools.procedures.chronicle.procedure import NotOver
+    from oathtools.saga.writing import OtherSeed, begin, begun_at, dealt_by
+
+    play, since = running.play, running.play.head
+    own = dealt_by(play)
+    if seed is not None and own not in (None, seed):
+        running.notes.append(f"this game was dealt with the seed {own}: it is drawn with that, not with {seed}")
+    try:
+        begin(play, AUTO_SEED if auto and seed is None and begun_at(play) is None else seed)
+    except NotOver as fault:
+        hint = "oathtools ask shows the open question" if play.pending is not None else None
+        raise Failure("not_offered", f"no Chronicle can be written: {fault}", hint=hint, citations=["8"]) from None
+    except OtherSeed as fault:
+        hint = f"Go on without --seed, or begin anew: oathtools undo --past-chance --to {(begun_at(play) or 1) - 1}"
+        raise Failure("not_offered", str(fault), hint=hint) from None
+    running.save(play.entries[since:])
+
+
+def _unseen(running: "Running", said: frozenset[str] = frozenset()) -> None:
+    """Let bots and chance answer, and what is shuffled or hidden pass untold."""
+    from oathtools.saga.writing import leave_unseen
+
+    since = running.play.head
+    leave_unseen(running.play, said)
+    running.save(running.play.entries[since:])
+
+
+def _auto(running: "Running") -> None:
+    from oathtools.answerers.bot import bot_answer, chance
+    from oathtools.engine.decision import Form
+    from oathtools.saga.writing import drawn_by
+
+    play = running.play
+    seed = drawn_by(play) or AUTO_SEED
+    while (decision := play.pending) is not None:
+        answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
+        running.save([play.answer(answer, checked=True)])
+
+
+def _scripted(running: "Running", answers: Path) -> None:
+    """Answer from a file. A line left over is named, and nothing is kept; so is a question it has no line for."""
+    from oathtools.answerers.script import read_file
+    from oathtools.cli.shared.gaming import labels_for
+    from oathtools.saga.writing import follow
+
+    since = running.play.head
+    follow(running.play, read_file(answers), labels_for(running.play))
+    running.save(running.play.entries[since:])
+
+
+def _needs_answer(play: "Play") -> Failure:
+    from oathtools.cli.shared.gaming import question_data
+    from oathtools.cli.shared.refusing import open_question
+
+    asked = open_question(play, play.pending)
+    hint = "Answer with: oathtools answer WORDS, then chronicle write again; or give --answers FILE, or --auto"
+    return Failure(
+        "needs_answer", f"the Chronicle waits for an answer. {asked}", hint=hint, question=question_data(play)
+    )
+
+
+def _guided(running: "Running", tell: bool = False) -> "Running":
+    """The loop at one screen: the step, its question, the answer, what came of it."""
+    from oathtools.cli.shared.gaming import after, names_for, question_text
+    from oathtools.render.world.chronicle_write import step_text
+
+    warn(running.notes)
+    click.echo(prompt_help(*HELP) + "\n")
+    since, step = running.play.head - 1, ""
+    while (decision := running.play.pending) is not None:
+        play = running.play
+        told = after(play, since, ask=False) if since < play.head else ""
+        if told:
+            click.echo(told + "\n")
+        since = play.head
+        if play.state.step != step:
+            step = play.state.step
+            click.echo(step_text(play, names_for(play), terminal_width()) + "\n")
+        click.echo(question_text(play, decision.who))
+        running = _one_line(running, tell)
+        since = min(since, running.play.head)
+        if running.play.state.step != step:
+            step = ""
+    click.echo(after(running.play, since, ask=False) + "\n")
+    return running
+
+
+def _one_line(running: "Running", tell: bool) -> "Running":
+    """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
+    from oathtools.answerers.speaker import Speaker
+    from oathtools.cli.shared.common import report
+    from oathtools.cli.shared.gaming import faults, labels_for, names_for, question_text, told
+    from oathtools.cli.shared.refusing import refusing
+    from oathtools.journal.play import Play
+    from oathtools.render.game.log import as_text
+    from oathtools.saga.writing import leave_unseen
+
+    try:
+        line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
+    except click.Abort:  # Ctrl-C or Ctrl-D
+        click.echo(err=True)
+        raise _stopped(130) from None
+    word = line.casefold()
+    play = running.play
+    if word in ("quit", "exit", "q"):
+        raise _stopped(0)
+    if word in ("?", "help"):
+        click.echo(prompt_help(*HELP))
+    elif word == "!":
+        click.echo(question_text(play, refused=True))
+    elif word == "log":
+        click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+    elif word in ("back", "undo"):
+        _back(running, tell)
+    else:
+        since = play.head
+        with guesses.listening() as guessed:
+            try:
+                with faults(), refusing(play):
+                    Speaker(play, labels_for(play)).say(line)
+                    if not tell:
+                        leave_unseen(play)
+                    running.save(play.entries[since:])
+            except Failure as failure:
+                failure.guessed = guessed
+                report(failure, settings())
+                return running._replace(play=Play(play.header, play.entries[:since]))
+        warn(guessed)
+    return running
+
+
+def _stopped(status: int) -> click.exceptions.Exit:
+    click.echo(wrapped("Stopped; nothing is lost. oathtools chronicle write goes on from here."), err=True)
+    return click.exceptions.Exit(status)
+
+
+def _back(running: "Running", tell: bool) -> None:
+    """Take back the last answer of the people, with what chance and bots answered after it."""
+    from oathtools.saga.writing import last_choice, leave_unseen
+
+    play = running.play
+    entry = last_choice(play)
+    if entry is None:
+        click.echo("There is nothing to take back: this is the first question of the Chronicle.")
+        return
+    since = play.head
+    play.undo(entry.n - 1)
+    if not tell:
+        leave_unseen(play)
+    running.save(play.entries[since:])
+    click.echo("Taken back.")
+
+
+def _finish(running: "Running", before: "Chronicle", since: int) -> int:
+    """Chapter 8 has been carried out: save the new world, and say what came of it."""
+    from oathtools.cli.shared.gaming import names_for, told
+    from oathtools.cli.shared.sagas import chronicle_path
+    from oathtools.render.world.chronicle import variant_lines
+    from oathtools.render.world.chronicle_write import ending
+    from oathtools.saga.chronicle.check import check as check_world
+    from oathtools.saga.writing import chronicle_after, dealt_by, drawn_by, save
+
+    play, path = running.play, chronicle_path()
+    chronicle = chronicle_after(play, before, running.path.stem)
+    save(path, chronicle)
+    entry = chronicle.history[-1]
+    lines = told(play, since, names_for(play))
+    data = {
+        "chronicle": str(path),
+        "game": chronicle.game,
+        "oath": chronicle.oath,
+        "history": entry,
+        "entries": play.head,
+        "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
+    }
+    faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
+    drew = [("Which cards the tool drew", "oathtools log --spoil")] if dealt_by(play) is None and drawn_by(play) else []
+    following = (
+        ("What to fetch and put away", "oathtools chronicle pulls"),
+        *drew,
+        ("What the game did to the world", "oathtools chronicle diff"),
+        ("The next game", "oathtools start --players ..."),
+    )
+    rows = "\n".join(wrapped(f"{what}: {how}") for what, how in following)
+    kept = [f"\n{line}" for line in variant_lines(chronicle, terminal_width())]
+    text = f"{ending(entry, terminal_width())}{''.join(kept)}\n\nThe new world is in {path}\n{rows}"
+    return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])

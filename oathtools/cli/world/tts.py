@@ -1,0 +1,266 @@
+"""``oathtools tts``: the Chronicle save string of the Tabletop Simulator mod."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle.form import ChronicleError
+    from oathtools.saga.save_string.string import SaveStringError, Unwritable
+
+_SHOWN = 12  # faults told to people
+
+
+@click.group(cls=Group)
+def command() -> None:
+    """Save strings of the Tabletop Simulator mod.
+
+    They hold a Chronicle between two games. Both ways are exact, character for character. What happened between
+    consecutive ones: oathtools chronicle import.
+    """
+
+
+@command.command(cls=Command)
+@click.argument("source", metavar="STRING|FILE|-")
+@click.option("--repair", is_flag=True, help="Mend a damaged string, and relics that are missing or doubled.")
+@click.option("--pick", type=click.IntRange(1), metavar="N", help="Mend it in the Nth of the ways that were listed.")
+@click.option("--seed", metavar="S", help="With --repair: for shuffling a relic deck that is missing altogether.")
+@click.option("--spoil", is_flag=True, help="On a terminal too, show decks, relics and facedown sites.")
+@click.option("--sealed", is_flag=True, help="As the Chronicle file of a saga: all of it, hidden cards under seals.")
+def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: bool, sealed: bool) -> int:
+    """Print the Chronicle in a save string.
+
+    On a terminal you see what everyone at the table may know. Into a pipe or a file, and with --json, goes all of it.
+    """
+    from oathtools.saga.chronicle.form import to_data
+    from oathtools.saga.save_string.string import SaveStringError, examine
+
+    text = source_text(source)
+    try:
+        reading = examine(text, repair=repair, pick=pick, seed=seed or _new_seed())
+    except SaveStringError as error:
+        raise _damaged(error, text, repair, pick) from None
+    as_json = settings().json
+    full = spoil or as_json
+
+    def shown() -> str:
+        from oathtools.saga.chronicle.form import dumps
+
+        if spoil or sealed or not sys.stdout.isatty():
+            return dumps(reading.chronicle, sealed=sealed).rstrip("\n")
+        from oathtools.render.world.chronicle import chronicle_text
+
+        return chronicle_text(reading.chronicle, width=terminal_width())
+
+    warnings = [f"repaired: {note.full if full else note.public}" for note in reading.repairs]
+    if (repair or pick) and not warnings:
+        warnings.append("nothing needed repair")
+    warnings += [note.full if full else note.public for note in reading.notes]
+    data = to_data(reading.chronicle, sealed=sealed) if as_json else None
+    return emit(data, shown, warnings=warnings)
+
+
+@command.command(cls=Command)
+@click.argument("source", metavar="[FILE|-]", required=False)
+@click.option("--fill", metavar="SEED", help="Choose unknown cards by elimination, at random from this seed.")
+@click.option("--for", "version", metavar="VERSION", help="The version of the string.  [default: the one it came in]")
+@click.option("--spoil", is_flag=True, help="Name hidden cards in warnings.")
+def write(source: str | None, fill: str | None, version: str | None, spoil: bool) -> int:
+    """Print the save string of a Chronicle.
+
+    FILE is a Chronicle in YAML or JSON, or the whole --json answer of tts read. Without one: the saga's Chronicle.
+    """
+    from oathtools.saga.chronicle.form import ChronicleError, loads
+    from oathtools.saga.save_string.string import Unwritable, odd_in
+    from oathtools.saga.save_string.string import write as write_string
+
+    try:
+        chronicle = loads(_chronicle_text(source))
+    except ChronicleError as error:
+        raise _no_chronicle(error) from None
+    warnings = []
+    try:
+        if fill is not None:
+            from oathtools.saga.save_string.fill import fill as fill_in
+            from oathtools.saga.save_string.fill import put_off
+
+            if put_off(chronicle):
+                warnings.append("the world deck was still to be rebuilt: it is built by 8.8 for the string")
+            chronicle = fill_in(chronicle, fill)
+        string = write_string(chronicle, version)
+        notes = odd_in(chronicle, version)
+    except Unwritable as error:
+        raise _unwritable(error) from None
+    warnings += [note.full if spoil or settings().json else note.public for note in notes]
+    lost = [part for part in ("history", "variants") if getattr(chronicle, part)]
+    if lost:
+        warnings.append(f"a save string has no place for: {', '.join(lost)}")
+    data = {"string": string, "version": ".".join(str(int(string[at : at + 2], 16)) for at in (0, 2, 4))}
+    return emit(data, string, warnings=warnings)
+
+
+def source_text(source: str) -> str:
+    """The text behind STRING|FILE|-. A save string given as such comes back as it is."""
+    if source == "-":
+        return _decoded(sys.stdin.buffer.read(), "standard input")
+    if not source.strip():
+        raise Failure("usage", "nothing was given; a save string, a file or - is expected")
+    if any("\ud800" <= char <= "\udfff" for char in source):
+        raise Failure("damaged", "the save string is not text", hint="Put it in a file, saved as UTF-8.")
+    path = Path(source)
+    try:
+        if path.is_file():
+            return _decoded(path.read_bytes(), source)
+        if path.is_dir():
+            raise Failure("usage", f"{source} is a folder; a save string or a file with one is expected")
+    except (OSError, ValueError) as fault:  # too long, or with characters that no file name has: a string
+        if isinstance(fault, PermissionError):
+            raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
+    if _may_be_file_name(source):
+        raise Failure(
+            "not_found", f"there is no file {source}", hint="A save string starts with its version, as in 030301."
+        )
+    return source
+
+
+def _may_be_file_name(source: str) -> bool:
+    """Whether words that are neither a file nor hex at the start were rather meant as a file name."""
+    start = source.lstrip(" \t\r\n\"'`")[:4].upper()
+    looks_hex = len(start) == 4 and not set(start) - set("0123456789ABCDEFOIL")
+    return len(source) < 100 and not looks_hex
+
+
+def _chronicle_text(source: str | None) -> str:
+    if source == "-":
+        return _decoded(sys.stdin.buffer.read(), "standard input")
+    if source is None:
+        import os
+
+        folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+        path = folder / "chronicle.yaml"
+        if not path.is_file():
+            raise Failure(
+                "usage",
+                f"no file was given, and there is no saga in {folder}",
+                hint="oathtools tts write FILE, or - for standard input, or -C DIR for a saga.",
+            )
+    else:
+        path = Path(source)
+    try:
+        return _decoded(path.read_bytes(), str(path))
+    except (OSError, ValueError) as fault:
+        hint = "That is a save string already; oathtools tts read reads it." if source and source[:2] == "03" else None
+        reason = getattr(fault, "strerror", None) or "it is no file name"
+        raise Failure("not_found", f"{_short(str(path))} cannot be read: {reason}", hint=hint) from None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _decoded(content: bytes, name: str) -> str:
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as fault:
+        raise Failure(
+            "damaged",
+            f"{name} is not {encoding.removesuffix('-sig').upper()} text (byte {fault.start})",
+            hint="Save it as UTF-8 and try again.",
+            faults=[{"where": name, "message": f"byte {fault.start} is not text"}],
+        ) from None
+
+
+def _new_seed() -> str:
+    import os
+
+    return os.urandom(4).hex()
+
+
+def _damaged(error: "SaveStringError", text: str, repair: bool, pick: int | None) -> Failure:
+    """What is wrong with a save string, where, and the ways to mend it."""
+    ways = error.repairs
+    detail = [f"expected {error.expected}, found {error.found}"]
+    detail += _excerpt(text, error.position)
+    if ways and error.repair:
+        detail.append(f"One way to mend it: {ways[0].what}.")
+    elif ways:
+        detail.append("Ways to mend it, none of them certain:")
+        detail += [f"  {number}. {way.what}" for number, way in enumerate(ways, 1)]
+    if error.hint:
+        hint = f"{error.hint[0].upper()}{error.hint[1:]}."
+    elif pick is not None and ways:
+        hint = f"--pick takes 1 to {len(ways)}."
+    elif error.position < 6 and "oath" in text and "map" in text:
+        hint = "This looks like a Chronicle file; oathtools tts write makes a save string of it."
+    elif ways and error.repair:
+        hint = "--repair mends it."
+    elif ways:
+        hint = "Better copy the string again; --pick N mends it in the Nth way."
+    else:
+        hint = "No single slip explains it. Copy the string again from the mod."
+    fault = {
+        "position": error.position,
+        "field": error.field,
+        "expected": error.expected,
+        "found": error.found,
+        "repairs": [{"what": way.what, "string": way.string} for way in ways],
+        "certain": error.repair is not None,
+    }
+    message = f"the save string is damaged at offset {error.position} ({error.field})"
+    if repair and ways and not error.repair:
+        message += ", and no repair is certain"
+    return Failure("damaged", message, hint=hint, detail=detail, faults=[fault])
+
+
+def _excerpt(text: str, position: int) -> list[str]:
+    """The surroundings of a place, with a mark under it."""
+    start = max(0, position - 16)
+    around = "".join(char if char.isprintable() else " " for char in text[start : position + 16])
+    return [around, " " * (position - start) + "^"] if text else []
+
+
+def _no_chronicle(error: "ChronicleError") -> Failure:
+    lines = [
+        " ".join(filter(None, (f"{fault['where']}: {fault['message']}.", fault["hint"]))) for fault in error.faults
+    ]
+    if len(error.faults) == 1:
+        return Failure("damaged", lines[0], faults=error.faults)
+    shown = lines if len(lines) <= _SHOWN else [*lines[:_SHOWN], f"and {len(lines) - _SHOWN} more"]
+    return Failure("damaged", f"the Chronicle has {len(lines)} faults", detail=shown, faults=error.faults)
+
+
+def _in_rows(faults: Iterable[str]) -> list[str]:
+    """Faults for people: those of neighbors that are alike in one line (``relic_deck.1 to 19: unknown relic``)."""
+    rows: list[tuple[str, int, int, str]] = []
+    lines: list[str] = []
+    for fault in faults:
+        place, _, what = fault.partition(": ")
+        stack, _, number = place.rpartition(".")
+        if not (stack and number.isdigit()):
+            stack, number = fault, "0"
+        if rows and (rows[-1][0], rows[-1][2], rows[-1][3]) == (stack, int(number) - 1, what):
+            rows[-1] = (stack, rows[-1][1], int(number), what)
+            lines[-1] = f"{stack}.{rows[-1][1]} to {number}: {what}"
+        else:
+            rows.append((stack, int(number), int(number), what))
+            lines.append(fault)
+    return lines
+
+
+def _unwritable(error: "Unwritable") -> Failure:
+    faults = [{"where": fault.partition(": ")[0], "message": fault} for fault in error.faults]
+    if error.unknown:
+        return Failure(
+            "position",
+            "a world with unknown cards has no exact save string",
+            detail=_in_rows(error.faults),
+            hint="Name them in the file, or choose them at random: --fill SEED",
+            faults=faults,
+        )
+    return Failure("damaged", "no save string can hold this Chronicle", detail=error.faults, faults=faults)

@@ -1,0 +1,80 @@
+"""5.2 Muster."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
+from oathtools.procedures.machine.frame import Frame
+from oathtools.table.state import CARDS, FAVOR
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+WARBANDS = 2
+
+
+def cards_here(game: "Game", frame: Frame) -> list[str]:
+    """The cards at the actor's site."""
+    return game.state.zone(CARDS[facts.site_of(game, frame.actor)])
+
+
+def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Row:
+    """A row: the card lies at the actor's site."""
+    slot = facts.site_of(game, frame.actor)
+    here = card in game.state.zone(CARDS[slot])
+    return here, clause, here or f"{card} is not at {facts.site_id(game, slot)}"
+
+
+def is_ruin(game: "Game", card: str) -> bool:
+    """Is a card an edifice that shows its ruined side (2.9)?"""
+    return card.startswith("edifice.") and facts.suit_of(game, card) is None
+
+
+def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
+    yield is_here(game, frame, card, "5.2.1")
+    yield verbs.is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
+    yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
+    yield from game.rows("muster", frame)
+
+
+def muster_cost(game: "Game", frame: Frame) -> Cost:
+    """5.2.1: 1 Supply, and a favor placed on the card."""
+    cost: Cost = game.fold("muster.cost", _printed(frame.given["card"]), frame)
+    return cost
+
+
+@cache
+def _printed(card: str) -> Cost:
+    supply = Item("spend", SUPPLY, catalog.ACTION_SUPPLY["muster"], "", "5.2.1")
+    return Cost((supply, Item("place", FAVOR, 1, card, "5.2.1")))
+
+
+def resolve(game: "Game", frame: Frame) -> Ask:
+    """5.2.1 pay, 5.2.2 gain two warbands. Modifiers count as they stood at the start, before the payment (7.4)."""
+    count = game.fold("muster.gain", WARBANDS, frame)
+    yield from pay_for(game, frame, MUSTER, "5.2.1")
+    yield from game.scope(verbs.gain_warbands(game, frame.actor, count, "5.2.2"))
+    yield from game.scope(game.window("muster.after", frame))
+
+
+def least_supply() -> int:
+    """The least Supply it takes."""
+    return catalog.ACTION_SUPPLY["muster"]
+
+
+MUSTER = Action(
+    "muster",
+    "5.2",
+    (Field("card", "5.2.1", cards_here, may_muster_on, lacks="no card is at the site of {actor}"),),
+    muster_cost,
+    resolve,
+    least=least_supply,
+)

@@ -1,0 +1,296 @@
+"""5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from oathtools import catalog
+from oathtools.engine.rows import Row, holds
+from oathtools.procedures.actions import conspiracy
+from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.glossary import limits, verbs
+from oathtools.procedures.glossary.drawing import could_be, read_face
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import Ask, choose, some
+from oathtools.procedures.machine.cost import FREE, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SLOTS
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"
+NONE = "none"
+
+
+class FirstDiscard(NamedTuple):
+    """A power that lets one discard a card before playing to a site: the cards it allows."""
+
+    source: str
+    cards: tuple[str, ...]
+
+
+# -- where a card may go -------------------------------------------------------------------------------------------
+
+
+def placements(game: "Game", frame: Frame) -> list[str]:
+    """Everything one may try with a card in hand: sites, advisers, the revealed Vision, the pile."""
+    return [*_sites(game, frame), ADVISER, FACEDOWN, VISION, DISCARD]
+
+
+def _sites(game: "Game", frame: Frame) -> list[str]:
+    own = facts.site_of(game, frame.actor)
+    slots = game.fold("play.sites", (own,), frame)
+    return [facts.site_id(game, slot) for slot in range(SLOTS) if slot in slots]
+
+
+def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
+    """The rows of playing a card (5.1.4, 10.19), by where it goes.
+
+    What depends on a face nobody told must be possible at least. Facedown no restriction banner counts (7.2).
+    """
+    card = frame.given["card"]
+    if to == DISCARD:
+        yield True, "5.1.4", ""
+        return
+    if to == FACEDOWN:
+        yield from _room_in_row(game, frame, card, faceup=False)
+        yield from game.rows("play", frame)
+        return
+    if to == VISION:
+        back = game.state.back(card)
+        yield back == "vision", "5.1.4.3", f"{card} is not a Vision"
+        if back != "vision":
+            return
+    if game.state.known(card):
+        yield from _faceup_rows(game, frame, card, to)
+    elif not could_be(game, card, lambda name: _faceup_rows(game, frame, name, to)):
+        full = [] if to in (ADVISER, VISION) else list(_room_at_site(game, frame, card, facts.slot_named(game, to)))
+        yield from full
+        if holds(full):
+            yield False, "5.1.4", "no card that this may be could go there"
+
+
+def _faceup_rows(game: "Game", frame: Frame, name: str, to: str) -> list[Row]:
+    """The rows that read the card's face; its own power counts as if it were there."""
+    trial = frame.with_(card=name, to=to)
+    trial.facts = {**frame.facts, "arriving": name, "turned": frame.given["card"]}
+    return game.inside(trial, _face_rules)
+
+
+def _face_rules(game: "Game", frame: Frame) -> Iterator[Row]:
+    name, to = frame.given["card"], frame.given["to"]
+    record = catalog.card(name)
+    if to == VISION:
+        yield from _vision_rules(game, frame, name)
+    elif to == ADVISER:
+        yield record.kind != "vision", "5.1.4.3", f"{name} is a Vision: as an adviser it lies facedown"
+        yield record.restriction != "site", "7.2.1", f"{name} can only be played to a site"
+        yield from _room_in_row(game, frame, name, faceup=True)
+    else:
+        yield from _room_at_site(game, frame, name, facts.slot_named(game, to))
+        yield to in _sites(game, frame), "5.1.4.1", f"{name} cannot be played to {to} from here"
+        yield record.kind != "vision", "5.1.4.3", f"{name} is a Vision and cannot be played to a site"
+        yield record.restriction != "adviser", "7.2.1", f"{name} can only be played to advisers"
+    yield from game.rows("play", frame)
+
+
+def _vision_rules(game: "Game", frame: Frame, name: str) -> Iterator[Row]:
+    if name == CONSPIRACY:
+        return
+    role = game.state.players[frame.actor].role
+    yield role == EXILE, "5.1.4.3", f"{frame.actor} is the {role}, and only Exiles play Visions faceup"
+
+
+def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[Row]:
+    """5.1.4.1: not to a site at capacity, unless a card there may be discarded first; facedown sites have no room."""
+    site = facts.site_id(game, slot)
+    room = limits.capacity(game, slot, frame.actor, card if game.state.known(card) else None)
+    cards = game.state.zone(CARDS[slot])
+    if len(cards) < room:
+        return
+    freed = any(card in cards for option in first_discards(game, frame, slot) for card in option.cards)
+    fits = freed and room > 0 and len(cards) <= room
+    yield fits, "5.1.4.1", f"{site} holds {len(cards)} cards and has room for {room}"
+
+
+def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> tuple[FirstDiscard, ...]:
+    """The powers that let the player discard a card before playing, or moving one, to a site."""
+    options: tuple[FirstDiscard, ...] = game.fold(place, (), frame.with_(slot=slot))
+    return options
+
+
+# -- the adviser limit ---------------------------------------------------------------------------------------------
+
+
+def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
+    """A play that would force the discard of a locked adviser is not allowed: cannot beats must (9.2, A-83)."""
+    need = limits.surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
+    if need.number:
+        because = (
+            f"the row holds {len(need.counted)} advisers of {need.limit.most} and too few of them can be discarded"
+        )
+        yield len(need.free) >= need.number, "9.2", because
+
+
+def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Ask:
+    seat = frame.actor
+    need = limits.surplus(game, seat, card, faceup)
+    if need.number:
+        gone = yield from some("play.replace", seat, need.free, need.number, need.number, "5.1.4.2", private=True)
+        yield from verbs.discard(game, seat, gone, "5.1.4.2")
+
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+
+def place_or_discard(game: "Game", seat: str, card: str, outer: Frame, *, drawn: bool) -> Ask:
+    """5.1.4: play the one remaining card, or discard it; returns where it went."""
+    frame = Frame("play", seat, outer, card=card, drawn=drawn)
+    game.frames.append(frame)
+    try:
+
+        def rows(to: str) -> Iterable[Row]:
+            return game.inside(frame.with_(to=to), may_place, to)
+
+        options = placements(game, frame)
+        frame.given["to"] = yield from choose("play.to", seat, options, "5.1.4", rows=rows, private=True, about=frame)
+        yield from put_in_place(game, frame)
+        return frame.given["to"]
+    finally:
+        game.frames.pop()
+
+
+def put_in_place(game: "Game", frame: Frame) -> Ask:
+    """Carry out what was chosen for the card, as one scope; then the powers that follow on it."""
+    seat, card, to = frame.actor, frame.given["card"], frame.given["to"]
+    if to == DISCARD:
+        yield from game.scope(verbs.discard(game, seat, [card], "5.1.4"))
+    elif to == FACEDOWN:
+        yield from game.scope(_to_advisers(game, frame, faceup=False))
+    else:
+        card = frame.given["card"] = yield from _show(game, frame, card, to)
+        if to == ADVISER:
+            yield from game.scope(_to_advisers(game, frame, faceup=True))
+        elif to == VISION and card == CONSPIRACY:
+            yield from game.scope(conspiracy.resolve(game, frame))
+        elif to == VISION:
+            yield from game.scope(_to_vision_space(game, frame))
+        else:
+            yield from game.scope(_to_site(game, frame, facts.slot_named(game, to)))
+        yield from game.scope(game.window("play.after", frame))
+        frame.facts = {**frame.facts, "when_played": True}
+        yield from game.scope(game.window("when_played", frame))
+        yield from _declared(game, frame)
+
+
+def _declared(game: "Game", frame: Frame) -> Ask:
+    """What a card does when played is said by its player where its power is not coded."""
+    from oathtools.procedures.declared.action import when_played
+
+    yield from when_played(game, frame)
+
+
+def _show(game: "Game", frame: Frame, card: str, to: str) -> Ask:
+    """A card played faceup is read by everyone."""
+    return (
+        yield from read_face(game, card, frame.actor, "5.1.4", rows=lambda name: _faceup_rows(game, frame, name, to))
+    )
+
+
+def _to_advisers(game: "Game", frame: Frame, faceup: bool) -> Ask:
+    """5.1.4.2: make room in the row, then place the card to the right of the board."""
+    seat, card = frame.actor, frame.given["card"]
+    yield from _make_room_in_row(game, frame, card, faceup)
+    game.do.put(card, f"advisers.{seat}", ("5.1.4.2",), why="play")
+    game.do.face(card, faceup, ("5.1.4.2",), (seat,))
+
+
+def _to_vision_space(game: "Game", frame: Frame) -> Ask:
+    """5.1.4.3: on the Revealed Vision space, which holds one (2.2.1); a Vision that was there is discarded."""
+    seat, card = frame.actor, frame.given["card"]
+    zone = f"vision.{seat}"
+    before = list(game.state.zone(zone))
+    if before:
+        yield from verbs.discard(game, seat, before, "5.1.4.3")
+    game.do.put(card, zone, ("5.1.4.3",), why="play")
+    game.do.face(card, True, ("5.1.4.3",))
+
+
+def _to_site(game: "Game", frame: Frame, slot: int) -> Ask:
+    """5.1.4.1: perhaps discard first, place the card, gain a favor of its suit; then the Homeland's reward (7.3.3)."""
+    seat, card = frame.actor, frame.given["card"]
+    frame.given["slot"] = slot
+    yield from discard_first(game, frame, slot)
+    game.do.put(card, CARDS[slot], ("5.1.4.1",), why="play")
+    game.do.face(card, True, ("5.1.4.1",))
+    suit = facts.suit_of(game, card)
+    if suit:
+        yield from game.around("play.gain", frame, lambda: verbs.gain_favor(game, seat, str(suit), 1, "5.1.4.1"))
+    yield from game.window("homeland", frame)
+
+
+def discard_first(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> Ask:
+    """The optional discards before playing or moving to a site: one for each power that grants one; room must come."""
+    seat, card = frame.actor, frame.given["card"]
+    granted = first_discards(game, frame, slot, place)
+    for index, option in enumerate(granted):
+
+        def rows(choice: str, index: int = index) -> Iterator[Row]:
+            cards = game.state.zone(CARDS[slot])
+            there = [each for each in cards if each != choice]
+            later = any(each in there for other in granted[index + 1 :] for each in other.cards)
+            fits = len(there) < limits.capacity(game, slot, seat, card) or later
+            yield fits, "2.8.1", "the site would have no room for the card"
+
+        cards = [each for each in option.cards if facts.slot_of(game, each) is not None]
+        gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
+        if gone != NONE:
+            yield from verbs.discard(game, seat, [gone], "5.1.4.1")
+
+
+# -- 6.1 -----------------------------------------------------------------------------------------------------------
+
+
+def own_facedown(game: "Game", frame: Frame) -> list[str]:
+    """The actor's facedown advisers."""
+    state = game.state
+    return [card for card in state.zone(f"advisers.{frame.actor}") if card in state.facedown]
+
+
+def may_turn(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """6.1: any facedown adviser of one's own."""
+    yield card in own_facedown(game, frame), "6.1", f"{card} is no facedown adviser of {frame.actor}"
+
+
+def turn_to(game: "Game", frame: Frame) -> list[str]:
+    """6.1: faceup somewhere, or discarded."""
+    return [*_sites(game, frame), ADVISER, VISION, DISCARD]
+
+
+def turn_tries(game: "Game", frame: Frame) -> list[str]:
+    """What ``turn_to`` lists, the pile first: it takes any card, whatever its face may be."""
+    return turn_to(game, frame)[::-1]
+
+
+def turn_cost(game: "Game", frame: Frame) -> Cost:
+    """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
+    cost: Cost = game.fold("play.cost", FREE, frame)
+    return cost
+
+
+def resolve_turn(game: "Game", frame: Frame) -> Ask:
+    """6.1: as if one had searched (5.1.4)."""
+    yield from pay_for(game, frame, PLAY, "6.1")
+    yield from put_in_place(game, frame)
+
+
+PLAY = Action(
+    "play",
+    "6.1",
+    (
+        Field("card", "6.1", own_facedown, may_turn, private=True, lacks="{actor} has no facedown adviser"),
+        Field("to", "5.1.4", turn_to, may_place, tries=turn_tries, private=True),
+    ),
+    turn_cost,
+    resolve_turn,
+)

@@ -1,0 +1,1 @@
+"""Campaigns (5.5): declared, fought, settled, foreseen and told."""

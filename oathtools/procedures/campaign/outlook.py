@@ -1,0 +1,408 @@
+"""A campaign looked at before it is declared: its numbers from the table, without changing anything (5.5.1 to 5.5.3).
+
+``declared`` fills the record and says every row against it, ``Outlook`` counts pools and forces by the engine's own
+functions, tries plans, and lists each addend with its clause. Not a die is rolled and not a piece is moved.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, NamedTuple
+
+from oathtools.engine.rows import Refusal, Row, failed, holds
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
+from oathtools.odds.plans import Chosen, plan, plans
+from oathtools.odds.using import Use
+from oathtools.procedures.actions.action import full_cost, given, payable, power_cost
+from oathtools.procedures.campaign import battle
+from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.campaign import plans as battleplans
+from oathtools.procedures.campaign.declaration import BANDITS, CAMPAIGN, PAWN, is_site, most_dice, target_dice
+from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import FREE, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.table.state import BANNERS, SLOT
+
+
+@cache
+def _rerolls() -> tuple[str, ...]:
+    """The powers that let a side roll its dice again."""
+    return tuple(one.id for one in plans() if one.standing and any(one.rules("reroll")))
+
+
+class Addend(NamedTuple):
+    """One part of a number of the battle: which (a field of ``Battle``), how much, by which clause, in words."""
+
+    to: str
+    amount: int
+    clause: str
+    because: str
+
+
+class Option(NamedTuple):
+    """A plan that somebody could use: as the question offers it, its cost, and every reason against it."""
+
+    who: str
+    side: str
+    id: str
+    chosen: Chosen
+    cost: Cost
+    refusals: tuple[Refusal, ...]
+
+
+class Unknown(NamedTuple):
+    """What would change the numbers if it were otherwise than it looks."""
+
+    on: str
+    clause: str
+    because: str
+
+
+# -- the declaration -----------------------------------------------------------------------------------------------
+
+
+def declared(
+    game: Game, seat: str, defender: str, targets: Sequence[str], dice: int | None = None, begun: Frame | None = None
+) -> tuple[Frame, list[Refusal]]:
+    """The record of a campaign, all dice taken by default, and every reason against it."""
+    frame = begun or Frame(CAMPAIGN.name, seat)
+    rows: list[Row] = list(game.inside(frame, CAMPAIGN.may)) if CAMPAIGN.may else []
+    for field, value in zip(CAMPAIGN.fields, (defender, list(targets), dice), strict=True):
+        if field.name == "dice" and value is None:
+            value = game.inside(frame, _most)[0]
+        frame = given(game, CAMPAIGN, frame, field, value)
+        rows += game.inside(frame, field.rows, value)
+        if failed(rows) and field.name != "targets":
+            return frame, _once(rows)
+    return frame, _once([*rows, *game.inside(frame, payable, CAMPAIGN)])
+
+
+def _most(game: Game, frame: Frame) -> Iterator[int]:
+    yield most_dice(game, frame)
+
+
+def _once(rows: Iterable[Row]) -> list[Refusal]:
+    return list(dict.fromkeys(failed(rows)))
+
+
+# -- the battle ----------------------------------------------------------------------------------------------------
+
+
+class Outlook:
+    """A declared campaign as it would be fought, with these Allies and the plans used so far.
+
+    ``on`` is a fight of its own, ``before`` its battle before any plan, ``uses`` the plans in their order, ``spent``
+    what each player has bound by them. ``then`` gives another outlook; none ever changes.
+    """
+
+    __slots__ = ("before", "game", "on", "spent", "uses")
+
+    def __init__(self, game: Game, frame: Frame, joining: Sequence[str] = ()) -> None:
+        self.game = game
+        self.on = _fight(frame)
+        with inside(game, self.on.frame):
+            if campaign.imperial_defense(game, self.on.frame):
+                head = facts.chancellor(game)
+                self.on.allies = [head] if self.on.defender != head else []
+                self.on.allies += [seat for seat in battle.may_join(game, self.on) if seat in joining]
+            battle.count_pools(game, self.on)
+            self.spent = {self.on.attacker: full_cost(game, self.on.frame, CAMPAIGN)}
+        self.before = self.on.battle
+        self.uses: tuple[Use, ...] = ()
+
+    @classmethod
+    def of_fight(cls, game: Game, on: Fight) -> "Outlook":
+        """A campaign under way as it stands, its plans paid for; ``uses`` is left empty."""
+        look = cls.__new__(cls)
+        look.game, look.on, look.before = game, on, on.battle
+        look.uses, look.spent = (), {}
+        return look
+
+    @property
+    def battle(self) -> Battle:
+        """The battle as it stands, those rerolls included that a player could pay for."""
+        return self.on.battle._replace(rerolls=frozenset(self.rerolls())) if self.may_reroll else self.on.battle
+
+    @property
+    def bare_frame(self) -> Frame:
+        """The declaration by itself, no plan in use."""
+        frame = self.on.frame.with_()
+        frame.modifiers = [each for each in frame.modifiers if each[0] not in {used.card for used in self.on.used}]
+        frame.facts = {name: fact for name, fact in frame.facts.items() if name != "fight"}
+        return frame
+
+    @property
+    def may_join(self) -> list[str]:
+        """The Citizens who may join the defense (5.5.2)."""
+        with inside(self.game, self.on.frame):
+            if not campaign.imperial_defense(self.game, self.on.frame):
+                return []
+            return battle.may_join(self.game, self.on)
+
+    def then(self, who: str, chosen: Chosen) -> "Outlook":
+        """With one plan more, which is taken to be legal."""
+        game, old = self.game, self.on
+        other = Outlook.__new__(Outlook)
+        other.game, other.before, other.on = game, self.before, _copied(old)
+        with inside(game, other.on.frame):
+            cost = battleplans.plan_cost(game, other.on, who, chosen.id) if who != BANDITS else FREE
+            used = battleplans.put_in(game, other.on, who, chosen)
+            other.on.battle = spared(used, reach_of(game, other.on, who, used.side, chosen.id))
+        other.spent = {**self.spent, who: self.spent.get(who, FREE) + cost}
+        other.uses = (*self.uses, used._replace(after=other.on.battle))
+        return other
+
+    def joined(self, joining: Sequence[str]) -> "Outlook":
+        """The same campaign, the same plans, with these Citizens as Allies besides (5.5.2)."""
+        other = Outlook(self.game, self.bare_frame, joining)
+        for used in self.on.used:
+            other = other.then(used.who, used.chosen)
+        return other
+
+    def shifted(self, by: Mapping[str, int]) -> Battle | None:
+        """The battle with so many more of some numbers before plans, the same plans used anew; None below zero.
+
+        Where only bandits defend, ``defenders`` are bandits.
+        """
+        only = self.before.bandits > 0 and not self.before.defenders
+        before = self.before.plus({"bandits" if only and field == "defenders" else field: by[field] for field in by})
+        if before is None:
+            return None
+        other = Outlook.__new__(Outlook)
+        other.game, other.spent, other.uses = self.game, self.spent, ()
+        other.before, other.on = before, _copied(self.on)
+        other.on.battle, other.on.used = before, []
+        other.on.frame.modifiers = self.bare_frame.modifiers
+        for used in self.on.used:
+            other = other.then(used.who, used.chosen)
+        return other.battle
+
+    def with_bandits(self) -> "Outlook":
+        """With every plan that the bandits use by themselves (5.5.3)."""
+        other = self
+        if self.on.defender != BANDITS:
+            return other
+        while True:
+            with inside(self.game, other.on.frame):
+                found = battleplans.plans_of_bandits(self.game, other.on)
+                done = {used.card for used in other.on.used}
+                chosen = next((each for each in found if each.id not in done), None)
+            if chosen is None:
+                return other
+            other = other.then(BANDITS, chosen)
+
+    def rows(self, who: str, chosen: Chosen) -> list[Refusal]:
+        """Every reason against a plan, with all costs of its user paid together."""
+        with inside(self.game, self.on.frame):
+            return self._rows(who, chosen)
+
+    def _rows(self, who: str, chosen: Chosen) -> list[Refusal]:
+        game, on = self.game, self.on
+        if on.battle.victor is not None:
+            return [Refusal("5.5.3", f"a plan has decided the battle: the {on.battle.victor} is victorious", "A-133")]
+        found = failed(battleplans.may_use(game, on, who, chosen))
+        if not found and who in self.spent:
+            cost = self.spent[who] + battleplans.plan_cost(game, on, who, chosen.id)
+            found = failed(verbs.can_pay(game, who, cost))
+        return found
+
+    def options(self, who: str) -> list[Option]:
+        """Every plan a player rules and the side has not used, in every way."""
+        game, on = self.game, self.on
+        side = on.side_of(who)
+        if side is None:
+            return []
+        with inside(game, on.frame):
+            return [
+                Option(who, side, name, chosen, battleplans.plan_cost(game, on, who, chosen.id),
+                       tuple(self._rows(who, chosen)))
+                for name, chosen in battleplans.options_of(game, on, who).items()
+            ]  # fmt: skip
+
+    def players(self, side: str) -> list[str]:
+        """Who may use plans on a side."""
+        return self.on.players(side)
+
+    @property
+    def may_reroll(self) -> bool:
+        """Is a power in play that lets somebody roll their dice again?"""
+        registry, where = self.game.registry, self.game.state.where
+        return any(card in where and registry.is_coded(card) for card in _rerolls())
+
+    def rerolls(self) -> list[str]:
+        """The sides whose player rules a reroll and could pay for it after the roll (A-135)."""
+        game, on = self.game, self.on
+        found = []
+        with inside(game, on.frame):
+            for side, who in ((ATTACKER, on.attacker), (DEFENDER, on.defender)):
+                for card in _rerolls():
+                    if who == BANDITS or not facts.in_play(game, card) or not facts.rules_card(game, who, card):
+                        continue
+                    if self._can_pay_later(who, card):
+                        found.append(side)
+        return found
+
+    def _can_pay_later(self, who: str, card: str) -> bool:
+        """Is a power that is no battle plan still free, and affordable beside the plans in use?"""
+        game = self.game
+        cost = power_cost(card, "persistent")
+        free = holds(verbs.can_pay_power(game, who, card, cost))
+        return free and holds(verbs.can_pay(game, who, self.spent.get(who, FREE) + cost))
+
+    # -- what it is made of ----------------------------------------------------------------------------------------
+
+    def addends(self) -> list[Addend]:
+        """Every addend of pools and forces before plans, each with its clause."""
+        with inside(self.game, self.on.frame):
+            return list(_addends(self.game, self.on, self.before))
+
+    def unknown(self, viewer: str | None = None) -> list[Unknown]:
+        """Facedown advisers of those who fight: they add nothing as they lie, unless they are turned up first (A-81).
+
+        ``viewer``: the seat that asks; its own cards, and those it has seen, are named.
+        """
+        state = self.game.state
+        found = []
+        for side in SIDES:
+            for seat in self.on.players(side):
+                for card in state.zone(f"advisers.{seat}"):
+                    if card not in state.facedown or (card in state.handles and state.handles[card].back == "vision"):
+                        continue
+                    seen = viewer is not None and viewer in state.facedown[card] and card not in state.handles
+                    if seen and (not card.startswith("denizen.") or not _bears(card, side)):
+                        continue
+                    what = card if seen else "a facedown adviser"
+                    found.append(
+                        Unknown(seat, "A-81", f"{what} of {seat} adds nothing, unless it is faceup before the battle")
+                    )
+        for target in self.on.targets:
+            if target in state.handles and state.handles[target].back == "relic":
+                found.append(Unknown(target, "2.4.2", f"{target} adds no defense dice here, unless its face has some"))
+        return list(dict.fromkeys(found))
+
+
+def _bears(card: str, side: str) -> bool:
+    from oathtools.odds.plans import UnknownPlan
+
+    try:
+        return side in plan(card).sides
+    except UnknownPlan:
+        return False
+
+
+@contextmanager
+def inside(game: Game, frame: Frame) -> Iterator[None]:
+    """Within a frame that is being tried."""
+    game.frames.append(frame)
+    try:
+        yield
+    finally:
+        game.frames.pop()
+
+
+def _fight(frame: Frame) -> Fight:
+    own = frame.with_()
+    on = Fight(own)
+    own.facts = {**frame.facts, "fight": on}
+    return on
+
+
+def _copied(old: Fight) -> Fight:
+    on = _fight(old.frame)
+    on.battle, on.allies, on.standing = old.battle, old.allies, old.standing
+    on.ours, on.theirs, on.used = old.ours, old.theirs, list(old.used)
+    return on
+
+
+def reach_of(game: Game, on: Fight, who: str, side: str, card: str) -> int | None:
+    """How many warbands of the enemy's force a plan can reach, as they stand in play; None for one that kills none."""
+    if not any(plan(card).rules("kill")):
+        return None
+    return sum(battleplans.victims(game, on, who, card, enemy(side)).values())
+
+
+def spared(used: Use, reach: int | None) -> Battle:
+    """The battle after a plan, with those of the enemy's warbands back in the force that it cannot reach."""
+    after = used.after
+    if reach is None:
+        return after
+    fallen, force = ("defender_fallen", "defenders") if used.side == ATTACKER else ("attacker_fallen", "force")
+    beyond = max(0, getattr(after, fallen) - getattr(used.before, fallen) - reach)
+    return after.plus({fallen: -beyond, force: beyond}) or after
+
+
+def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
+    frame = on.frame
+    dice, most = int(frame.given["dice"]), most_dice(game, frame)
+    joins = campaign.band(game, frame) or any(place in SLOT for place in on.ours)
+    yield Addend("attack", dice, "A-104" if joins else "5.5.2", f"taken, of up to {most}")
+    for place, count in on.ours.items():
+        yield Addend("force", count, "10.9", _where(game, place))
+    band = campaign.band(game, frame)
+    if band:
+        yield Addend("band", band, "7.6.5", "bandits who count as warbands of the attacker")
+    for target in on.targets:
+        clause = "2.4.2" if target.startswith("relic.") else "5.5.2"
+        yield Addend("defense", target_dice(game, target, frame), clause, _what(target, on.defender))
+    for place, count in on.theirs.items():
+        yield Addend("defenders", count, "5.5.4", _where(game, place))
+    side = facts.side_of(game, on.defender)
+    for slot in campaign.target_slots(game, on.targets):
+        if facts.bandits_as(game, slot) == side:
+            yield Addend("bandits", facts.bandits_at(game, slot), "2.8.3", f"at {facts.site_id(game, slot)}")
+    yield from _from_the_start(game, on, before)
+
+
+def _from_the_start(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
+    """What counts from the start (5.5.2): the title's dice (2.11), sites and other powers."""
+    counted = ("attack", "defense", "force", "defenders", "bandits", "band")
+    probe = _copied(on)
+    probe.battle = _bare(game, on)
+    for side, power in on.standing:
+        known = battleplans.told(game, probe, side, power, None)
+        used = _use(probe.battle, side, power, known)
+        for field in counted:
+            change = getattr(used.after, field) - getattr(used.before, field)
+            if change:
+                yield Addend(field, change, "2.11" if power.startswith("title.") else "5.5.2", plan(power).name)
+        probe.battle = used.after
+
+
+def standing_uses(game: Game, on: Fight) -> list[Use]:
+    """What counts from the start, as uses: also those that change no number, for the list of what is in force."""
+    found = []
+    now = _bare(game, on)
+    with inside(game, on.frame):
+        for side, power in on.standing:
+            found.append(_use(now, side, power, battleplans.told(game, on, side, power, None)))
+            now = found[-1].after
+    return found
+
+
+def _use(now: Battle, side: str, power: str, known: dict[str, Any]) -> Use:
+    from oathtools.odds.using import use
+
+    return use(now, side, Chosen(power), known)
+
+
+def _bare(game: Game, on: Fight) -> Battle:
+    """The battle as counted before anything that counts from the start."""
+    with inside(game, on.frame):
+        return battle.bare_battle(game, on)
+
+
+def _where(game: Game, place: str) -> str:
+    if place in SLOT:
+        return f"at {facts.site_id(game, SLOT.index(place))}"
+    return f"on the board of {place.partition('.')[2]}"
+
+
+def _what(target: str, defender: str) -> str:
+    if target == PAWN:
+        return f"pawn and favor of {defender}"
+    if target in BANNERS:
+        return f"the tokens on {target}"
+    return f"the site {target}" if is_site(target) else f"the relic {target}"

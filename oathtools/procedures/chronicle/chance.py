@@ -1,0 +1,218 @@
+"""What chapter 8 leaves to chance: cards drawn unseen, stacks shuffled.
+
+Each is one question that a seed answers by names, the people by names or by nothing at all (an empty list, which is
+the default): then the cards are unknown, and may be any of those that were shuffled together. ``about["exact"]`` says
+whether the tool knows which cards these are, so that it could draw or shuffle them itself without inventing any.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from oathtools.engine.decision import Decision, Form
+from oathtools.engine.rows import Row
+from oathtools.procedures.glossary.drawing import BACKS
+from oathtools.procedures.machine.asking import Ask
+from oathtools.table import knowledge, stacking
+from oathtools.table.state import State
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+Groups = tuple[str, ...]
+
+
+class Lot:
+    """Cards that nobody tells apart: those on the table by their ids, those in the layers of a deck by their backs."""
+
+    def __init__(self, state: State, cards: Sequence[str], layered: dict[str, int] | None = None) -> None:
+        self.state = state
+        self.known = [card for card in cards if card not in state.handles]
+        self.unknown = [card for card in cards if card in state.handles]
+        self.groups: list[Groups] = [state.handles[card].groups for card in self.unknown]
+        for back, count in (layered or {}).items():
+            self.groups += [(stacking.group_of(back),)] * count
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.known) + len(self.groups)
+
+    def backs(self) -> dict[str, int]:
+        """How many cards of each back there are."""
+        counts: dict[str, int] = {}
+        for card in (*self.known, *self.unknown):
+            back = self.state.back(card)
+            counts[back] = counts.get(back, 0) + 1
+        for (group,) in self.groups[len(self.unknown) :]:
+            back = group.removesuffix("s")
+            counts[back] = counts.get(back, 0) + 1
+        return counts
+
+    def exact(self) -> bool:
+        """Is it known which cards these are, if not which is which? No other card may then have one of their names."""
+        names = {name for groups in set(self.groups) for name in knowledge.names_of(self.state, groups)}
+        return len(names) == len(self.groups)
+
+    def names(self, rng: Random) -> list[str]:
+        """The name of every card, those of the unknown ones at random among what they may be."""
+        told: list[knowledge.Told] = []
+        for groups in self.groups:
+            names = knowledge.possible_names(self.state, groups, told)
+            told.append((groups, names[int(rng.random() * len(names))]))
+        return [*self.known, *(name for _, name in told)]
+
+    def served(self, names: Sequence[str]) -> tuple[dict[str, int] | None, list[str]]:
+        """Which unknown card has which name, by its number; or None, with the names that other unknown cards need.
+
+        No name is needed elsewhere if the names do not even go round among these cards.
+        """
+        if not names:
+            return {}, []
+        found = knowledge.assigned(self.state, self.groups, names)
+        if found is not None:
+            return found, []
+        may_be = [set(knowledge.names_of(self.state, groups)) for groups in self.groups]
+        seats = seated(names, may_be)
+        if seats is None:
+            return None, []
+        return None, knowledge.shortage(self.state, [(self.groups[at], name) for at, name in seats.items()]) or []
+
+    def rows(self, answer: Any, count: int, clause: str) -> Iterator[Row]:
+        """The rows of what somebody says these cards are: nothing, or so many of them by name or back."""
+        if answer == []:
+            return
+        if not isinstance(answer, list) or not all(isinstance(face, str) for face in answer):
+            yield False, clause, "a list of cards by name, or nothing if nobody tells"
+            return
+        yield len(answer) == count, clause, f"{count} cards, not {len(answer)}"
+        names = [face for face in answer if face not in BACKS]
+        backs = set(answer) - set(names) - set(self.backs())
+        yield not backs, clause, f"none of these cards is a {', '.join(sorted(backs))}"
+        yield len(set(names)) == len(names), clause, "a card is named twice"
+        strange = [name for name in names if name not in self.known]
+        placed = next((name for name in strange if name in self.state.where), None)
+        yield placed is None, clause, f"{placed} is not among these cards"
+        if placed is not None:
+            return
+        served, short = self.served(strange)
+        why = f"the unknown cards elsewhere need {', '.join(short)}" if short else "they do not go round"
+        yield served is not None, clause, f"these cannot all be among the cards: {', '.join(strange)}; {why}"
+
+
+def seated(names: Sequence[str], may_be: Sequence[set[str]]) -> dict[int, str] | None:
+    """A card of its own for every name, by the card's number (augmenting paths); None if there are not enough."""
+    holder: dict[int, str] = {}
+
+    def seat(name: str, tried: set[int]) -> bool:
+        for at in range(len(may_be)):
+            if at in tried or name not in may_be[at]:
+                continue
+            tried.add(at)
+            if at not in holder or seat(holder[at], tried):
+                holder[at] = name
+                return True
+        return False
+
+    return holder if all(seat(name, set()) for name in names) else None
+
+
+def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: str, source: str, *cites: str) -> Ask:
+    """So many cards at random out of some of one back, without looking; returns their ids where they lie.
+
+    The cards that nobody names, drawn or left, are alike afterwards. All of them are drawn if there are no more (9.3).
+    """
+    count = min(count, len(cards))
+    if count == len(cards):
+        return list(cards)
+    lot = Lot(game.state, cards)
+    told = yield Decision(
+        kind,
+        who,
+        Form.OUTCOME,
+        cites=cites,
+        low=count,
+        high=count,
+        finish=lambda answer: lot.rows(answer, count, cites[0]),
+        sample=lambda rng: rng.sample(lot.names(rng), count),
+        default=[],
+        about={"source": source, "count": count, "exact": lot.exact()},
+    )
+    return take_named(game, lot, told, count, *cites)
+
+
+def take_named(game: "Game", lot: Lot, told: list[str], count: int, *cites: str) -> list[str]:
+    """The cards of a lot that were drawn, as far as they were told; the others of the lot are mixed."""
+    names = [face for face in told if face not in BACKS]
+    learnt = learn(game, lot, names, *cites)
+    rest = [card for card in (*lot.known, *lot.unknown) if card not in names and card not in learnt]
+    missing = count - len(names)
+    if missing:
+        rest = stacking.mix(game.do, rest) if missing < len(rest) else rest
+    return [*names, *rest[:missing]]
+
+
+def learn(game: "Game", lot: Lot, names: Sequence[str], *cites: str) -> dict[str, str]:
+    """Names told for unknown cards of a lot take their places; returns the name of each card that was learnt."""
+    served = lot.served([name for name in names if name not in lot.known])[0] or {}
+    learnt = {lot.unknown[at]: name for name, at in served.items() if at < len(lot.unknown)}
+    for card, name in learnt.items():
+        game.do.learn(card, name, cites)
+    return learnt
+
+
+def shuffle_into(
+    game: "Game", who: str, deck: str, cards: Sequence[str], kind: str, *cites: str, why: str = "gather"
+) -> Ask:
+    """Cards are shuffled together with a whole deck, and are the deck then."""
+    state = game.state
+    gathered = [*state.zone(f"{deck}.top"), *state.zone(f"{deck}.bottom"), *cards]
+    layered: dict[str, int] = {}
+    for layer in state.layers.get(deck, ()):
+        for back, number in layer.items():
+            layered[back] = layered.get(back, 0) + number
+    lot = Lot(state, gathered, layered)
+    told = yield from order_of(game, who, lot, kind, deck, *cites)
+    backs = lot.backs()
+    learnt = learn(game, lot, told, *cites)
+    stacking.scatter(game.do, [learnt.get(card, card) for card in gathered], cites, why)
+    stacking.set_layers(game.do, deck, [] if told else [backs])
+    stacking.stack(game.do, deck, told, cites)
+
+
+def order_of(game: "Game", who: str, lot: Lot, kind: str, source: str, *cites: str) -> Ask:
+    """The order in which a shuffled lot lies, from the top, if anybody tells it; an empty list if nobody does."""
+    if lot.size == 1 and lot.known:
+        return list(lot.known)
+    if not lot.size:
+        return []
+
+    def sample(rng: Random) -> list[str]:
+        names = lot.names(rng)
+        rng.shuffle(names)
+        return names
+
+    return (
+        yield Decision(
+            kind,
+            who,
+            Form.OUTCOME,
+            cites=cites,
+            low=lot.size,
+            high=lot.size,
+            finish=lambda answer: _whole(lot, answer, cites[0]),
+            sample=sample,
+            default=[],
+            about={"source": source, "count": lot.size, "exact": lot.exact()},
+        )
+    )
+
+
+def _whole(lot: Lot, answer: Any, clause: str) -> Iterator[Row]:
+    """The rows of a whole order: every card by its name."""
+    yield from lot.rows(answer, lot.size, clause)
+    if answer and isinstance(answer, list):
+        told = set(map(str, answer))
+        yield not told & set(BACKS), clause, "an order is told by names, or not at all"
+        missing = [card for card in lot.known if card not in told]
+        yield not missing, clause, f"these are missing: {', '.join(missing)}"

@@ -1,0 +1,91 @@
+"""Chapter 8: Writing the Chronicle, step by step. Each numbered step is a boundary; the place is kept in the state.
+
+The winner carries it out and makes its choices (A-99). Nothing settles any more: the game is over, so no title changes
+hands and no power answers; the few cards that reach into the Chronicle do so through folds.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from oathtools.procedures.chronicle import citizenship as chronicle_citizenship
+from oathtools.procedures.chronicle import decks as chronicle_decks
+from oathtools.procedures.chronicle import edifices as chronicle_edifices
+from oathtools.procedures.chronicle import map as chronicle_map
+from oathtools.procedures.chronicle import oath as chronicle_oath
+from oathtools.procedures.chronicle import relics as chronicle_relics
+from oathtools.procedures.chronicle import untracked as chronicle_told
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.steps import in_order
+from oathtools.table import stacking
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+PHASE, WRITTEN = "chronicle", "written"
+TOLD = "8"  # before the first step: what a table that tracked nothing tells
+Step = Callable[["Game", str], Ask]
+STEPS: dict[str, Step] = {
+    "8.1": chronicle_oath.vow,
+    "8.2": chronicle_citizenship.offer,
+    "8.3.1": chronicle_edifices.build_or_repair,
+    "8.3.2": chronicle_map.discard_sites,
+    "8.3.3": chronicle_map.ruin_and_set_aside,
+    "8.3.4": chronicle_map.clear,
+    "8.3.5": chronicle_map.refill,
+    "8.4": chronicle_decks.add_six,
+    "8.5": chronicle_decks.remove_six,
+    "8.6.1": chronicle_relics.return_relics,
+    "8.6.2": chronicle_relics.top_up,
+    "8.6.3": chronicle_relics.stack_winners,
+    "8.7.1": chronicle_map.save,
+    "8.7.2": chronicle_citizenship.save_boards,
+    "8.8": chronicle_decks.rebuild,
+}
+
+
+class NotOver(ValueError):
+    """A game whose Chronicle cannot be written: it is not over, or nobody has won it."""
+
+
+def begin(game: "Game") -> None:
+    """8: the game is over; its winner begins to write, or first the table tells who has won. Raises ``NotOver``."""
+    state = game.state
+    if state.phase != "over":
+        raise NotOver("the game is not over" if state.phase not in (PHASE, WRITTEN) else "it is being written")
+    if not chronicle_told.is_told(game):
+        game.do.go_to(PHASE, TOLD)
+        return
+    winner = (state.result or {}).get("winner")
+    if winner is None:
+        raise NotOver("nobody has won this game")
+    _begin(game, winner)
+
+
+def _begin(game: "Game", winner: str) -> None:
+    game.do.go_to(PHASE, next(iter(STEPS)), turn=winner)
+    game.do.emit("chronicle", ("8",), who=winner)
+
+
+def next_step(game: "Game") -> Ask:
+    """The next step of chapter 8 in its order (8.3); then the place moves on, after the last one to ``written``."""
+    steps = in_order(game, "chronicle", STEPS)
+    names = list(steps)
+    name = game.state.step
+    if name == TOLD:
+        yield from chronicle_told.tell_result(game)
+        _begin(game, winner_of(game))
+        return
+    game.do.emit("chronicle_step", (name,), step=name)
+    yield from steps[name](game, winner_of(game))
+    after = names.index(name) + 1
+    if after < len(names):
+        game.do.go_to(PHASE, names[after])
+        return
+    game.do.go_to(WRITTEN, "")
+    game.do.emit("written", ("8",), oath=stacking.noted(game.state, "oath"))
+
+
+def winner_of(game: "Game") -> str:
+    """The seat of the winner."""
+    assert game.state.result is not None
+    return str(game.state.result["winner"])

@@ -1,0 +1,1 @@
+"""What a player declares of a card that is not coded: a grammar of moves."""

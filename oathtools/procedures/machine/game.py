@@ -1,0 +1,330 @@
+"""A game in progress: the state, the powers that are live in it, the frames, and the readings in force.
+
+Procedures and powers are handed a ``Game``. It folds values over the live powers, gathers their rows, opens their
+windows, and settles at the end of each scope. Only ``table`` effects (``game.do``) change the state.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any
+
+from oathtools import catalog
+from oathtools.engine.decision import Decision
+from oathtools.engine.rows import Row
+from oathtools.engine.windows import Power
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.registry import Modifier, OathRegistry
+from oathtools.table.effects import Effects
+from oathtools.table.state import CARDS, RELIQUARY, State
+
+Ask = Generator[Decision, Any, Any]
+NO_POWERS: tuple[Power, ...] = ()
+NO_ROWS: tuple[Row, ...] = ()
+
+
+class Game:
+    """State, effects, live powers, frames, readings.
+
+    ``readings`` maps a ruling's id to the reading in force where a table has decided otherwise than the default.
+    ``variants`` are the house rules in force, those that the state names; their powers are always live. Raises
+    ``UnknownVariant`` for one that is not known.
+    """
+
+    __slots__ = (
+        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp"),
+        *("do", "frames", "readings", "registry", "state", "variants"),
+    )
+
+    def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
+        self.state = state
+        self.do = Effects(state)
+        self.registry = registry
+        self.readings = readings or {}
+        self.variants = tuple(registry.find_variant(name) for name in sorted(state.variants))
+        self.frames: list[Frame] = [Frame("turn", state.turn)]
+        self._after: list[tuple[str, Frame]] = []
+        self._live: dict[str, list[Power]] = {}
+        self._in_force: list[str] = []
+        self._held: list[str] = []
+        self._silent: list[str] | None = None
+        self._modifiers: dict[str, Sequence[Modifier]] = {}
+        self._live_stamp = -1
+        self._title_stamp = -1
+
+    def like(self, other: "Game") -> "Game":
+        """The same game, with the live powers found in a similar one: sought anew if other cards are in force."""
+        if self.registry is other.registry and self.variants == other.variants:
+            self._live, self._in_force, self._held = other._live, other._in_force, other._held
+            self._silent, self._modifiers = other._silent, other._modifiers
+        return self
+
+    # -- frames --------------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost frame."""
+        return self.frames[-1]
+
+    def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], *args: Any) -> list[Any]:
+        """What a pure function yields (rows, candidates) within a frame that is being tried."""
+        self.frames.append(frame)
+        try:
+            return list(rows(self, frame, *args))
+        finally:
+            self.frames.pop()
+
+    def each_inside(self, frame: Frame, values: Callable[..., Iterable[Any]]) -> Iterable[Any]:
+        """The values of a pure function as they are within a frame that is being tried; a generator's one at a time."""
+        self.frames.append(frame)
+        try:
+            found = values(self, frame)
+        finally:
+            self.frames.pop()
+        return found if isinstance(found, list | tuple) else self._stepwise(frame, iter(found))
+
+    def _stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
+        while True:
+            self.frames.append(frame)
+            try:
+                value = next(values)
+            except StopIteration:
+                return
+            finally:
+                self.frames.pop()
+            yield value
+
+    def takes(self, ruling: str, default: str) -> str:
+        """The reading in force of an open point: the table's, or the default."""
+        return self.readings.get(ruling, default)
+
+    # -- live powers ---------------------------------------------------------------------------------------------
+
+    def live(self, place: str) -> Iterable[Power]:
+        """The powers at a place whose cards are faceup in play, or in use (7.4), in their order."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        return self._live.get(place, NO_POWERS)
+
+    @property
+    def in_force(self) -> list[str]:
+        """Every card whose power is on, in the order of the table: what ``facts.in_force`` says."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        return self._in_force
+
+    def modifiers(self, action: str) -> Sequence[Modifier]:
+        """The modifiers of an action whose powers are on, in their order."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        found = self._modifiers.get(action)
+        if found is None:
+            coded = self.registry.modifiers.get(action, ())
+            found = self._modifiers[action] = [each for each in coded if each.card in self._in_force]
+        return found
+
+    @property
+    def silent(self) -> list[str]:
+        """The cards whose powers are on and not coded."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        if self._silent is None:
+            self._silent = [card for card in self._in_force if not self.registry.is_coded(card)]
+        return self._silent
+
+    def _find_live(self) -> None:
+        self._live_stamp = self.do.cards_stamp
+        cards = list(_with_power(self.state))
+        held = self._gone_in_use(cards)
+        if self._live and cards == self._in_force and held == self._held:
+            return
+        live: dict[str, list[Power]] = {}
+        self._in_force, self._held, self._modifiers, self._silent = cards, held, {}, None
+        by_card = self.registry.by_card
+        for card in cards:
+            for power in by_card.get(card, ()):
+                live.setdefault(power.place.name, []).append(power)
+        for card in held:
+            for power in by_card.get(card, ()):
+                if power.used:
+                    live.setdefault(power.place.name, []).append(power)
+        for variant in self.variants:
+            for power in variant.powers:
+                live.setdefault(power.place.name, []).append(power)
+        order = self.registry.ordered
+        self._live = {place: order(powers) if len(powers) > 1 else powers for place, powers in live.items()}
+
+    def _gone_in_use(self, in_force: list[str]) -> list[str]:
+        """The cards used for what is going on that are no longer faceup in play: a use lasts for its action (7.4, 7.5).
+
+        When the action is over they may stay in the list: no frame uses them any more.
+        """
+        gone: dict[str, None] = {}
+        for frame in self.frames:
+            outer: Frame | None = frame
+            while outer is not None:
+                gone.update((card, None) for card, _ in outer.modifiers if card not in in_force)
+                outer = outer.outer
+        return list(gone)
+
+    def concerned(self, power: Power, frame: Frame) -> Iterable[str | None]:
+        """The subjects for whom a live power speaks in a frame, if it concerns any; *you* is one alone (10.28)."""
+        subject = power.subject
+        if power.used:
+            if not frame.uses(power.card):
+                return ()
+            if subject == "you":  # whoever used it, wherever its card is by now
+                return (frame.actor,) if frame.user(power.card) == frame.actor else ()
+        if subject == "all":
+            return (None,)
+        if subject == "you":
+            return (frame.actor,) if facts.has_access(self, frame.actor, power.card) else ()
+        if subject == "owner":
+            return (frame.actor,) if facts.has(self, frame.actor, power.card) else ()
+        if subject == "player":
+            return (frame.actor,) if frame.given.get("card") == power.card else ()
+        return facts.rulers_of_card(self, power.card)
+
+    def _about(self, place: str, frame: Frame) -> Iterator[tuple[Power, str | None]]:
+        """The powers at a place, each with a subject; those of a card on its way in count as if it were there.
+
+        So they do for a card that comes from somebody else, and not for that one.
+        """
+        powers = self.live(place)
+        card = frame.facts.get("arriving")
+        own: list[Power] = []
+        if card is not None:
+            mine = self.registry.by_card.get(card, ())
+            own = [each for each in mine if each.place.name == place and not each.used]
+            new = [each for each in own if each not in powers]
+            powers = self.registry.ordered([*powers, *new]) if new else powers
+        for power in powers:
+            for me in (frame.actor,) if power in own else self.concerned(power, frame):
+                yield power, me
+
+    def fold(self, place: str, value: Any, frame: Frame | None = None) -> Any:
+        """A value changed by every live power at a place."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        powers = self._live.get(place, NO_POWERS)
+        if frame is None:
+            frame = self.frames[-1]
+        if "arriving" in frame.facts:
+            for power, me in self._about(place, frame):
+                value = power.does(self, frame, value, me)
+            return value
+        for power in powers:
+            for me in self.concerned(power, frame):
+                value = power.does(self, frame, value, me)
+        return value
+
+    def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
+        """The rows of every live power at a place, each marked with its card; ``given``: fields they see besides."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        if place not in self._live and "arriving" not in frame.facts:
+            return NO_ROWS
+        return self._rows(place, frame.giving(given) if given else frame)
+
+    def _rows(self, place: str, frame: Frame) -> Iterator[Row]:
+        for power, me in self._about(place, frame):
+            for row in power.does(self, frame, me):
+                yield (*row, power.card) if len(row) == 3 else row
+
+    def window(self, place: str, frame: Frame) -> Ask:
+        """Open a window: the powers at it act, one after the other; the list is fixed when the window opens."""
+        powers = self.live(place)
+        if not powers:
+            return
+        for power in list(powers):
+            for me in list(self.concerned(power, frame)):
+                if self.still_live(power):
+                    yield from power.does(self, frame, me)
+
+    def still_live(self, power: Power) -> bool:
+        """Is the power's card still faceup in play?"""
+        return power in self.live(power.place.name)
+
+    def around(self, place: str, frame: Frame, proceed: Callable[[], Ask]) -> Ask:
+        """Run a step inside every live power that wraps it, the first one outermost."""
+        for power in reversed(list(self.live(place))):
+            for me in self.concerned(power, frame):
+                proceed = _wrapped(self, power, frame, proceed, me)
+        return (yield from proceed())
+
+    # -- scopes --------------------------------------------------------------------------------------------------
+
+    def scope(self, steps: Ask) -> Ask:
+        """Run steps as one scope: what they cause settles when the outermost scope of the frame ends (A-05)."""
+        frame = self.frames[-1]
+        frame.depth += 1
+        try:
+            result = yield from steps
+        finally:
+            frame.depth -= 1
+        if frame.depth == 0 and (self._after or self._title_stamp != self.do.title_stamp):
+            yield from self.settle()
+        return result
+
+    def afterwards(self, place: str, frame: Frame) -> None:
+        """Something has happened that powers answer right afterwards (10.2): their window opens when it has settled."""
+        if self.live(place):
+            self._after.append((place, frame))
+
+    def settle(self) -> Ask:
+        """The title first (2.11), then what answers the events, in their order; what that causes settles first."""
+        yield from self._settle_title()
+        while self._after:
+            after, self._after = self._after, []
+            for place, frame in after:
+                yield from self.scope(self.window(place, frame))
+
+    def _settle_title(self) -> Ask:
+        if self._title_stamp != self.do.title_stamp and self._title_is_due():
+            yield from self._look_at_title()
+
+    def _look_at_title(self) -> Ask:
+        from oathtools.procedures.machine.title import check_title
+
+        self._title_stamp = self.do.title_stamp
+        yield from check_title(self)
+
+    def action_over(self) -> Ask:
+        """An action has ended: a table that looks at the title only then (A-05) does so now."""
+        if self._title_stamp != self.do.title_stamp and self.takes("A-05", "a") == "b":
+            yield from self._look_at_title()
+
+    def _title_is_due(self) -> bool:
+        """Is the end of a step a moment at which the title is looked at? It is, unless the table reads A-05 otherwise.
+
+        Then it is so in the steps of a phase, between which there are no actions, or in the Wake Phase only.
+        """
+        reading = self.takes("A-05", "a")
+        return reading == "a" or self.state.phase == "wake" or (reading == "b" and self.state.phase != "act")
+
+
+def _with_power(state: State) -> Iterator[str]:
+    """Faceup in play, uncovered Reliquary spaces once the game is set up, banners (chapter 7)."""
+    facedown, zones = state.facedown, state.zones
+    for site in zones.get("map", ()):
+        if site not in facedown:
+            yield site
+    for zone in CARDS:
+        yield from zones.get(zone, ())
+    for seat in state.seats:
+        for card in zones.get(f"advisers.{seat}", ()):
+            if card not in facedown:
+                yield card
+        yield from zones.get(f"held.{seat}", ())
+        yield from zones.get(f"vision.{seat}", ())
+    if state.phase != "setup":
+        for space in catalog.cards("reliquary"):
+            if not zones.get(RELIQUARY[space.slot - 1]):
+                yield space.id
+    yield from state.holders
+
+
+def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:
+    def run() -> Ask:
+        return power.does(game, frame, proceed, me)
+
+    return run

@@ -1,0 +1,157 @@
+"""The registry of Oath's powers, filled by ``oathtools.powers``; and the modifiers of actions (7.4)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from oathtools.engine.windows import RegistrationError, Registry
+from oathtools.procedures.machine.places import PLACES
+from oathtools.procedures.machine.variant import VARIANT_PREFIX, UnknownVariant, Variant
+
+# Cards whose powers are clauses of the Law, carried out by procedures: 4.1.1, 5.1.4.4, 5.4, 6.4, 6.6, 6.7, 3.2.
+BY_LAW = (
+    "banner.peoples_favor",
+    "banner.darkest_secret",
+    "relic.grand_scepter",
+    "vision.conspiracy",
+    "vision.faith",
+    "vision.rebellion",
+    "vision.sanctuary",
+    "vision.conquest",
+)
+
+
+class Modifier(NamedTuple):
+    """A power that may be used at the start of an action (7.4).
+
+    It never asks: ``options(game, frame, me)`` are the parameters it may be used with ("" for none), ``write(game,
+    frame, param)`` puts its as-if facts into the frame. What it changes besides is a fold marked ``used``. ``moves``:
+    it writes as-if facts: the modifiers used are looked at again with them, itself without them (A-107). ``open``: its
+    card says itself who may use it, whoever has access to it.
+    """
+
+    card: str
+    action: str
+    options: Callable[..., Sequence[str]]
+    write: Callable[..., None] | None
+    cites: tuple[str, ...]
+    moves: bool
+    open: bool = False
+
+
+class Standalone(NamedTuple):
+    """An Action or Rest power (7.3.2, 7.3.4): ``does(game, frame, me)`` is what happens, once it is paid for.
+
+    ``may(game, frame, me)`` yields rows of its own: what must be there for it to do anything.
+    """
+
+    card: str
+    does: Callable[..., Any]
+    may: Callable[..., Iterable[Any]] | None
+    cites: tuple[str, ...]
+
+
+def _no_variant(name: str) -> Variant:
+    raise UnknownVariant(name)
+
+
+@cache
+def rank(card: str) -> tuple[int, int]:
+    """The catalogue order of a card; after the cards come the variants."""
+    from oathtools import catalog
+
+    if card.startswith(VARIANT_PREFIX):
+        return len(catalog.KINDS), 0
+    record = catalog.card(card)
+    return catalog.KINDS.index(record.kind), record.tts if record.tts is not None else 0
+
+
+class OathRegistry(Registry):
+    """Powers by card, and the modifiers of each action."""
+
+    def __init__(self) -> None:
+        super().__init__(PLACES, rank)
+        self.modifiers: dict[str, list[Modifier]] = {}
+        self.actions: dict[str, Standalone] = {}
+        self.rests: dict[str, Standalone] = {}
+        self.plans: set[str] = set()
+        self.find_variant: Callable[[str], Variant] = _no_variant
+        self._coded: dict[str, None] | None = None
+
+    def add_modifier(self, modifier: Modifier) -> None:
+        """Register a modifier. Raises ``RegistrationError`` if the card has one for this action already."""
+        others = self.modifiers.setdefault(modifier.action, [])
+        if any(other.card == modifier.card for other in others):
+            raise RegistrationError(f"{modifier.card} already modifies {modifier.action}")
+        self._coded = None
+        others.append(modifier)
+        others.sort(key=lambda each: rank(each.card))
+
+    def add_action(self, power: Standalone) -> None:
+        """Register an Action power. Raises ``RegistrationError`` if the card has one already."""
+        if power.card in self.actions:
+            raise RegistrationError(f"{power.card} already has an Action power")
+        self._coded = None
+        self.actions[power.card] = power
+
+    def add_rest(self, power: Standalone) -> None:
+        """Register a Rest power. Raises ``RegistrationError`` if the card has one already."""
+        if power.card in self.rests:
+            raise RegistrationError(f"{power.card} already has a Rest power")
+        self._coded = None
+        self.rests[power.card] = power
+
+    def add_plan(self, card: str) -> None:
+        """Register a battle plan (7.5) as coded: the numbers of ``data/plans.yaml`` and what else is registered."""
+        self._coded = None
+        self.plans.add(card)
+
+    def modifier(self, action: str, card: str) -> Modifier | None:
+        """The modifier of an action that a card is."""
+        return next((each for each in self.modifiers.get(action, ()) if each.card == card), None)
+
+    def is_coded(self, card: str) -> bool:
+        """Is a card's power coded?"""
+        return card in (self._coded or self._all_coded())
+
+    def add(self, card: str, place: str, does: Callable[..., Any], **how: Any) -> None:
+        """Register a function for a card at a place. Raises ``RegistrationError`` if it does not fit."""
+        self._coded = None
+        super().add(card, place, does, **how)
+
+    def only(self, cards: Iterable[str]) -> "OathRegistry":
+        """The registry reduced to some cards."""
+        wanted = set(cards)
+        reduced = super().only(wanted)
+        assert isinstance(reduced, OathRegistry)
+        reduced.modifiers = {
+            action: [each for each in group if each.card in wanted] for action, group in self.modifiers.items()
+        }
+        reduced.actions = {card: power for card, power in self.actions.items() if card in wanted}
+        reduced.rests = {card: power for card, power in self.rests.items() if card in wanted}
+        reduced.plans = self.plans & wanted
+        reduced._coded = None
+        return reduced
+
+    @property
+    def coded(self) -> list[str]:
+        """Every card with a coded power, in catalogue order."""
+        return list(self._all_coded())
+
+    def _all_coded(self) -> dict[str, None]:
+        if self._coded is None:
+            cards = set(self.by_card) | set(self.actions) | set(self.rests) | self.plans | set(BY_LAW)
+            cards |= {each.card for group in self.modifiers.values() for each in group}
+            self._coded = dict.fromkeys(sorted(cards, key=rank))
+        return self._coded
+
+
+REGISTRY = OathRegistry()
+
+
+def written(game: Any, modifier: Modifier, frame: Any, param: str) -> Any:
+    """A copy of a frame in which a modifier is used."""
+    other = frame.using(modifier.card, param)
+    if modifier.write is not None:
+        modifier.write(game, other, param)
+    return other

@@ -1,0 +1,56 @@
+"""6.2 Using an Action power (7.3.2): any that one has access to, as often as its cost can be paid (A-80)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oathtools.engine.rows import Row
+from oathtools.procedures.actions.action import Action, Field, pay_for, power_cost
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Frame
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+
+def usable(game: "Game", frame: Frame) -> list[str]:
+    """Every card in force with an Action power that is coded."""
+    return [card for card in facts.in_force(game) if card in game.registry.actions]
+
+
+def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """7.1.1 access, 7.1.2 nothing on the card if something is to be placed there, and what the power itself asks."""
+    seat = frame.actor
+    near = facts.has_access(game, seat, card)
+    yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site"
+    yield verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
+    power = game.registry.actions[card]
+    if power.may is not None:
+        for row in power.may(game, frame, seat):
+            yield (*row, card) if len(row) == 3 else row
+    yield from game.rows("power", frame)
+
+
+def use_cost(game: "Game", frame: Frame) -> Cost:
+    """7.1.2: the printed cost, with what powers add."""
+    cost: Cost = game.fold("power.cost", power_cost(frame.given["card"], "action"), frame)
+    return cost
+
+
+def resolve(game: "Game", frame: Frame) -> Ask:
+    """7.1.2 pay, 7.1.3 resolve as much as possible."""
+    yield from pay_for(game, frame, USE, "7.1.2")
+    card = frame.given["card"]
+    game.do.emit("power", ("6.2", "7.3.2"), card=card, who=frame.actor)
+    yield from game.scope(game.registry.actions[card].does(game, frame, frame.actor))
+
+
+USE = Action(
+    "power",
+    "6.2",
+    (Field("card", "6.2", usable, may_use, lacks="no faceup card in play has an Action power"),),
+    use_cost,
+    resolve,
+)

@@ -1,0 +1,302 @@
+"""6.6 to 6.8: offering Citizenship, exiling a Citizen, exiling oneself; becoming a Citizen by any way (7.6.1)."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.drawing import look, read_face
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import Ask, confirm, distribute, some
+from oathtools.procedures.machine.cost import Cost, Item
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.minor import exchange
+from oathtools.procedures.minor.warbands import no_cost, scepter_rows
+from oathtools.table.state import (
+    CITIZEN,
+    EXILE,
+    FAVOR,
+    GRAND_SCEPTER,
+    HIDDEN,
+    PEOPLES_FAVOR,
+    PURPLE,
+    RELIQUARY,
+    SECRET,
+    SLOT,
+)
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+EXILE_PRICE = 5
+
+
+# -- becoming a Citizen (6.6.2) ------------------------------------------------------------------------------------
+
+
+def become_citizen(game: "Game", seat: str, *cites: str) -> Ask:
+    """6.6.2: the board turns, warbands turn purple, the revealed Vision goes, the Act Phase ends, Supply is full."""
+    cites = (*cites, "6.6.2")
+    yield from game.around(
+        "citizenship", Frame("citizen", seat, game.frame), lambda: _become_citizen(game, seat, cites)
+    )
+
+
+def _become_citizen(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
+    yield from _turn_purple(game, seat, cites)
+    game.do.set_role(seat, CITIZEN, cites)
+    visions = list(game.state.zone(f"vision.{seat}"))
+    if visions:
+        yield from verbs.discard(game, seat, visions, *cites)
+    if game.state.oathkeeper == seat and game.state.usurper:
+        game.do.set_title(seat, False, cites)
+    end_act(game, seat)
+    game.do.set_supply(seat, catalog.SUPPLY_TRACK.most, cites, "refresh")
+
+
+def _turn_purple(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
+    """Warbands on the board and the map become purple, one for one; the Exile picks which if purple is short (A-72)."""
+    places = {
+        place: game.state.count(place, seat) for place in (f"board.{seat}", *SLOT) if game.state.count(place, seat)
+    }
+    total, purple = sum(places.values()), game.state.count(f"stock.{PURPLE}", PURPLE)
+    kept = places
+    if purple < total:
+        kept = yield from distribute("citizen.warbands", seat, purple, places, *cites, "9.3")
+    for place, count in places.items():
+        game.do.move(seat, count, place, f"stock.{seat}", cites, "return")
+        game.do.move(PURPLE, kept.get(place, 0), f"stock.{PURPLE}", place, cites, "replace")
+
+
+def end_act(game: "Game", seat: str) -> None:
+    """The Act Phase ends if it is this player's turn; what is running is finished first (A-32, A-129)."""
+    if game.state.turn == seat and game.state.phase == "act":
+        game.do.go_to("rest", "")
+
+
+def act_is_over(game: "Game", seat: str) -> bool:
+    """Has this player's Act Phase ended in the midst of what is running? Never in another's turn (A-32, A-129)."""
+    return game.state.turn == seat and game.state.phase != "act"
+
+
+# -- 6.6.1 offering ------------------------------------------------------------------------------------------------
+
+
+def exiles(game: "Game", frame: Frame) -> list[str]:
+    """Every player."""
+    return list(game.state.seats)
+
+
+def may_offer(game: "Game", frame: Frame) -> tuple[Row, ...]:
+    """6.6.1: the holder of the Grand Scepter."""
+    return scepter_rows(game, frame.actor, "6.6.1")
+
+
+def may_offer_to(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
+    """6.6.1: to any Exile, oneself included; a Reliquary relic must be there."""
+    fits = game.state.players[other].role == EXILE
+    return (
+        (fits, "6.6.1", fits or f"{other} is no Exile"),
+        (any(map(game.state.zone, RELIQUARY)), "6.6.1", "no relic is left in the Reliquary"),
+    )
+
+
+def spaces(game: "Game", frame: Frame) -> list[str]:
+    """The relics in the Reliquary, by their spaces."""
+    return [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
+
+
+def any_space(game: "Game", frame: Frame, space: str) -> Iterable[Row]:
+    """Exactly one, whichever."""
+    return ((True, "6.6.1", ""),)
+
+
+def wares(game: "Game", seat: str) -> dict[str, int]:
+    """What a player may put into an exchange: favor, secrets of both faces, banners, relics (6.6.1, A-126)."""
+    cards = dict.fromkeys((*facts.banners_held(game, seat), *facts.relics_held(game, seat)), 1)
+    return {**exchange.tokens(game, seat), **exchange.allowed(game, seat, cards)}
+
+
+def resolve_offer(game: "Game", frame: Frame) -> Ask:
+    """6.6.1: what goes each way besides the relic; 6.6.2: the Exile accepts or declines."""
+    seat, other, space = frame.actor, frame.given["other"], frame.given["relic"]
+    given: dict[str, int] = {}
+    taken: dict[str, int] = {}
+    if other != seat:
+        yield from _show_relics(game, seat, other)
+        given = yield from exchange.side("offer.give", seat, wares(game, seat), "6.6.1")
+        taken = yield from exchange.side("offer.take", seat, wares(game, other), "6.6.1")
+        terms = {"from": seat, "relic": space, "give": given, "take": taken}
+        accepted = yield from confirm("offer.accept", other, "6.6.2", about=terms)
+        if not accepted:
+            game.do.emit("declined", ("6.6.2",), who=other, what="citizenship")
+            return
+    yield from game.scope(_accept(game, seat, other, space, given, taken))
+
+
+def _show_relics(game: "Game", seat: str, other: str) -> Ask:
+    """6.6.1: the holder may let the Exile peek at relics in the Reliquary."""
+    all_spaces = spaces(game, game.frame)
+    most = len(all_spaces)
+    shown = yield from some("offer.show", seat, all_spaces, 0, most, "6.6.1", default=[], about=game.frame)
+    for space in shown:
+        yield from look(game, other, relic_in(game, space), "6.6.1", "10.17")
+
+
+def relic_in(game: "Game", space: str) -> str:
+    """The relic in a space of the Reliquary."""
+    return game.state.zone(RELIQUARY[int(space.removeprefix("reliquary-")) - 1])[0]
+
+
+def _accept(game: "Game", seat: str, other: str, space: str, given: dict[str, int], taken: dict[str, int]) -> Ask:
+    yield from become_citizen(game, other)
+    yield from uncover(game, other, space, "6.6.1")
+    yield from exchange.hand_over(game, seat, other, given, "6.6.2")
+    yield from exchange.hand_over(game, other, seat, taken, "6.6.2")
+
+
+def uncover(game: "Game", seat: str, space: str, *cites: str) -> Ask:
+    """A Reliquary relic goes to a player, faceup; its space's trait wakes (2.3, A-49)."""
+    name = yield from read_face(game, relic_in(game, space), seat, *cites)
+    yield from taking.give(game, seat, name, *cites, "2.3")
+
+
+OFFER = Action(
+    "offer",
+    "6.6.1",
+    (Field("other", "6.6.1", exiles, may_offer_to), Field("relic", "6.6.1", spaces, any_space)),
+    no_cost,
+    resolve_offer,
+    may_offer,
+)
+
+
+# -- 6.7 exiling ---------------------------------------------------------------------------------------------------
+
+
+def may_exile(game: "Game", frame: Frame) -> tuple[Row, ...]:
+    """6.7: the holder of the Grand Scepter."""
+    return scepter_rows(game, frame.actor, "6.7")
+
+
+def may_exile_whom(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
+    """6.7: any Citizen but oneself."""
+    fits = game.state.players[other].role == CITIZEN
+    return (
+        (fits, "6.7", fits or f"{other} is no Citizen"),
+        (other != frame.actor, "6.7", "the Scepter does not exile its own holder"),
+        *game.rows("exile", frame),
+    )
+
+
+def exile_cost(game: "Game", frame: Frame) -> Cost:
+    """6.7: five favor to the Citizen; more for the title and the People's Favor if theirs, less if yours (A-74)."""
+    seat, other = frame.actor, frame.given["other"]
+    price = EXILE_PRICE
+    counts = game.takes("A-11", "a") == "a" or not game.state.usurper
+    for holder in (game.state.oathkeeper if counts else None, game.state.holders[PEOPLES_FAVOR]):
+        price += (holder == other) - (holder == seat)
+    return Cost((Item("give", FAVOR, price, f"board.{other}", "6.7"),))
+
+
+def resolve_exile(game: "Game", frame: Frame) -> Ask:
+    """6.7: pay, and the Citizen becomes an Exile."""
+    yield from pay_for(game, frame, EXILE_ACTION, "6.7")
+    yield from game.scope(become_exile(game, frame.given["other"], "6.7"))
+
+
+def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
+    """The board turns, the warbands on it take their own color as far as they go (A-75), Supply is full."""
+    board = f"board.{seat}"
+    purple = game.state.count(board, PURPLE)
+    own = min(purple, game.state.count(f"stock.{seat}", seat))
+    game.do.move(PURPLE, purple, board, f"stock.{PURPLE}", cites, "return")
+    game.do.move(seat, own, f"stock.{seat}", board, cites, "replace")
+    game.do.set_role(seat, EXILE, cites)
+    game.do.set_supply(seat, catalog.SUPPLY_TRACK.most, cites, "refresh")
+    return
+    yield
+
+
+EXILE_ACTION = Action(
+    "exile", "6.7", (Field("other", "6.7", exiles, may_exile_whom),), exile_cost, resolve_exile, may_exile
+)
+
+
+# -- 6.8 exiling oneself -------------------------------------------------------------------------------------------
+
+
+def may_leave(game: "Game", frame: Frame) -> Iterator[Row]:
+    """6.8: a Citizen who does not hold the Grand Scepter; somebody must hold it if anything is due (A-143)."""
+    seat = frame.actor
+    yield game.state.players[seat].role == CITIZEN, "6.8", f"{seat} is no Citizen"
+    yield not facts.holds_scepter(game, seat), "6.8", f"{seat} holds {GRAND_SCEPTER}"
+    if scepter_holder(game) is None and game.takes("A-143", "a") == "a":
+        price = self_exile_price(game, seat)
+        yield not price, "6.8", f"{price} favor are due to the holder of {GRAND_SCEPTER}, and nobody holds it"
+    yield from game.rows("exile", frame.with_(other=seat))
+
+
+def scepter_holder(game: "Game") -> str | None:
+    """Who holds the Grand Scepter."""
+    return facts.owner(game, GRAND_SCEPTER)
+
+
+def self_exile_price(game: "Game", seat: str) -> int:
+    """6.8: a favor for each secret on the board and on any card, and each warband on the board (A-76)."""
+    return facts.board(game, seat, "warbands") + secrets_about(game, seat) - secrets_left(game, seat)
+
+
+def self_exile_cost(game: "Game", frame: Frame) -> Cost:
+    """6.8: that price, to the holder of the Grand Scepter."""
+    price, holder = self_exile_price(game, frame.actor), scepter_holder(game)
+    return Cost((Item("give", FAVOR, price, f"board.{holder}", "6.8"),)) if price and holder else Cost()
+
+
+def secrets_about(game: "Game", seat: str) -> int:
+    """Secrets on a board, both faces, and on any denizen, relic or edifice."""
+    places = [f"board.{seat}"]
+    places += [place for place in game.state.pieces if place.partition(".")[0] in ("denizen", "relic", "edifice")]
+    return sum(_secrets(game, place) for place in places)
+
+
+def _secrets(game: "Game", place: str) -> int:
+    """Secrets at a place, both faces."""
+    return game.state.count(place, SECRET) + game.state.count(place, HIDDEN)
+
+
+def secrets_left(game: "Game", seat: str) -> int:
+    """Secrets on cards that others placed: they do not count towards the price if a table reads A-76 so (b).
+
+    Nobody but the player whose turn it is places secrets on cards, and who leaves the Empire does it in their own Act
+    Phase (6.8). So others' lie there only where a Rest leaves some behind: by A-24 (b) those on other players' cards.
+    Without that reading both readings of A-76 come to the same.
+    """
+    if game.takes("A-76", "a") == "a" or game.takes("A-24", "a") != "b":
+        return 0
+    theirs = [place for place in game.state.pieces if facts.owner(game, place) not in (None, seat)]
+    return sum(_secrets(game, place) for place in theirs if place.partition(".")[0] in ("denizen", "relic", "edifice"))
+
+
+def resolve_self_exile(game: "Game", frame: Frame) -> Ask:
+    """6.8: pay, become an Exile, and the Act Phase ends."""
+    yield from pay_for(game, frame, SELF_EXILE, "6.8")
+    yield from game.scope(become_exile(game, frame.actor, "6.8"))
+    end_act(game, frame.actor)
+
+
+def myself(game: "Game", frame: Frame) -> list[str]:
+    """The actor."""
+    return [frame.actor]
+
+
+def always(game: "Game", frame: Frame, value: Any) -> Iterable[Row]:
+    """Nothing more to say of it."""
+    return ((True, "6.8", ""),)
+
+
+SELF_EXILE = Action(
+    "self-exile", "6.8", (Field("who", "6.8", myself, always),), self_exile_cost, resolve_self_exile, may_leave
+)

@@ -1,0 +1,161 @@
+"""Binding exchanges (7.6.3, 6.6.1, A-126): what two players may put in, what each gives, the promise, the yes."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from oathtools.engine.decision import Decision, Form
+from oathtools.engine.rows import Row, holds
+from oathtools.procedures.actions.cards_moved import cut_row
+from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.limits import row_fits
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
+from oathtools.procedures.machine.frame import Frame
+from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+TOKENS = (FAVOR, SECRET, HIDDEN)
+RELICS, ADVISERS, FACEDOWN, SITES = "relics", "advisers", "facedown", "sites"
+
+
+def tokens(game: "Game", seat: str) -> dict[str, int]:
+    """The favor and the secrets of both faces that a player may give away."""
+    found = {FAVOR: facts.purse(game, seat, FAVOR)}
+    found |= {what: facts.board(game, seat, what) for what in (SECRET, HIDDEN)}
+    return allowed(game, seat, found)
+
+
+def allowed(game: "Game", seat: str, goods: dict[str, int]) -> dict[str, int]:
+    """Of some goods those that are there and that nothing keeps their owner from giving."""
+    return {what: most for what, most in goods.items() if most and holds(taking.may_give(game, seat, what))}
+
+
+def side(kind: str, asks: str, caps: dict[str, int], *cites: str) -> Ask:
+    """What one side puts into an exchange; anything from nothing to all of it."""
+    if not caps:
+        return {}
+    return (yield from distribute(kind, asks, sum(caps.values()), caps, *cites, at_most=True))
+
+
+def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cites: str) -> Ask:
+    """Carry out one side of an exchange (10.8, 10.11)."""
+    for what, count in goods.items():
+        if not count:
+            continue
+        if what == FAVOR:
+            for place, part in (yield from verbs.from_funds(game, giver, FAVOR, count, *cites)).items():
+                verbs.receive(game, f"board.{taker}", FAVOR, part, place, "give", *cites, "10.11")
+        elif what in TOKENS:
+            game.do.move(what, count, f"board.{giver}", f"board.{taker}", (*cites, "10.11"), "give")
+        elif what.startswith("site."):
+            left = sum(each.startswith("site.") for each in list(goods)[list(goods).index(what) + 1 :])
+            yield from _sign_over(game, giver, taker, what, left, *cites)
+        elif game.state.where.get(what, "").startswith("advisers."):
+            if game.state.is_facedown(what):
+                game.do.saw(what, taker, (*cites, "10.11"))
+            yield from verbs.relocate(game, what, f"advisers.{taker}", *cites, "10.11")
+        else:
+            yield from taking.give(game, taker, what, *cites)
+
+
+def _picked(game: "Game", seat: str, goods: dict[str, int], *cites: str) -> Ask:
+    """The goods of a side, with the facedown advisers that their owner picks instead of their number."""
+    count = goods.get(FACEDOWN, 0)
+    if not count:
+        return goods
+    cards = [card for card in game.state.zone(f"advisers.{seat}") if game.state.is_facedown(card)]
+    if count < len(cards):
+        cards = yield from some("exchange.facedown", seat, cards, count, count, *cites, private=True)
+    return {**{what: number for what, number in goods.items() if what != FACEDOWN}, **dict.fromkeys(cards, 1)}
+
+
+def goods(game: "Game", seat: str, other: str, kinds: Sequence[str]) -> dict[str, int]:
+    """What a player may put in for another: favor, secrets, and of some kinds relics, advisers and sites (A-126).
+
+    Faceup advisers go by name unless they are locked, facedown ones by their number: their owner picks them later.
+    """
+    found = tokens(game, seat)
+    if RELICS in kinds:
+        found |= allowed(game, seat, dict.fromkeys(facts.relics_held(game, seat), 1))
+    if ADVISERS in kinds:
+        row = game.state.zone(f"advisers.{seat}")
+        shown = [card for card in row if not game.state.is_facedown(card) and not facts.is_locked(game, card)]
+        found |= dict.fromkeys(shown, 1)
+        hidden = sum(game.state.is_facedown(card) for card in row)
+        found |= {FACEDOWN: hidden} if hidden else {}
+    if SITES in kinds:
+        found |= {facts.site_id(game, slot): 1 for slot in deeds(game, seat, other)}
+    return found
+
+
+def deeds(game: "Game", seat: str, other: str) -> list[int]:
+    """The sites that a player may sign over: those they rule and the other does not, but could (FAQ Deed Writer)."""
+    slots = [slot for slot in facts.sites_ruled(game, seat) if not facts.rules_site(game, other, slot)]
+    return [slot for slot in slots if _to_place(game, other) or _would_rule(game, seat, other, slot)]
+
+
+def _to_place(game: "Game", seat: str) -> int:
+    """How many warbands a player could put at a site: those on the board, none if a power forbids it (A-131)."""
+    may = holds(game.rows("place.warbands", Frame("place", seat, game.frame)))
+    return facts.board(game, seat, "warbands") if may else 0
+
+
+def _would_rule(game: "Game", giver: str, taker: str, slot: int) -> bool:
+    """Will the bandits of a site count as the taker's once the giver's warbands have left (7.6.5)?"""
+    return facts.bandits_as(game, slot, facts.side_of(game, giver)) == facts.side_of(game, taker)
+
+
+def _sign_over(game: "Game", giver: str, taker: str, site: str, sites_left: int, *cites: str) -> Ask:
+    """The old ruler's warbands go to their board; the new ruler puts some there, one at least."""
+    slot, color = facts.slot_named(game, site), facts.side_of(game, giver)
+    have = _to_place(game, taker)
+    low = 0 if _would_rule(game, giver, taker, slot) else 1
+    if have < low:
+        return
+    game.do.move(color, game.state.count(SLOT[slot], color), SLOT[slot], f"board.{giver}", (*cites, "10.15"))
+    if have:
+        number = yield from amount("exchange.warbands", taker, low, max(low, have - sites_left), *cites, default=low)
+        yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)
+
+
+def _fits(game: "Game", owner: str, come: dict[str, int], gone: dict[str, int]) -> Row:
+    """Can a player's row of advisers take what a deal brings (A-128)?"""
+    cards = [[card for card in side if game.state.where.get(card, "").startswith("advisers.")] for side in (come, gone)]
+    return row_fits(game, owner, *cards, hidden=(come.get(FACEDOWN, 0), gone.get(FACEDOWN, 0)))
+
+
+def settle(
+    game: "Game", seat: str, other: str, clause: str, *, also: Sequence[str] = (), promises: bool = False
+) -> Ask:
+    """A whole exchange of favor and secrets between two players; it binds if accepted.
+
+    ``also``: relics, advisers, sites; ``promises``: perhaps with a promise.
+    """
+    given = yield from side("exchange.give", seat, goods(game, seat, other, also), clause)
+    taken = yield from side("exchange.take", seat, goods(game, other, seat, also), clause)
+    terms: dict[str, Any] = {"from": seat, "other": other, "give": given, "take": taken, "promise": ""}
+    if promises:
+        text = yield Decision("exchange.promise", seat, Form.NOTE, cites=(clause, "7.6.3"), default="", about=terms)
+        terms["promise"] = str(text).strip()
+
+    def rows(answer: str) -> Iterator[Row]:
+        if answer == "yes":
+            yield _fits(game, seat, taken, given)
+            yield _fits(game, other, given, taken)
+
+    options = ("yes", "no")
+    if (yield from choose("exchange.accept", other, options, clause, rows=rows, default="no", about=terms)) == "no":
+        game.do.emit("declined", (clause,), who=other, what="exchange")
+        return
+    given = yield from _picked(game, seat, given, clause)
+    taken = yield from _picked(game, other, taken, clause)
+    yield from hand_over(game, seat, other, given, clause)
+    yield from hand_over(game, other, seat, taken, clause)
+    # Both hands are empty: now a row that is too long, also by what its owner gave away, is cut at once (A-128).
+    row = [card for card in (*given, *taken) if game.state.where.get(card, "").startswith("advisers.")]
+    for player in (seat, other) if row else ():
+        yield from cut_row(game, player, [card for card in row if facts.owner(game, card) == player])
+    if terms["promise"]:
+        game.do.promise((seat, other), terms["promise"], (clause, "7.6.3"))

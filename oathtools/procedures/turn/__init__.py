@@ -1,0 +1,1 @@
+"""Chapter 4: the loop of turns, Wake, Rest."""

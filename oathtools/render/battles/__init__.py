@@ -1,0 +1,1 @@
+"""Campaigns and their odds as text and JSON."""

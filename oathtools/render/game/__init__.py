@@ -1,0 +1,1 @@
+"""A running game as text and JSON: log, questions, status, verdicts."""

@@ -1,0 +1,117 @@
+"""Refusals and costs as text: the reason, its clause, the way out."""
+
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from oathtools.engine.rows import LAW, Refusal
+from oathtools.procedures.machine.variant import VARIANT_PREFIX
+from oathtools.render.names import Names
+
+if TYPE_CHECKING:
+    from oathtools.engine.decision import Decision
+    from oathtools.procedures.machine.cost import Cost
+
+Say = Callable[[str], str]
+
+FREE_TEXT = "free"
+_INDENT = 2  # the lines of a refusal stand indented below what was refused
+_NARROW = 24  # a column of reasons is at least so wide, or the clauses go below them
+
+# What may be chosen instead, by the kind of question.
+_LEADS = {
+    "act": "You can",
+    "muster.card": "You can muster from",
+    "trade.card": "You can trade with",
+    "trade.for": "You can trade for",
+    "travel.to": "You can travel to",
+    "search.source": "You can search",
+    "play.card": "You can play or discard",
+    "play.to": "It can go to",
+    "play.first": "You can first discard",
+    "play.replace": "You can discard",
+    "setup.pawn": "The pawn can start at",
+    "search.keep": "You can keep",
+    "setup.adviser": "You can keep",
+    "title.give": "The title can go to",
+    "wake.bank": "The favor can go to",
+}
+
+
+def clause_of(refusal: Refusal, say: Say = str) -> str:
+    """Where a refusal comes from: ``Law 5.2.1``; ``Law 7.1.4, Tents`` where a card stands behind it unnamed."""
+    law = f"Law {refusal.clause}" if refusal.clause[:1].isdigit() else refusal.clause
+    told = refusal.source == LAW or refusal.source.startswith(VARIANT_PREFIX) or refusal.source in refusal.because
+    return ", ".join(part for part in (law, "" if told else say(refusal.source)) if part)
+
+
+def refusal_lines(refusals: Iterable[Refusal], say: Say = str, width: int = 60) -> list[str]:
+    """One line for each reason, its clause in a column beside it; longer reasons are wrapped.
+
+    ``say`` turns the ids in a sentence into names. The lines leave room for an indent of two columns.
+    """
+    return refusal_blocks([refusals], say, width)[0]
+
+
+def refusal_blocks(blocks: Iterable[Iterable[Refusal]], say: Say = str, width: int = 60) -> list[list[str]]:
+    """The lines of several refusals, with one column for the clauses of all."""
+    told = [[(say(each.because), clause_of(each, say)) for each in dict.fromkeys(refusals)] for refusals in blocks]
+    rows = [row for block in told for row in block]
+    room = width - _INDENT
+    left = room - 2 - max((len(clause) for _, clause in rows), default=0)
+    if left < _NARROW:
+        return [[line for because, clause in block for line in _stacked(because, clause, room)] for block in told]
+    left = min(left, max((len(because) for because, _ in rows), default=0))
+    return [[line for because, clause in block for line in _beside(because, clause, left)] for block in told]
+
+
+def _beside(because: str, clause: str, left: int) -> list[str]:
+    first, *rest = _wrap(because, left)
+    return [f"{first:<{left}}  {clause}".rstrip(), *rest]
+
+
+def _stacked(because: str, clause: str, room: int) -> list[str]:
+    return [*_wrap(because, room), *(f"  {line}" for line in _wrap(clause, room - 2))]
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
+
+
+def way_out(decision: "Decision", label: Say, *, most: int = 12) -> str | None:
+    """What is offered instead: ``You can muster from: Elders, Keep.   See: oathtools law 5.2.1``; or None."""
+    from itertools import islice
+
+    offered = list(dict.fromkeys(label(option) for option in islice(decision.legal(), most + 1)))
+    if not offered:
+        return None
+    lead = _LEADS.get(decision.kind, "Possible")
+    shown = ", ".join(offered[:most]) + (", ..." if len(offered) > most else ".")
+    see = f"   See: oathtools law {decision.cites[0]}" if decision.cites else ""
+    return f"{lead}: {shown}{see}"
+
+
+# -- costs ---------------------------------------------------------------------------------------------------------
+
+
+def cost_text(cost: "Cost", names: Names) -> str:
+    """A cost in few words: ``2 Supply, 1 favor to Ann``; ``free`` if there is none."""
+    parts = []
+    for item in cost.items:
+        pieces = names.pieces(item.what, item.amount)
+        if item.verb == "give":
+            holder = item.to.partition(".")[2] if item.to.startswith("board.") else item.to
+            parts.append(f"{pieces} to {names.name(holder)}")
+        elif item.verb in ("burn", "flip", "sacrifice"):
+            parts.append(f"{item.verb} {pieces}")
+        else:
+            parts.append(pieces)
+    return ", ".join(parts) or FREE_TEXT
+
+
+def cost_data(cost: "Cost") -> dict[str, int]:
+    """A cost as numbers by what it takes."""
+    data: dict[str, int] = {}
+    for item in cost.items:
+        data[item.what] = data.get(item.what, 0) + item.amount
+    return data

@@ -1,0 +1,262 @@
+"""What has happened, told for people: a sentence or two for each answer, with the clauses it rests on.
+
+The sentences say what the viewer could know when it happened: cards drawn, kept and discarded out of sight stay
+``a denizen`` or ``a Vision``, since backs are public (9.4, A-100). What the table let pass, corrected, or took back
+past a roll or a draw is marked.
+"""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools.render.game.moments import Moment, moments
+from oathtools.render.game.phrases import Phrase, Scene, phrases
+from oathtools.render.names import Names, capital, listed
+from oathtools.table.state import State
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.journal.record import Entry
+
+ROUND, TURN, TOLD, MARK = "round", "turn", "told", "mark"
+
+_HOW = {
+    "usurper": "as the Usurper",
+    "visionary": "by a Vision",
+    "stable_regime": "by a stable regime",
+    "successor": "as the Successor",
+    "war_exhaustion": "by war exhaustion",
+}
+
+# Questions of the Chronicle that name what nobody may see.
+_UNSEEN = {
+    "chronicle.sites": "New sites, from the top of the map",
+    "chronicle.add": "From the Archive",
+    "chronicle.heal": "From the Dispossessed",
+    "chronicle.remove": "Removed",
+    "chronicle.relics": "The relic deck, from its top",
+    "chronicle.top-relics": "On top of the relic deck",
+    "chronicle.deck": "The world deck, from its top",
+}
+
+
+class Line(NamedTuple):
+    """A line of the log: the number of the answer it belongs to, the sentence, its clauses.
+
+    ``kind`` is ``told``, a heading (``round``, ``turn``), or ``mark`` for what the table did beside the rules.
+    """
+
+    n: int
+    text: str
+    cites: tuple[str, ...] = ()
+    kind: str = TOLD
+
+    def __str__(self) -> str:
+        return f"{self.text} ({', '.join(self.cites)})" if self.cites else self.text
+
+
+def lines(play: "Play", names: Names, since: int = 0, only: Callable[[Moment], bool] | None = None) -> list[Line]:
+    """What happened after entry ``since`` (0: from the beginning), as the viewer of ``names`` may hear it.
+
+    ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
+    """
+    teller = _Teller(play, names, only)
+    told = sorted([*teller.marks(), *teller.drawn(), *teller.events()], key=lambda line: line.n)
+    return [line for line in told if line.n > since or not since]
+
+
+def as_text(told: list[Line], width: int = 60) -> str:
+    """The lines of a log, wrapped, with the numbers that ``undo --to`` takes; a blank line before each heading."""
+    digits = max((len(str(line.n)) for line in told), default=1)
+    shown: list[str] = []
+    for line in told:
+        if line.kind in (ROUND, TURN):
+            shown += ["", line.text.upper() if line.kind == ROUND else line.text]
+            continue
+        lead = f"{line.n:>{digits}}  {'! ' if line.kind == MARK else ''}"
+        below = " " * (digits + 2)
+        shown += textwrap.wrap(str(line), width, initial_indent=lead, subsequent_indent=below, break_on_hyphens=False)
+    return "\n".join(shown).strip("\n")
+
+
+def ending(state: State, names: Names) -> str:
+    """How the game ended: who won, how, and by which clause."""
+    result = state.result
+    if result is None:
+        return "The game is over."
+    if result.get("winner") is None:
+        return "The game is over. Nobody wins."
+    ways = [f"{_HOW.get(how, how)} ({clause})" for how, clause in result.get("ways", ())]
+    return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
+
+
+class _Teller:
+    """Tells a game from its beginning; ``scene`` is what the sentences lean on as it goes."""
+
+    def __init__(self, play: "Play", names: Names, only: Callable[[Moment], bool] | None = None) -> None:
+        self.play, self.names, self.only = play, names, only
+        self.scene = Scene(names, names.state.seats[0] if names.state.seats else "")
+        self.turn = self.scene.actor
+        self.round = 0
+
+    def drawn(self) -> Iterator[Line]:
+        """For one who may see everything: what the Chronicle drew or shuffled where nobody looks (8)."""
+        for entry in self.play.live if self.names.view.spoil else ():
+            if entry.kind in _UNSEEN and isinstance(entry.answer, list) and entry.answer:
+                yield Line(entry.n, f"{_UNSEEN[entry.kind]}: {listed(list(map(self.names.name, entry.answer)))}.")
+
+    # -- events ----------------------------------------------------------------------------------------------------
+
+    def events(self) -> Iterator[Line]:
+        for n, batch in moments(self.play, self.names.view):
+            yield from self._batch(n, _without_echoes(batch))
+
+    def _batch(self, n: int, batch: list[Moment]) -> Iterator[Line]:
+        part: list[Moment] = []
+        key: tuple[str, ...] = ()
+        for moment in batch:
+            other = _part(moment)
+            if part and (other not in ((), key) or moment.kind in _STARTERS):
+                yield from self._sentences(n, part)
+                part = []
+            key = other or key
+            yield from self._enter(n, moment)
+            if self.only is None or self.only(moment):
+                part.append(moment)
+        yield from self._sentences(n, part)
+
+    def _enter(self, n: int, moment: Moment) -> Iterator[Line]:
+        """Follow who acts in what; headings."""
+        kind, facts = moment.kind, moment.facts
+        if kind == "turn":
+            self.turn = facts["who"]
+            self.scene = Scene(self.names, self.turn)
+            if facts["round"] != self.round:
+                self.round = facts["round"]
+                yield Line(n, f"Round {self.round}", (), ROUND)
+            yield Line(n, f"{self.names.seat(self.turn)}'s turn", (), TURN)
+        elif kind == "step":
+            if not self.scene.setup:
+                yield Line(n, "Setup", (), ROUND)
+            self.scene = Scene(self.names, facts["who"] or self.turn, setup=True)
+        elif kind == "chronicle":
+            self.turn = facts["who"]
+            self.scene = Scene(self.names, self.turn)
+            yield Line(n, "Writing the Chronicle", (), ROUND)
+        elif kind in ("action", "failed"):
+            given = facts.get("given", {})
+            card = given.get("card") or given.get("target") or ""
+            self.scene = Scene(self.names, facts["who"], facts["action"], card if isinstance(card, str) else "")
+        elif self.scene.action and moment.cites and moment.cites[0].startswith("4."):
+            self.scene = Scene(self.names, self.turn)
+        if kind == "over":
+            how = [f"{_HOW.get(how, how)}" for how, _ in facts["ways"]]
+            who = self.names.seat(facts["winner"]) if facts["winner"] else "Nobody"
+            yield Line(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
+
+    def _sentences(self, n: int, part: list[Moment]) -> Iterator[Line]:
+        """The sentences of some moments that belong together: what one subject does is one sentence."""
+        said: list[Phrase] = []
+        scene = self.scene
+        for (kind, _), run in groupby(part, lambda moment: (moment.kind, "card" in moment.facts)):
+            together = list(run)
+            if kind == "pawn":
+                # Whoever comes to a facedown site reveals it, moved by another or not.
+                scene = scene._replace(actor=together[-1].facts["who"])
+            said += phrases(scene if kind == "faceup" else self.scene, together)
+        for subject, group in groupby(said, lambda phrase: phrase.subject):
+            phrased = list(group)
+            says = _joined([phrase.says for phrase in phrased if phrase.says])
+            if says:
+                cites = _clauses(cite for phrase in phrased for cite in phrase.cites)
+                yield Line(n, f"{capital(subject)} {listed(says)}.", cites)
+
+    # -- what the table did beside the rules -----------------------------------------------------------------------
+
+    def marks(self) -> Iterator[Line]:
+        for entry in self.play.live:
+            if entry.overruled is not None:
+                yield self._overruled(entry)
+            elif entry.adjust is not None:
+                said = f": {entry.said}" if entry.said else "."
+                yield Line(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
+            elif entry.readings is not None:
+                read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
+                yield Line(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
+        yield from self._taken_back()
+
+    def _overruled(self, entry: "Entry") -> Line:
+        rows: list[Any] = entry.overruled or []
+        against = "; ".join(self.names.text(because) for _, because, *_ in rows)
+        reason = f": {entry.reason}" if entry.reason else ""
+        cites = tuple(dict.fromkeys(clause for clause, *_ in rows if clause))
+        return Line(entry.n, f"The table let the next pass{reason}. Against it stood: {against}.", cites, MARK)
+
+    def _taken_back(self) -> Iterator[Line]:
+        """Undos past what dice or cards had told, unless it was all brought back."""
+        live: list[Entry] = []
+        undone: list[Entry] = []
+        stands = {entry.n for entry in self.play.live}
+        for entry in self.play.entries:
+            if entry.undo_to is not None:
+                lost = [each for each in live if each.n > entry.undo_to]
+                live = live[: len(live) - len(lost)]
+                undone += reversed(lost)
+                if any(each.is_chance and each.n not in stands for each in lost):
+                    text = f"Taken back to entry {entry.undo_to}, past what dice or cards had told."
+                    yield Line(entry.n, text, (), MARK)
+            elif entry.redo_to is not None:
+                while undone and undone[-1].n <= entry.redo_to:
+                    live.append(undone.pop())
+            else:
+                live.append(entry)
+                undone.clear()
+
+
+def _played(entry: "Entry") -> list[str]:
+    """The variants that were switched on or off in mid-game."""
+    if entry.variants is None:
+        return []
+    from oathtools.law.variants import get
+
+    titles = listed([get(name).title for name in entry.variants])
+    return [f"{titles} {'is' if len(entry.variants) == 1 else 'are'} in force" if titles else "no variant is in force"]
+
+
+# Events with which a new sentence begins whatever came before.
+_STARTERS = ("step", "turn", "round", "action", "failed", "over", "adjusted", "rolled", "chronicle_step")
+
+
+def _part(moment: Moment) -> tuple[str, ...]:
+    """What a moment belongs to: a numbered step (Wake, Rest, Chronicle); () if it goes with what is before it."""
+    first = moment.cites[0] if moment.cites else ""
+    if first.startswith(("4.1.", "4.3.")):
+        return ("4.3.3",) if first == "4.3.4" else (".".join(first.split(".")[:3]),)
+    if first.startswith("8."):
+        return (first,)
+    return ()
+
+
+def _without_echoes(batch: list[Moment]) -> list[Moment]:
+    """Leave out what is told elsewhere: that a card is turned, where the sentence about its move tells it."""
+    moved = {moment.facts["card"] for moment in batch if "card" in moment.facts and "from" in moment.facts}
+    return [
+        moment
+        for moment in batch
+        if moment.kind != "learned" and (moment.kind not in ("faceup", "facedown") or moment.facts["card"] not in moved)
+    ]
+
+
+def _joined(says: list[str]) -> list[str]:
+    """Without the verb where it was just said: gets 3 secrets and (gets) 2 relics."""
+    for index in range(len(says) - 1, 0, -1):
+        if says[index].startswith("gets ") and says[index - 1].startswith("gets ") and " from " not in says[index]:
+            says[index] = says[index].removeprefix("gets ")
+    return says
+
+
+def _clauses(cites: Iterator[str]) -> tuple[str, ...]:
+    """Each clause once, in order; a whole section is left out where one of its clauses is named."""
+    named = tuple(dict.fromkeys(cites))
+    return tuple(cite for cite in named if not any(other.startswith(f"{cite}.") for other in named))

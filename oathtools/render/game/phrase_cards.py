@@ -1,0 +1,205 @@
+"""What events about a card say: drawn, played, taken, discarded, turned, looked at."""
+
+from collections.abc import Iterator
+
+from oathtools import catalog
+from oathtools.render.game.moments import Moment
+from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
+from oathtools.render.names import counted, listed
+
+_HAND = "hand."
+
+
+def silent(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Events that are headings, or told by the events around them."""
+    return iter(())
+
+
+def _laid(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """1.1: the map, and what lies at its sites."""
+    sites = [moment for moment in run if moment.facts["to"] == "map"]
+    if sites:
+        shown = ["a facedown site" if moment.facedown else moment.card for moment in sites]
+        yield Phrase("the map", f"from the top is {listed(shown)}", all_cites([moment.cites for moment in sites]))
+    yield from _arrive(scene, [moment for moment in run if moment.facts["to"] != "map"])
+
+
+def _arrive(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Cards that come to places: each place gets some."""
+    by_place: dict[str, Run] = {}
+    for moment in run:
+        by_place.setdefault(moment.name("to"), []).append(moment)
+    for place, group in by_place.items():
+        cards = [_facedown(moment) if moment.facedown else moment.card for moment in group]
+        yield Phrase(place, f"gets {listed(counted(cards))}", all_cites([moment.cites for moment in group]))
+
+
+def _facedown(moment: Moment) -> str:
+    if moment.shown:
+        return f"{moment.card} facedown"
+    return f"a facedown {moment.card.removeprefix('a ')}"
+
+
+def moved(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Cards drawn, or laid somewhere."""
+    by_kind: dict[str, Run] = {}
+    for moment in run:
+        zone = moment.facts["to"] or ""
+        whole = zone.startswith(_HAND) or zone.endswith((".top", ".bottom"))
+        by_kind.setdefault(zone if whole else zone.partition(".")[0], []).append(moment)
+    for kind, group in by_kind.items():
+        cites = all_cites([moment.cites for moment in group])
+        if kind.startswith(_HAND):
+            yield _drawn(scene, group)
+        elif kind.endswith((".top", ".bottom")):
+            where = f"on the {kind.rpartition('.')[2]} of {group[0].name('to')}"
+            cards = listed(counted(moment.card for moment in group))
+            yield Phrase(scene.names.seat(scene.actor), f"puts {cards} {where}", cites)
+        elif scene.setup and kind == "discard":
+            yield Phrase("each discard pile", "gets the bottom card of the world deck, unseen", cites)
+        else:
+            yield from _arrive(scene, group)
+
+
+def _drawn(scene: Scene, run: Run) -> Phrase:
+    first = run[0]
+    zone = first.facts["from"] or ""
+    seat = first.facts["to"].removeprefix(_HAND)
+    if zone.startswith("discard."):
+        source = first.name("from")
+    else:
+        source = {"relic": "the relic deck", "site": "the site deck"}.get(first.back, "the world deck")
+    bottom = "the bottom of " if scene.setup else ""
+    came = "" if scene.action == "search" and seat == scene.actor else f" from {bottom}{source}"
+    cards = listed(counted(moment.card for moment in run))
+    return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]))
+
+
+def _played(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        zone, card = moment.facts["to"], moment.card
+        kind = zone.partition(".")[0]
+        source, _, owner = (moment.facts["from"] or "").partition(".")
+        who = scene.names.seat(owner if source in ("hand", "advisers") else scene.actor)
+        if kind == "advisers" and moment.facedown:
+            says = f"keeps {card} as a facedown adviser"
+        elif kind == "advisers":
+            says = f"plays {card} as an adviser"
+        elif kind == "vision":
+            says = f"reveals {card}"
+        elif kind == "box":
+            says = f"plays {card}, which goes to the box"
+        else:
+            says = f"plays {card} to {moment.name('to')}"
+        yield Phrase(who, says, moment.cites)
+
+
+def _taken(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        who = scene.names.seat(moment.facts["to"].partition(".")[2])
+        source = moment.facts["from"] or ""
+        came = "" if source in ("box", "") or source.startswith(_HAND) else f" from {moment.name('from')}"
+        yield Phrase(who, f"takes {moment.card}{came}", moment.cites)
+
+
+def _given(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        kind, _, owner = (moment.facts["from"] or "").partition(".")
+        taker = scene.names.seat(moment.facts["to"].partition(".")[2])
+        if kind == "held":
+            yield Phrase(scene.names.seat(owner), f"gives {moment.card} to {taker}", moment.cites)
+        else:
+            yield Phrase(taker, f"gets {moment.card} from {moment.name('from')}", moment.cites)
+
+
+def _discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Who holds the cards discards them; cards of a site are discarded by who acts."""
+    groups: dict[tuple[str, str, str], Run] = {}
+    for moment in run:
+        kind, _, place = (moment.facts["from"] or "").partition(".")
+        who = place if place in scene.names.state.players else scene.actor
+        came = f" from {moment.name('from')}" if kind in ("cards", "relics") else ""
+        groups.setdefault((who, came, moment.facts["to"]), []).append(moment)
+    for (who, came, _), group in groups.items():
+        cards = listed(counted(_adviser(moment) for moment in group))
+        pile = group[0].name("to")
+        says = f"discards {cards}{came} to {pile}"
+        yield Phrase(scene.names.seat(who), says, all_cites([moment.cites for moment in group]))
+
+
+def _adviser(moment: Moment) -> str:
+    if (moment.facts["from"] or "").startswith("advisers.") and not moment.shown:
+        return f"a facedown {moment.card.removeprefix('a ')}"
+    return moment.card
+
+
+def _turned(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.card, f"is turned to {moment.name('to')}", moment.cites)
+
+
+def _removed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.card, "leaves the game", moment.cites)
+
+
+def _faceup(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        verb = "reveals" if moment.facts["at"] == "map" else "turns up"
+        yield Phrase(scene.names.seat(scene.actor), f"{verb} {moment.card}", moment.cites)
+
+
+def _facedown_again(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.card, "is turned facedown", moment.cites)
+
+
+def _peeked(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        zone = moment.words.get(moment.facts["card"], moment.card)
+        yield Phrase(who_acts(scene, moment), f"peeks at {zone}", moment.cites)
+
+
+def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Battle plans; those of the bandits come into use by themselves."""
+    for moment in run:
+        who, number = moment.facts["who"], moment.facts.get("number")
+        with_ = "" if number is None else f" with {number}"
+        if moment.facts.get("way") is not None:  # 7.5.4: the other direction than that of one's side
+            dice = "1 attack die" if number == 1 else f"{number} attack dice"
+            with_ = f" and {'adds' if moment.facts['way'] > 0 else 'removes'} {dice}"
+        verb = "use" if who == "bandits" else "uses"
+        yield Phrase(scene.names.name(who), f"{verb} {moment.name('card')} as a battle plan{with_}", moment.cites)
+
+
+def _declared(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What a player said of a power that is not coded; the action of that name has told it already."""
+    for moment in run if scene.action != "declare" else ():
+        says = f"declares what {moment.name('card')} does: {moment.facts['moves']}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
+def _revealed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(who_acts(scene, moment), f"reveals {catalog.name_of(moment.facts['card'])}", moment.cites)
+
+
+# Every kind of event about a card, with who tells it.
+OF_CARDS: dict[str, Tell] = {
+    "card": moved,
+    "lay": _laid,
+    "play": _played,
+    "take": _taken,
+    "give": _given,
+    "discard": _discarded,
+    "turned": _turned,
+    "removed": _removed,
+    "faceup": _faceup,
+    "facedown": _facedown_again,
+    "peeked": _peeked,
+    "learned": silent,
+    "revealed": _revealed,
+    "plan": _plan,
+    "power": silent,
+    "declared": _declared,
+}

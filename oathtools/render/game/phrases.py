@@ -1,0 +1,310 @@
+"""What an event says: each kind of event as ``subject verb object``, runs of like events taken together."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from oathtools import catalog
+from oathtools.render.game import phrases_chronicle
+from oathtools.render.game.moments import Moment
+from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
+from oathtools.render.game.phrase_cards import moved, silent
+from oathtools.render.game.phrase_pieces import (
+    Phrase,
+    Run,
+    Scene,
+    Tell,
+    all_cites,
+    pieces,
+    refresh,
+    save,
+    secrets_turned,
+    spent,
+    supply,
+    who_acts,
+)
+from oathtools.render.names import counted, listed
+
+__all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
+
+# Every kind of event about a card, with who tells it.
+OF_CARDS: dict[str, Tell] = {**OF_PLAY, **phrases_chronicle.OF_CARDS}
+
+
+def phrases(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """The phrases of some moments of one kind."""
+    kind, facts = run[0].kind, run[0].facts
+    if "card" in facts:
+        tell = OF_CARDS.get(kind, moved)
+    else:
+        tell = OTHERS.get(kind, pieces if "count" in facts and "to" in facts else silent)
+    yield from tell(scene, run)
+
+
+def _action(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """The action that begins; some are told by what happens."""
+    for moment in run:
+        facts, given = moment.facts, moment.facts["given"]
+        words = {field: moment.words.get(value, value) for field, value in given.items() if isinstance(value, str)}
+        using = [moment.words.get(card, card) for card, _ in facts.get("used", ())]
+        with_ = f" with {listed(using)}" if using else ""
+        says = {
+            "search": f"searches {_searched(given.get('source', ''), words.get('source', ''))}",
+            "muster": f"musters from {words.get('card')}",
+            "trade": f"trades with {words.get('card')} for {given.get('for')}",
+            "travel": f"travels to {words.get('to')}",
+            "recover": f"recovers {_recovered(given.get('target', ''), words.get('target', ''))}",
+            "campaign": f"campaigns against {words.get('defender')}",
+            "power": f"uses the power of {words.get('card')}",
+            "declare": f"declares what {words.get('card')} does: {given.get('moves')}",
+            "exile": f"exiles {words.get('other')}",
+            "self-exile": "leaves the Empire",
+            "offer": f"offers Citizenship to {words.get('other')} with {words.get('relic')}",
+        }.get(facts["action"])
+        if facts["action"] in _TOLD_BY_EVENTS:
+            says = f"uses {listed(using)}" if using else ""
+        elif says is None:
+            says = f"takes the {facts['action']} action{with_}"
+        else:
+            says += with_
+        if says:
+            yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
+# Actions that need no word of their own: what happens tells them.
+_TOLD_BY_EVENTS = ("play", "peek", "move-warbands", "give-warbands", "take-warbands")
+
+
+def _searched(source: str, name: str) -> str:
+    return name if source == "world" else f"the {source.title()} discard pile"
+
+
+def _recovered(target: str, name: str) -> str:
+    return "a relic" if target.startswith("relic-") else name
+
+
+def _failed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        says = f"cannot pay for the {moment.facts['action']} action any more, and it does nothing"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
+def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        if moment.facts["from"] is None:
+            says = f"places the pawn at {moment.name('to')}"
+        elif scene.action == "travel" and moment.facts["who"] == scene.actor:
+            says = ""
+        else:
+            says = f"moves to {moment.name('to')}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
+def _banner(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        if scene.action == "recover" and scene.card == moment.facts["banner"]:
+            yield Phrase(who_acts(scene, moment), "", moment.cites)
+        elif moment.facts["who"] is None:
+            yield Phrase(moment.name("banner"), "goes to the shared bank", moment.cites)
+        else:
+            yield Phrase(who_acts(scene, moment), f"takes {moment.name('banner')}", moment.cites)
+
+
+def _mob(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        says = "turns to its Mob side" if moment.facts["mob"] else "turns back from its Mob side"
+        yield Phrase("the People's Favor", says, moment.cites)
+
+
+def _title(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        if moment.facts["who"] is None:
+            yield Phrase("the Oathkeeper title", "goes to nobody", moment.cites)
+        else:
+            side = "turns the title to its Usurper side" if moment.facts["usurper"] else "takes the Oathkeeper title"
+            yield Phrase(who_acts(scene, moment), side, moment.cites)
+
+
+def _role(scene: Scene, run: Run) -> Iterator[Phrase]:
+    if scene.setup:
+        for role, group in groupby(run, lambda moment: moment.facts["role"]):
+            together = list(group)
+            cites = all_cites([moment.cites for moment in together])
+            who = [who_acts(scene, moment) for moment in together]
+            if len(who) > 1:
+                yield Phrase(listed(who), f"are {role.title()}s", cites)
+            else:
+                yield Phrase(who[0], f"is {_a_role(role)}", cites)
+        return
+    for moment in run:
+        yield Phrase(who_acts(scene, moment), f"becomes {_a_role(moment.facts['role'])}", moment.cites)
+
+
+def _a_role(role: str) -> str:
+    return {"exile": "an Exile", "citizen": "a Citizen"}.get(role, "the Chancellor")
+
+
+def _visions_drawn(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase("the Visions Drawn marker", f"goes to {moment.facts['count']}", moment.cites)
+
+
+def _oath(scene: Scene, run: Run) -> Iterator[Phrase]:
+    yield Phrase("this game", f"is played under {scene.names.oath(run[0].facts['oath'])}", run[0].cites)
+
+
+def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:
+    yield Phrase("the turn order", f"is {scene.names.listed(run[0].facts['seats'])}", run[0].cites)
+
+
+def _rolled(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        faces = [FACES.get(str(face), str(face)) for face in moment.facts["faces"]]
+        die, who = moment.facts["die"], moment.facts.get("who")
+        roll = f"{scene.names.seat(who)}'s {_ROLLS.get(die, die)} roll" if who else f"the {die} die"
+        yield Phrase(roll, f"shows {listed(counted(faces))}", moment.cites)
+
+
+_ROLLS = {"attacker": "attack", "defender": "defense"}
+FACES = {
+    "hollow_sword": "a hollow sword",
+    "sword": "a sword",
+    "two_swords_skull": "a double sword with a skull",
+    "blank": "a blank",
+    "shield": "a shield",
+    "two_shields": "a double shield",
+    "doubler": "a doubler",
+}
+
+
+# -- campaigns -----------------------------------------------------------------------------------------------------
+
+
+def _pools(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        attack, defense = moment.facts["attack"], moment.facts["defense"]
+        names = {**moment.words, "pawn": "the defender's pawn and favor"}
+        targets = [names.get(target, target) for target in moment.facts["targets"]]
+        subject, verb = ("the target", "is") if len(targets) == 1 else ("the targets", "are")
+        yield Phrase(subject, f"{verb} {listed(targets)}", moment.cites)
+        dice = "1 die" if attack == 1 else f"{attack} dice"
+        yield Phrase("the attack", f"has {dice} and the defense {defense}", moment.cites)
+
+
+def _allies(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        who = [scene.names.seat(seat) for seat in moment.facts["who"]]
+        says = "joins the defense as an Ally" if len(who) == 1 else "join the defense as Allies"
+        yield Phrase(listed(who), says, moment.cites)
+
+
+def _rolled_battle(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        attack, defense = moment.facts["attack"], moment.facts["defense"]
+        yield Phrase("the attack", f"comes to {attack} and the defense to {defense}", moment.cites)
+
+
+def _battle(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        verb = "wins" if moment.facts["won"] else "loses"
+        says = f"{verb} the campaign against {scene.names.name(moment.facts['defender'])}"
+        yield Phrase(scene.names.seat(moment.facts["attacker"]), says, moment.cites)
+
+
+def _declined(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(who_acts(scene, moment), "declines", moment.cites)
+
+
+def _looked(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        count = moment.facts["count"]
+        cards = "card" if count == 1 else f"{count} cards"
+        says = f"looks at the top {cards} of {moment.name('at')}{_seen(scene, moment)}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
+def _seen(scene: Scene, moment: Moment) -> str:
+    """What was seen there, from the top, for the one who looked (A-118); nothing where no face was known."""
+    view, seen = scene.names.view, moment.facts.get("seen", ())
+    if not (view.spoil or view.viewer == moment.facts["who"]) or not any(map(catalog.is_card, seen)):
+        return ""
+    faces = [*(card if catalog.is_card(card) else "" for card in seen), *[""] * (moment.facts["count"] - len(seen))]
+    told: list[str] = []
+    for face, alike in groupby(faces):
+        count = len(list(alike))
+        unnamed = "a card that nobody has named" if count == 1 else f"{count} cards that nobody has named"
+        told.append(catalog.name_of(face) if face else unnamed)
+    return f": {listed(told)}"
+
+
+def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        who = listed([scene.names.seat(seat) for seat in moment.facts["between"]])
+        yield Phrase(who, f"promise each other: {moment.facts['text']}", moment.cites)
+
+
+def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What a variant says of an event, in the words of its own file."""
+    from oathtools.law import variants
+
+    for moment in run:
+        facts = moment.facts
+        subject, says = variants.get(facts["variant"]).says[facts["says"]]
+        words = {key: _worded(moment.words, value) for key, value in facts.items()}
+        yield Phrase(subject.format_map(words), says.format_map(words), moment.cites)
+
+
+def _worded(words: dict[str, str], value: Any) -> str:
+    """What a variant names it names openly: a site of a list that all may read, wherever its card lies hidden."""
+    if isinstance(value, list):
+        return listed([_worded(words, each) for each in value])
+    if catalog.is_card(str(value)):
+        return catalog.name_of(value)
+    return words.get(value, value) if isinstance(value, str) else str(value)
+
+
+# Every other kind of event, with who tells it.
+OTHERS: dict[str, Tell] = {
+    "move": pieces,
+    "place": pieces,
+    "gain": pieces,
+    "take": pieces,
+    "give": pieces,
+    "burn": pieces,
+    "return": pieces,
+    "replace": pieces,
+    "sacrifice": pieces,
+    "kill": pieces,
+    "reveal": pieces,
+    "secrets_turned": secrets_turned,
+    "spent_supply": spent,
+    "supply": supply,
+    "refresh": refresh,
+    "save": save,
+    "action": _action,
+    "failed": _failed,
+    "declined": _declined,
+    "promise": _promise,
+    "variant": _variant,
+    "looked": _looked,
+    "pawn": _pawn,
+    "banner": _banner,
+    "mob": _mob,
+    "title": _title,
+    "role": _role,
+    "visions_drawn": _visions_drawn,
+    "oath": _oath,
+    "seats": _seats,
+    "rolled": _rolled,
+    "pools": _pools,
+    "allies": _allies,
+    "rolled_battle": _rolled_battle,
+    "battle": _battle,
+    "step": silent,
+    "turn": silent,
+    "round": silent,
+    "over": silent,
+    "adjusted": silent,
+    **phrases_chronicle.OTHERS,
+}

@@ -1,0 +1,183 @@
+"""What the events of chapter 8 say."""
+
+from collections.abc import Iterator
+
+from oathtools.render.game.phrase_cards import silent
+from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
+from oathtools.render.names import counted, listed
+from oathtools.table.state import PLACE_NAMES
+
+
+def suit_cards(suits: dict[str, int]) -> str:
+    """So many cards of some suits: ``3 Order cards, 2 Hearth cards and 1 Beast card``."""
+    return listed([f"{count} {suit.title()} card{'' if count == 1 else 's'}" for suit, count in suits.items()])
+
+
+def place_words(slot: int) -> str:
+    """A map slot for people."""
+    return PLACE_NAMES[slot].replace(".", " ").title()
+
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def _to_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.card, "goes back to the world deck", moment.cites)
+
+
+def _build(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(scene.names.seat(scene.actor), f"builds {moment.card} at {moment.name('to')}", moment.cites)
+
+
+def _repair(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        says = f"repairs {moment.name('card')}, which is {moment.name('to')} again"
+        yield Phrase(scene.names.seat(scene.actor), says, moment.cites)
+
+
+def _to_archive(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.name("card"), "goes back to the Archive", moment.cites)
+
+
+def _to_relic_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
+    cards = listed(counted(moment.card for moment in run))
+    yield Phrase("the relic deck", f"gets {cards}", all_cites([moment.cites for moment in run]))
+
+
+def _fell(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.name("card"), f"falls and is {moment.name('to')} now", moment.cites)
+
+
+def _site_discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
+    sites = [moment.card if moment.shown else "a facedown site" for moment in run]
+    yield Phrase("the map", f"loses {listed(counted(sites))}", all_cites([moment.cites for moment in run]))
+
+
+def _boxed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.card, "goes to the World Box", moment.cites)
+
+
+OF_CARDS: dict[str, Tell] = {
+    "gather": silent,
+    "gathered": silent,
+    "to_deck": _to_deck,
+    "build": _build,
+    "repair": _repair,
+    "to_archive": _to_archive,
+    "to_relic_deck": _to_relic_deck,
+    "fell": _fell,
+    "site_discarded": _site_discarded,
+    "boxed": _boxed,
+}
+
+
+# -- the rest ------------------------------------------------------------------------------------------------------
+
+
+def _vow(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(who_acts(scene, moment), f"vows {scene.names.oath(moment.facts['oath'])}", moment.cites)
+
+
+def _boxed_boards(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        for color in moment.facts["colors"]:
+            yield Phrase(f"the {color} board in the box", "is flipped to its Exile side", moment.cites)
+
+
+def _set_aside(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.name("site"), "is set aside with its ruin", moment.cites)
+
+
+def _moved_site(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        yield Phrase(moment.name("site"), f"moves to {place_words(moment.facts['slot'])}", moment.cites)
+
+
+def _filled(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        places = [place_words(slot) for slot in moment.facts["slots"]]
+        what = "a facedown site" if len(places) == 1 else "facedown sites"
+        verb = "gets" if len(places) == 1 else "get"
+        yield Phrase(listed(places), f"{verb} {what} from the site deck", moment.cites)
+
+
+def _commonest(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        suit = moment.facts["suit"].title()
+        yield Phrase("the most common suit", f"among {who_acts(scene, moment)}'s advisers is {suit}", moment.cites)
+
+
+def _added(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        says = f"gets {suit_cards(moment.facts['suits'])} from the Archive"
+        yield Phrase("the world deck", says, moment.cites)
+
+
+def _healed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        suit, count = moment.facts["suit"], moment.facts["count"]
+        if suit is None:
+            yield Phrase("the Archive", "is short of cards, and the Dispossessed are none", moment.cites)
+            continue
+        yield Phrase("the Archive", "is short of cards and is healed: no card is added from it", moment.cites)
+        yield Phrase("the world deck", f"gets {suit_cards({suit: count})} of the Dispossessed", moment.cites)
+        yield Phrase("the Archive", "gets the other Dispossessed", moment.cites)
+
+
+def _dispossessed(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        count = moment.facts["count"]
+        cards = f"{count} card{'' if count == 1 else 's'}" if count else "no card"
+        yield Phrase("the Dispossessed", f"get {cards}, unseen", moment.cites)
+
+
+def _stacked(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        whose = f"{who_acts(scene, moment)}'s relics and those of the Reliquary"
+        yield Phrase(whose, "lie on top of the relic deck, shuffled", moment.cites)
+
+
+def _written(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        oath = scene.names.oath(moment.facts["oath"])
+        yield Phrase("the Chronicle", f"is written, and the next game is played under {oath}", moment.cites)
+
+
+def _plain(subject: str, says: str) -> Tell:
+    def tell(scene: Scene, run: Run) -> Iterator[Phrase]:
+        yield Phrase(subject, says, run[0].cites)
+
+    return tell
+
+
+OTHERS: dict[str, Tell] = {
+    "chronicle": silent,
+    "chronicle_step": silent,
+    "clear": silent,
+    "map": silent,
+    "vow": _vow,
+    "boxed_boards": _boxed_boards,
+    "set_aside": _set_aside,
+    "cleared": _plain("the map", "is cleared of pawns, favor, secrets and warbands"),
+    "moved_site": _moved_site,
+    "filled": _filled,
+    "commonest": _commonest,
+    "added": _added,
+    "healed": _healed,
+    "visions_aside": _plain("the five Visions", "are set aside"),
+    "dispossessed": _dispossessed,
+    "relics_shuffled": _plain("the relic deck", "is shuffled"),
+    "relics_stacked": _stacked,
+    "map_saved": _plain("the map", "goes to the World Box, the top Cradle site uppermost"),
+    "boards_saved": _plain("the boards", "go to the box, each on the side it shows"),
+    "rebuilt": _plain("the world deck", "is rebuilt"),
+    "put_off": _plain("the world deck", "is left to be rebuilt at the next setup"),
+    "written": _written,
+}

@@ -1,0 +1,308 @@
+"""The open question for people and for programs: who is asked, what, what may be answered and what it costs.
+
+A private question (9.4) shows its options to the one who answers only; to others it says no more than that it is asked.
+"""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from oathtools.engine.decision import DeadEnd, Decision, Form
+from oathtools.render.game.action import FREE_TEXT, cost_data, cost_text, refusal_blocks
+from oathtools.render.game.prompts import labeler, prompt
+from oathtools.render.names import Names, listed
+from oathtools.table.state import UNKNOWN_PREFIX
+from oathtools.table.views import View
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.procedures.machine.cost import Cost
+
+
+def _open(play: "Play") -> Decision:
+    if play.pending is None:
+        raise RuntimeError("the game is over: nothing is asked")
+    return play.pending
+
+
+# -- who may see the options -----------------------------------------------------------------------------------------
+
+
+def veiled(decision: Decision, view: View) -> bool:
+    """Do the options tell what the viewer may not know?"""
+    if view.spoil or view.viewer == decision.who:
+        return False
+    return decision.private or any(_is_hidden(option, view) for option in decision.options)
+
+
+def _is_hidden(option: str, view: View) -> bool:
+    card = option.partition("@")[0]
+    if card.startswith(UNKNOWN_PREFIX):
+        return False
+    return card in view.state.where and not view.shows(card)
+
+
+def _answering(play: "Play", decision: Decision) -> View:
+    """The view of the one who answers: a seat, or the table."""
+    return View(play.state, decision.who if decision.who in play.state.players else None)
+
+
+# -- costs -----------------------------------------------------------------------------------------------------------
+
+_TRIES = 6  # ways to complete an action that are compared for what its cost is sure to hold
+
+
+def cost_of(play: "Play", decision: Decision, option: str) -> "Cost | None":
+    """What an option costs, as far as it is certain before the rest is chosen; None where options cost nothing ever."""
+    from oathtools.procedures.actions.action import GO_ON, power_cost
+    from oathtools.procedures.machine.frame import Frame
+    from oathtools.procedures.turn.loop import ACTIONS
+
+    frame = decision.about
+    if not isinstance(frame, Frame) or frame.given.get("drawn") or decision.form is not Form.ONE or option == GO_ON:
+        return None
+    if decision.kind == "campaign.plan":
+        return _plan_cost(play, decision, option)
+    if not decision.kind.startswith(f"{frame.action}."):
+        return None
+    asked = decision.kind.removeprefix(f"{frame.action}.")
+    if asked == "modifier":
+        return power_cost(option.partition("@")[0], "modifier")
+    action = ACTIONS.get(frame.action)
+    names = [field.name for field in action.fields] if action else []
+    if action is None or asked not in names:
+        return None
+    index = names.index(asked)
+    costs = list(islice(_costs(play, action, frame, index, option), _TRIES))
+    return _common(costs) if costs else None
+
+
+def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> "Iterator[Cost]":
+    """The cost of every way to complete an action once a field is given."""
+    from oathtools.engine.rows import holds
+    from oathtools.procedures.actions.action import full_cost, given, offers
+
+    game = play.game
+    trial = given(game, action, frame, action.fields[index], value)
+    if index + 1 == len(action.fields):
+        game.frames.append(trial)
+        try:
+            cost = full_cost(game, trial, action)
+        finally:
+            game.frames.pop()
+        yield cost
+        return
+    field = action.fields[index + 1]
+    for other in game.each_inside(trial, field.tries or field.candidates):
+        if holds(offers(game, action, trial, index + 1, other)):
+            yield from _costs(play, action, trial, index + 1, other)
+
+
+def _plan_cost(play: "Play", decision: Decision, option: str) -> "Cost":
+    from oathtools.procedures.campaign.battle import plan_cost
+
+    fight = decision.about.fact("fight")
+    return plan_cost(play.game, fight, decision.who, option.partition("=")[0])
+
+
+def _common(costs: "list[Cost]") -> "Cost":
+    """What several costs have in common."""
+    from oathtools.procedures.machine.cost import Cost
+
+    return Cost(tuple(item for item in costs[0].items if all(item in other.items for other in costs[1:])))
+
+
+def _note(play: "Play", decision: Decision, option: str, names: Names) -> str:
+    """What stands beside an option: its cost, the most it can take, the dice of a target."""
+    if decision.caps is not None:
+        return f"at most {decision.caps.get(option, 0)}"
+    if decision.kind == "campaign.targets":
+        from oathtools.procedures.campaign.declaration import target_dice
+
+        dice = target_dice(play.game, option)
+        return f"{dice} {'die' if dice == 1 else 'dice'}"
+    if decision.kind == "chronicle.build":
+        from oathtools.render.world.chronicle_write import build_note
+
+        return build_note(play.game, option, names)
+    cost = cost_of(play, decision, option)
+    bare = cost is None or (not cost.items and decision.kind.endswith((".modifier", ".plan")))
+    return "" if bare or cost is None else cost_text(cost, names)
+
+
+# -- for programs ----------------------------------------------------------------------------------------------------
+
+
+def as_json(play: "Play", viewer: str | None, *, open_hand: bool = False) -> dict[str, Any]:
+    """The open question as data (docs/formats.md, ``ask``). Raises ``RuntimeError`` if the game is over.
+
+    ``n`` is the number that the answer will have. Private options are given to the seat that answers, or to everybody
+    with ``open_hand``; to others the lists are empty.
+    """
+    decision = _open(play)
+    view = _answering(play, decision) if open_hand else View(play.state, viewer)
+    names = Names(view)
+    label = labeler(decision, names)
+    hidden = veiled(decision, view)
+    options: list[dict[str, Any]] = []
+    refused: list[dict[str, Any]] = []
+    if not hidden:
+        for option in decision.legal():
+            cost = cost_of(play, decision, option)
+            options.append({"id": option, "label": label(option), "cost": None if cost is None else cost_data(cost)})
+        for option, refusals in decision.refused():
+            rows = [{**refusal._asdict(), "because": names.text(refusal.because)} for refusal in refusals]
+            refused.append({"id": option, "refusals": rows})
+    low, high = _bounds(decision)
+    return {
+        "n": play.head + 1,
+        "kind": decision.kind,
+        "who": decision.who,
+        "form": decision.form.value,
+        "private": decision.private,
+        "default": None if hidden else decision.default,
+        "min": low,
+        "max": high,
+        "caps": None if hidden else decision.caps,
+        "options": options,
+        "refused": refused,
+        "complete": None if hidden else complete(decision),
+        "cites": list(decision.cites),
+    }
+
+
+_MOVES = (
+    "Say what moves, with semicolons between: favor 2 from bank Hearth to me; warbands 1 from Bo to stock. "
+    "By default nothing."
+)
+
+
+def _bounds(decision: Decision) -> tuple[int | None, int | None]:
+    """How many options, or how much, an answer holds."""
+    if decision.form is Form.ONE:
+        return 1, 1
+    if decision.form is Form.ORDER:
+        return len(decision.options), len(decision.options)
+    if decision.form is Form.NOTE:
+        return None, None
+    return decision.low, decision.high
+
+
+def complete(decision: Decision) -> Any:
+    """One legal finished answer, where the rules read the answer as a whole; else None."""
+    if decision.finish is None or decision.form not in (Form.SOME, Form.DISTRIBUTE, Form.ORDER, Form.AMOUNT):
+        return None
+    if decision.default is not None and decision.allows(decision.default):
+        return decision.default
+    from random import Random
+
+    try:
+        return decision.random(Random(0))
+    except DeadEnd:
+        return None
+
+
+# -- for people ------------------------------------------------------------------------------------------------------
+
+
+def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False) -> str:
+    """The open question for people: the prompt, numbered options with their costs, the clause.
+
+    ``refused`` adds what is not possible, and why. When the game is over it says so.
+    """
+    names = Names(view)
+    decision = play.pending
+    if decision is None:
+        from oathtools.render.game.log import ending
+
+        return ending(play.state, names)
+    cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
+    parts = [_fill(prompt(decision, names) + cites, width)]
+    if veiled(decision, view) and decision.form is not Form.OUTCOME:
+        parts.append(_fill(f"Only {names.name(decision.who)} may see the answers that are possible.", width))
+        return "\n\n".join(parts)
+    label = labeler(decision, names)
+    if decision.form is Form.OUTCOME:
+        if decision.kind.endswith(("defense-roll", "attack-roll")):
+            from oathtools.odds.spoken import how
+
+            parts.append(_fill(f"{how('defense' if 'defense' in decision.kind else 'attack')}.", width))
+        elif decision.options and decision.kind not in ("end.die",):
+            parts.append(_fill(f"Possible: {listed([label(each) for each in decision.options], 'or')}.", width))
+    elif decision.options and set(decision.options) != {"yes", "no"}:
+        parts.append("\n".join(_options(play, decision, names, width)))
+    hint = _hint(decision, label)
+    if hint:
+        parts.append(_fill(hint, width))
+    if refused:
+        parts += _not_possible(decision, names, width)
+    return "\n\n".join(parts)
+
+
+def _options(play: "Play", decision: Decision, names: Names, width: int) -> Iterator[str]:
+    """The legal options by the numbers that answer them, each with its cost in a column."""
+    label = labeler(decision, names)
+    legal = list(decision.legal())
+    notes = [_note(play, decision, option, names) for option in legal]
+    if set(notes) == {FREE_TEXT}:
+        notes = [""] * len(notes)
+    rows = [(str(number), label(option)) for number, option in enumerate(legal, 1)]
+    if all(option.isdigit() for option in legal):
+        if not any(notes):
+            yield f"A number from {min(legal, key=int)} to {max(legal, key=int)}." if legal else ""
+            return
+        # Numbers are chosen by themselves, not by their places in the list.
+        rows = [(option, "") for option in legal]
+    digits = max((len(number) for number, _ in rows), default=1)
+    room = width - digits - 4
+    longest = max((len(name) for (_, name), note in zip(rows, notes, strict=True) if note), default=0)
+    inline = longest + 2 + max(map(len, notes), default=0) > room
+    for (number, name), note in zip(rows, notes, strict=True):
+        lead = f"  {number:>{digits}}  "
+        text = f"{name}: {note}" if note and inline else f"{name:<{longest}}  {note}" if note and name else name or note
+        first, *rest = textwrap.wrap(text, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+        yield f"{lead}{first}".rstrip()
+        yield from (" " * len(lead) + line.strip() for line in rest)
+
+
+def _hint(decision: Decision, label: Callable[[str], str]) -> str:
+    """How an answer looks, where it is more than one option; and what an empty answer means."""
+    form, low, high = decision.form, decision.low, decision.high
+    if form is Form.SOME:
+        several = "" if high == 1 else ", with commas between"
+        return f"Choose {low if low == high else f'{low} to {high}'} of them, by number or name{several}."
+    if form is Form.AMOUNT:
+        default = "" if decision.default is None else f" By default {decision.default}."
+        return f"A number from {low} to {high}.{default}"
+    if form is Form.DISTRIBUTE:
+        total = str(high) if low == high else f"{low} to {high}"
+        first = decision.options[0]
+        share = high if decision.caps is None else min(high, decision.caps.get(first, 0))
+        return f"Share out {total} in all. Shares look like: {label(first)}={share}."
+    if form is Form.ORDER:
+        return "Name all of them in the order wanted, with commas between. By default as they stand here."
+    if form is Form.NOTE:
+        return _MOVES if decision.kind.startswith("declare.") else "Type what is agreed."
+    if set(decision.options) == {"yes", "no"}:
+        return f"Yes or no? By default {decision.default}." if decision.default else "Yes or no?"
+    if form is Form.ONE and decision.default is not None:
+        return f"By default: {label(decision.default)}."
+    return ""
+
+
+def _not_possible(decision: Decision, names: Names, width: int) -> Iterator[str]:
+    """The candidates that are not offered, each with its reasons."""
+    label = labeler(decision, names)
+    refused = decision.refused()
+    blocks = refusal_blocks([refusals for _, refusals in refused], names.text, width - 2)
+    lines = []
+    for (option, _), block in zip(refused, blocks, strict=True):
+        lines.append(f"  {label(option)}")
+        lines += [f"    {line}" for line in block]
+    if lines:
+        yield "\n".join(["Not possible:", *lines])
+
+
+def _fill(text: str, width: int) -> str:
+    return textwrap.fill(text, width, break_on_hyphens=False)

@@ -1,0 +1,376 @@
+"""How the game stands: the table as a picture of a few lines, and the same facts by ids."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from oathtools import catalog
+from oathtools.render.names import Names, capital, counted, listed
+from oathtools.table.state import (
+    BANNERS,
+    CARDS,
+    CHANCELLOR,
+    FAVOR,
+    HIDDEN,
+    PEOPLES_FAVOR,
+    PLACE_NAMES,
+    PURPLE,
+    REGION_OF_SLOT,
+    RELICS,
+    RELIQUARY,
+    SECRET,
+    SHARED,
+    SLOT,
+    SLOTS,
+    STACKS,
+    State,
+)
+from oathtools.table.views import View
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+_PHASES = {"wake": "Wake Phase", "act": "Act Phase", "rest": "Rest Phase", "round-end": "end of the round"}
+_TOKENS = (FAVOR, SECRET, HIDDEN)
+_BELOW = "     "  # what lies at a site or belongs to a player stands below its name
+_HARD = "\u00a0"  # a space where no line is broken
+_LINES = 45  # more than that, and the blank lines go
+_COLUMNS = (("Supply", 8), ("favor", 7), ("secrets", 9), ("warbands", 10))
+
+
+def as_text(state: State, view: View, width: int = 60) -> str:
+    """The table in a few lines: turn, map, players, banks; nothing that the viewer may not know."""
+    picture = _Picture(state, view, width)
+    parts = (picture.head(), picture.map(), picture.players(), picture.banks(), picture.variants())
+    sections = [list(part) for part in parts]
+    sections = [part for part in sections if part]
+    airy = sum(map(len, sections)) + len(sections) - 1 <= _LINES
+    return ("\n\n" if airy else "\n").join("\n".join(part) for part in sections)
+
+
+def suit_letter(suit: str) -> str:
+    """The letter that stands for a suit behind the name of a card."""
+    return suit[0].upper()
+
+
+class _Picture:
+    def __init__(self, state: State, view: View, width: int) -> None:
+        self.state, self.view, self.width = state, view, width
+        self.names = Names(view)
+        self.game = _game(state)
+
+    # -- the head --------------------------------------------------------------------------------------------------
+
+    def head(self) -> Iterator[str]:
+        state, names = self.state, self.names
+        drawn = f"Visions drawn: {state.visions_drawn}"
+        if state.phase == "over":
+            from oathtools.procedures.chronicle.untracked import ROUND, UNTOLD
+            from oathtools.render.game.log import ending
+            from oathtools.table.stacking import noted
+
+            yield from self._wrap(ending(state, names), "")
+            yield from self._ends("" if ROUND in noted(state, UNTOLD, []) else f"Round {state.round}", drawn)
+        elif state.phase in ("chronicle", "written"):
+            yield "The Chronicle is written" if state.phase == "written" else f"The Chronicle, step {state.step}"
+        elif state.phase == "setup":
+            yield f"Setup, step {state.step.partition(':')[0]}"
+        else:
+            phase = _PHASES.get(state.phase, state.phase)
+            whose = phase if state.phase == "round-end" else f"{names.seat(state.turn)}'s {phase}"
+            yield from self._ends(f"Round {state.round} of {catalog.LAST_ROUND}: {whose}", drawn)
+        title = "nobody" if state.oathkeeper is None else names.seat(state.oathkeeper)
+        yield from self._ends(capital(names.oath()), f"{'Usurper' if state.usurper else 'Oathkeeper'}: {title}")
+
+    # -- the map ---------------------------------------------------------------------------------------------------
+
+    def map(self) -> Iterator[str]:
+        for slot in range(len(self.state.zone("map"))):
+            if slot == 0 or REGION_OF_SLOT[slot] != REGION_OF_SLOT[slot - 1]:
+                yield REGION_OF_SLOT[slot].upper()
+            yield from self._site(slot)
+
+    def _site(self, slot: int) -> Iterator[str]:
+        state, names = self.state, self.names
+        site = state.site(slot)
+        pawns = listed([names.seat(player.seat) for player in state.players.values() if player.slot == slot])
+        if site in state.facedown:
+            known = f": {catalog.name_of(site)}" if self.view.shows(site) else ""
+            yield from self._ends(f" {slot + 1} facedown{known}", pawns)
+        else:
+            yield from self._ends(f" {slot + 1} {names.site(slot):<18}  {self._rule(slot)}", pawns)
+        cards = [self._card(card) for card in state.zone(CARDS[slot])]
+        relics = counted(self._relic(card) for card in state.zone(RELICS[slot]))
+        there = [*cards, *relics, *self._tokens(SLOT[slot])]
+        if there:
+            yield from self._list(there, _BELOW)
+
+    def _rule(self, slot: int) -> str:
+        """Who rules a site, and the warbands there."""
+        from oathtools.procedures.machine.facts import rulers
+
+        pile = self.state.pieces.get(SLOT[slot], {})
+        words = []
+        for side in rulers(self.game, slot):
+            name = self.names.side(side).removeprefix("the ")
+            words.append(f"{name} {pile[side]}" if pile.get(side) else name)
+        return ", ".join(words)
+
+    def _card(self, card: str) -> str:
+        """A card with its suit letter and what lies on it."""
+        on = [*self._tokens(card), *self._warbands(card)]
+        return f"{self._face(card)}{' [' + ', '.join(on) + ']' if on else ''}"
+
+    def _face(self, card: str) -> str:
+        if not self.view.shows(card):
+            state = self.state
+            facedown = card in state.facedown and state.back(card) != "relic"
+            return f"{'facedown ' if facedown else 'a '}{_back(state.back(card))}"
+        record = catalog.card(card)
+        suit = f" ({suit_letter(record.suit)})" if record.suit else " (ruin)" if record.kind == "edifice" else ""
+        return f"{record.name}{suit}{' facedown' if card in self.state.facedown else ''}"
+
+    def _relic(self, card: str) -> str:
+        return self._card(card) if self.view.shows(card) else "a relic"
+
+    def _tokens(self, place: str) -> list[str]:
+        pile = self.state.pieces.get(place, {})
+        return [self.names.pieces(what, pile[what]) for what in _TOKENS if pile.get(what)]
+
+    def _warbands(self, place: str, but: str = "") -> list[str]:
+        pile = self.state.pieces.get(place, {})
+        return [self.names.pieces(what, n) for what, n in pile.items() if what not in _TOKENS and what != but]
+
+    # -- players ---------------------------------------------------------------------------------------------------
+
+    def players(self) -> Iterator[str]:
+        yield from self._row("PLAYERS", [name for name, _ in _COLUMNS])
+        for seat in self.state.seats:
+            yield from self._player(seat)
+
+    def _row(self, name: str, figures: list[str]) -> Iterator[str]:
+        """A name and a figure for each column; the name goes above where it is too long."""
+        columns = "".join(f"{figure:>{room}}" for figure, (_, room) in zip(figures, _COLUMNS, strict=True))
+        room = self.width - len(columns)
+        if len(name) > room:
+            yield from self._wrap(name, "")
+            name = ""
+        yield f"{name:<{max(room, 0)}}{columns}"
+
+    def _player(self, seat: str) -> Iterator[str]:
+        state, names = self.state, self.names
+        player = state.players[seat]
+        board = f"board.{seat}"
+        role = "Chancellor" if player.role == CHANCELLOR else f"{seat} {player.role.title()}"
+        mark = ">" if seat == state.turn and state.phase in _PHASES else " "
+        own = PURPLE if player.imperial else seat
+        counts = (player.supply, *(state.count(board, what) for what in (FAVOR, SECRET, own)))
+        yield from self._row(f"{mark}{names.seat(seat)}, {role}", [str(count) for count in counts])
+        advisers = [self._card(card) for card in state.zone(f"advisers.{seat}")]
+        held = [self._card(card) for card in state.zone(f"held.{seat}")]
+        held += [self._banner(banner) for banner in BANNERS if state.holders.get(banner) == seat]
+        hand = [self._face(card).removeprefix("a ") for card in state.zone(f"hand.{seat}")]
+        parts = [f"Advisers: {', '.join(advisers)}"] if advisers else []
+        parts += [f"Holds: {', '.join(held)}"] if held else []
+        parts += [f"Revealed: {self._card(card)}" for card in state.zone(f"vision.{seat}")]
+        parts += [f"In hand: {', '.join(hand)}"] if hand else []
+        parts += [f"{state.count(board, HIDDEN)} of the secrets facedown"] if state.count(board, HIDDEN) else []
+        parts += self._warbands(board, own)
+        if parts:
+            yield from self._wrap("; ".join(parts), _BELOW)
+
+    def _banner(self, banner: str) -> str:
+        mob = ", Mob" if banner == PEOPLES_FAVOR and self.state.mob else ""
+        return f"{self.names.name(banner).removeprefix('the ')} [{', '.join(self._tokens(banner)) or 'empty'}{mob}]"
+
+    # -- banks -----------------------------------------------------------------------------------------------------
+
+    def banks(self) -> Iterator[str]:
+        state = self.state
+        yield "BANKS"
+        banks = "  ".join(f"{suit.title()} {state.count(f'bank.{suit}', FAVOR)}" for suit in catalog.SUITS)
+        yield from self._wrap(banks, " ")
+        free = [self._banner(banner) for banner in BANNERS if state.holders.get(banner) is None]
+        yield from self._list([f"{state.count(SHARED, FAVOR)} favor", *free], " ", "Shared: ")
+        yield from self._list(self._reliquary(), " ", "Reliquary: ")
+        piles = [f"{region.title()} {self._pile(region)}" for region in catalog.REGIONS]
+        yield from self._list(piles, " ", "Discard piles: ")
+        top = self.view.next_back()
+        if top:
+            yield f" On top of the world deck: a {_back(top)}"
+        for source, cards in _seen(self.state, self.view).items():
+            who, where = self.names.seat(str(self.view.viewer)), self.names.name(source)
+            yield from self._list(list(map(self.names.card, cards)), " ", f"Seen by {who} in {where}: ")
+
+    def _reliquary(self) -> list[str]:
+        """Each space: covered by a relic (by its name where the viewer has seen it), or open."""
+        found = []
+        for space in catalog.cards("reliquary"):
+            cards = self.state.zone(RELIQUARY[space.slot - 1])
+            under = ", ".join(map(self._relic, cards)).removeprefix("a ").removesuffix(" facedown")
+            found.append(f"{space.name} [{under or 'open'}]")
+        return found
+
+    def _pile(self, region: str) -> str:
+        backs = self.view.backs(f"discard.{region}")
+        visions = backs.get("vision", 0)
+        return f"{sum(backs.values())}" + (f" ({visions} Vision{'' if visions == 1 else 's'})" if visions else "")
+
+    def variants(self) -> Iterator[str]:
+        """The house rules in force, and what each keeps."""
+        from oathtools.variants import told
+
+        if self.state.variants:
+            yield "VARIANTS IN FORCE"
+        for title, lines in told(self.state.variants).items():
+            yield f" {title}"
+            for line in lines:
+                yield from self._wrap(capital(self.names.text(line)), "  ", _BELOW)
+
+    # -- lines -----------------------------------------------------------------------------------------------------
+
+    def _ends(self, left: str, right: str) -> Iterator[str]:
+        """Two texts at the two ends of a line, or below each other if they do not fit."""
+        left = left.rstrip()
+        if not right:
+            yield from self._wrap(left, "", _BELOW)
+        elif len(left) + 2 + len(right) <= self.width:
+            yield f"{left}{right:>{self.width - len(left)}}"
+        else:
+            yield from self._wrap(left, "", _BELOW)
+            yield from self._wrap(right, _BELOW)
+
+    def _list(self, items: list[str], indent: str, head: str = "") -> Iterator[str]:
+        """Items with commas, none broken at the end of a line unless it is longer than the line."""
+        whole = [item.replace(" ", _HARD) if len(item) < self.width - len(indent) else item for item in items]
+        for line in self._wrap(head + ", ".join(whole), indent):
+            yield line.replace(_HARD, " ")
+
+    def _wrap(self, text: str, indent: str, below: str | None = None) -> Iterator[str]:
+        yield from textwrap.wrap(
+            text,
+            self.width,
+            initial_indent=indent,
+            subsequent_indent=indent if below is None else below,
+            break_on_hyphens=False,
+        ) or [""]
+
+
+def _back(back: str) -> str:
+    return "Vision" if back == "vision" else back
+
+
+def _game(state: State) -> "Game":
+    """A game around a state, for asking who rules what; nothing is changed."""
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
+
+    return Game(state, load())
+
+
+# -- by ids ----------------------------------------------------------------------------------------------------------
+
+
+def as_json(state: State, view: View) -> dict[str, Any]:
+    """The same facts for programs. A card whose face the viewer may not know has no id but its back."""
+    from oathtools.procedures.machine.facts import rulers
+
+    game = _game(state)
+    sites = []
+    for slot in range(min(SLOTS, len(state.zone("map")))):
+        site = state.site(slot)
+        sites.append(
+            {
+                "place": PLACE_NAMES[slot],
+                "region": REGION_OF_SLOT[slot],
+                **_card(site, view),
+                "rulers": list(rulers(game, slot)),
+                "warbands": _warbands(state, SLOT[slot]),
+                **_tokens(state, SLOT[slot]),
+                "cards": [_card(card, view) for card in state.zone(CARDS[slot])],
+                "relics": [_card(card, view) for card in state.zone(RELICS[slot])],
+                "pawns": [player.seat for player in state.players.values() if player.slot == slot],
+            }
+        )
+    return {
+        "round": state.round,
+        "phase": state.phase,
+        "step": state.step or None,
+        "turn": state.turn,
+        "visions_drawn": state.visions_drawn,
+        "oath": state.oath,
+        "oathkeeper": {"holder": state.oathkeeper, "side": "usurper" if state.usurper else "oathkeeper"},
+        "sites": sites,
+        "players": [_player(state, view, seat) for seat in state.seats],
+        "banners": {
+            banner: {
+                "holder": state.holders.get(banner),
+                "mob": banner == PEOPLES_FAVOR and state.mob,
+                **_tokens(state, banner),
+            }
+            for banner in BANNERS
+        },
+        "favor_banks": {suit: state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS},
+        "shared_bank": {"favor": state.count(SHARED, FAVOR)},
+        "reliquary": [next((_card(card, view) for card in state.zone(space)), None) for space in RELIQUARY],
+        "discard_piles": {region: view.backs(f"discard.{region}") for region in catalog.REGIONS},
+        "world_deck": {"next_back": view.next_back(), "size": view.deck_size("world")},
+        "seen": _seen(state, view),
+        "result": state.result,
+        "variants": state.variants,
+    }
+
+
+def _seen(state: State, view: View) -> dict[str, list[str]]:
+    """The cards that the viewer has seen in decks and piles, where nobody else may (A-118), each from the top."""
+    found: dict[str, list[str]] = {}
+    for zone, cards in state.zones.items() if view.viewer is not None else ():
+        seen = [card for card in cards if view.viewer in state.facedown.get(card, ()) and view.shows(card)]
+        if seen and zone.startswith(STACKS):
+            found.setdefault(zone.removesuffix(".top").removesuffix(".bottom"), []).extend(seen)
+    return found
+
+
+def _player(state: State, view: View, seat: str) -> dict[str, Any]:
+    player = state.players[seat]
+    board = f"board.{seat}"
+    return {
+        "seat": seat,
+        "name": player.name,
+        "role": player.role,
+        "pawn": None if player.slot is None else PLACE_NAMES[player.slot],
+        "supply": player.supply,
+        **_tokens(state, board),
+        "warbands": _warbands(state, board),
+        "advisers": [_card(card, view) for card in state.zone(f"advisers.{seat}")],
+        "relics": [_card(card, view) for card in state.zone(f"held.{seat}")],
+        "vision": next((_card(card, view) for card in state.zone(f"vision.{seat}")), None),
+        "hand": [_card(card, view) for card in state.zone(f"hand.{seat}")],
+        "banners": [banner for banner in BANNERS if state.holders.get(banner) == seat],
+    }
+
+
+def _card(card: str, view: View) -> dict[str, Any]:
+    """A card in play: its id if the viewer may know it, its back, which way up, and what lies on it."""
+    state = view.state
+    shown = view.shows(card)
+    data: dict[str, Any] = {
+        "id": card if shown else None,
+        "back": state.back(card),
+        "suit": catalog.card(card).suit if shown else None,
+        "facedown": card in state.facedown,
+    }
+    if card in state.pieces:
+        data |= {**_tokens(state, card), "warbands": _warbands(state, card)}
+    return data
+
+
+def _tokens(state: State, place: str) -> dict[str, Any]:
+    return {
+        "favor": state.count(place, FAVOR),
+        "secrets": {"up": state.count(place, SECRET), "down": state.count(place, HIDDEN)},
+    }
+
+
+def _warbands(state: State, place: str) -> dict[str, int]:
+    return {what: count for what, count in state.pieces.get(place, {}).items() if what not in _TOKENS}

@@ -1,0 +1,1 @@
+"""Clauses, cards, rulings and books as text and JSON."""

@@ -1,0 +1,1 @@
+"""The story of a saga as text and page."""

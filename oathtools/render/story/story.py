@@ -1,0 +1,248 @@
+"""The history of a saga told in sentences, for ``story_markdown`` and ``story_html``; no hidden card is named."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from oathtools import catalog
+from oathtools.render.names import listed, number_word
+from oathtools.render.world import history as past
+from oathtools.render.world.keepings import Part, of_game, parts
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.past.annals import History, PastGame, Player, history_of
+from oathtools.saga.past.story import Land, Names, lands, lands_now, room_of
+
+_HOW = {
+    "usurper": "as the Usurper",
+    "visionary": "by a Vision that came true",
+    "stable_regime": "by a reign too firm to shake",
+    "successor": "as the Successor",
+    "war_exhaustion": "when all were weary of war",
+}
+SEATS = ("purple", "red", "blue", "yellow", "white", "black")
+_ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One game of the story."""
+
+    game: PastGame
+    title: str
+    sentences: tuple[str, ...]
+    lands: tuple[Land, ...]  # empty if nobody wrote them down
+
+    @property
+    def key(self) -> str:
+        """The room for the players' words."""
+        return room_of(self.game.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A saga as it is told: chapters in order, the world as it lies now, what variants keep in it."""
+
+    history: History
+    chapters: tuple[Chapter, ...]
+    lands: tuple[Land, ...]
+    beginning: str
+    ending: str
+    parts: tuple[Part, ...] = ()
+
+
+def story_of(chronicle: Chronicle, *, everything: bool = False) -> Story:
+    """The story of a saga. ``everything``: cards and sites of the past are named even if they may lie hidden now."""
+    history, names = history_of(chronicle), Names(chronicle, everything=everything)
+    chapters: list[Chapter] = []
+    kept = tuple(parts(history, names.of))
+    for game in history.games:
+        rows = ((row.site, row.cards, row.relics) for row in game.map)
+        before = chapters[-1].game if chapters else None
+        told = (*sentences(game, names), *map(printable, of_game(kept, game.game)))
+        chapters.append(Chapter(game, title(game, before), told, tuple(lands(rows, names))))
+    now = tuple(lands_now(chronicle, names))
+    return Story(history, tuple(chapters), now, _beginning(history), _ending(history), kept)
+
+
+def oath_name(oath: str) -> str:
+    """``the Oath of the People``; what is no oath of the game is not named."""
+    return past.oath_name(oath) if catalog.is_card(f"oath.{oath}") else "an oath of their own"
+
+
+def title(game: PastGame, before: PastGame | None = None) -> str:
+    """A few words that name a game; ``before`` is the one before it."""
+    who = printable(game.winner)
+    if not who:
+        return "An age without a name"
+    again = before is not None and before.winner == game.winner
+    if game.role == "chancellor":
+        return _one_of(game, _REIGNS_ON if again else _REIGNS).format(who)
+    if game.role == "citizen":
+        return _one_of(game, _SUCCEEDS).format(who)
+    if game.how == "usurper":
+        return f"{who} the Usurper"
+    if game.how == "visionary":
+        return f"{who} and the Vision"
+    return _one_of(game, _REBELS if game.role == "exile" else _WINS).format(who)
+
+
+def _one_of(game: PastGame, ways: tuple[str, ...]) -> str:
+    """One way of saying it, the same whenever the story is written."""
+    return ways[game.game % len(ways)]
+
+
+_REIGNS = ("{} holds the throne", "The reign of {}", "{} wears the crown")
+_REIGNS_ON = ("{} holds the throne still", "{} reigns on", "The crown stays with {}")
+_SUCCEEDS = ("{} takes up the throne", "{} the heir", "The succession of {}")
+_REBELS = ("{} comes out of exile", "{} breaks the Empire", "The rising of {}")
+_WINS = ("{} prevails", "The age of {}")
+_FOUGHT = (
+    "They fought for {0}; then {1} was vowed.",
+    "It was the age of {0}, and {1} was vowed for the next.",
+    "{0} was at stake; for the time to come it would be {1}.",
+)
+_CAME = ("{} came into the world.", "New faces: {}.", "The world took in {}.", "{} joined the people of the land.")
+_WENT = ("{} dispossessed; nobody looked which.", "{} driven out, unseen.", "{} forgotten, and nobody knows which.")
+
+
+def sentences(game: PastGame, names: Names) -> Iterator[str]:
+    """What is known of a game, in sentences."""
+    yield from _who(game)
+    yield from _oath(game)
+    yield from _people(game)
+    yield from _edifices(game, names)
+    yield from _lands(game, names)
+    yield from _cards(game)
+
+
+def _who(game: PastGame) -> Iterator[str]:
+    who = printable(game.winner)
+    others = [printable(name) for name in game.players if name != game.winner]
+    if who:
+        role = _ROLES.get(game.role, "")
+        when = f" in round {number_word(game.round)}" if game.round else ""
+        why = f", {_HOW[game.how]}" if game.how in _HOW else ""
+        yield f"{who}{f', {role},' if role else ''} won{when}{why}."
+    seats = game.also.get("seats")
+    if others:
+        yield f"At the table: {listed([*([who] if who else []), *others])}."
+    elif isinstance(seats, list) and seats and all(seat in SEATS for seat in seats):
+        yield capital(f"{listed(seats)} sat at the table.")
+
+
+def _oath(game: PastGame) -> Iterator[str]:
+    if game.oath and game.next_oath == game.oath:
+        yield f"They fought for {oath_name(game.oath)}, and the same was vowed again."
+    elif game.oath and game.next_oath:
+        yield capital(_one_of(game, _FOUGHT).format(oath_name(game.oath), oath_name(game.next_oath)))
+    elif game.next_oath:
+        yield f"Then {oath_name(game.next_oath)} was vowed."
+
+
+def _people(game: PastGame) -> Iterator[str]:
+    called = {color: printable(name) for name, color in game.players.items()}
+
+    def people(colors: Iterable[str]) -> str:
+        return listed([called.get(color) or color.title() for color in colors])
+
+    if game.converts:
+        yield f"{people(game.converts)} became Citizen{'s' if len(game.converts) > 1 else ''} of a new realm."
+    elif game.citizens:
+        verb = "was a Citizen" if len(game.citizens) == 1 else "were Citizens"
+        yield f"{people(game.citizens)} {verb} of the Empire at its end."
+    elif game.role == "exile":
+        yield "The old Empire had no Citizens any more."
+
+
+def _edifices(game: PastGame, names: Names) -> Iterator[str]:
+    for cards, says in ((game.built, "was built"), (game.repaired, "was raised again"), (game.fell, "fell to ruin")):
+        for card in cards:
+            site = names.of(game.site_of(card))
+            yield f"{_the(card, names)} {says}{f' at {site}' if site else ''}."
+    for card in game.ruins_lost:
+        yield f"{_the(card, names)} was lost, and the land it stood on."
+
+
+def _the(card: str, names: Names) -> str:
+    name = names.of(card)
+    return f"The {name}" if name else "An edifice"
+
+
+def _lands(game: PastGame, names: Names) -> Iterator[str]:
+    for cards, says, one in (
+        (game.sites_lost, "were lost to the mists", "was lost to the mists"),
+        (game.sites_found, "came to light", "came to light"),
+    ):
+        if not cards:
+            continue
+        told = [name for card in cards if (name := names.of(card))]
+        rest = len(cards) - len(told)
+        if rest:
+            more = "more " if told else ""
+            told.append(f"{number_word(rest)} {more}land{'' if rest == 1 else 's'}")
+        yield capital(f"{listed(told)} {one if len(cards) == 1 else says}.")
+
+
+def _cards(game: PastGame) -> Iterator[str]:
+    came = {suit: count for suit, count in game.suits.items() if count}
+    healed = {suit: count for suit, count in game.healed.items() if count}
+    if came:
+        yield capital(_one_of(game, _CAME).format(_of_suits(came)))
+    if healed:
+        back = sum(healed.values())
+        yield capital(f"{_of_suits(healed)} came back out of oblivion{'' if back == 1 else ', all together'}.")
+    if game.removed:
+        verb = "was" if game.removed == 1 else "were"
+        yield capital(_one_of(game, _WENT).format(f"{number_word(game.removed)} {verb}"))
+
+
+def _of_suits(counts: dict[str, int]) -> str:
+    return listed([f"{number_word(count)} of {suit.title()}" for suit, count in counts.items()])
+
+
+def _beginning(history: History) -> str:
+    games = len(history.games)
+    if not games:
+        return f"No game has been written yet. The first will be played under {oath_name(history.oath)}."
+    told = f"{capital(number_word(games))} game{'' if games == 1 else 's'} so far"
+    winners = [player for player in history.players() if player.wins]
+    if winners and winners[0].wins > 1 and (len(winners) == 1 or winners[0].wins > winners[1].wins):
+        told += f", {number_word(winners[0].wins)} of them won by {printable(winners[0].name)}"
+    return f"{told}."
+
+
+def _ending(history: History) -> str:
+    return f"Game {history.game} will be played under {oath_name(history.oath)}."
+
+
+def won_as(player: Player) -> str:
+    """In which roles a player won: ``Chancellor twice, Exile once``."""
+    times = ("", "once", "twice")
+    told = [(role, count) for role, count in player.roles.items() if role in _ROLES]
+    return ", ".join(
+        f"{role.title()} {times[count] if count < len(times) else f'{number_word(count)} times'}"
+        for role, count in told
+    )
+
+
+def roman(number: int) -> str:
+    """A number as chapters are counted; in figures if it has no Roman form."""
+    if not 0 < number < 4000:
+        return str(number)
+    found = ""
+    for value, letters in (
+        *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL")),
+        *((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")),
+    ):
+        while number >= value:
+            found, number = found + letters, number - value
+    return found
+
+
+def capital(text: str) -> str:
+    """A sentence with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
+def printable(text: str) -> str:
+    """Words of the players without what would move a cursor or end a line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

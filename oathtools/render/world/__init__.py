@@ -1,0 +1,1 @@
+"""The world between games as text and JSON."""

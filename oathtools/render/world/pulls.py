@@ -1,0 +1,60 @@
+"""Pull lists for people: what to fetch and where it goes, to read, to tick off, or on paper."""
+
+import textwrap
+from collections.abc import Collection, Sequence
+from itertools import groupby
+
+from oathtools.procedures.machine.hands import Pull
+
+
+def as_text(
+    found: Sequence[Pull], width: int = 60, *, boxes: bool = False, stacks: bool = False, done: Collection[int] = ()
+) -> str:
+    """A pull list by its clauses, or with ``stacks`` by the stacks of the box.
+
+    ``boxes``: with boxes to tick, for paper; ``done`` are the places of those that are ticked already.
+    """
+    lines: list[str] = []
+    at = 0
+    for key, group in groupby(found, key=lambda pull: pull.source if stacks else pull.step):
+        lines += [*([""] if lines else []), *_wrap(_capital(key) if stacks else _title(key), width, "")]
+        for pull in group:
+            mark = f"[{'x' if at in done else ' '}] " if boxes or done else "- "
+            lines += _wrap(_says(pull, stacks), width, f"  {mark}")
+            at += 1
+    return "\n".join(lines)
+
+
+def line(pull: Pull, number: int, of: int, width: int = 60) -> str:
+    """One pull alone, as it is asked for when a list is ticked off."""
+    return "\n".join(
+        _wrap(f"{_capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", width, f"{number}/{of}  ")
+    )
+
+
+def _says(pull: Pull, stacks: bool) -> str:
+    if stacks:
+        return f"{pull.what} -> {pull.target} ({pull.step})"
+    return f"{_capital(pull.source)}: {pull.what} -> {pull.target}"
+
+
+def _title(clause: str) -> str:
+    from oathtools.datafiles import load
+    from oathtools.law.clauses import get
+    from oathtools.law.variants import clause as own
+
+    if found := own(clause):
+        return f"{clause}  {found[1].heading}"
+    guide = load("setup_guide").get(clause) if clause.startswith("1.") else None
+    return f"{clause}  {guide['title'] if guide else get(clause).title}"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _wrap(text: str, width: int, first: str) -> list[str]:
+    then = " " * len(first) if first else "  "
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
+    )

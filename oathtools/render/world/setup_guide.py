@@ -1,0 +1,136 @@
+"""The guide through setup: the words of ``data/setup_guide.yaml`` with a game's figures, as text and as JSON."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from oathtools.law import variants
+from oathtools.saga.guide.figures import Figures, figures
+from oathtools.saga.guide.plan import Plan
+
+_BOOK = "setup_guide"
+
+
+class Step(NamedTuple):
+    """A step: ``number`` is 1 to 23, ``box``, or the clause of a variant's step.
+
+    The lists hold sentences; a note begins with its ruling, what a variant adds with the variant's clause.
+    """
+
+    number: int | str
+    clause: str
+    title: str
+    do: list[str]
+    decide: list[str]
+    notes: list[str]
+    cites: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        data = self._asdict()
+        return {"step": data.pop("number"), **data}
+
+
+class Guide(NamedTuple):
+    """The steps of chapter 1 in order, with 1.box before 1.19, and what is to be said before them."""
+
+    remarks: list[str]
+    steps: list[Step]
+
+
+def guide(plan: Plan) -> Guide:
+    """The guide for a plan."""
+    from oathtools.datafiles import load
+
+    book, known = load(_BOOK), figures(plan)
+    remarks = [text for text, _ in _told(book["remarks"], known["1.1"])]
+    return Guide(remarks, [_step_at(clause, book, known[clause], plan) for clause in known])
+
+
+def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -> Step:
+    """A step of the Law with what the variants in force add to it, or a step of one of them."""
+    texts = [variants.get(name) for name in plan.variants]
+    for text in texts:
+        if clause in text.steps:
+            entry = {"title": text.clauses[clause].heading, "cites": text.clauses[clause].beside, **text.steps[clause]}
+            return _step(clause, entry, {**known, **known["variants"].get(text.id, {})})
+    step = _step(clause, book[clause], known)
+    for text in texts:
+        if clause in text.guide:
+            added = {"title": "", **text.guide[clause]}
+            own = _step(clause, added, {**known, **known["variants"].get(text.id, {})})
+            mark = f"{added['by']}: "
+            step.do.extend(mark + line for line in own.do)
+            step.decide.extend(mark + line for line in own.decide)
+            step.notes.extend(own.notes)
+            step.cites.append(added["by"])
+    step.do.extend(text for text, _ in _told(book[clause].get("end", ()), known))
+    return step
+
+
+def _step(clause: str, entry: Mapping[str, Any], known: Figures) -> Step:
+    """A step without the lines that end it."""
+    chapter, _, number = clause.partition(".")
+    return Step(
+        clause if chapter != "1" else int(number) if number.isdigit() else number,
+        clause,
+        entry["title"],
+        [text for text, _ in _told(entry.get("do", ()), known)],
+        [text for text, _ in _told(entry.get("decide", ()), known)],
+        [f"{ruling}: {text}" if ruling else text for text, ruling in _told(entry.get("notes", ()), known)],
+        list(dict.fromkeys((clause, *entry.get("cites", ())))),
+    )
+
+
+def _told(lines: Any, known: Figures) -> Iterator[tuple[str, str]]:
+    """The lines that are to be told with these figures, filled in, each with its ruling or an empty text."""
+    for line in lines:
+        if isinstance(line, str):
+            yield line.format_map(known), ""
+            continue
+        when = line.get("when", ())
+        if not all(_holds(word, known) for word in ((when,) if isinstance(when, str) else when)):
+            continue
+        rows = known[line["each"]] if "each" in line else ({},)
+        for row in rows:
+            yield line["say"].format_map({**known, **row}), line.get("ruling", "")
+
+
+def _holds(word: str, known: Figures) -> bool:
+    name = word.removeprefix("not ")
+    return bool(known[name]) == (name == word)
+
+
+# -- text ------------------------------------------------------------------------------------------------------------
+
+
+def as_text(step: Step, width: int, *, boxes: bool = False) -> str:
+    """A step for people, wrapped to a width; ``boxes``: with boxes to tick, for paper."""
+    mark = "[ ] " if boxes else "- "
+    lines = [*_wrap(f"{step.clause}  {step.title}", width, "", " " * (len(step.clause) + 2))]
+    for text in step.do:
+        lines += _wrap(text, width, f"  {mark}", "  " + " " * len(mark))
+    for label, texts in (("Choice: ", step.decide), ("Note: ", step.notes)):
+        for text in texts:
+            lines += _wrap(text, width, f"  {label}", "    ")
+    lines += _wrap(f"Law {', '.join(step.cites)}", width, "  ", "    ")
+    return "\n".join(lines)
+
+
+def sheet(found: Guide, plan: Plan, width: int, *, boxes: bool = False) -> str:
+    """The whole guide for people."""
+    return "\n\n".join([headline(found, plan, width), *(as_text(step, width, boxes=boxes) for step in found.steps)])
+
+
+def headline(found: Guide, plan: Plan, width: int) -> str:
+    """What the guide is for, and what is to be said before the first step."""
+    names = f": {', '.join(seat.name for seat in plan.seats)}" if plan.named else ""
+    text = f"Setup (Law, chapter 1) for {len(plan.seats)} players{names}."
+    if plan.saved is None:
+        text += " No world is given, so the words are general where they depend on the map."
+    return "\n".join(line for each in (text, *found.remarks) for line in _wrap(each, width, "", ""))
+
+
+def _wrap(text: str, width: int, first: str, then: str) -> list[str]:
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
+    )

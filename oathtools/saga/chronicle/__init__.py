@@ -1,0 +1,1 @@
+"""The Chronicle file: read, checked, mended, written."""

@@ -1,0 +1,208 @@
+"""The Chronicle file: YAML for people, JSON for programs, the same keys in both.
+
+``format``, ``name``, ``game``, ``oath``, ``boards``, ``map`` (eight rows as in a position file: ``site``, ``facedown``,
+``cards``, ``relics``), ``world_deck``, ``dispossessed``, ``relic_deck`` (top to bottom), ``history``, ``variants``,
+``tts``. JSON names cards by their ids, YAML by their names; both are read, in any spelling that is a name and no guess.
+A card nobody knows is ``{unknown: relic}``, several of a kind ``{unknown: denizen, n: 6}``; a slot without a site is
+``{site: null}``; an empty entry of a deck is ``null``. A row that a save string keeps in unusual slots has ``slots``:
+the slot, 1 to 3, of each of its cards and then of its relics. ``world_deck`` is ``{order: [...]}`` or ``{layers:
+[{denizens: 10, visions: 2}, ...], top: [...], bottom: [...], pool: [...]}``; ``relic_deck: null`` is still to be made.
+The Archive is what lies nowhere else; ``archive``, which may be left out, lists its unknown cards: ``{unknown: denizen,
+n: 17, may_be: [...]}``, a stack of which somebody drew without looking.
+
+*Sealed* form. In the Chronicle file of a saga, what the people at the table may not know is stored so that opening the
+file does not show it. In the place of such a value stands ``{sealed: TEXT}``; TEXT is base64 of the zlib-compressed
+JSON of the value, with ids. Sealed are
+
+* ``world_deck``, ``dispossessed`` and ``relic_deck``, each as a whole,
+* a facedown site with what is on it: ``{facedown: true, sealed: TEXT}``, TEXT holding the row,
+* each relic at a faceup site: ``relics: [{sealed: TEXT}]``, TEXT holding the relic.
+
+It is an envelope, not a lock: anyone can open it on purpose, nobody does by accident. Plain and sealed values may stand
+side by side; what is unknown anyway is not sealed.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
+
+FORMAT = 1
+
+
+class ChronicleError(ValueError):
+    """A file that is no Chronicle. ``faults`` are ``{"where", "message", "hint"}``, the hint perhaps None."""
+
+    def __init__(self, faults: Iterable[Mapping[str, str | None]]) -> None:
+        self.faults = [dict(fault) for fault in faults]
+        super().__init__("; ".join(f"{fault['where']}: {fault['message']}" for fault in self.faults))
+
+
+def seal(value: Any) -> dict[str, str]:
+    """``{"sealed": TEXT}`` for a value of JSON; the same value always gives the same text."""
+    import base64
+    import zlib
+
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return {"sealed": base64.b64encode(zlib.compress(text.encode(), 9)).decode()}
+
+
+def unseal(text: str) -> Any:
+    """The value under a seal. Raises ``ValueError`` if the text is damaged."""
+    import base64
+    import zlib
+
+    try:
+        return json.loads(zlib.decompress(base64.b64decode("".join(text.split()), validate=True)))
+    except (ValueError, zlib.error) as fault:
+        raise ValueError("the seal is damaged") from fault
+
+
+def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False) -> dict[str, Any]:
+    """The file form as plain data.
+
+    ``names``: names instead of ids (never under a seal). ``sealed``: hide what people may not know. ``brief``: rows
+    without their empty parts.
+    """
+    note = chronicle.tts
+    shown = _named if names else _ids
+    tts: dict[str, Any] = {"version": note.version, "status": note.status, "suit_order": list(note.suit_order)}
+    tts["name_unit"] = note.name_unit
+    if note.also_citizen:
+        tts["also_citizen"] = list(note.also_citizen)
+    if note.winner is not None or note.previous_citizenship is not None or note.winner_name is not None:
+        tts["previous_citizenship"] = note.previous_citizenship and list(note.previous_citizenship)
+        tts["winner"] = note.winner[0] if note.winner and len(note.winner) == 1 else note.winner and list(note.winner)
+        tts["winner_name"] = note.winner_name
+
+    def hide(value: Any, secret: bool = True) -> Any:
+        return seal(value(_ids)) if sealed and secret else value(shown)
+
+    deck = chronicle.world_deck
+    relics = chronicle.relic_deck
+    return {
+        "format": FORMAT,
+        "name": chronicle.name,
+        "game": chronicle.game,
+        "oath": chronicle.oath,
+        "boards": dict(chronicle.boards),
+        "map": [_row(row, shown, sealed, brief) for row in chronicle.map],
+        "world_deck": hide(lambda show: _deck(deck, show), deck != Deck()),
+        "dispossessed": hide(lambda show: show(chronicle.dispossessed), _any_known(chronicle.dispossessed)),
+        "relic_deck": None if relics is None else hide(lambda show: show(relics), _any_known(relics)),
+        **({"archive": shown(chronicle.archive)} if chronicle.archive else {}),
+        "history": list(chronicle.history),
+        "variants": dict(chronicle.variants),
+        "tts": tts,
+    }
+
+
+def _any_known(cards: Iterable[Card]) -> bool:
+    return any(isinstance(card, str) for card in cards)
+
+
+def _ids(cards: Iterable[Card]) -> list[Any]:
+    return _listed(cards, lambda card_id: card_id)
+
+
+def _named(cards: Iterable[Card]) -> list[Any]:
+    from oathtools.catalog import name_of
+
+    return _listed(cards, name_of)
+
+
+def _listed(cards: Iterable[Card], show: Any) -> list[Any]:
+    """Cards as a file lists them; like unknown ones in a row are counted."""
+    rows: list[Any] = []
+    last: Card = None
+    for card in cards:
+        if not isinstance(card, Unknown):
+            rows.append(None if card is None else show(card))
+        elif rows and card == last:
+            rows[-1]["n"] = rows[-1].get("n", 1) + 1
+        else:
+            rows.append({"unknown": card.what})
+            if card.seen_by:
+                rows[-1]["seen_by"] = list(card.seen_by)
+            if card.may_be:
+                rows[-1]["may_be"] = [show(card_id) for card_id in card.may_be]
+        last = card
+    return rows
+
+
+def _row(row: Row, shown: Any, sealed: bool, brief: bool) -> dict[str, Any]:
+    if sealed and row.facedown and isinstance(row.site, str):
+        return {"facedown": True, **seal(_row(row, _ids, False, True))}
+    site = shown([row.site])[0]
+    data = dict(site) if isinstance(row.site, Unknown) else {"site": site}
+    data["facedown"] = row.facedown
+    data["cards"] = shown(row.cards)
+    data["relics"] = [seal(card) if sealed and isinstance(card, str) else shown([card])[0] for card in row.relics]
+    if brief:
+        data = {key: value for key, value in data.items() if key == "site" or value}
+    if row.slots is not None:
+        data["slots"] = list(row.slots)
+    return data
+
+
+def _deck(deck: Deck, shown: Any) -> dict[str, Any]:
+    if deck.order is not None:
+        return {"order": shown(deck.order)}
+    data: dict[str, Any] = {"layers": [dict(layer) for layer in deck.layers]}
+    for part, cards in (("top", deck.top), ("bottom", deck.bottom), ("pool", deck.pool)):
+        if cards:
+            data[part] = shown(cards)
+    return data
+
+
+def dumps(chronicle: Chronicle, *, sealed: bool = False) -> str:
+    """The Chronicle as YAML, with names, one line a map row; ``sealed`` as in the Chronicle file of a saga."""
+    import yaml
+
+    class Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    def one_line(dumper: Any, row: _OneLine) -> Any:
+        return dumper.represent_mapping("tag:yaml.org,2002:map", row.items(), flow_style=True)
+
+    def filled(dumper: Any, row: _Filled) -> Any:
+        return dumper.represent_sequence("tag:yaml.org,2002:seq", row, flow_style=True)
+
+    Dumper.add_representer(_OneLine, one_line)
+    Dumper.add_representer(_Filled, filled)
+    data = to_data(chronicle, names=True, sealed=sealed, brief=True)
+    data["boards"] = _OneLine(data["boards"])
+    data["map"] = [_OneLine(row) for row in data["map"]]
+    for key in ("dispossessed", "relic_deck", "archive"):
+        if isinstance(data.get(key), list):
+            data[key] = _Filled(data[key])
+    data["world_deck"] = {
+        key: _Filled(part) if isinstance(part, list) else part for key, part in data["world_deck"].items()
+    }
+    data["tts"] = {key: _Filled(part) if isinstance(part, list) else part for key, part in data["tts"].items()}
+    text: str = yaml.dump(data, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=100, default_flow_style=False)
+    return text
+
+
+class _OneLine(dict[str, Any]):
+    """A mapping that YAML writes on one line."""
+
+
+class _Filled(list[Any]):
+    """A list that YAML writes in as few lines as it needs."""
+
+
+def loads(text: str) -> Chronicle:
+    """The Chronicle in a YAML or JSON text, plain or sealed, or in the whole answer of a command with ``--json``.
+
+    Raises ``ChronicleError`` with every fault.
+    """
+    from oathtools.saga.chronicle.migrate import migrate
+    from oathtools.saga.chronicle.parse import parse_text
+    from oathtools.saga.chronicle.read import from_data
+
+    data = parse_text(text)
+    migrate(data)
+    return from_data(data)

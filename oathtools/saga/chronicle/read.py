@@ -1,0 +1,335 @@
+"""Reading the Chronicle file (``chronicle_form``) back: every fault is collected, nothing is guessed."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from oathtools.saga.chronicle.form import FORMAT, ChronicleError, unseal
+from oathtools.saga.chronicle.record import (
+    DEFAULT_NAME,
+    EXILE_COLORS,
+    ROWS,
+    Card,
+    Chronicle,
+    Deck,
+    Row,
+    SaveNote,
+    Unknown,
+)
+
+_KEYS = (
+    "format",
+    "name",
+    "game",
+    "oath",
+    "boards",
+    "map",
+    "world_deck",
+    "dispossessed",
+    "relic_deck",
+    "archive",
+    "history",
+    "variants",
+    "tts",
+)
+_CARD_KINDS = ("denizen", "edifice", "vision", "relic", "banner")
+_MISSING = object()
+
+
+def from_data(data: dict[str, Any]) -> Chronicle:
+    """The Chronicle that the file form says. Left out: name and game as in a first game, all Exiles, nothing known.
+
+    Raises ``ChronicleError`` with every fault.
+    """
+    reader = _Reader()
+    chronicle = reader.chronicle(data)
+    if reader.faults:
+        raise ChronicleError(reader.faults)
+    return chronicle
+
+
+class _Reader:
+    """Reads part after part and collects what is wrong."""
+
+    def __init__(self) -> None:
+        self.faults: list[dict[str, str | None]] = []
+
+    def fault(self, where: str, message: str, hint: str | None = None) -> None:
+        self.faults.append({"where": where, "message": message, "hint": hint})
+
+    def chronicle(self, data: dict[str, Any]) -> Chronicle:
+        self.keys("file", data, _KEYS)
+        if data.get("format", FORMAT) != FORMAT:
+            self.fault("format", f"format {data['format']!r} is not known here; this program reads format {FORMAT}")
+        return Chronicle(
+            name=self.text("name", data.get("name", DEFAULT_NAME)),
+            game=self.number("game", data.get("game", 1), 0xFFFF),
+            oath=self.oath(data),
+            boards=self.boards(data.get("boards", {})),
+            map=self.rows(data.get("map", [])),
+            world_deck=self.deck(data.get("world_deck", {})),
+            dispossessed=self.cards(
+                "dispossessed", self.opened("dispossessed", data.get("dispossessed", [])), ("denizen",)
+            ),
+            relic_deck=self.relic_deck(data.get("relic_deck")),
+            archive=self.cards("archive", data.get("archive") or [], ("denizen",)),
+            history=self.listed("history", data.get("history") or []),
+            variants=self.mapping("variants", data.get("variants") or {}),
+            tts=self.note(data.get("tts") or {}),
+        )
+
+    # Plain values.
+
+    def keys(self, where: str, data: dict[str, Any], known: Iterable[str]) -> None:
+        known = list(known)
+        for key in data:
+            if key not in known:
+                from difflib import get_close_matches
+
+                near = get_close_matches(str(key), known, 1)
+                self.fault(where, f"no key {key!r} is known here", f"Did you mean {near[0]}?" if near else None)
+
+    def text(self, where: str, value: Any) -> str:
+        if isinstance(value, str):
+            return value
+        self.fault(where, f"{value!r} is not text", "Put it in quotation marks.")
+        return ""
+
+    def number(self, where: str, value: Any, most: int, least: int = 0) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        self.fault(where, f"{value!r} is not a number from {least} to {most}")
+        return least
+
+    def word(self, where: str, value: Any, known: Iterable[str]) -> str:
+        known = list(known)
+        word = str(value).strip().casefold().replace(" ", "_")
+        if word in known:
+            return word
+        self.fault(where, f"{value!r} is none of {', '.join(known)}")
+        return known[0]
+
+    def listed(self, where: str, value: Any) -> list[Any]:
+        if isinstance(value, list):
+            return value
+        self.fault(where, "a list is expected")
+        return []
+
+    def mapping(self, where: str, value: Any) -> dict[str, Any]:
+        if isinstance(value, dict):
+            return value
+        self.fault(where, "a mapping is expected")
+        return {}
+
+    def opened(self, where: str, value: Any) -> Any:
+        """The value, out of its seal if it has one."""
+        if not isinstance(value, dict) or "sealed" not in value:
+            return value
+        self.keys(where, value, ("sealed", "facedown"))
+        try:
+            return unseal(str(value["sealed"]))
+        except ValueError as fault:
+            self.fault(where, str(fault), "Take the file from a backup, or state the place anew.")
+            return _MISSING
+
+    # Parts of the world.
+
+    def oath(self, data: dict[str, Any]) -> str:
+        from oathtools.catalog import ids
+
+        oaths = [each.partition(".")[2] for each in ids("oath")]
+        if "oath" not in data:
+            self.fault("oath", f"the oath is missing: {', '.join(oaths)}")
+            return oaths[0]
+        word = str(data["oath"]).casefold().removeprefix("oath.").removeprefix("oath of ").removeprefix("the ")
+        return self.word("oath", word, [*oaths, "conspiracy"])
+
+    def boards(self, value: Any) -> dict[str, str]:
+        boards = dict.fromkeys(EXILE_COLORS, "exile")
+        for color, side in self.mapping("boards", value).items():
+            color = self.word("boards", color, EXILE_COLORS)
+            boards[color] = self.word(f"boards.{color}", side, ("exile", "citizen"))
+        return boards
+
+    def rows(self, value: Any) -> list[Row]:
+        rows = self.listed("map", value)
+        if len(rows) > ROWS:
+            self.fault("map", f"{len(rows)} rows; the map has {ROWS} sites")
+        rows = rows[:ROWS] + [{"unknown": "site", "facedown": True}] * (ROWS - len(rows))
+        return [self.row(f"map.{number}", row) for number, row in enumerate(rows, 1)]
+
+    def row(self, where: str, value: Any) -> Row:
+        if isinstance(value, str):
+            value = {"site": value}
+        value = self.mapping(where, value)
+        if "sealed" in value:
+            value = self.opened(where, value)
+            if value is _MISSING:
+                return Row()
+            value = self.mapping(where, value)
+        self.keys(where, value, ("site", "unknown", "seen_by", "may_be", "facedown", "cards", "relics", "slots"))
+        site: Card = None
+        if "unknown" in value:
+            site = self.unknown(where, {key: value[key] for key in ("unknown", "seen_by", "may_be") if key in value})
+        elif value.get("site") is not None:
+            site = self.card(where, value["site"], ("site",), ("site",))
+        elif "site" not in value:
+            self.fault(where, "no site is named", "An empty slot is {site: null}, an unknown one {unknown: site}.")
+        facedown = value.get("facedown", False)
+        if not isinstance(facedown, bool):
+            self.fault(f"{where}.facedown", f"{facedown!r} is neither true nor false")
+        cards = self.cards(f"{where}.cards", value.get("cards") or [], ("denizen", "edifice"))
+        relics = self.cards(f"{where}.relics", value.get("relics") or [], ("relic",))
+        row = Row(site, bool(facedown), cards, relics)
+        for part, held in (("cards", cards), ("relics", relics)):
+            if None in held:
+                self.fault(f"{where}.{part}", "an empty card; leave it out")
+        for part, held, astray in (("cards", cards, "relic."), ("relics", relics, "")):
+            for card in held:
+                if isinstance(card, str) and (card.startswith("relic.") is (part == "cards")):
+                    self.fault(f"{where}.{part}", f"{card} belongs under {'relics' if astray else 'cards'}")
+        if value.get("slots") is not None:
+            row.slots = self.slots(f"{where}.slots", value["slots"], len(cards) + len(relics))
+            if row.slots == Row(site, row.facedown, cards, relics).places():
+                row.slots = None
+        return row
+
+    def slots(self, where: str, value: Any, held: int) -> tuple[int, ...] | None:
+        slots = tuple(self.number(where, slot, 3, 1) for slot in self.listed(where, value))
+        if len(slots) != held or len(set(slots)) != held:
+            self.fault(where, f"a different slot for each of the {held} cards and relics is expected")
+            return None
+        return slots
+
+    def deck(self, value: Any) -> Deck:
+        value = self.opened("world_deck", value)
+        if value is _MISSING:
+            return Deck()
+        if isinstance(value, list):
+            value = {"order": value}
+        value = self.mapping("world_deck", value or {})
+        self.keys("world_deck", value, ("order", "layers", "top", "bottom", "pool"))
+        usual = ("denizen", "vision")
+        if value.get("order") is not None:
+            if len(value) > 1:
+                self.fault("world_deck", "order says it all; layers, top, bottom and pool cannot stand beside it")
+            return Deck(order=self.cards("world_deck.order", value["order"], usual))
+        deck = Deck(layers=[self.layer(f"world_deck.layers.{n}", each) for n, each in self.numbered(value, "layers")])
+        deck.top = self.cards("world_deck.top", value.get("top") or [], usual)
+        deck.bottom = self.cards("world_deck.bottom", value.get("bottom") or [], usual)
+        for card in self.cards("world_deck.pool", value.get("pool") or [], ("denizen",)):
+            if isinstance(card, str):
+                deck.pool.append(card)
+            else:
+                self.fault("world_deck.pool", "only names of denizens can stand here")
+        return deck
+
+    def numbered(self, value: dict[str, Any], key: str) -> Iterable[tuple[int, Any]]:
+        return enumerate(self.listed(f"world_deck.{key}", value.get(key) or []), 1)
+
+    def layer(self, where: str, value: Any) -> dict[str, int]:
+        value = self.mapping(where, value)
+        self.keys(where, value, ("denizens", "visions"))
+        return {key: self.number(f"{where}.{key}", count, 255) for key, count in value.items()}
+
+    def relic_deck(self, value: Any) -> list[Card] | None:
+        value = self.opened("relic_deck", value)
+        if value is None or value is _MISSING:
+            return None
+        return self.cards("relic_deck", value, ("relic",))
+
+    def note(self, value: Any) -> SaveNote:
+        from oathtools.saga.save_string.ids import facts
+        from oathtools.saga.save_string.parse import UNITS
+
+        book = facts()
+        value = self.mapping("tts", value)
+        self.keys("tts", value, (*SaveNote.__slots__,))
+        note = SaveNote()
+        if value.get("version") is not None:
+            note.version = self.word("tts.version", value["version"], book["versions"])
+        note.status = self.number("tts.status", value.get("status", 0), 0xFF)
+        if value.get("suit_order") is not None:
+            order = self.listed("tts.suit_order", value["suit_order"])
+            note.suit_order = [self.word("tts.suit_order", suit, book["suits"]) for suit in order]
+        if value.get("name_unit") is not None:
+            note.name_unit = self.word("tts.name_unit", value["name_unit"], UNITS)
+        note.also_citizen = self.colors("tts.also_citizen", value.get("also_citizen")) or []
+        note.previous_citizenship = self.colors("tts.previous_citizenship", value.get("previous_citizenship"))
+        note.winner = self.colors("tts.winner", value.get("winner"))
+        if value.get("winner_name") is not None:
+            note.winner_name = self.text("tts.winner_name", value["winner_name"])
+        return note
+
+    def colors(self, where: str, value: Any) -> list[str] | None:
+        """Colors in the order of their bits; one may stand without a list; a mapping as ``boards`` is read too."""
+        from oathtools.saga.save_string.ids import facts, mask_names, mask_of
+
+        if value is None:
+            return None
+        if isinstance(value, dict):
+            value = [
+                color for color, side in value.items() if self.word(where, side, ("exile", "citizen")) == "citizen"
+            ]
+        if isinstance(value, str):
+            value = [value]
+        return mask_names(mask_of([self.word(where, color, facts()["masks"]) for color in self.listed(where, value)]))
+
+    # Cards.
+
+    def cards(self, where: str, value: Any, usual: tuple[str, ...]) -> list[Card]:
+        if value is _MISSING:
+            return []
+        cards: list[Card] = []
+        for number, each in enumerate(self.listed(where, value), 1):
+            place = f"{where}.{number}"
+            each = self.opened(place, each)
+            if each is _MISSING:
+                continue
+            if isinstance(each, dict) and set(each) == {"card"}:
+                each = each["card"]
+            if each is None:
+                cards.append(None)
+            elif isinstance(each, dict) and "unknown" in each:
+                count = self.number(f"{place}.n", each.get("n", 1), 255, 1)
+                cards += [self.unknown(place, {key: part for key, part in each.items() if key != "n"})] * count
+            elif isinstance(each, dict):
+                self.fault(
+                    place, f"a card or {{unknown: ...}} is expected; between games nothing lies on a card: {each!r}"
+                )
+            else:
+                cards.append(self.card(place, each, usual, _CARD_KINDS))
+        return cards
+
+    def unknown(self, where: str, value: dict[str, Any]) -> Unknown:
+        self.keys(where, value, ("unknown", "seen_by", "may_be"))
+        what = self.word(where, value["unknown"], ("card", "site", "denizen", "edifice", "vision", "relic"))
+        kinds = {"card": _CARD_KINDS}.get(what, (what,))
+        seen_by = [self.text(f"{where}.seen_by", name) for name in self.listed(where, value.get("seen_by") or [])]
+        may_be = [
+            self.card(f"{where}.may_be", name, kinds, kinds) for name in self.listed(where, value.get("may_be") or [])
+        ]
+        return Unknown(what, tuple(seen_by), tuple(card for card in may_be if isinstance(card, str)))
+
+    def card(self, where: str, value: Any, usual: tuple[str, ...], allowed: tuple[str, ...]) -> Card:
+        """The id that a name or id means: a card that usually lies there, else any that may."""
+        from oathtools import catalog
+
+        if isinstance(value, str) and catalog.is_card(value) and value.partition(".")[0] in allowed:
+            return value
+        words = self.text(where, value)
+        if not words:
+            return None
+        for kinds in dict.fromkeys((usual, allowed)):
+            try:
+                found = catalog.match(words, kinds)
+            except (catalog.UnknownName, catalog.AmbiguousName):
+                continue
+            if found.exact:
+                return found.id
+        try:
+            near = [catalog.match(words, usual).id]
+        except (catalog.UnknownName, catalog.AmbiguousName) as fault:
+            near = list(fault.suggestions)
+        names = " or ".join(map(catalog.name_of, near))
+        self.fault(where, f"no {' or '.join(usual)} is called {words!r}", f"Did you mean {names}?" if names else None)
+        return None

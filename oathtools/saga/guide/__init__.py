@@ -1,0 +1,1 @@
+"""What the guide through setup and Chronicle tells, and what hands fetch and put away."""

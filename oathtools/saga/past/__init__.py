@@ -1,0 +1,1 @@
+"""What past games left: annals, differences, a card's way, the story."""

@@ -1,0 +1,1 @@
+"""Save strings of the Tabletop Simulator mod."""
