@@ -136,8 +136,8 @@ def test_no_generator_is_called_and_dropped(name: str) -> None:
 
 def test_the_scan_finds_what_it_is_for() -> None:
     source = """
-from oathtools.procedures import verbs
-from oathtools.procedures.asking import choose
+from oathtools.procedures.glossary import verbs
+from oathtools.procedures.machine.asking import choose
 
 def power(game, me):
     verbs.gain_favor(game, me)

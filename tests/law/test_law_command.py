@@ -126,7 +126,7 @@ def test_nothing_heavy_is_imported(args: list[str]) -> None:
     code = f"""
 import sys
 from click.testing import CliRunner
-from oathtools.cli.common import Settings
+from oathtools.cli.shared.common import Settings
 from oathtools.cli.main import cli
 from oathtools.datafiles import load
 for book in ("law", "cards", "texts", "rulings"):

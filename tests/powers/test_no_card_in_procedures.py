@@ -16,6 +16,10 @@ VISIONS = {vision.id for vision in catalog.cards("vision") if vision.oath}
 NAMED_BY_THE_LAW = {*BANNERS, GRAND_SCEPTER, CONSPIRACY}
 
 
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
 def texts(path: Path) -> Iterator[str]:
     """The string constants of a source but for its docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -36,15 +40,13 @@ def cards_in(path: Path) -> set[str]:
     return {card for card in catalog.ids() if card in text and not card.startswith("oath.")}
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "procedures").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT))
-)
+@pytest.mark.parametrize("path", sorted((ROOT / "procedures").rglob("*.py")), ids=name_of)
 def test_procedures_mention_no_card(path: Path) -> None:
     allowed = NAMED_BY_THE_LAW | (VISIONS if path.name in ("check.py", "registry.py") else set())
     assert cards_in(path) - allowed == set()
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "table").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", sorted((ROOT / "table").rglob("*.py")), ids=name_of)
 def test_the_table_mentions_no_card(path: Path) -> None:
     assert cards_in(path) - NAMED_BY_THE_LAW == set()
 
