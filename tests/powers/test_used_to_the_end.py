@@ -5,9 +5,9 @@ import pytest
 from oathtools import catalog
 from oathtools.engine.windows import Power
 from oathtools.powers import load
-from oathtools.procedures.frame import Frame
-from oathtools.procedures.game import Game
-from oathtools.procedures.registry import Modifier, written
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import Modifier, written
 from tests.tables import Table, a_table
 
 # Powers of modifiers and plans that are none of what their use does: another power of the card, or asked before it.
