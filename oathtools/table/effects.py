@@ -127,7 +127,7 @@ class Effects(CardEffects):
             suits.append(suit)
 
     def note_taken(self, card: str) -> None:
-        """Remember for this turn that a card was taken (the Grand Scepter asks)."""
+        """Remember for this turn that the player whose turn it is took a card (the Grand Scepter asks)."""
         if card == GRAND_SCEPTER and card not in self.state.taken:
             self.state.taken.append(card)
 

@@ -147,3 +147,16 @@ def test_a_132_vow_of_union_leaves_second_wind_its_campaign_where_it_stands(card
     table = war().seat("red", warbands=3, favor=1, secrets=1, advisers=["second_wind", card])
     play = use(attack(table.site("steppe", warbands={"blue": 1})), "second_wind")
     assert fall(play, "0", "s").answer({"steppe": 1}).asked[0] == offered
+
+
+def test_2_4_a_scepter_taken_by_a_sneak_attack_and_given_back_is_ready_at_once() -> None:
+    """FAQ Grand Scepter: it rests for who took it, and Red was given it."""
+    table = war().seat("red", warbands=1, relics=["grand_scepter"], advisers=["tinkers_fair"])
+    table.seat("blue", warbands=9, advisers=["sneak_attack"])
+    play = rest(fall(attack(table, "steppe", by="bandits", dice=1), "0", "s"), SNEAK).answer("yes")
+    rest(fall(declare(play, "red", ["grand_scepter"]), "00", "s" * 9), "act")
+    assert (play.asked, play.zone("held.blue")) == (("act", "red"), ["relic.grand_scepter"])
+    play.answer("power", "blue", {"grand_scepter": 1}, "yes")
+    assert play.zone("held.red") == ["relic.grand_scepter"]
+    assert "offer" in play.offered
+    assert "reliquary-1" in play.answer("peek").offered

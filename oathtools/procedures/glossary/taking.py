@@ -50,7 +50,9 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
         name = yield from read_face(game, what, seat, *cites)
         game.do.put(name, f"held.{seat}", (*cites, "10.26"), why="take")
         game.do.face(name, True, cites)
-        game.do.note_taken(name)
+        # Only who acts is ever asked, and that is the player whose turn it is: what others take bars nothing (2.4).
+        if seat == game.state.turn:
+            game.do.note_taken(name)
         taken.append(name)
     relics = tuple(each for each in taken if each not in BANNERS)
     if relics:
