@@ -108,7 +108,10 @@ class Play:
         registry = load()
         if self.cards is not None and set(self.cards) != set(registry.coded):
             registry = registry.only(self.cards)
-        return Game(state, registry, readings)
+        game = Game(state, registry, readings)
+        if self.keep_log:
+            game.do.to_be_told()
+        return game
 
     def _look_for_lost_powers(self) -> None:
         """Powers that this journal counts on and that are not coded any more: a soft difference, told once."""

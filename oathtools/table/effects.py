@@ -43,7 +43,7 @@ class Effects(CardEffects):
                 pile[what] = pile.get(what, 0) + count
         if what not in (FAVOR, SECRET, HIDDEN):
             self.title_stamp += 1
-        self.events.append(Event(why, cites, {"what": what, "count": count, "from": source, "to": target}))
+        self._tell(why, cites, {"what": what, "count": count, "from": source, "to": target})
 
     def turn_secrets(self, place: str, count: int, facedown: bool, cites: Cites) -> None:
         """Flip secrets at a place facedown or faceup."""
@@ -57,7 +57,7 @@ class Effects(CardEffects):
         if not pile[before]:
             del pile[before]
         pile[after] = pile.get(after, 0) + count
-        self.events.append(Event("secrets_turned", cites, {"count": count, "at": place, "facedown": facedown}))
+        self._tell("secrets_turned", cites, {"count": count, "at": place, "facedown": facedown})
 
     # -- everything else -----------------------------------------------------------------------------------------
 
@@ -65,13 +65,13 @@ class Effects(CardEffects):
         """Set a Supply marker."""
         player = self.state.players[seat]
         before, player.supply = player.supply, supply
-        self.events.append(Event(why, cites, {"who": seat, "from": before, "to": supply}))
+        self._tell(why, cites, {"who": seat, "from": before, "to": supply})
 
     def put_pawn(self, seat: str, slot: int, cites: Cites, why: str = "pawn") -> None:
         """Put a pawn on a site."""
         player = self.state.players[seat]
         before, player.slot = player.slot, slot
-        self.events.append(Event(why, cites, {"who": seat, "from": before, "to": slot}))
+        self._tell(why, cites, {"who": seat, "from": before, "to": slot})
 
     def hold_banner(self, banner: str, seat: str | None, cites: Cites) -> None:
         """Give a banner a holder (None: the shared bank)."""
@@ -79,30 +79,30 @@ class Effects(CardEffects):
         self.state.holders[banner] = seat
         self.cards_stamp += 1
         self.title_stamp += 1
-        self.events.append(Event("banner", cites, {"banner": banner, "who": seat}))
+        self._tell("banner", cites, {"banner": banner, "who": seat})
 
     def turn_mob(self, mob: bool, cites: Cites) -> None:
         """Turn the People's Favor to its Mob side, or back."""
         if self.state.mob != mob:
             self.state.mob = mob
-            self.events.append(Event("mob", cites, {"mob": mob}))
+            self._tell("mob", cites, {"mob": mob})
 
     def set_title(self, seat: str | None, usurper: bool, cites: Cites) -> None:
         """Give the Oathkeeper title a holder and a side."""
         self.state.oathkeeper, self.state.usurper = seat, usurper
-        self.events.append(Event("title", cites, {"who": seat, "usurper": usurper}))
+        self._tell("title", cites, {"who": seat, "usurper": usurper})
 
     def set_role(self, seat: str, role: str, cites: Cites) -> None:
         """Turn a board to its Exile or Citizen side."""
         self.state.players[seat].role = role
         self.cards_stamp += 1
         self.title_stamp += 1
-        self.events.append(Event("role", cites, {"who": seat, "role": role}))
+        self._tell("role", cites, {"who": seat, "role": role})
 
     def set_visions(self, count: int, cites: Cites) -> None:
         """Put the Visions Drawn marker on a space."""
         self.state.visions_drawn = count
-        self.events.append(Event("visions_drawn", cites, {"count": count}))
+        self._tell("visions_drawn", cites, {"count": count})
 
     def go_to(self, phase: str, step: str, *, turn: str | None = None, round_: int | None = None) -> None:
         """Say where the game is: the place of the turn loop in the state."""
@@ -135,7 +135,7 @@ class Effects(CardEffects):
         """Keep a binding promise (7.6.3) in the words of those who made it."""
         promises = self.state.lasting.setdefault("promises", [])
         promises.append({"between": list(between), "text": text, "clause": "7.6.3"})
-        self.events.append(Event("promise", cites, {"between": list(between), "text": text}))
+        self._tell("promise", cites, {"between": list(between), "text": text})
 
     def play_with(self, variants: dict[str, Any]) -> None:
         """The table plays with these variants from here on; one that it plays with already keeps what it has."""
@@ -147,10 +147,10 @@ class Effects(CardEffects):
         """A variant in force changes what it keeps of the game; ``says`` names the sentence that tells it."""
         self.state.variants[variant] = {**self.state.variants[variant], **changed}
         self.title_stamp += 1
-        self.events.append(Event("variant", cites, {"variant": variant, "says": says, **facts}))
+        self._tell("variant", cites, {"variant": variant, "says": says, **facts})
 
     def end_game(self, result: dict[str, Any], cites: Cites) -> None:
         """The game is over (chapter 3)."""
         self.state.result = result
         self.go_to("over", "")
-        self.events.append(Event("over", cites, dict(result)))
+        self._tell("over", cites, dict(result))

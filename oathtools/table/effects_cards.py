@@ -7,17 +7,23 @@ count the changes that live powers and the title depend on.
 from functools import cache
 from typing import Any, NamedTuple
 
+from oathtools.table.sight import Sights
 from oathtools.table.state import DECK_GROUPS, STACKS, UNKNOWN_PREFIX, Handle, State
 
 Cites = tuple[str, ...]
 
 
 class Event(NamedTuple):
-    """What happened: a kind, the clauses it rests on, and the facts in ids."""
+    """What happened: a kind, the clauses it rests on, and the facts in ids.
+
+    ``before`` and ``after``, in a game that is to be told: how the cards lay that it speaks of.
+    """
 
     kind: str
     cites: Cites
     facts: dict[str, Any]
+    before: State | None = None
+    after: State | None = None
 
 
 class TableError(Exception):
@@ -49,17 +55,27 @@ def _for_title(zone: str | None) -> bool:
 class CardEffects:
     """The mutators of the cards of one state, and the events that they and their heirs emitted."""
 
-    __slots__ = ("cards_stamp", "events", "state", "title_stamp")
+    __slots__ = ("_sights", "cards_stamp", "events", "state", "title_stamp")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
+        self._sights: Sights | None = None
         self.cards_stamp = 0
         self.title_stamp = 0
 
     def emit(self, kind: str, cites: Cites, **facts: Any) -> None:
         """Record an event that needs no change of the state of its own."""
-        self.events.append(Event(kind, cites, facts))
+        self._tell(kind, cites, facts)
+
+    def _tell(self, kind: str, cites: Cites, facts: dict[str, Any]) -> None:
+        """Record what has just been done."""
+        sights = () if self._sights is None else self._sights.around(facts)
+        self.events.append(Event(kind, cites, facts, *sights))
+
+    def to_be_told(self) -> None:
+        """Keep with each event from here on how its cards lay."""
+        self._sights = Sights(self.state)
 
     def put(self, card: str, zone: str, cites: Cites, *, at: int | None = None, why: str = "card") -> None:
         """Move a card from where it lies into a zone, at a position (the end by default)."""
@@ -73,7 +89,7 @@ class CardEffects:
         if not _in_play(zone) or _stacked(source):
             state.facedown.pop(card, None)
         self._moved(source, zone)
-        self.events.append(Event(why, cites, {"card": card, "from": source, "to": zone}))
+        self._tell(why, cites, {"card": card, "from": source, "to": zone})
 
     def swap(self, card: str, other: str, cites: Cites) -> None:
         """Two cards change places, each with what lies on it."""
@@ -84,13 +100,13 @@ class CardEffects:
         state.where[card], state.where[other] = there, here
         for each, source, target in ((card, here, there), (other, there, here)):
             self._moved(source, target)
-            self.events.append(Event("card", cites, {"card": each, "from": source, "to": target}))
+            self._tell("card", cites, {"card": each, "from": source, "to": target})
 
     def replace(self, card: str, other: str, cites: Cites, why: str = "turned") -> None:
         """Let another id stand where a card stands: an edifice turned to its other side."""
         zone = self.stand_for(card, other)
         self._moved(zone, zone)
-        self.events.append(Event(why, cites, {"card": card, "to": other}))
+        self._tell(why, cites, {"card": card, "to": other})
 
     def stand_for(self, card: str, other: str) -> str:
         """Another id takes the place of a card, with what lies on it and who has seen it; nothing is told of it.
@@ -114,7 +130,7 @@ class CardEffects:
         state.zones[zone].remove(card)
         state.facedown.pop(card, None)
         self._moved(zone, zone)
-        self.events.append(Event(why, cites, {"card": card, "from": zone}))
+        self._tell(why, cites, {"card": card, "from": zone})
 
     def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = ()) -> None:
         """Turn a card faceup, so that everybody sees it (10.20), or facedown with the seats that have seen it."""
@@ -128,18 +144,18 @@ class CardEffects:
             facedown[card] = seen_by
         zone = self.state.where.get(card)
         self._moved(zone, zone)
-        self.events.append(Event("faceup" if up else "facedown", cites, {"card": card, "at": zone}))
+        self._tell("faceup" if up else "facedown", cites, {"card": card, "at": zone})
 
     def saw(self, card: str, seat: str, cites: Cites) -> None:
         """Remember that a seat has seen a facedown card."""
         self._remember(card, seat)
-        self.events.append(Event("peeked", cites, {"card": card, "who": seat}))
+        self._tell("peeked", cites, {"card": card, "who": seat})
 
     def saw_top(self, source: str, count: int, seen: list[str], seat: str, cites: Cites) -> None:
         """Remember that a seat has seen the top cards of a deck or pile: those of them that lie at known places."""
         for card in seen:
             self._remember(card, seat)
-        self.events.append(Event("looked", cites, {"who": seat, "at": source, "count": count, "seen": seen}))
+        self._tell("looked", cites, {"who": seat, "at": source, "count": count, "seen": seen})
 
     def _remember(self, card: str, seat: str) -> None:
         seen = self.state.facedown.get(card, ())
@@ -187,7 +203,7 @@ class CardEffects:
         self.locate(name)
         zone = self.stand_for(handle, name)
         self._moved(zone, zone)
-        self.events.append(Event("learned", cites, {"card": handle, "name": name}))
+        self._tell("learned", cites, {"card": handle, "name": name})
 
     def blur(self, cards: list[str]) -> list[str]:
         """Nobody told which of these cards (of one back) is which: make them alike, sharing all their groups.

@@ -503,3 +503,14 @@ def test_a_full_disk_under_the_output_leaves_no_traceback(seeded: Any) -> None:
     command = f"{sys.executable} -m oathtools ask --json > /dev/full"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and json.loads(done.stderr)["ok"] is False
+
+
+def test_the_last_answers_are_those_in_force(seeded: Any) -> None:
+    """What was taken back is not counted."""
+    through_setup(seeded)
+    assert seeded("answer", "travel Mountain").status == 0
+    before = seeded("log", "--last", "2").out
+    assert seeded("answer", "end").status == 0
+    assert seeded("undo").status == 0
+    assert seeded("log", "--last", "2").out == before
+    assert "travels to Mountain" in before

@@ -24,7 +24,7 @@ SOURCE = Path(oathtools.__file__).parent
 EFFECTS = sorted((SOURCE / "table").glob("effects*.py"))
 
 
-def tell(play: Any, viewer: str | None = None, since: int = 0, spoil: bool = False) -> list[str]:
+def tell(play: Any, viewer: str | None = None, since: int = log.ALL, spoil: bool = False) -> list[str]:
     return [str(line) for line in log.lines(play, Names(View(play.state, viewer, spoil)), since)]
 
 
@@ -32,11 +32,11 @@ class Events:
     """A game of which only its state before and some effects are known."""
 
     def __init__(self, table: Any, *changes: Any) -> None:
-        self.start = table.built().copy()
         self.state = table.built()
         for player, name in zip(self.state.players.values(), ("Ann", "Bo", "Cy", "Di"), strict=False):
-            self.start.players[player.seat].name = player.name = name
+            player.name = name
         do = Effects(self.state)
+        do.to_be_told()
         for change in changes:
             change(do)
         self.told = [Told(1, do.events)]
@@ -46,13 +46,11 @@ class Events:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Any:
+def told() -> Any:
     """What the log says of some effects on a table."""
 
     def of(table: Any, *changes: Any, viewer: str | None = None) -> list[str]:
-        play = Events(table, *changes)
-        monkeypatch.setattr("oathtools.journal.play.first_state", lambda header: play.start)
-        return tell(play, viewer)
+        return tell(Events(table, *changes), viewer)
 
     return of
 

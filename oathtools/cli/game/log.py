@@ -2,7 +2,7 @@
 
 import click
 
-from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.cli.common import Command, emit, terminal_width
 
 
 @click.command(cls=Command)
@@ -10,13 +10,12 @@ from oathtools.cli.shared.common import Command, emit, terminal_width
 @click.option("--spoil", is_flag=True, help="Name hidden cards too.")
 def command(last: int | None, spoil: bool) -> int:
     """What has happened in the running game, with clause numbers; no more than the viewer may know."""
-    from oathtools.cli.shared.gaming import names_for, told, view_game
-    from oathtools.render.game.log import as_text
+    from oathtools.cli.gaming import names_for, told, view_game
+    from oathtools.render.log import ALL, as_text, before_last
 
     running = view_game()
     play = running.play
-    since = -1 if last is None else max(0, play.head - last)
-    lines = told(play, since, names_for(play, spoil=spoil))
+    lines = told(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
     data = [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines]
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
     text = as_text(lines, terminal_width()) or "Nothing has happened yet."

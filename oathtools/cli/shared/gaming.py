@@ -154,7 +154,7 @@ def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], boo
     """What happened after an entry, line by line; ``only`` picks what is told."""
     from oathtools.render.game.log import lines
 
-    return [line for line in lines(play, names, only=only) if line.n > since]
+    return lines(play, names, since, only)
 
 
 def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True, hints: bool = True) -> str:

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.render.game.moments import Moment, moments
-from oathtools.render.game.phrases import Phrase, Scene, phrases
+from oathtools.render.moments import UNTOLD, Moment, moments, untold
 from oathtools.render.names import Names, capital, listed
+from oathtools.render.phrase_pieces import TOLD, Phrase, Scene
+from oathtools.render.phrases import phrases
 from oathtools.table.state import State
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.journal.record import Entry
 
-ROUND, TURN, TOLD, MARK = "round", "turn", "told", "mark"
+ROUND, TURN, MARK = "round", "turn", "mark"
 
 _HOW = {
     "usurper": "as the Usurper",
@@ -40,11 +41,15 @@ _UNSEEN = {
     "chronicle.deck": "The world deck, from its top",
 }
 
+# For ``since``: from the beginning, what happened before the first answer included.
+ALL = -1
+
 
 class Line(NamedTuple):
     """A line of the log: the number of the answer it belongs to, the sentence, its clauses.
 
-    ``kind`` is ``told``, a heading (``round``, ``turn``), or ``mark`` for what the table did beside the rules.
+    ``kind`` is ``told``, a heading (``round``, ``turn``), ``mark`` for what the table did beside the rules, or
+    ``untold`` for what could not be told: it says by name what happened, and harms no other line.
     """
 
     n: int
@@ -56,14 +61,19 @@ class Line(NamedTuple):
         return f"{self.text} ({', '.join(self.cites)})" if self.cites else self.text
 
 
-def lines(play: "Play", names: Names, since: int = 0, only: Callable[[Moment], bool] | None = None) -> list[Line]:
-    """What happened after entry ``since`` (0: from the beginning), as the viewer of ``names`` may hear it.
+def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment], bool] | None = None) -> list[Line]:
+    """What happened after entry ``since``, as the viewer of ``names`` may hear it. Never raises.
 
     ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
     """
-    teller = _Teller(play, names, only)
+    teller = _Teller(play, names, since, only)
     told = sorted([*teller.marks(), *teller.drawn(), *teller.events()], key=lambda line: line.n)
-    return [line for line in told if line.n > since or not since]
+    return [line for line in told if line.n > since]
+
+
+def before_last(play: "Play", count: int) -> int:
+    """The entry after which the last so many answers in force came, for ``since``."""
+    return play.live[-count - 1].n if 0 <= count < len(play.live) else ALL
 
 
 def as_text(told: list[Line], width: int = 60) -> str:
@@ -74,7 +84,7 @@ def as_text(told: list[Line], width: int = 60) -> str:
         if line.kind in (ROUND, TURN):
             shown += ["", line.text.upper() if line.kind == ROUND else line.text]
             continue
-        lead = f"{line.n:>{digits}}  {'! ' if line.kind == MARK else ''}"
+        lead = f"{line.n:>{digits}}  {'! ' if line.kind in (MARK, UNTOLD) else ''}"
         below = " " * (digits + 2)
         shown += textwrap.wrap(str(line), width, initial_indent=lead, subsequent_indent=below, break_on_hyphens=False)
     return "\n".join(shown).strip("\n")
@@ -94,8 +104,8 @@ def ending(state: State, names: Names) -> str:
 class _Teller:
     """Tells a game from its beginning; ``scene`` is what the sentences lean on as it goes."""
 
-    def __init__(self, play: "Play", names: Names, only: Callable[[Moment], bool] | None = None) -> None:
-        self.play, self.names, self.only = play, names, only
+    def __init__(self, play: "Play", names: Names, since: int, only: Callable[[Moment], bool] | None) -> None:
+        self.play, self.names, self.since, self.only = play, names, since, only
         self.scene = Scene(names, names.state.seats[0] if names.state.seats else "")
         self.turn = self.scene.actor
         self.round = 0
@@ -109,8 +119,14 @@ class _Teller:
     # -- events ----------------------------------------------------------------------------------------------------
 
     def events(self) -> Iterator[Line]:
+        """The sentences of what came after ``since``; what came before is followed, for who acts in what."""
         for n, batch in moments(self.play, self.names.view):
-            yield from self._batch(n, _without_echoes(batch))
+            told = _without_echoes(batch)
+            if n > self.since:
+                yield from self._batch(n, told)
+            else:
+                for moment in told:
+                    self._follow(n, moment)
 
     def _batch(self, n: int, batch: list[Moment]) -> Iterator[Line]:
         part: list[Moment] = []
@@ -121,13 +137,19 @@ class _Teller:
                 yield from self._sentences(n, part)
                 part = []
             key = other or key
-            yield from self._enter(n, moment)
+            yield from self._follow(n, moment)
             if self.only is None or self.only(moment):
                 part.append(moment)
         yield from self._sentences(n, part)
 
-    def _enter(self, n: int, moment: Moment) -> Iterator[Line]:
+    def _follow(self, n: int, moment: Moment) -> list[Line]:
         """Follow who acts in what; headings."""
+        try:
+            return list(self._enter(n, moment))
+        except Exception as fault:
+            return list(self._sentences(n, [untold(moment, fault)]))
+
+    def _enter(self, n: int, moment: Moment) -> Iterator[Line]:
         kind, facts = moment.kind, moment.facts
         if kind == "turn":
             self.turn = facts["who"]
@@ -164,27 +186,35 @@ class _Teller:
             if kind == "pawn":
                 # Whoever comes to a facedown site reveals it, moved by another or not.
                 scene = scene._replace(actor=together[-1].facts["who"])
-            said += phrases(scene if kind == "faceup" else self.scene, together)
-        for subject, group in groupby(said, lambda phrase: phrase.subject):
+            said += _phrases(scene if kind == "faceup" else self.scene, together)
+        for (subject, kind), group in groupby(said, lambda phrase: (phrase.subject, phrase.kind)):
             phrased = list(group)
             says = _joined([phrase.says for phrase in phrased if phrase.says])
             if says:
                 cites = _clauses(cite for phrase in phrased for cite in phrase.cites)
-                yield Line(n, f"{capital(subject)} {listed(says)}.", cites)
+                yield Line(n, f"{capital(subject)} {listed(says)}.", cites, kind)
 
     # -- what the table did beside the rules -----------------------------------------------------------------------
 
     def marks(self) -> Iterator[Line]:
         for entry in self.play.live:
-            if entry.overruled is not None:
-                yield self._overruled(entry)
-            elif entry.adjust is not None:
-                said = f": {entry.said}" if entry.said else "."
-                yield Line(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
-            elif entry.readings is not None:
-                read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
-                yield Line(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
+            try:
+                yield from self._mark(entry)
+            except Exception as fault:
+                yield Line(
+                    entry.n, f"What the table did here cannot be told in words ({type(fault).__name__}).", (), MARK
+                )
         yield from self._taken_back()
+
+    def _mark(self, entry: "Entry") -> Iterator[Line]:
+        if entry.overruled is not None:
+            yield self._overruled(entry)
+        elif entry.adjust is not None:
+            said = f": {entry.said}" if entry.said else "."
+            yield Line(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
+        elif entry.readings is not None:
+            read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
+            yield Line(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
 
     def _overruled(self, entry: "Entry") -> Line:
         rows: list[Any] = entry.overruled or []
@@ -222,6 +252,16 @@ def _played(entry: "Entry") -> list[str]:
 
     titles = listed([get(name).title for name in entry.variants])
     return [f"{titles} {'is' if len(entry.variants) == 1 else 'are'} in force" if titles else "no variant is in force"]
+
+
+def _phrases(scene: Scene, run: list[Moment]) -> list[Phrase]:
+    """What some moments of one kind say; where that fails, what each of them says, those that fail by name only."""
+    try:
+        return list(phrases(scene, run))
+    except Exception as fault:
+        if len(run) == 1:
+            return list(phrases(scene, [untold(run[0], fault)]))
+        return [phrase for moment in run for phrase in _phrases(scene, [moment])]
 
 
 # Events with which a new sentence begins whatever came before.

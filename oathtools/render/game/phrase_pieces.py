@@ -9,6 +9,7 @@ from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names, listed
 from oathtools.table.state import FAVOR, SECRET
 
+TOLD = "told"
 _BOARD, _BANK, _STOCK = "board.", "bank.", "stock."
 
 
@@ -23,11 +24,12 @@ class Scene(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """``subject`` does ``says``; the sentences of one subject are joined."""
+    """``subject`` does ``says``; the sentences of one subject are joined. ``kind``: that of the line it belongs to."""
 
     subject: str
     says: str
     cites: tuple[str, ...]
+    kind: str = TOLD
 
 
 Run = list[Moment]

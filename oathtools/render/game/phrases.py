@@ -5,11 +5,12 @@ from itertools import groupby
 from typing import Any
 
 from oathtools import catalog
-from oathtools.render.game import phrases_chronicle
-from oathtools.render.game.moments import Moment
-from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
-from oathtools.render.game.phrase_cards import moved, silent
-from oathtools.render.game.phrase_pieces import (
+from oathtools.render import phrases_chronicle
+from oathtools.render.moments import UNTOLD, Moment
+from oathtools.render.names import counted, listed
+from oathtools.render.phrase_cards import OF_CARDS as OF_PLAY
+from oathtools.render.phrase_cards import moved, silent
+from oathtools.render.phrase_pieces import (
     Phrase,
     Run,
     Scene,
@@ -23,7 +24,6 @@ from oathtools.render.game.phrase_pieces import (
     supply,
     who_acts,
 )
-from oathtools.render.names import counted, listed
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
 
@@ -264,6 +264,15 @@ def _worded(words: dict[str, str], value: Any) -> str:
     return words.get(value, value) if isinstance(value, str) else str(value)
 
 
+def _untold(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What could not be told in words: the event by its name, with what is known of it."""
+    for moment in run:
+        known = [f"{key.replace('_', ' ')} {word}" for key, word in moment.words.items()]
+        what = listed([moment.facts["event"].replace("_", " "), *known])
+        says = f"cannot be told in words, a fault of ours ({moment.facts['fault']}): {what}"
+        yield Phrase("what happened here", says, moment.cites, UNTOLD)
+
+
 # Every other kind of event, with who tells it.
 OTHERS: dict[str, Tell] = {
     "move": pieces,
@@ -306,5 +315,6 @@ OTHERS: dict[str, Tell] = {
     "round": silent,
     "over": silent,
     "adjusted": silent,
+    UNTOLD: _untold,
     **phrases_chronicle.OTHERS,
 }
