@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from oathtools.journal import Play
-from oathtools.render import log
-from oathtools.render.moments import UNTOLD
+from oathtools.render.game import log
+from oathtools.render.game.moments import UNTOLD
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.cli.calls import Call, caller
@@ -103,7 +103,7 @@ def test_everything_that_happens_can_be_told(number: int, way: str) -> None:
 
 def test_what_cannot_be_told_says_so_by_name_and_harms_no_other_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours in telling one kind of event leaves a line that names it, with what everybody may know of it."""
-    from oathtools.render import phrases
+    from oathtools.render.game import phrases
     from tests.render.games import finished
 
     play = finished(2)
@@ -125,7 +125,7 @@ def test_what_cannot_be_told_says_so_by_name_and_harms_no_other_line(monkeypatch
 
 
 def test_an_event_that_cannot_even_be_seen_is_told_by_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    from oathtools.render import moments
+    from oathtools.render.game import moments
     from tests.render.games import finished
 
     def broken(*given: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import click
 
-from oathtools.cli.common import Command, emit, terminal_width
+from oathtools.cli.shared.common import Command, emit, terminal_width
 
 
 @click.command(cls=Command)
@@ -10,8 +10,8 @@ from oathtools.cli.common import Command, emit, terminal_width
 @click.option("--spoil", is_flag=True, help="Name hidden cards too.")
 def command(last: int | None, spoil: bool) -> int:
     """What has happened in the running game, with clause numbers; no more than the viewer may know."""
-    from oathtools.cli.gaming import names_for, told, view_game
-    from oathtools.render.log import ALL, as_text, before_last
+    from oathtools.cli.shared.gaming import names_for, told, view_game
+    from oathtools.render.game.log import ALL, as_text, before_last
 
     running = view_game()
     play = running.play

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.render.moments import UNTOLD, Moment, moments, untold
+from oathtools.render.game.moments import UNTOLD, Moment, moments, untold
+from oathtools.render.game.phrase_pieces import TOLD, Phrase, Scene
+from oathtools.render.game.phrases import phrases
 from oathtools.render.names import Names, capital, listed
-from oathtools.render.phrase_pieces import TOLD, Phrase, Scene
-from oathtools.render.phrases import phrases
 from oathtools.table.state import State
 
 if TYPE_CHECKING:

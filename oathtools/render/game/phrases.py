@@ -5,12 +5,11 @@ from itertools import groupby
 from typing import Any
 
 from oathtools import catalog
-from oathtools.render import phrases_chronicle
-from oathtools.render.moments import UNTOLD, Moment
-from oathtools.render.names import counted, listed
-from oathtools.render.phrase_cards import OF_CARDS as OF_PLAY
-from oathtools.render.phrase_cards import moved, silent
-from oathtools.render.phrase_pieces import (
+from oathtools.render.game import phrases_chronicle
+from oathtools.render.game.moments import UNTOLD, Moment
+from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
+from oathtools.render.game.phrase_cards import moved, silent
+from oathtools.render.game.phrase_pieces import (
     Phrase,
     Run,
     Scene,
@@ -24,6 +23,7 @@ from oathtools.render.phrase_pieces import (
     supply,
     who_acts,
 )
+from oathtools.render.names import counted, listed
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
 
