@@ -58,7 +58,8 @@ class Decision:
     clauses. ``options`` are the candidate ids in a stable order; ``rows(id)`` are the legality rows of one of them,
     ``finish(answer)`` those of a whole answer. ``private``: the options read something that others may not know, so
     the question is never skipped. ``default`` answers an optional question. For an OUTCOME, ``sample(rng)`` draws an
-    answer with the right chances and ``finish`` says which answers are possible. ``witness`` is an option that is worth
+    answer with the right chances and ``finish`` says which answers are possible. ``heard``: an offer to somebody, who
+    is asked even if one answer is all there is. ``witness`` is an option that is worth
     judging first where a choice is looked for, and afterwards one that was found legal; it decides nothing.
     """
 
@@ -70,6 +71,7 @@ class Decision:
         "default",
         "finish",
         "form",
+        "heard",
         "high",
         "kind",
         "low",
@@ -96,6 +98,7 @@ class Decision:
         high: int = 0,
         caps: dict[str, int] | None = None,
         private: bool = False,
+        heard: bool = False,
         default: Answer = None,
         prompt: str = "",
         sample: Callable[[Random], Answer] | None = None,
@@ -104,7 +107,7 @@ class Decision:
         self.kind, self.who, self.form, self.cites = kind, who, form, cites
         self.options, self.rows, self.finish = options, rows, finish
         self.low, self.high, self.caps = low, high, caps
-        self.private, self.default, self.prompt = private, default, prompt
+        self.private, self.heard, self.default, self.prompt = private, heard, default, prompt
         self.sample, self.about = sample, about
         self.witness: str | None = None
         self._judged: dict[str, bool] = {}
@@ -224,9 +227,9 @@ class Decision:
     def sole(self) -> Answer:
         """The one legal answer if there is exactly one, else None. Raises ``DeadEnd`` if there is none.
 
-        Chance, notes and private questions never have a sole answer: skipping them would leak or guess.
+        Chance, notes and private questions never have a sole answer: skipping them would leak or guess. Nor have offers.
         """
-        if self.private:
+        if self.private or self.heard:
             return None
         form = self.form
         if form is Form.ONE:

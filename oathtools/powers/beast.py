@@ -252,11 +252,12 @@ def second_chance(game, frame, me):
     yield from verbs.gain_warbands(game, me, 1, "7.3.2")
 
 
-@action(FAE_MERCHANT, cites=("7.3.2", "10.6", "10.26", "2.11"))
+@action(FAE_MERCHANT, cites=("7.3.2", "10.2", "10.6", "10.26", "2.11", "A-149"))
 def fae_merchant(game, frame, me):
     """Draw and take a relic; then one that is held goes to the bottom of the relic deck, not the Grand Scepter."""
     for relic in (yield from draw(game, me, RELIC_DECK, 1, "7.3.2", "10.6")):
-        yield from taking.take(game, me, relic, "7.3.2")
+        taken = yield from taking.take(game, me, relic, "7.3.2")
+        yield from taking.answered(game, me, [taken])
     held = [relic for relic in facts.relics_held(game, me) if relic != GRAND_SCEPTER]
     if held:
         gone = yield from choose("fae_merchant.relic", me, held, "7.3.2")

@@ -174,7 +174,7 @@ def tinkers_fair(game, frame, me):
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.RELICS,))
 
 
-@action(DEED_WRITER, cites=("7.3.2", "7.6.3", "10.8", "A-126"))
+@action(DEED_WRITER, cites=("7.3.2", "7.6.3", "10.8", "A-126", "A-150"))
 def deed_writer(game, frame, me):
     """A binding exchange of favor, secrets and ruled sites with any player."""
     other = yield from another_player(game, me, "deed_writer.player", "7.3.2")

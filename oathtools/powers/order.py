@@ -277,10 +277,12 @@ def relic_hunter(game, frame, me):
     on.hunted = [spots[spot] for spot in chosen]
 
 
-@power("campaign.taken", RELIC_HUNTER, subject="player", used=True, cites=("5.5.7.2", "10.26", "A-140"))
+@power(
+    "campaign.taken", RELIC_HUNTER, subject="player", used=True, cites=("5.5.7.2", "10.2", "10.26", "A-140", "A-149")
+)
 def relic_hunter_buries(game, frame, me):
     """Any relics taken may go to the bottom of the relic deck, the Grand Scepter too (A-140)."""
-    relics = frame.given["relics"]
+    relics = yield from taking.answered(game, me, frame.given["relics"])
     if GRAND_SCEPTER in relics and game.takes("A-140", "a") == "b":
         relics = [relic for relic in relics if relic != GRAND_SCEPTER]
     if not relics:

@@ -147,7 +147,7 @@ class CardEffects:
         self._tell("faceup" if up else "facedown", cites, {"card": card, "at": zone})
 
     def saw(self, card: str, seat: str, cites: Cites) -> None:
-        """Remember that a seat has seen a facedown card."""
+        """Remember that a seat has seen a facedown card. Raises ``TableError`` if it is nobody's seat."""
         self._remember(card, seat)
         self._tell("peeked", cites, {"card": card, "who": seat})
 
@@ -158,6 +158,8 @@ class CardEffects:
         self._tell("looked", cites, {"who": seat, "at": source, "count": count, "seen": seen})
 
     def _remember(self, card: str, seat: str) -> None:
+        if seat not in self.state.players:
+            raise TableError(f"{card} cannot be seen by {seat!r}, who does not play")
         seen = self.state.facedown.get(card, ())
         if seat not in seen:
             self.state.facedown[card] = (*seen, seat)

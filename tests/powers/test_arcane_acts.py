@@ -3,6 +3,8 @@
 import pytest
 
 from oathtools.engine.rows import Refusal
+from oathtools.table.effects_cards import TableError
+from oathtools.table.invariants import faults
 from oathtools.table.state import CONSPIRACY, DARKEST_SECRET, FAVOR, SECRET
 from tests.tables import Script, Table, a_table, down, unknown
 
@@ -106,6 +108,32 @@ def test_dream_thief_swaps_two_facedown_advisers() -> None:
     play.answer(["adviser-red-2", "adviser-blue-1"])
     assert "denizen.tents" in play.zone("advisers.red") and play.zone("advisers.blue") == ["denizen.elders"]
     assert "blue" in play.state.facedown["denizen.elders"] and "red" in play.state.facedown["denizen.tents"]
+
+
+def test_faq_pied_piper_2_dream_thief_within_a_row_of_four_costs_nobody_a_card() -> None:
+    """A-128: a row is cut when one comes into it from elsewhere; two that change places in it leave it as it was."""
+    four = ["pied_piper", "elders", down("tents"), down("wolves")]
+    table = calm().seat("red", favor=2, secrets=2, advisers=["dream_thief"]).seat("blue", advisers=four)
+    play = table.play().answer("power")
+    assert play.asked[0] == "act", "two lie facedown, so they are the two; and nobody discards"
+    assert play.zone("advisers.blue") == ["denizen.pied_piper", "denizen.elders", "denizen.wolves", "denizen.tents"]
+    assert not faults(play.state)
+
+
+def test_dream_thief_between_two_rows_nobody_sees_what_is_not_theirs() -> None:
+    """10.25: each card is looked at by its new owner, who is always somebody."""
+    four = ["pied_piper", "elders", "keep", down("wolves")]
+    table = calm().seat("red", favor=2, advisers=["dream_thief", down("tents")]).seat("blue", advisers=four)
+    play = table.play().answer("power")
+    assert play.asked == ("play.replace", "blue") and "denizen.tents" not in play.offered
+    play.answer(["denizen.elders"])
+    assert play.state.facedown["denizen.tents"] == ("red", "blue") and not faults(play.state)
+
+
+def test_9_4_what_is_seen_is_seen_by_somebody() -> None:
+    table = calm().seat("red", advisers=[down("tents")])
+    with pytest.raises(TableError, match="cannot be seen by None"):
+        table.game().do.saw("denizen.tents", None, ("10.17",))  # type: ignore[arg-type]
 
 
 def inquisitor(card: object) -> Script:

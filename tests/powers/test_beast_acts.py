@@ -93,6 +93,46 @@ def test_faq_fae_merchant_1_the_title_is_not_looked_at_between_its_parts() -> No
     assert play.state.oathkeeper == "blue"
 
 
+def merchant_and_thief(reading: str = "a") -> Script:
+    """Red's Fae Merchant draws the Whistle while Blue's Relic Thief is in the region."""
+    table = calm().reading("A-149", reading).seat("red", secrets=1, advisers=["fae_merchant"], relics=["map"])
+    table = table.seat("blue", at=1, favor=1, secrets=1, advisers=["relic_thief"]).relic_deck("whistle", "cracked_horn")
+    return table.play().answer("power", "fae_merchant")
+
+
+def test_a_149_relic_thief_is_asked_before_fae_merchant_buries() -> None:
+    """10.2: nothing happens between the taking and what comes right after it."""
+    play = merchant_and_thief()
+    assert play.asked == ("relic_thief.use", "blue")
+    play.answer("yes", ["blank"])
+    assert play.zone("held.blue") == ["relic.whistle"]
+    assert play.zone("relic_deck.bottom") == ["relic.map"], "what is left is buried: one relic, so no question"
+    assert play.zone("held.red") == []
+
+
+def test_a_149_a_the_merchant_goes_on_when_the_thief_does_not() -> None:
+    play = merchant_and_thief().answer("no")
+    assert play.asked == ("fae_merchant.relic", "red") and play.offered == ["relic.map", "relic.whistle"]
+    assert play.answer("whistle").asked[0] == "act", "the thief is not asked twice"
+
+
+def test_a_149_b_fae_merchant_is_done_first() -> None:
+    play = merchant_and_thief("b")
+    assert play.asked == ("fae_merchant.relic", "red")
+    assert play.answer("whistle").asked[0] == "act", "what is buried cannot be taken"
+
+
+def test_faq_fae_merchant_1_the_title_waits_though_relic_thief_does_not() -> None:
+    """Red has the most for as long as the merchant is at it, and loses the map in the end."""
+    table = calm().oath("protection").title("yellow").seat("purple", relics=[]).seat("yellow", relics=["cup_of_plenty"])
+    table = table.seat("red", secrets=1, advisers=["fae_merchant"], relics=["map"]).relic_deck("whistle")
+    table = table.seat("blue", at=1, favor=1, secrets=1, advisers=["relic_thief"])
+    play = table.play().answer("power", "fae_merchant")
+    assert play.asked == ("relic_thief.use", "blue") and play.state.oathkeeper == "yellow"
+    play.answer("no", "whistle")
+    assert play.state.oathkeeper == "yellow" and play.asked[0] == "act"
+
+
 # -- modifiers -----------------------------------------------------------------------------------------------------
 
 

@@ -307,6 +307,20 @@ def test_a_140_b_the_scepter_alone_is_no_question() -> None:
     assert play.asked[0] != "relic_hunter.bury" and GRAND_SCEPTER in play.zone("held.red")
 
 
+@pytest.mark.parametrize(("reading", "first"), [("a", "relic_thief.use"), ("b", "relic_hunter.bury")])
+def test_a_149_relic_thief_before_relic_hunter_buries(reading: str, first: str) -> None:
+    table = hunted("map").reading("A-149", reading)
+    table.seat("yellow", at="steppe", favor=1, secrets=1, advisers=["relic_thief"])
+    play = campaign(table.play(), "bandits", ["steppe"]).answer(f"{HUNTER}=1", ["relic-4-1"])
+    roll(play, "00", "ssss").answer({})
+    assert play.asked[0] == first
+    if reading == "a":
+        play.answer("yes", ["blank"])
+        assert play.zone("held.yellow") == ["relic.map"] and play.asked[0] == "act", "nothing is left to bury"
+    else:
+        assert play.answer(["map"]).zone("relic_deck.bottom") == ["relic.map"]
+
+
 def test_faq_relic_hunter_1_not_at_a_site_that_is_no_target() -> None:
     """For the relic at a site of one's own that site would have to be a target too."""
     table = war().seat("red", warbands=4, advisers=["relic_hunter"]).site("steppe", warbands={"blue": 1})

@@ -172,7 +172,10 @@ def test_faq_deed_writer_4_the_new_ruler_places_as_many_as_they_wish_but_one_at_
 
 
 def test_faq_deed_writer_5_not_to_one_without_warbands() -> None:
-    play = deeds().play().answer("power", "blue")
+    table = calm().seat("red", at=0, favor=3, warbands=2, advisers=["deed_writer"]).site("steppe", warbands={"red": 2})
+    play = table.play().answer("power", "blue")
+    assert play.asked == ("exchange.give", "red") and "site.steppe" not in play.pending.caps
+    play = deeds().reading("A-150", "b").play().answer("power", "blue")
     assert play.asked == ("exchange.give", "red") and "site.steppe" not in play.pending.caps
 
 
@@ -181,6 +184,58 @@ def test_faq_deed_writer_5_but_with_the_bandit_crown() -> None:
     assert play.asked == ("exchange.give", "red") and "site.steppe" in play.pending.caps
     play = signed(deeds(relics=["bandit_crown"]), {"steppe": 1}, {})
     assert play.asked[0] == "act" and facts.rulers(play.game, 3) == ("blue",) and play.has("red", "warbands") == 4
+
+
+def test_faq_deed_writer_4_faq_deed_writer_5_a_warband_for_each_site_or_no_deal() -> None:
+    """7.6.3: a binding exchange is never kept by half, so one that cannot be kept whole cannot be accepted."""
+    table = deeds(warbands=1, favor=3).site("wastes", slot=6, warbands={"red": 2})
+    play = table.play().answer("power", "blue", {"site.steppe": 1, "site.wastes": 1}, {FAVOR: 3})
+    assert play.asked == ("exchange.accept", "blue") and play.offered == ["no"]
+    assert play.refuses("yes") == [("10.21", "blue has 1 warbands to rule 2 sites with")]
+    enough = deeds(warbands=2, favor=3).site("wastes", slot=6, warbands={"red": 2})
+    play = signed(enough, {"site.steppe": 1, "site.wastes": 1}, {FAVOR: 3})
+    assert play.asked[0] == "act", "one each is all there is to place"
+    assert [play.state.count(slot, "blue") for slot in ("slot.3", "slot.6")] == [1, 1]
+    assert play.has("red", "warbands") == 6 and play.has("red", FAVOR) == 6
+
+
+def test_faq_deed_writer_5_the_crown_needs_none_for_one_and_leaves_all_for_another() -> None:
+    """7.6.5: where bandits count as theirs the new ruler need not place any, so none is kept back for that site."""
+    table = deeds(warbands=2, relics=["bandit_crown"])
+    table = table.site("wastes", slot=6, warbands={"red": 2})
+    play = signed(table, {"site.steppe": 1, "site.wastes": 1}, {})
+    assert play.asked == ("exchange.warbands", "blue") and (play.pending.low, play.pending.high) == (0, 2)
+    play.answer(2)
+    assert [play.state.count(slot, "blue") for slot in ("slot.3", "slot.6")] == [2, 0]
+
+
+def empty_boards(reading: str) -> Script:
+    """Red rules the Steppe and Blue the Mountain; neither has a warband on the board."""
+    table = calm().reading("A-150", reading).seat("red", at=0, advisers=["deed_writer"]).seat("blue")
+    table = table.site("steppe", warbands={"red": 2}).site("mountain", warbands={"blue": 1})
+    return table.play().answer("power", "blue")
+
+
+def test_a_150_site_for_site_with_empty_boards() -> None:
+    """The warbands of both come home first; then each places at least one."""
+    play = empty_boards("a")
+    assert play.asked == ("exchange.give", "red") and play.pending.caps == {"site.steppe": 1}
+    play.answer({"site.steppe": 1}, {"site.mountain": 1}, "yes")
+    if play.asked[0] == "exchange.warbands":
+        assert play.asked[1] == "red" and (play.pending.low, play.pending.high) == (1, 2)
+        play.answer(1)
+    assert play.state.count("slot.3", "blue") == 1 and play.state.count("slot.1", "red") == 1
+    assert (play.has("red", "warbands"), play.has("blue", "warbands")) == (1, 0)
+
+
+def test_a_150_a_but_not_a_site_for_nothing() -> None:
+    play = empty_boards("a").answer({"site.steppe": 1}, {})
+    assert play.refuses("yes") == [("10.21", "blue has 0 warbands to rule 1 sites with")]
+
+
+def test_a_150_b_the_boards_must_have_them_before() -> None:
+    play = empty_boards("b")
+    assert play.asked[0] == "exchange.accept", "there is nothing to put in on either side"
 
 
 def test_a_131_with_the_crown_even_who_wears_the_ring_and_they_place_none() -> None:

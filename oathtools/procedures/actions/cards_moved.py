@@ -73,11 +73,12 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
 
 
 def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
-    """Two cards change places; rows of advisers are cut if a limit says so."""
+    """Two cards change places; a row of advisers into which one came from elsewhere is cut if a limit says so."""
+    before = {each: facts.owner(game, each) for each in (card, other)}
     yield from verbs.swap(game, card, other, *cites)
     for newcomer in (card, other):
         owner = facts.owner(game, newcomer)
-        if owner is not None:
+        if owner is not None and owner != before[newcomer]:
             yield from cut_row(game, owner, [newcomer])
 
 

@@ -60,6 +60,13 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
     return taken
 
 
+def answered(game: "Game", seat: str, relics: Sequence[str]) -> Ask:
+    """What answers a taking does so before the power goes on that took (10.2, A-149); returns the relics still held."""
+    if game.takes("A-149", "a") == "a":
+        yield from game.answered()
+    return [relic for relic in relics if facts.owner(game, relic) == seat]
+
+
 def bury(game: "Game", seat: str, relic: str, *cites: str) -> Ask:
     """A relic goes to the bottom of the relic deck; first its holder sends home what lies on it (FAQ Obsidian Cage).
 

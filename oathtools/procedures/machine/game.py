@@ -273,6 +273,10 @@ class Game:
     def settle(self) -> Ask:
         """The title first (2.11), then what answers the events, in their order; what that causes settles first."""
         yield from self._settle_title()
+        yield from self.answered()
+
+    def answered(self) -> Ask:
+        """What has happened is answered now, also between the parts of a power (10.2); the title waits for its end."""
         while self._after:
             after, self._after = self._after, []
             for place, frame in after:

@@ -1,6 +1,6 @@
 """Binding exchanges (7.6.3, 6.6.1, A-126): what two players may put in, what each gives, the promise, the yes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Decision, Form
@@ -50,8 +50,7 @@ def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cite
         elif what in TOKENS:
             game.do.move(what, count, f"board.{giver}", f"board.{taker}", (*cites, "10.11"), "give")
         elif what.startswith("site."):
-            left = sum(each.startswith("site.") for each in list(goods)[list(goods).index(what) + 1 :])
-            yield from _sign_over(game, giver, taker, what, left, *cites)
+            continue  # those of both sides change rulers together (``_sign_over``)
         elif game.state.where.get(what, "").startswith("advisers."):
             if game.state.is_facedown(what):
                 game.do.saw(what, taker, (*cites, "10.11"))
@@ -91,15 +90,26 @@ def goods(game: "Game", seat: str, other: str, kinds: Sequence[str]) -> dict[str
 
 
 def deeds(game: "Game", seat: str, other: str) -> list[int]:
-    """The sites that a player may sign over: those they rule and the other does not, but could (FAQ Deed Writer)."""
+    """The sites that a player may sign over: those they rule and the other does not, but could (FAQ Deed Writer).
+
+    The other may also get the warbands for it by the same deal, from a site signed over in return (A-150).
+    """
     slots = [slot for slot in facts.sites_ruled(game, seat) if not facts.rules_site(game, other, slot)]
-    return [slot for slot in slots if _to_place(game, other) or _would_rule(game, seat, other, slot)]
+    there = {slot for slot in facts.sites_ruled(game, other) if not facts.rules_site(game, seat, slot)}
+    could = _to_place(game, other, there) > 0
+    return [slot for slot in slots if could or _would_rule(game, seat, other, slot)]
 
 
-def _to_place(game: "Game", seat: str) -> int:
-    """How many warbands a player could put at a site: those on the board, none if a power forbids it (A-131)."""
-    may = holds(game.rows("place.warbands", Frame("place", seat, game.frame)))
-    return facts.board(game, seat, "warbands") if may else 0
+def _to_place(game: "Game", seat: str, leaving: Iterable[int] = ()) -> int:
+    """How many warbands a player could put at a site: those on the board, none if a power forbids it (A-131).
+
+    ``leaving``: sites that the player signs over in the same deal, whose warbands come home first (A-150).
+    """
+    if not holds(game.rows("place.warbands", Frame("place", seat, game.frame))):
+        return 0
+    home = leaving if game.takes("A-150", "a") == "a" else ()
+    side = facts.side_of(game, seat)
+    return facts.board(game, seat, "warbands") + sum(game.state.count(SLOT[slot], side) for slot in home)
 
 
 def _would_rule(game: "Game", giver: str, taker: str, slot: int) -> bool:
@@ -107,17 +117,35 @@ def _would_rule(game: "Game", giver: str, taker: str, slot: int) -> bool:
     return facts.bandits_as(game, slot, facts.side_of(game, giver)) == facts.side_of(game, taker)
 
 
-def _sign_over(game: "Game", giver: str, taker: str, site: str, sites_left: int, *cites: str) -> Ask:
-    """The old ruler's warbands go to their board; the new ruler puts some there, one at least."""
-    slot, color = facts.slot_named(game, site), facts.side_of(game, giver)
-    have = _to_place(game, taker)
-    low = 0 if _would_rule(game, giver, taker, slot) else 1
-    if have < low:
-        return
-    game.do.move(color, game.state.count(SLOT[slot], color), SLOT[slot], f"board.{giver}", (*cites, "10.15"))
-    if have:
-        number = yield from amount("exchange.warbands", taker, low, max(low, have - sites_left), *cites, default=low)
-        yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)
+def _signed(game: "Game", goods: dict[str, int]) -> list[int]:
+    """The slots of the sites among some goods."""
+    return [facts.slot_named(game, what) for what, count in goods.items() if count and what.startswith("site.")]
+
+
+def _can_rule(game: "Game", taker: str, giver: str, come: dict[str, int], gone: dict[str, int]) -> Row:
+    """Has a player a warband for each site that comes, but for those where bandits count as theirs (FAQ Deed Writer)?"""
+    needed = sum(not _would_rule(game, giver, taker, slot) for slot in _signed(game, come))
+    have = _to_place(game, taker, _signed(game, gone))
+    return have >= needed, "10.21", f"{taker} has {have} warbands to rule {needed} sites with"
+
+
+def _sign_over(game: "Game", sides: Sequence[tuple[str, str, dict[str, int]]], *cites: str) -> Ask:
+    """The old rulers' warbands go to their boards; then the new rulers put some there, one at least (A-150)."""
+    bare: dict[tuple[str, int], bool] = {}
+    for giver, taker, goods in sides:
+        bare |= {(taker, slot): not _would_rule(game, giver, taker, slot) for slot in _signed(game, goods)}
+    for giver, _, goods in sides:
+        color = facts.side_of(game, giver)
+        for slot in _signed(game, goods):
+            game.do.move(color, game.state.count(SLOT[slot], color), SLOT[slot], f"board.{giver}", (*cites, "10.15"))
+    while bare:
+        taker, slot = next(iter(bare))
+        low = int(bare.pop((taker, slot)))
+        have = _to_place(game, taker)
+        if have:
+            most = have - sum(needs for (who, _), needs in bare.items() if who == taker)
+            number = yield from amount("exchange.warbands", taker, low, most, *cites, default=low)
+            yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)
 
 
 def _fits(game: "Game", owner: str, come: dict[str, int], gone: dict[str, int]) -> Row:
@@ -144,15 +172,19 @@ def settle(
         if answer == "yes":
             yield _fits(game, seat, taken, given)
             yield _fits(game, other, given, taken)
+            yield _can_rule(game, seat, other, taken, given)
+            yield _can_rule(game, other, seat, given, taken)
 
-    options = ("yes", "no")
-    if (yield from choose("exchange.accept", other, options, clause, rows=rows, default="no", about=terms)) == "no":
+    # Who is offered a deal hears of it, also of one that cannot be kept and so cannot be accepted.
+    says = choose("exchange.accept", other, ("yes", "no"), clause, rows=rows, heard=True, default="no", about=terms)
+    if (yield from says) == "no":
         game.do.emit("declined", (clause,), who=other, what="exchange")
         return
     given = yield from _picked(game, seat, given, clause)
     taken = yield from _picked(game, other, taken, clause)
     yield from hand_over(game, seat, other, given, clause)
     yield from hand_over(game, other, seat, taken, clause)
+    yield from _sign_over(game, ((seat, other, given), (other, seat, taken)), clause)
     # Both hands are empty: now a row that is too long, also by what its owner gave away, is cut at once (A-128).
     row = [card for card in (*given, *taken) if game.state.where.get(card, "").startswith("advisers.")]
     for player in (seat, other) if row else ():
