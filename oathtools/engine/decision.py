@@ -227,7 +227,7 @@ class Decision:
     def sole(self) -> Answer:
         """The one legal answer if there is exactly one, else None. Raises ``DeadEnd`` if there is none.
 
-        Chance, notes and private questions never have a sole answer: skipping them would leak or guess. Nor have offers.
+        Chance, notes and private questions never have a sole answer: skipping them would leak or guess. Offers neither.
         """
         if self.private or self.heard:
             return None

@@ -123,7 +123,7 @@ def _signed(game: "Game", goods: dict[str, int]) -> list[int]:
 
 
 def _can_rule(game: "Game", taker: str, giver: str, come: dict[str, int], gone: dict[str, int]) -> Row:
-    """Has a player a warband for each site that comes, but for those where bandits count as theirs (FAQ Deed Writer)?"""
+    """Has a player a warband for each site that comes, except where bandits count as theirs (FAQ Deed Writer)?"""
     needed = sum(not _would_rule(game, giver, taker, slot) for slot in _signed(game, come))
     have = _to_place(game, taker, _signed(game, gone))
     return have >= needed, "10.21", f"{taker} has {have} warbands to rule {needed} sites with"
