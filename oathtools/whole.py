@@ -1,18 +1,35 @@
-"""Files that are there whole or not at all: a crash in mid-write leaves the old one, or none, never half of one."""
+"""Files that are there whole or not at all: a crash in mid-write leaves the old one, or none, never half of one.
+
+And locks: that of a file that is written, by which what a killed process left behind is told from what another one is
+writing, and that of a folder, which lets one process write there at a time.
+"""
 
 import errno
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
+
+# How long somebody waits who wants to write where somebody else does, and how often they look.
+_PATIENCE, _LOOKS = 5.0, 100
+
+
+class Busy(Exception):
+    """Another process is writing the same journal, or in the same folder."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"another process is writing {path.name or path}")
+        self.path = path
 
 
 def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
     """Write a file aside, to the disk, and then move it into place; a link stays a link.
 
-    ``new``: raises ``FileExistsError`` if there is such a file, also if another process made it meanwhile. Raises
-    ``OSError`` as files do.
+    ``new``: raises ``FileExistsError`` if there is such a file, also if another process made it meanwhile. What killed
+    processes left of the same file is taken away. Raises ``OSError`` as files do.
     """
     target = path if new else path.resolve()
     if not new and target.exists() and not os.access(target, os.W_OK):
@@ -20,22 +37,41 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     aside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        with aside.open("wb") as out:
+        tidy(target.parent, f".{target.name}.*.tmp")
+        with _opened(aside) as out:
             out.write(content.encode() if isinstance(content, str) else content)
             out.flush()
             os.fsync(out.fileno())
-        if new:
-            _as_new(aside, target)
-        else:
-            if target.exists():
-                shutil.copymode(target, aside)
-            aside.replace(target)
+            if new:
+                _as_new(aside, target)
+            else:
+                if target.exists():
+                    shutil.copymode(target, aside)
+                _replace(out, aside, target)
     except OSError as fault:
         if fault.filename in (None, str(aside)):
             fault.filename = str(path)
         raise
     finally:
         aside.unlink(missing_ok=True)
+
+
+def _opened(aside: Path) -> IO[bytes]:
+    """A new file, locked, so that nobody takes it for what a killed process left."""
+    for _ in range(_LOOKS):
+        out = aside.open("wb")
+        with suppress(OSError):
+            lock(out.fileno())
+            if aside.exists():
+                return out
+        out.close()
+    return aside.open("wb")  # a file system without locks
+
+
+def _replace(out: IO[bytes], aside: Path, target: Path) -> None:
+    if os.name == "nt":
+        out.close()  # no open file can be moved there
+    aside.replace(target)
 
 
 def _as_new(aside: Path, target: Path) -> None:
@@ -47,7 +83,53 @@ def _as_new(aside: Path, target: Path) -> None:
         # A file system without links: two that begin at the very same moment are not told apart there.
         if target.exists():
             raise FileExistsError(str(target)) from None
-        aside.rename(target)
+        shutil.copyfile(aside, target)
+
+
+def tidy(folder: Path, pattern: str = ".*.tmp") -> None:
+    """Take away what processes that were killed in mid-write left in a folder; what is being written is locked."""
+    for left in folder.glob(pattern):
+        with suppress(OSError), left.open("r+b") as file:
+            lock(file.fileno())
+            left.unlink()
+
+
+def lock(file: int) -> None:
+    """Take the lock of an open file, or raise ``OSError`` at once. It goes when the process ends, however it ends."""
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt
+
+        os.lseek(file, 0, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Write in a folder while no other process does; what killed ones left there is taken away first.
+
+    Waits a little for another process to end. Raises ``Busy`` if it does not, ``OSError`` if there is no such folder.
+    """
+    windows = os.name == "nt"  # there no folder can be opened, but a file in it
+    held = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT) if windows else os.open(folder, os.O_RDONLY)
+    try:
+        _wait_for(held, folder)
+        tidy(folder)
+        yield
+    finally:
+        os.close(held)
+
+
+def _wait_for(held: int, folder: Path) -> None:
+    for _ in range(_LOOKS):
+        with suppress(OSError):
+            lock(held)
+            return
+        time.sleep(_PATIENCE / _LOOKS)
+    raise Busy(folder)
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,39 @@ def test_a_folder_in_which_something_else_was_written_meanwhile_stays(tmp_path: 
         (tmp_path / "a" / "of-somebody.txt").write_text("else")
         raise RuntimeError
     assert names(tmp_path / "a") == ["of-somebody.txt"]
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from oathtools import whole
+with whole.alone(Path(sys.argv[1])):
+    print("here", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_one_process_at_a_time_writes_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "_LOOKS", 2)
+    monkeypatch.setattr(whole, "_PATIENCE", 0.0)
+    other = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert other.stdout is not None and other.stdout.readline() == "here\n"
+    with pytest.raises(whole.Busy), whole.alone(tmp_path):
+        pass
+    other.communicate("\n")
+    with whole.alone(tmp_path):
+        pass
+    assert os.name == "nt" or names(tmp_path) == []
+
+
+def test_what_killed_processes_left_is_taken_away_and_what_is_being_written_is_not(tmp_path: Path) -> None:
+    (tmp_path / ".a.txt.17.tmp").write_text("half")
+    (tmp_path / ".b.txt.17.tmp").write_text("half")
+    with (tmp_path / ".b.txt.18.tmp").open("wb") as writing:
+        whole.lock(writing.fileno())
+        whole.write(tmp_path / "a.txt", "first")
+        assert names(tmp_path) == [".b.txt.17.tmp", ".b.txt.18.tmp", "a.txt"]
+        with whole.alone(tmp_path):
+            assert ".b.txt.17.tmp" not in names(tmp_path) and ".b.txt.18.tmp" in names(tmp_path)

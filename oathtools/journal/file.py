@@ -23,14 +23,6 @@ class Damaged(Exception):
         self.path, self.line, self.why = path, line, why
 
 
-class Busy(Exception):
-    """Another process is writing the same journal."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"another process is writing {path.name}")
-        self.path = path
-
-
 class Content(NamedTuple):
     """What a journal file holds: its header, its entries, and the torn last line, if there is one."""
 
@@ -82,24 +74,25 @@ def create(path: Path, header: dict[str, Any], entries: list[Entry] | None = Non
 class Writer:
     """Appends to a journal; holds its lock as long as it is open. Use it as a context manager.
 
-    Opening sets a torn last line aside (``torn`` is its text, ``set_aside`` the file it went to). Raises ``Busy`` if
-    another process has the journal.
+    Opening sets a torn last line aside (``set_aside`` is the file it went to). Raises ``whole.Busy`` if
+    another process has the journal. ``wrote``: something was appended.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: IO[bytes] = path.open("r+b", buffering=0)  # nothing waits to be written when a write has failed
         try:
-            _lock(self._file)
+            whole.lock(self._file.fileno())
         except OSError:
             self._file.close()
-            raise Busy(path) from None
+            raise whole.Busy(path) from None
         try:
             self.content = read(path)
         except BaseException:
             self._file.close()
             raise
         self.set_aside: Path | None = None
+        self.wrote = False
         if self.content.torn is not None:
             self._put_aside(self.content.torn)
         self._file.seek(0, os.SEEK_END)
@@ -125,6 +118,7 @@ class Writer:
             while left:
                 left = left[self._file.write(left) :]
             os.fsync(self._file.fileno())
+            self.wrote = True
         except BaseException as fault:
             with suppress(OSError):
                 self._file.truncate(end)
@@ -143,16 +137,3 @@ class Writer:
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _lock(file: IO[bytes]) -> None:
-    """Take the lock of a file, or raise ``OSError`` at once. It is dropped when the process ends, however it ends."""
-    try:
-        import fcntl
-    except ImportError:
-        import msvcrt
-
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        return
-    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

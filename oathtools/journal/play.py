@@ -57,8 +57,11 @@ class Play:
     ``differences`` are those found on replay; after a hard one the game stands just before it and ``stopped`` is set.
     ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
     digests into new entries (a journal file wants them, a playout does not). ``cards`` are those whose powers are used:
-    the ones of the header, and what ``upgrade`` added; None means all that are coded.
+    the ones of the header, and what ``upgrade`` added; None means all that are coded. ``journal`` is the name by which
+    whoever keeps it knows it.
     """
+
+    journal = ""
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oathtools import whole
 from oathtools.journal import file
 from oathtools.journal.play import Difference, Play
 from oathtools.journal.record import Entry
@@ -70,7 +71,7 @@ def next_journal(saga: Path) -> Path:
 
 
 def begin(saga: Path, header: dict[str, Any], entries: list[Entry]) -> Path:
-    """Begin a game with its header and the first answers. Raises ``FileExistsError`` if two begin at once."""
+    """Begin a game with its header and the first answers; the folder is to be ``locked``. Raises ``OSError``."""
     path = next_journal(saga)
     file.create(path, header, entries)
     return path
@@ -83,20 +84,47 @@ def view(path: Path, *, until: int | None = None) -> Running:
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
     play = Play(content.header, content.entries, until=until)
+    play.journal = path.stem
     return Running(play, path, notes + _soft(play))
 
 
 @contextmanager
+def locked(saga: Path) -> Iterator[None]:
+    """Write in a saga's folder, alone. What killed processes left there half written is taken away first.
+
+    Who goes on with a game holds its journal besides (``writing``), and the folder only while it is opened. Raises
+    ``whole.Busy`` if another process writes there for long, ``OSError`` if there is no such folder.
+    """
+    with whole.alone(saga):
+        whole.tidy(saga / GAMES)
+        yield
+
+
+@contextmanager
 def writing(path: Path) -> Iterator[Running]:
-    """A game for writing: nobody else can write it meanwhile. Raises ``journal.file.Busy`` if somebody does already."""
-    with file.Writer(path) as writer:
-        notes = []
-        if writer.set_aside is not None:
-            notes.append(
-                f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact"
-            )
-        play = Play(writer.content.header, writer.content.entries)
-        yield Running(play, path, notes + _soft(play), writer)
+    """A game for writing: nobody else can write it meanwhile. Raises ``whole.Busy`` if somebody does already."""
+    with locked(path.parent.parent):
+        opened = file.Writer(path)
+    with opened as writer:
+        yield _running(writer)
+
+
+@contextmanager
+def going_on(saga: Path) -> Iterator[Running]:
+    """The same for the last game of a saga. Raises ``NotStarted`` if there is none."""
+    with locked(saga):
+        opened = file.Writer(latest(saga))
+    with opened as writer:
+        yield _running(writer)
+
+
+def _running(writer: file.Writer) -> Running:
+    notes, path = [], writer.path
+    if writer.set_aside is not None:
+        notes.append(f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact")
+    play = Play(writer.content.header, writer.content.entries)
+    play.journal = path.stem
+    return Running(play, path, notes + _soft(play), writer)
 
 
 def _soft(play: Play) -> list[str]:

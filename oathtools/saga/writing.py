@@ -18,7 +18,7 @@ from oathtools.journal.record import Entry
 from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
-from oathtools.saga.past.entry import entry_of
+from oathtools.saga.past.entry import entry_of, kept_before
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.knowledge import names_of
 from oathtools.table.state import (
@@ -289,14 +289,50 @@ def before_game(chronicle: Chronicle, journal: str) -> Chronicle:
     Raises ``Behind`` if another game was written since.
     """
     last = chronicle.history[-1] if chronicle.history else {}
-    if isinstance(last, dict) and last.get("journal") == journal:
+    if written_last(chronicle, journal):
         citizens = chronicle.tts.previous_citizenship  # the boards as they lay before that game
         boards = chronicle.boards if citizens is None else dict.fromkeys(EXILE_COLORS, EXILE)
         boards = {color: CITIZEN if color in (citizens or ()) else side for color, side in boards.items()}
-        return replace(chronicle, game=chronicle.game - 1, boards=boards, history=chronicle.history[:-1])
-    if any(isinstance(entry, dict) and entry.get("journal") == journal for entry in chronicle.history):
+        variants = kept_before(last, chronicle)
+        return replace(
+            chronicle, game=chronicle.game - 1, boards=boards, history=chronicle.history[:-1], variants=variants
+        )
+    if keeps(chronicle, journal):
         raise Behind(f"the Chronicle of game {journal} is written, and another one after it")
     return chronicle
+
+
+def keeps(chronicle: Chronicle, journal: str) -> bool:
+    """Is the game of a journal in the history of a Chronicle?"""
+    return any(isinstance(entry, dict) and entry.get("journal") == journal for entry in chronicle.history)
+
+
+def written_last(chronicle: Chronicle, journal: str) -> bool:
+    """Is it the last game there?"""
+    return keeps(replace(chronicle, history=chronicle.history[-1:]), journal)
+
+
+def edited_since(play: Play, chronicle: Chronicle) -> list[str]:
+    """What people changed in a Chronicle after it was written from the journal of its last game: keys of the file.
+
+    What was written may have been taken back since: the journal tells that, too. Empty where that game is another one.
+    """
+    if not written_last(chronicle, play.journal):
+        return []
+    before, there = before_game(chronicle, play.journal), to_data(chronicle)
+    undone = [at for at, entry in enumerate(play.entries) if entry.undo_to is not None]
+    earlier = (Play(play.header, play.entries[:at], keep_log=False) for at in reversed(undone))
+    changed: list[str] = []
+    compared = False
+    for written in (play, *earlier):
+        if not is_written(written):
+            continue
+        compared = True
+        said = to_data(chronicle_after(written, before, play.journal))
+        if said == there:
+            return []
+        changed = changed or [key for key in {**there, **said} if said.get(key) != there.get(key)]
+    return changed if compared else ["history"]
 
 
 def save(path: Path, chronicle: Chronicle) -> None:

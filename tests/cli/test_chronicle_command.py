@@ -226,6 +226,68 @@ def test_undo_and_write_anew(bots: Any, tmp_path: Path) -> None:
     assert two["game"] == one["game"] == 2 and len(two["history"]) == 1
 
 
+EDITS = {
+    "an oath corrected": ("oath", lambda text: text.replace(f"oath: {_oath(text)}\n", f"oath: {_other(text)}\n", 1)),
+    "a note in the history": ("history", lambda text: text.replace("- game: 1\n", "- game: 1\n  note: ours\n", 1)),
+}
+
+
+def _oath(text: str) -> str:
+    return str(loads(text).oath)
+
+
+def _other(text: str) -> str:
+    return "supremacy" if _oath(text) != "supremacy" else "devotion"
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("undone", [False, True])
+def test_what_was_changed_by_hand_in_a_written_chronicle_is_not_written_over(
+    edit: str, undone: bool, bots: Any, tmp_path: Path
+) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    where, change = EDITS[edit]
+    text = change(path(tmp_path).read_text(encoding="utf-8"))
+    path(tmp_path).write_text(text, encoding="utf-8")
+    if undone:
+        assert bots("undo", "--past-chance", "--to", str(_head(tmp_path, "chronicle"))).status == 0
+    said = bots("chronicle", "write", "--auto", "--json")
+    error = said.answer["error"]
+    assert said.status == 1 and where in error["message"] and "--over" in error["hint"]
+    assert path(tmp_path).read_text(encoding="utf-8") == text
+    said = bots("chronicle", "write", "--auto", "--over")
+    assert said.status == 0 and "chronicle.yaml.1.bak" in said.err
+    assert path(tmp_path).with_name("chronicle.yaml.1.bak").read_text(encoding="utf-8") == text
+    assert path(tmp_path).read_text(encoding="utf-8") != text
+    assert bots("chronicle", "write").status == 0  # what stands there now is what was written
+
+
+def test_whoever_changed_it_by_hand_is_asked(bots: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    text = EDITS["a note in the history"][1](path(tmp_path).read_text(encoding="utf-8"))
+    path(tmp_path).write_text(text, encoding="utf-8")
+    typed(monkeypatch, "n")
+    assert bots("chronicle", "write").status == 1
+    assert path(tmp_path).read_text(encoding="utf-8") == text
+    typed(monkeypatch, "y")
+    assert bots("chronicle", "write").status == 0
+    assert path(tmp_path).with_name("chronicle.yaml.1.bak").read_text(encoding="utf-8") == text
+
+
+def test_comments_and_the_name_are_no_changes_of_the_world(bots: Any, tmp_path: Path) -> None:
+    assert bots("chronicle", "write", "--auto").status == 0
+    text = "# ours\n" + path(tmp_path).read_text(encoding="utf-8")
+    path(tmp_path).write_text(text, encoding="utf-8")
+    assert bots("chronicle", "write").status == 0
+    assert path(tmp_path).read_text(encoding="utf-8") == text
+
+
+def test_a_chronicle_that_is_written_is_not_advised_again(bots: Any, tmp_path: Path) -> None:
+    assert "chronicle write" in bots("ask").out
+    assert bots("chronicle", "write", "--auto").status == 0
+    assert "chronicle write" not in bots("ask").out and "oathtools start" in bots("ask").out
+
+
 def _head(tmp_path: Path, what: str) -> int:
     lines = folder.latest(tmp_path / "saga").read_text(encoding="utf-8").splitlines()[1:]
     return int(next(entry["n"] for entry in entries_in(lines) if what in entry))

@@ -27,46 +27,58 @@ def command(auto: bool, seed: str, answers: Path | None) -> int:
     Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
     editing, the Tab key completes answers, names and the words of a request.
     """
-    from oathtools.cli.shared.gaming import question_data, write_game
+    from oathtools.cli.shared.gaming import write_game
 
     with write_game() as running:
+        since = running.play.head
         if auto:
-            return _auto(running, seed)
-        if answers is not None:
-            return _scripted(running, answers)
-        if running.play.pending is None:
-            return _over(running)
-        if settings().json or not sys.stdin.isatty():
-            question = question_data(running.play)
-            hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
-            raise Failure(
-                "needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question
-            )
-        from oathtools.cli.shared.screen import at_the_table
-
-        return at_the_table(running)
+            _auto(running, seed)
+        elif answers is not None:
+            _follow(running, answers)
+        elif running.play.pending is not None:
+            return _asking(running)
+    if answers is not None and not auto:
+        return _shown(running, since)
+    return _over(running, since if auto else None)
 
 
-def _auto(running: "Running", seed: str) -> int:
+def _asking(running: "Running") -> int:
+    """At the screen. Raises ``Failure`` where nobody is there."""
+    from oathtools.cli.shared.gaming import question_data
+
+    if settings().json or not sys.stdin.isatty():
+        question = question_data(running.play)
+        hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
+        raise Failure("needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question)
+    from oathtools.cli.shared.screen import at_the_table
+
+    return at_the_table(running)
+
+
+def _auto(running: "Running", seed: str) -> None:
     """Bots for every seat and seeded chance, to the end of the game."""
     from oathtools.answerers.bot import bot_answer, chance
     from oathtools.engine.decision import Form
 
-    play, since = running.play, running.play.head
+    play = running.play
     seed = str(play.header["chance"].get("seed", seed))
     while (decision := play.pending) is not None:
         answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
         entry = play.answer(answer, checked=True)
         running.save([entry])
-    return _over(running, since)
 
 
-def _scripted(running: "Running", answers: Path) -> int:
+def _follow(running: "Running", answers: Path) -> None:
+    """Answer from a file."""
     from oathtools.answerers.script import follow, read_file
-    from oathtools.cli.shared.gaming import after, labels_for, question_data
+    from oathtools.cli.shared.gaming import labels_for
 
-    since = running.play.head
     running.save(follow(running.play, read_file(answers), labels_for(running.play)))
+
+
+def _shown(running: "Running", since: int) -> int:
+    from oathtools.cli.shared.gaming import after, question_data
+
     return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, settings, wrapped
+from oathtools.cli.shared.common import Command, Failure, emit, wrapped
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
@@ -26,21 +26,22 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.gaming import after, faults, question_data
+    from oathtools.cli.shared.gaming import after, question_data, viewer_seat, write_folder
     from oathtools.journal.play import Play
     from oathtools.law.variants import get
     from oathtools.saga import folder
 
-    with faults():
-        saga = folder.require(settings().saga)
     if seed is not None and table:
         raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
-    if not anew:
-        refuse_unfinished(saga, "oathtools start --anew")
-    header, notes = _header(saga, players, bots, position, seed, table)
-    play = Play(header)
-    run_plugs(play)
-    path = folder.begin(saga, header, play.entries)
+    with write_folder() as saga:
+        if not anew:
+            refuse_unfinished(saga, "oathtools start --anew")
+        header, notes = _header(saga, players, bots, position, seed, table)
+        play = Play(header)
+        viewer_seat(play)
+        run_plugs(play)
+        path = folder.begin(saga, header, play.entries)
+    play.journal = path.stem
     seats = {seat["name"]: seat["color"] for seat in header["seats"]}
     chance = header["chance"]
     dealt = f"the tool deals (seed {chance['seed']})" if "seed" in chance else "the people deal and tell"
@@ -62,6 +63,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.procedures.chronicle.procedure import PHASE
     from oathtools.saga import folder
+    from oathtools.saga.writing import keeps
     from oathtools.table.state import ENDED
 
     journals = folder.games(saga)
@@ -72,7 +74,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
         state = folder.view(journals[-1]).play.state
     if state.phase not in ENDED:
         message, way = f"game {number} is not over (round {state.round})", "Go on with it: oathtools play."
-    elif any(isinstance(entry, dict) and entry.get("journal") == number for entry in chronicle().history):
+    elif keeps(chronicle(), number):
         return
     else:
         how = "is being written" if state.phase == PHASE else "is not written yet"

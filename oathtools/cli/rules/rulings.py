@@ -313,8 +313,11 @@ def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
 
 def _writing(folder: Path, call: Callable[[], Answer]) -> Answer:
     """The same for calls that write."""
+    from oathtools.cli.shared.gaming import write_folder
+
     try:
-        return _trying(call)
+        with write_folder(folder):
+            return _trying(call)
     except OSError as wrong:
         raise Failure(
             "usage",

@@ -51,6 +51,7 @@ def command(words: tuple[str, ...], switch: bool | None) -> int:
 
 
 def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
+    from oathtools.cli.shared.gaming import write_folder
     from oathtools.law.rulings import FILE, DamagedRulings, set_variant
 
     folder = _folder()
@@ -58,7 +59,8 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
     if not (folder / "chronicle.yaml").exists():
         warnings.append(f"there is no chronicle.yaml in {folder.resolve()}; -C DIR names the saga's folder")
     try:
-        changed = set_variant(folder, text.id, on)
+        with write_folder(folder):
+            changed = set_variant(folder, text.id, on)
     except DamagedRulings as wrong:
         raise _damaged(wrong) from None
     except OSError as wrong:

@@ -47,7 +47,10 @@ _NO_COMMAND: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 @dataclass
 class Settings:
-    """The global options of one call; ``shell`` is whether people type the next command in their shell."""
+    """The global options of one call; ``shell`` is whether people type the next command in their shell.
+
+    ``kept``: what was said is on the disk, and only the telling of it is left.
+    """
 
     json: bool = False
     saga: str | None = None
@@ -55,6 +58,7 @@ class Settings:
     pager: bool = True
     status: int = 0
     shell: bool = True
+    kept: bool = False
 
     @property
     def address(self) -> str | None:
@@ -245,16 +249,14 @@ def report(fault: BaseException, settings: Settings) -> int:
         return EXIT_USAGE
     failure = _as_failure(fault)
     saga = settings.address
+    if settings.kept and failure.exit_code:
+        return _untold(failure, settings)
     hint = addressing.text(failure.hint, saga) if failure.hint else None
     if settings.json:
         error = {"kind": failure.kind, "message": failure.message, "hint": hint}
         error |= addressing.hints(failure.extra, saga)
         told = {"ok": False, "error": error, "citations": failure.citations, "warnings": list(failure.guessed)}
-        answer = json.dumps(told, ensure_ascii=False)
-        try:
-            click.echo(answer)
-        except OSError:  # standard output is what failed
-            click.echo(answer, err=True)
+        _echo_json(told)
     else:
         warn(failure.guessed)
         click.echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True)
@@ -263,6 +265,28 @@ def report(fault: BaseException, settings: Settings) -> int:
         if hint:
             click.echo(wrapped(hint), err=True)
     return failure.exit_code
+
+
+def _untold(failure: Failure, settings: Settings) -> int:
+    """What was said is recorded, and could not be told: no failure, for whoever did it again would do it twice."""
+    way = addressing.text("oathtools log, or status, shows it", settings.address)
+    notes = [
+        *failure.guessed,
+        f"this is recorded, do not do it again ({way}); only telling it failed: {failure.message}",
+    ]
+    if settings.json:
+        _echo_json({"ok": True, "data": None, "citations": [], "warnings": notes})
+    else:
+        warn(notes)
+    return 0
+
+
+def _echo_json(answer: Mapping[str, Any]) -> None:
+    shown = json.dumps(answer, ensure_ascii=False)
+    try:
+        click.echo(shown)
+    except OSError:  # standard output is what failed
+        click.echo(shown, err=True)
 
 
 def _as_failure(fault: BaseException) -> Failure:
@@ -282,6 +306,8 @@ def _as_failure(fault: BaseException) -> Failure:
         return Failure("usage", "the reader closed the pipe", exit_code=0)
     if isinstance(fault, OSError) and fault.errno in _REFUSED_BY_THE_DISK:
         hint = f"{_REFUSED_BY_THE_DISK[fault.errno]} What was kept before is as it was."
+        if fault.filename is None:
+            return Failure("usage", f"what is shown cannot be written: {fault.strerror}", hint=hint)
         return Failure(
             "usage", f"{fault.filename or 'a file'} cannot be opened or written: {fault.strerror}", hint=hint
         )

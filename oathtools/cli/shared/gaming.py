@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -34,11 +35,13 @@ def view_game(until: int | None = None) -> "Running":
 
 @contextmanager
 def write_game() -> Iterator["Running"]:
-    """The saga's running game for writing. Raises ``Failure``."""
-    from oathtools.cli.shared.refusing import refusing
-    from oathtools.saga import folder
+    """The saga's running game for writing. Raises ``Failure``.
 
-    with faults(), folder.writing(folder.latest(folder.require(settings().saga))) as running:
+    All that can be refused is to be refused inside, and nothing to be shown there: what is recorded is no failure.
+    """
+    from oathtools.cli.shared.refusing import refusing
+
+    with write_opened() as running:
         _refuse_stopped(running.play)
         with refusing(running.play):
             yield running
@@ -49,8 +52,23 @@ def write_opened() -> Iterator["Running"]:
     """The running game for writing, even where its replay stopped: for taking back what no longer fits."""
     from oathtools.saga import folder
 
-    with faults(), folder.writing(folder.latest(folder.require(settings().saga))) as running:
+    with faults(), folder.going_on(folder.require(settings().saga)) as running:
+        viewer_seat(running.play)
         yield running
+    if running.writer is not None and running.writer.wrote:
+        settings().kept = True
+
+
+@contextmanager
+def write_folder(path: Path | None = None) -> Iterator[Path]:
+    """A folder for writing, the saga's by default: nobody else writes there meanwhile. Raises ``Failure``."""
+    from oathtools.saga import folder
+
+    with faults():
+        saga = folder.require(settings().saga) if path is None else path
+        with folder.locked(saga):
+            yield saga
+    settings().kept = True
 
 
 @contextmanager
@@ -71,8 +89,9 @@ def between_actions(play: "Play") -> Iterator[None]:
 def faults() -> Iterator[None]:
     """Turn what the library raises into failures that a player can read."""
     from oathtools.answerers.words import Misread
-    from oathtools.journal.file import Busy, Damaged
+    from oathtools.journal.file import Damaged
     from oathtools.saga.folder import NoSaga, NotStarted
+    from oathtools.whole import Busy
 
     try:
         yield
@@ -233,9 +252,16 @@ def question_text(play: "Play", viewer: str | None = None, refused: bool = False
 def _after_the_game(play: "Play") -> str:
     """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
     from oathtools.cli.shared.common import wrapped
-    from oathtools.saga.writing import is_written
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.saga.writing import is_written, keeps
 
     if is_written(play):
+        try:
+            kept = keeps(chronicle(), play.journal)
+        except Failure:
+            kept = False
+        if kept:
+            return wrapped("The new world is kept in chronicle.yaml. Next: oathtools start")
         return wrapped("Next: oathtools chronicle write, which keeps the new world; then oathtools start")
     return wrapped("Next, the world of the next game (8): oathtools chronicle write")
 

@@ -36,6 +36,17 @@ def reading() -> Iterator[None]:
         raise Failure("not_found", f"chronicle.yaml: {fault.strerror}") from None
 
 
+@contextmanager
+def replacing(there: "Chronicle") -> Iterator[None]:
+    """For writing the Chronicle file as it was read. Raises ``Failure`` if somebody changed it meanwhile."""
+    from oathtools.cli.shared.gaming import write_folder
+
+    with write_folder(chronicle_path().parent):
+        if chronicle() != there:
+            raise Failure("busy", "chronicle.yaml was changed meanwhile", hint="Nothing was written. Do it again.")
+        yield
+
+
 def chronicle_failure(fault: "ChronicleError", message: str = "chronicle.yaml cannot be read") -> Failure:
     """Every fault of a Chronicle file: where, what, the way out."""
     from oathtools.cli.game.position import fault_lines

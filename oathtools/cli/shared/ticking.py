@@ -19,6 +19,7 @@ def show_pulls(
     found: "list[Pull]", *, key: str, saga: Path | None, paper: bool, tick: bool, stacks: bool, notes: list[str]
 ) -> int:
     """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
+    from oathtools.cli.shared.gaming import faults
     from oathtools.procedures.machine.hands import by_stack
     from oathtools.render.world.pulls import as_text
     from oathtools.saga.guide.ticks import Ticks
@@ -30,7 +31,8 @@ def show_pulls(
         if settings().json or not sys.stdin.isatty():
             hint = "Without --check the whole list is shown; --print gives it boxes to tick"
             raise Failure("needs_answer", "--check asks item by item, and there is no terminal", hint=hint)
-        return _walk(found, ticks)
+        with faults():
+            return _walk(found, ticks)
     done = () if paper else ticks.done
     data = [{**pull._asdict(), "done": at in ticks.done} for at, pull in enumerate(found)]
     cites = list(dict.fromkeys(pull.step for pull in found))

@@ -36,7 +36,7 @@ def command(sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, s
         raise Failure("usage", "one world alone explains nothing", hint="Give the strings of two games or more.")
     may_write = path is not None and not check and bool(found.transitions) and (found.explained or anyway)
     if may_write and path is not None:
-        _save(path, found, new=saga is None)
+        _save(path, found, saga)
     data: dict[str, Any] = {
         "games": [step.as_data(spoil) for step in found.transitions],
         "explained": found.explained,
@@ -52,7 +52,7 @@ def command(sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, s
     odd = [f"{world.name}: {note}" for world in worlds for note in (world.full if spoil else world.public)]
     cites = dict.fromkeys(each.clause for step in found.transitions for each in (*step.steps, *step.flags))
     text = "\n\n".join([*told, "\n".join(filter(None, ending))])
-    status = 0 if found.explained else 1
+    status = 0 if found.explained or may_write else 1
     return emit(data, text, citations=cites, warnings=[*found.notes, *odd], status=status, pager=True)
 
 
@@ -118,16 +118,21 @@ def _saga() -> "tuple[Path | None, Chronicle | None]":
     return path, saga
 
 
-def _save(path: Path, found: "Import", *, new: bool) -> None:
+def _save(path: Path, found: "Import", saga: "Chronicle | None") -> None:
+    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.sagas import replacing
     from oathtools.saga.chronicle.form import dumps
     from oathtools.saga.writing import save
     from oathtools.whole import folder, write
 
     try:
-        if new:
-            with folder(path.parent):
-                write(path, dumps(found.saga, sealed=True))
+        if saga is None:
+            with folder(path.parent), write_folder(path.parent):
+                write(path, dumps(found.saga, sealed=True), new=True)
         else:
-            save(path, found.saga)
+            with replacing(saga):
+                save(path, found.saga)
+    except FileExistsError:
+        raise Failure("busy", f"there is a saga in {path.parent} now", hint="Nothing was changed.") from None
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}") from None

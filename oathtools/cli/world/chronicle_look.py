@@ -45,7 +45,7 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     told = [note.full if spoil else note.public for note in repairs]
     kept = None
     if repair and repairs:
-        kept = _write(better)
+        kept = _write(better, chronicle)
         report = check_world(better)
     faults = [
         {"where": fault.where, "message": fault.message if spoil else fault.public, "hint": fault.hint}
@@ -59,14 +59,16 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     )
 
 
-def _write(chronicle: "Chronicle") -> "Path":
+def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
     """Replace the Chronicle file; returns where the old one is kept. Raises ``Failure``."""
+    from oathtools.cli.shared.sagas import replacing
     from oathtools.saga.writing import keep, save
 
     path = chronicle_path()
     try:
-        kept = keep(path)
-        save(path, chronicle)
+        with replacing(there):
+            kept = keep(path)
+            save(path, chronicle)
     except OSError as fault:
         raise Failure("not_found", f"{path}: {fault.strerror}", hint="Nothing was changed.") from None
     return kept

@@ -1,5 +1,7 @@
 """``oathtools chronicle story``: the history as Markdown and as one HTML page, with room for the players' own words."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,7 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     Between the marks in story.md (or story.html) is room for your own words; they are kept when the story is written
     again. Nothing that lies facedown is named. The page needs no other file and no network.
     """
+    from oathtools.cli.shared.gaming import write_folder
     from oathtools.cli.shared.sagas import chronicle as read_chronicle
     from oathtools.cli.shared.sagas import chronicle_path
     from oathtools.render.story.html import as_html
@@ -37,23 +40,30 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     world = read_chronicle()
     base = _base(out) if out else chronicle_path().parent / "story"
     paths = {"markdown": base.with_name(base.name + ".md"), "html": base.with_name(base.name + ".html")}
-    pages = {kind: _page(path) for kind, path in paths.items()}
-    told = story_of(world, everything=name_lost)
-    words = merged(pages["markdown"], pages["html"])
-    texts = {"markdown": as_markdown(told, words.markdown), "html": as_html(told, words.markdown, words.html)}
-    notes = [*told.history.odd, *words.notes]
     if not name_lost:
         _check(world)
+    told = story_of(world, everything=name_lost)
+
+    def texts() -> tuple[dict[str, str], list[str], list[Path]]:
+        """What is to be written around the words that stand there, what to say, and which files were changed."""
+        pages = {kind: _page(path) for kind, path in paths.items()}
+        words = merged(pages["markdown"], pages["html"])
+        said = {"markdown": as_markdown(told, words.markdown), "html": as_html(told, words.markdown, words.html)}
+        return said, [*told.history.odd, *words.notes], [path for kind, path in paths.items() if pages[kind].touched]
+
     if markdown or html:
-        text = texts["markdown" if markdown else "html"]
+        said, notes, _ = texts()
+        text = said["markdown" if markdown else "html"]
         return emit({"text": text}, text.rstrip("\n"), warnings=notes)
-    notes += [_set_aside(path) for kind, path in paths.items() if pages[kind].touched]
-    for kind, path in paths.items():
-        _write(path, texts[kind])
+    with _writable(base.parent), write_folder(base.parent):
+        said, notes, touched = texts()
+        notes += [_set_aside(path) for path in touched]
+        for kind, path in paths.items():
+            _write(path, said[kind])
     data: dict[str, Any] = {kind: str(path) for kind, path in paths.items()}
     data["games"] = len(told.chapters)
-    said = f"{paths['html']}: to share, one file.\n{paths['markdown']}: write your own words between its marks."
-    return emit(data, said, warnings=notes)
+    shown = f"{paths['html']}: to share, one file.\n{paths['markdown']}: write your own words between its marks."
+    return emit(data, shown, warnings=notes)
 
 
 def _base(out: str) -> Path:
@@ -93,21 +103,27 @@ def _check(world: "Chronicle") -> None:
 
 def _set_aside(path: Path) -> str:
     """Keep a file that was changed outside its rooms, or that is not of our writing."""
-    number = 1
-    while (kept := path.with_name(f"{path.name}.{number}.bak")).exists():
-        number += 1
-    try:
-        kept.write_bytes(path.read_bytes())
-    except OSError as fault:
-        raise Failure("usage", f"{kept} cannot be written: {fault.strerror}") from None
+    from oathtools.saga.writing import keep
+
+    with _writable(path):
+        kept = keep(path)
     return f"{path.name} was changed outside the room for your words: as it was it is now {kept.name}"
 
 
 def _write(path: Path, text: str) -> None:
-    from oathtools.whole import folder, write
+    from oathtools.whole import write
+
+    with _writable(path):
+        write(path, text)
+
+
+@contextmanager
+def _writable(path: Path) -> Iterator[None]:
+    """Folders are made for what is written, and what cannot be written is a ``Failure``."""
+    from oathtools.whole import folder
 
     try:
-        with folder(path.parent):
-            write(path, text)
+        with folder(path if path.suffix == "" else path.parent):
+            yield
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None

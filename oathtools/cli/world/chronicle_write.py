@@ -41,7 +41,10 @@ HELP = (
     "--position", metavar="FILE", help="The end of a game that nobody tracked, as a position file; - reads it."
 )
 @click.option("--anew", is_flag=True, help="With --position: even if the last game is not finished; its journal stays.")
-def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None, anew: bool) -> int:
+@click.option("--over", is_flag=True, help="Also over what was changed by hand since; a copy of that is kept.")
+def command(
+    answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None, anew: bool, over: bool
+) -> int:
     """Write the Chronicle of the game that is over, step by step, and save the new world.
 
     It goes on in the game's journal: stop at any question and call it again; `oathtools undo` takes back. What is drawn
@@ -61,7 +64,8 @@ def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, posi
 
     with write_game() as running:
         running.notes.extend(strange)
-        before = _before(running)
+        _before(running.play)
+        over = over or _may_write_over(running.play)
         _begin(running, seed, auto)
         since = running.play.head
         if auto:
@@ -77,19 +81,20 @@ def command(answers: Path | None, auto: bool, seed: str | None, tell: bool, posi
                 running = _guided(running, tell)
         if running.play.pending is not None:
             raise _needs_answer(running.play)
-        return _finish(running, before, since)
+        new, kept = _keep(running, over)
+    return _ending(running, new, since, kept)
 
 
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
-def _before(running: "Running") -> "Chronicle":
+def _before(play: "Play") -> "Chronicle":
     """The Chronicle that the game was played from."""
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.saga.writing import Behind, before_game
 
     try:
-        return before_game(chronicle(), running.path.stem)
+        return before_game(chronicle(), play.journal)
     except Behind as fault:
         raise Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
 
@@ -101,22 +106,24 @@ def _start_from(source: str, anew: bool) -> list[str]:
     """
     from oathtools.cli.game.position import position_faults, read_source
     from oathtools.cli.game.start import refuse_unfinished, ruled
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.gaming import viewer_seat, write_folder
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.journal.begin import header_of_position
+    from oathtools.journal.play import Play
     from oathtools.law.rulings import in_force
     from oathtools.saga import folder
     from oathtools.saga.untracked import ended, moved_sites
 
-    with faults():
-        saga = folder.require(settings().saga)
-    if not anew:
-        refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
-    world, decided = chronicle(), ruled(saga)
-    with position_faults(source):
-        data = ended(read_source(source), world, decided.variants)
-        header = header_of_position(data, readings=in_force(decided))
-    path = folder.begin(saga, header, [])
+    with write_folder() as saga:
+        if not anew:
+            refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
+        world, decided = chronicle(), ruled(saga)
+        with position_faults(source):
+            data = ended(read_source(source), world, decided.variants)
+            header = header_of_position(data, readings=in_force(decided))
+        viewer_seat(Play(header))
+        path = folder.begin(saga, header, [])
+    settings().kept = False  # its Chronicle is still to be written
     click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
     strange = moved_sites(data, world)
     if strange and not settings().json:
@@ -280,18 +287,55 @@ def _back(running: "Running", tell: bool) -> None:
     click.echo("Taken back.")
 
 
-def _finish(running: "Running", before: "Chronicle", since: int) -> int:
-    """Chapter 8 has been carried out: save the new world, and say what came of it."""
+def _may_write_over(play: "Play") -> bool:
+    """What people changed by hand in a Chronicle that is written is theirs: do they let it go?
+
+    False where there is nothing of the kind. Raises ``Failure`` if they do not.
+    """
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.render.names import listed
+    from oathtools.saga.writing import edited_since
+
+    changed = edited_since(play, chronicle())
+    if not changed:
+        return False
+    told = f"the Chronicle of game {play.journal} is written, and was changed by hand since: {listed(changed)}"
+    if not settings().json and sys.stdin.isatty():
+        click.echo(wrapped(f"{told}."), err=True)
+        if click.confirm("Write it anew? A copy of what is there is kept", default=False, err=True):
+            return True
+    hint = "It stays as it is. To write it anew, and keep a copy of what is there: oathtools chronicle write --over"
+    raise Failure("not_offered", told, hint=hint)
+
+
+def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
+    """Chapter 8 has been carried out: save the new world, and what people changed by hand beside it.
+
+    Returns the world, and the copy. What already stands there is not written again.
+    """
+    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.sagas import chronicle_path
+    from oathtools.saga.writing import chronicle_after, keep, save
+
+    play, path = running.play, chronicle_path()
+    with write_folder(path.parent):
+        over = over or _may_write_over(play)  # somebody may have changed it meanwhile
+        new = chronicle_after(play, _before(play), play.journal)
+        kept = keep(path) if over else None
+        save(path, new)
+    return new, kept
+
+
+def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None") -> int:
+    """What came of it."""
     from oathtools.cli.shared.gaming import names_for, told
     from oathtools.cli.shared.sagas import chronicle_path
     from oathtools.render.world.chronicle import variant_lines
     from oathtools.render.world.chronicle_write import ending
     from oathtools.saga.chronicle.check import check as check_world
-    from oathtools.saga.writing import chronicle_after, dealt_by, drawn_by, save
+    from oathtools.saga.writing import dealt_by, drawn_by
 
     play, path = running.play, chronicle_path()
-    chronicle = chronicle_after(play, before, running.path.stem)
-    save(path, chronicle)
     entry = chronicle.history[-1]
     lines = told(play, since, names_for(play))
     data = {
@@ -301,6 +345,7 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         "history": entry,
         "entries": play.head,
         "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
+        "kept": None if kept is None else str(kept),
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
     drew = [("Which cards the tool drew", "oathtools log --spoil")] if dealt_by(play) is None and drawn_by(play) else []
@@ -311,6 +356,7 @@ def _finish(running: "Running", before: "Chronicle", since: int) -> int:
         ("The next game", "oathtools start --players ..."),
     )
     rows = "\n".join(wrapped(f"{what}: {how}") for what, how in following)
-    kept = [f"\n{line}" for line in variant_lines(chronicle, terminal_width())]
-    text = f"{ending(entry, terminal_width())}{''.join(kept)}\n\nThe new world is in {path}\n{rows}"
-    return emit(data, text, citations=["8"], warnings=[*running.notes, *faults])
+    variants = [f"\n{line}" for line in variant_lines(chronicle, terminal_width())]
+    text = f"{ending(entry, terminal_width())}{''.join(variants)}\n\nThe new world is in {path}\n{rows}"
+    copies = [f"what was changed by hand is kept in {kept}"] if kept else []
+    return emit(data, text, citations=["8"], warnings=[*running.notes, *copies, *faults])

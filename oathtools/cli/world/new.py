@@ -23,6 +23,7 @@ def command(
     from shlex import quote
 
     from oathtools import whole
+    from oathtools.cli.shared.gaming import write_folder
     from oathtools.saga import folder
     from oathtools.saga.chronicle.form import dumps
     from oathtools.saga.worlds import Incomplete, world_of
@@ -43,7 +44,7 @@ def command(
             "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
         ) from None
     try:
-        with whole.folder(directory):
+        with whole.folder(directory), write_folder(directory):
             whole.write(target, dumps(world, sealed=True), new=True)
     except FileExistsError:
         raise Failure("not_found", f"there is something called {directory} already") from None

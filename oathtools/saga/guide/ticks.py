@@ -28,11 +28,12 @@ class Ticks:
         self.done = {at for at in ticked if isinstance(at, int) and 0 <= at < len(found)}
 
     def tick(self, at: int, done: bool = True) -> None:
-        """Tick an item, or take its tick back; kept at once. Raises ``OSError``."""
+        """Tick an item, or take its tick back; kept at once. Raises ``OSError`` and ``whole.Busy``."""
         (self.done.add if done else self.done.discard)(at)
         if self.path is not None:
-            kept = {**self._all(), self.key: {"list": self.digest, "done": sorted(self.done)}}
-            whole.write(self.path, json.dumps(kept, indent=1) + "\n")
+            with whole.alone(self.path.parent):
+                kept = {**self._all(), self.key: {"list": self.digest, "done": sorted(self.done)}}
+                whole.write(self.path, json.dumps(kept, indent=1) + "\n")
 
     def _all(self) -> dict[str, Any]:
         """What the file holds; one that cannot be read holds nothing, for ticks can be set again."""

@@ -1,6 +1,7 @@
 """What the Chronicle remembers of a game: who won and how, the oath, what was built and lost, which suits came."""
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from oathtools.journal.play import Play
@@ -68,6 +69,17 @@ def _variants(state: State, before: Chronicle) -> dict[str, Any]:
             entry = {"before": deepcopy(before.variants.get(name, {})), **entry}
         found[name] = entry
     return {name: entry for name, entry in found.items() if entry}
+
+
+def kept_before(entry: dict[str, Any], chronicle: Chronicle) -> dict[str, Any]:
+    """What the variants kept before the last game of a Chronicle, whose history entry says what it changed."""
+    told = entry.get("variants")
+    noted = told if isinstance(told, dict) else {}
+    earlier = replace(chronicle, history=chronicle.history[:-1])
+    return {
+        name: noted[name].get("before", _last_kept(earlier, name)) if "kept" in noted.get(name, {}) else now
+        for name, now in chronicle.variants.items()
+    }
 
 
 def _last_kept(chronicle: Chronicle, name: str) -> Any:
