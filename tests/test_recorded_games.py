@@ -14,6 +14,11 @@ GAMES = Path(__file__).parent / "games"
 RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encoding="utf-8"))
 
 
+# Random games of version 0.1.0, with undo, redo, adjustments and overruled answers in them: told at a table or seeded, from the
+# first setup and from rich positions, with other readings, with a house rule, with a Chronicle. They are never made anew.
+OLDER = sorted(path.stem for path in (GAMES / "older").glob("*.jsonl"))
+
+
 def recorded(name: str) -> Play:
     content = file.read(GAMES / f"{name}.jsonl")
     return Play(content.header, content.entries)
@@ -52,3 +57,17 @@ def test_every_way_of_chapter_3_is_recorded() -> None:
     """3.1, 3.2, both at once, 3.3, 3.3.1, and each clause of 3.4."""
     clauses = {recipe["end"]["clause"] for recipe in RECIPES.values()}
     assert {"3.1", "3.2", "3.3", "3.3.1", "3.4.1", "3.4.2", "3.4.3", "3.4.4"} <= clauses
+
+
+@pytest.mark.parametrize("name", OLDER)
+def test_a_game_of_the_version_before_opens_and_replays_to_the_same_digests(name: str) -> None:
+    play = recorded(f"older/{name}")
+    assert play.stopped is None, play.stopped
+    assert not play.differences
+
+
+def test_there_are_a_dozen_of_them() -> None:
+    assert len(OLDER) >= 12
+    entries = [entry for name in OLDER for entry in file.read(GAMES / "older" / f"{name}.jsonl").entries]
+    for kind in ("undo_to", "redo_to", "adjust", "overruled", "chronicle"):
+        assert any(getattr(entry, kind) is not None for entry in entries), kind
