@@ -14,7 +14,7 @@ GAMES = Path(__file__).parent / "games"
 RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encoding="utf-8"))
 
 
-# Random games of version 0.1.0, with undo, redo, adjustments and overruled answers in them: told at a table or seeded, from the
+# Random games of version 0.1.0, with undo, redo, adjustments and overruled answers: told at a table or seeded, from the
 # first setup and from rich positions, with other readings, with a house rule, with a Chronicle. They are never made anew.
 OLDER = sorted(path.stem for path in (GAMES / "older").glob("*.jsonl"))
 
