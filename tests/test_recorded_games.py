@@ -15,7 +15,7 @@ RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encodi
 
 
 # Random games of version 0.1.0, with undo, redo, adjustments and overruled answers: told at a table or seeded, from the
-# first setup and from rich positions, with other readings, with a house rule, with a Chronicle. They are never made anew.
+# first setup and from rich positions, with other readings, a house rule, a Chronicle. They are never made anew.
 OLDER = sorted(path.stem for path in (GAMES / "older").glob("*.jsonl"))
 
 

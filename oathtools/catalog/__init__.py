@@ -4,6 +4,8 @@
 is read from the data books when it is first asked for, so importing this costs next to nothing.
 """
 
+import copyreg
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
@@ -158,6 +160,15 @@ def card(card_id: str) -> Card:
     if entry is None:
         raise UnknownCard(card_id)
     return RECORDS[kind](card_id, entry)
+
+
+def _kept(record: Card) -> tuple[Callable[[str], Card], tuple[str]]:
+    """A record is pickled as its id, and is the same one again when it comes back."""
+    return card, (record.id,)
+
+
+for _record in RECORDS.values():
+    copyreg.pickle(_record, _kept)
 
 
 def denizen(card_id: str) -> Denizen:

@@ -160,10 +160,8 @@ def find(words: str, kinds: Collection[str] | str | None = None) -> str:
 def chosen(words: str, found: Match) -> str:
     """The id of a match that is gone by; noted (``oathtools.guesses``) if the words do not spell its name."""
     if not found.exact:
-        from oathtools.catalog import name_of
-
         kind = found.id.partition(".")[0]
-        taken(words, name_of(found.id), kind if kind in ("site", "banner", "oath") else "card")
+        taken(words, _names()[found.id], kind if kind in ("site", "banner", "oath") else "card")
     return found.id
 
 
@@ -204,7 +202,11 @@ def _nearest(words: str, key: str, kinds: Collection[str] | None) -> str:
 
 
 def _listed(ids: Iterable[str]) -> str:
-    from oathtools.catalog import name_of
-
-    *first, last = [name_of(card_id) for card_id in ids]
+    *first, last = [_names()[card_id] for card_id in ids]
     return f"{', '.join(first)} or {last}" if first else last
+
+
+@cache
+def _names() -> dict[str, str]:
+    """The printed name of every card by its id."""
+    return {card_id: entry["name"] for book in load("cards").values() for card_id, entry in book.items()}

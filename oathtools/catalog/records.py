@@ -117,11 +117,6 @@ class Card:
     def __repr__(self) -> str:
         return f"<{self.id}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from oathtools.catalog import card
-
-        return card, (self.id,)
-
     def __copy__(self) -> "Card":
         return self
 

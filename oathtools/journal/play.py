@@ -391,7 +391,8 @@ def first_state(header: dict[str, Any]) -> State:
 
 def stated(position: dict[str, Any]) -> State:
     """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
-    from oathtools.table.position.form import PositionError, from_position
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import from_position
 
     state = from_position(position)
     if state.variants:

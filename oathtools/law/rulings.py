@@ -26,7 +26,9 @@ from oathtools.law.rulings_kinds import (
     Taken,
     UnknownReading,
     UnknownRuling,
+    _line,
     card_name,
+    point_of,
 )
 
 FILE = "rulings.yaml"
@@ -65,32 +67,11 @@ class Readings:
 # What is printed and known -------------------------------------------------------------------------------------------
 
 
-def _line(entry: Mapping[str, Any], key: str) -> str:
-    return " ".join(str(entry.get(key) or "").split())
-
-
 @cache
 def points() -> Mapping[str, Ruling]:
     """The open points by id, in the order of their numbers."""
     found = {key: point_of(key, entry) for key, entry in entries("rulings").items() if _POINT.fullmatch(key)}
     return MappingProxyType({key: found[key] for key in sorted(found, key=number_of)})
-
-
-def point_of(key: str, entry: Mapping[str, Any]) -> Ruling:
-    """The point that an entry of the data says."""
-    return Ruling(
-        id=key,
-        title=_line(entry, "title"),
-        clauses=tuple(entry.get("clauses") or ()),
-        cards=tuple(entry.get("cards") or ()),
-        question=_line(entry, "question"),
-        readings=MappingProxyType({letter: " ".join(text.split()) for letter, text in entry["readings"].items()}),
-        take=entry["take"],
-        why=_line(entry, "why"),
-        firmness=entry["firmness"],
-        table=_line(entry, "table"),
-        edition_note=_line(entry, "edition_note"),
-    )
 
 
 def point(key: str) -> Ruling:

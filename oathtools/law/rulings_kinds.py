@@ -3,7 +3,8 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal, NamedTuple
 
 Firmness = Literal["text", "faq", "lean", "open"]
 
@@ -145,3 +146,24 @@ def card_name(card_id: str) -> str:
         return name_of(card_id)
     except UnknownCard:
         return card_id.partition(".")[2].replace("_", " ")
+
+
+def _line(entry: Mapping[str, Any], key: str) -> str:
+    return " ".join(str(entry.get(key) or "").split())
+
+
+def point_of(key: str, entry: Mapping[str, Any]) -> Ruling:
+    """The point that an entry of the data says."""
+    return Ruling(
+        id=key,
+        title=_line(entry, "title"),
+        clauses=tuple(entry.get("clauses") or ()),
+        cards=tuple(entry.get("cards") or ()),
+        question=_line(entry, "question"),
+        readings=MappingProxyType({letter: " ".join(text.split()) for letter, text in entry["readings"].items()}),
+        take=entry["take"],
+        why=_line(entry, "why"),
+        firmness=entry["firmness"],
+        table=_line(entry, "table"),
+        edition_note=_line(entry, "edition_note"),
+    )

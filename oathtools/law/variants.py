@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.datafiles import ADDED, load
+from oathtools.law.rulings_kinds import point_of
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, Ruling
@@ -105,8 +106,6 @@ def all_texts() -> Mapping[str, VariantText]:
 
 
 def _text(name: str, words: Mapping[str, Any]) -> VariantText:
-    from oathtools.law.rulings import point_of
-
     mark = str(words["mark"])
     clauses = {
         cid: VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), tuple(entry.get("beside") or ()))

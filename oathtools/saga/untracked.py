@@ -14,7 +14,8 @@ from oathtools.procedures.chronicle.untracked import PILES, ROUND, UNTOLD
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.transitions.decks import SWAPPING
-from oathtools.table.position.form import PositionError, from_position, normal
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import from_position, normal
 from oathtools.table.stacking import NOTES
 from oathtools.table.state import PLACE_NAMES, State
 

@@ -50,7 +50,7 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
 
 
 def _faults(chronicle: Chronicle) -> list[str]:
-    from oathtools.saga.chronicle.check import doubled
+    from oathtools.saga.chronicle.record import doubled
 
     # A card that everybody sees in two places: only the people can say which of them is it.
     faults = [f"{fault.public}. {fault.hint}" for fault in doubled(chronicle) if fault.public == fault.message]

@@ -5,7 +5,7 @@ import pytest
 from oathtools.answerers import judge
 from oathtools.answerers.lines import split
 from oathtools.answerers.words import Misread
-from oathtools.cli.shared.gaming import labels_for
+from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
 from oathtools.procedures.adjudicate import Opinion

@@ -8,7 +8,7 @@ from oathtools.answerers.lines import split
 from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import Misread
-from oathtools.cli.shared.gaming import labels_for
+from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, header_of_position
 from oathtools.powers import load

@@ -9,7 +9,8 @@ from oathtools.answerers.words import Misread
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
 from oathtools.procedures.actions.search import UNTOLD
-from oathtools.table.position.form import PositionError, normal, to_position
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import normal, to_position
 from tests.render.games import new_game, play_on
 
 # How much the tool is told: every name; half of them, by people; all, dealt from a seed; nothing.

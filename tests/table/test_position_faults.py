@@ -9,7 +9,8 @@ import pytest
 
 from oathtools.catalog import SUITS
 from oathtools.table.invariants import faults
-from oathtools.table.position.form import PositionError, check_position, from_position, normal, read_position
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import check_position, from_position, normal, read_position
 
 ANN: dict[str, Any] = {"name": "Ann", "role": "chancellor"}
 UNKNOWN: dict[str, Any] = {"unknown": "denizen"}

@@ -1,13 +1,12 @@
 """``oathtools campaign``: a campaign resolved step by step with the dice that fell."""
 
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from oathtools.cli.battles.odds import in_saga, missing, numbers_of, prepared
 from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers
-from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, terminal_width
 
 if TYPE_CHECKING:
     from oathtools.cli.shared.resolving import Ground
@@ -92,22 +91,3 @@ def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "Ground":
     if at.position is None:
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
     return ground_of(look, judge.names, notes)
-
-
-def ask(prompt: str) -> str:
-    """A line from whoever sits at the terminal. Raises ``Failure`` at the end of the input."""
-    try:
-        return input(prompt)
-    except EOFError:
-        click.echo()
-        raise Failure("usage", "stopped; nothing was lost", exit_code=130) from None
-
-
-def at_terminal() -> bool:
-    """May questions be asked here?"""
-    return not settings().json and sys.stdin.isatty()
-
-
-def answer(data: dict[str, Any], text: str, cites: list[str], warnings: list[str]) -> int:
-    """The answer as all commands give it."""
-    return emit(data, text, citations=cites, warnings=warnings)

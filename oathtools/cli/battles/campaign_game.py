@@ -16,7 +16,8 @@ SACRIFICE = "campaign.sacrifice"
 
 def at_hand(dice: Dice, sacrifice: bool | None) -> int:
     """Answer the rolls that are told; then the campaign under way, or the last one."""
-    from oathtools.cli.shared.gaming import names_for, view_game, write_game
+    from oathtools.cli.shared.game_shown import names_for
+    from oathtools.cli.shared.gaming import view_game, write_game
 
     if not dice.said and sacrifice is None:
         running = view_game()
@@ -92,7 +93,8 @@ def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) 
 
 def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: int | None = None) -> int:
     from oathtools.answerers.fought import last_fought, unrolled
-    from oathtools.cli.shared.gaming import after, question_data
+    from oathtools.cli.shared.game_shown import question_data
+    from oathtools.cli.shared.gaming import after
 
     if unrolled(play):
         hint = "oathtools ask shows what is asked before them; oathtools odds: how it may end"

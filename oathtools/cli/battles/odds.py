@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers
+from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers, unknown_card
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.odds import numbers
 from oathtools.render.battles import odds as render
@@ -147,7 +147,7 @@ def _with_plans(told: numbers.Numbers, attacker: tuple[str, ...], defender: tupl
     try:
         return told._replace(attacker_plans=[*map(parse, attacker)], defender_plans=[*map(parse, defender)])
     except UnknownPlan as unknown:
-        raise _unknown(unknown.words, unknown.near) from None
+        raise unknown_card(unknown.words, unknown.near) from None
     except Refused as refused:
         raise Failure("usage", refused.message, hint=refused.hint) from None
 
@@ -178,22 +178,6 @@ def _plans_told(told: numbers.Numbers) -> Iterator[None]:
     except Refused as refused:
         message = f"{refused.message} ({refused.clause})"
         raise Failure("not_offered", message, hint=refused.hint, citations=[refused.clause]) from None
-
-
-def _unknown(words: str, near: tuple[str, ...]) -> Failure:
-    from oathtools import catalog
-
-    try:
-        found = catalog.name_of(catalog.find(words))
-    except LookupError:
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
-        hint += "oathtools odds --plans lists them."
-        return Failure("not_found", f"no battle plan is called {words!r}", hint=hint)
-    return Failure(
-        "not_found",
-        f"{found} is no battle plan, and nothing of it bears on a campaign's dice or losses",
-        hint="oathtools odds --plans lists those that do.",
-    )
 
 
 def _write(path: str, told: numbers.Numbers, chart: str) -> None:

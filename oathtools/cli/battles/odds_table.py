@@ -42,7 +42,8 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     open to whoever wrote it.
     """
     from oathtools.answerers.judge import table_of
-    from oathtools.cli.shared.gaming import seat_named, view_game, viewer_seat
+    from oathtools.cli.shared.game_shown import seat_named, viewer_seat
+    from oathtools.cli.shared.gaming import view_game
     from oathtools.cli.shared.judging import play_from, readings_in_force
     from oathtools.render.names import Names
     from oathtools.table.views import View
@@ -82,7 +83,7 @@ def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
 
 def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = ()) -> "Outlook":
     """A campaign as it is declared in words, with its plans and Allies. Raises ``Failure``."""
-    from oathtools.cli.shared.gaming import seat_named
+    from oathtools.cli.shared.game_shown import seat_named
     from oathtools.procedures.campaign.outlook import Outlook, declared
 
     if at.against is None or not at.targets:
@@ -161,7 +162,7 @@ def _between(judge: Bench) -> None:
 
 
 def _defender(judge: Bench, named: str) -> str:
-    from oathtools.cli.shared.gaming import seat_named
+    from oathtools.cli.shared.game_shown import seat_named
     from oathtools.procedures.campaign.declaration import BANDITS
 
     return BANDITS if named.casefold() in ("bandits", "bandit") else seat_named(judge.play.state, named)
@@ -215,14 +216,14 @@ def _refuse(judge: Bench, message: str, refusals: Sequence[Any]) -> None:
 
 def _with(judge: Bench, look: "Outlook", seats: Sequence[str], plans: Sequence[str]) -> "Outlook":
     """With the plans that are named, each by whoever of these players rules it."""
-    from oathtools.cli.battles.odds import _unknown
+    from oathtools.cli.shared.battle_options import unknown_card
     from oathtools.odds.plans import Refused, UnknownPlan, parse, plan
 
     for words in plans:
         try:
             chosen = parse(words)
         except UnknownPlan as unknown:
-            raise _unknown(unknown.words, unknown.near) from None
+            raise unknown_card(unknown.words, unknown.near) from None
         except Refused as refused:
             raise Failure("usage", refused.message, hint=refused.hint) from None
         options = [option for seat in seats for option in look.options(seat)]

@@ -23,8 +23,10 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     """
     from oathtools.answerers.adjusting import adjusted
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.gaming import after, faults, question_data, write_game
-    from oathtools.table.position.form import PositionError, normal, read_position
+    from oathtools.cli.shared.game_shown import question_data
+    from oathtools.cli.shared.gaming import after, faults, write_game
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import normal, read_position
 
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
@@ -41,7 +43,7 @@ def command(words: tuple[str, ...], position: str | None) -> int:
                 new = read_position(position) if position else adjusted(_stands(play), said, play.state)
                 play.adjust(normal(new), said)
         except PositionError as fault:
-            from oathtools.cli.game.position import fault_lines
+            from oathtools.cli.shared.position_faults import fault_lines
 
             told = fault_lines(fault.faults)
             raise Failure("position", "the table cannot stand like that", detail=told, faults=fault.faults) from None

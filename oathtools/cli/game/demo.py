@@ -14,7 +14,8 @@ NEXT = "Your own: oathtools new our-saga --first-game"
 def command(seed: str, spoil: bool) -> int:
     """Play the publisher's first game with four seeded bots, from setup to its end; say who won, by which clauses."""
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.gaming import names_for, told
+    from oathtools.cli.shared.game_shown import names_for
+    from oathtools.cli.shared.gaming import told
     from oathtools.journal.begin import new_game
     from oathtools.procedures.machine.world import first_game_world, seats_for
     from oathtools.render.game.log import as_text

@@ -54,7 +54,8 @@ def upgrade() -> int:
     new ones in its journal: they are used from here on, and oathtools undo takes it back. Between two actions only.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.gaming import between_actions, names_for, question_data, write_game
+    from oathtools.cli.shared.game_shown import names_for, question_data
+    from oathtools.cli.shared.gaming import between_actions, write_game
 
     with write_game() as running:
         play = running.play

@@ -10,7 +10,8 @@ from oathtools.cli.shared.common import Command, emit, terminal_width
 @click.option("--spoil", is_flag=True, help="Name hidden cards too.")
 def command(last: int | None, spoil: bool) -> int:
     """What has happened in the running game, with clause numbers; no more than the viewer may know."""
-    from oathtools.cli.shared.gaming import names_for, told, view_game
+    from oathtools.cli.shared.game_shown import names_for
+    from oathtools.cli.shared.gaming import told, view_game
     from oathtools.render.game.log import ALL, as_text, before_last
 
     running = view_game()

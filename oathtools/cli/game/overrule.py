@@ -16,7 +16,8 @@ def command(words: tuple[str, ...], because: str) -> int:
     """
     from oathtools.answerers.bot import run_plugs
     from oathtools.answerers.words import Misread, generic
-    from oathtools.cli.shared.gaming import after, labels_for, question_data, write_game
+    from oathtools.cli.shared.game_shown import labels_for, question_data
+    from oathtools.cli.shared.gaming import after, write_game
 
     with write_game() as running:
         play = running.play

@@ -44,7 +44,7 @@ def command(auto: bool, seed: str, answers: Path | None) -> int:
 
 def _asking(running: "Running") -> int:
     """At the screen. Raises ``Failure`` where nobody is there."""
-    from oathtools.cli.shared.gaming import question_data
+    from oathtools.cli.shared.game_shown import question_data
 
     if settings().json or not sys.stdin.isatty():
         question = question_data(running.play)
@@ -71,13 +71,14 @@ def _auto(running: "Running", seed: str) -> None:
 def _follow(running: "Running", answers: Path) -> None:
     """Answer from a file."""
     from oathtools.answerers.script import follow, read_file
-    from oathtools.cli.shared.gaming import labels_for
+    from oathtools.cli.shared.game_shown import labels_for
 
     running.save(follow(running.play, read_file(answers), labels_for(running.play)))
 
 
 def _shown(running: "Running", since: int) -> int:
-    from oathtools.cli.shared.gaming import after, question_data
+    from oathtools.cli.shared.game_shown import question_data
+    from oathtools.cli.shared.gaming import after
 
     return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
 

@@ -1,18 +1,16 @@
 """``oathtools position``: position files checked, and written from the running game."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
+from oathtools.cli.shared.position_faults import position_faults
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
-    from oathtools.table.position.form import PositionError
     from oathtools.table.state import State
 
 
@@ -24,19 +22,6 @@ def command() -> None:
 # -- for all commands that read a position ---------------------------------------------------------------------------
 
 
-@contextmanager
-def position_faults(source: str) -> Iterator[None]:
-    """Turn what reading a position raises into failures that a player can read."""
-    from oathtools.table.position.form import PositionError
-
-    try:
-        yield
-    except PositionError as fault:
-        raise position_failure(source, fault) from None
-    except OSError as fault:
-        raise Failure("not_found", f"{source} cannot be read: {fault.strerror or fault}") from None
-
-
 def read_source(source: str) -> dict[str, Any]:
     """The data of a position file, ``-`` for standard input. Raises ``Failure``."""
     from oathtools.table.position.form import read_position
@@ -45,38 +30,6 @@ def read_source(source: str) -> dict[str, Any]:
         if source == "-":
             return read_position(f"{sys.stdin.read()}\n")
         return read_position(Path(source))
-
-
-def position_failure(source: str, wrong: "PositionError") -> Failure:
-    """Every fault of a position, for people and for programs."""
-    count = len(wrong.faults)
-    return Failure(
-        "position",
-        f"{'standard input' if source == '-' else source} states no position: {count} fault{'' if count == 1 else 's'}",
-        detail=fault_lines(wrong.faults),
-        faults=wrong.faults,
-        citations=list(dict.fromkeys(str(fault["clause"]) for fault in wrong.faults if fault["clause"])),
-    )
-
-
-def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
-    """Faults as lines of text."""
-    import textwrap
-
-    lines: list[str] = []
-    for fault in faults:
-        text = fault_text(fault)
-        lines += textwrap.wrap(text, terminal_width() - 2, subsequent_indent="  ", break_on_hyphens=False)
-    return lines
-
-
-def fault_text(fault: dict[str, str | None]) -> str:
-    """A fault in one line: where, what, the clause, the way out."""
-    clause = f" ({fault['clause']})" if fault.get("clause") else ""
-    text = f"{fault['where']}: {fault['message']}{clause}"
-    if fault["hint"]:
-        text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
-    return text
 
 
 # -- check -----------------------------------------------------------------------------------------------------------
@@ -147,7 +100,8 @@ def export(output: str | None, public: bool, all_: bool, until: int | None) -> i
     A file or a pipe gets the whole position; a terminal gets what everyone may know, so that nobody reads another's
     cards by accident. --as NAME gives what that player may know.
     """
-    from oathtools.cli.shared.gaming import view_game, viewer_seat
+    from oathtools.cli.shared.game_shown import viewer_seat
+    from oathtools.cli.shared.gaming import view_game
     from oathtools.table.position.form import position_text
     from oathtools.table.position.public import as_known_to
 
@@ -236,7 +190,8 @@ def _beginning(players: str | None) -> str:
 
 def _of_running_game() -> dict[str, Any]:
     """The running game as the viewer may know it; a table of four where there is none."""
-    from oathtools.cli.shared.gaming import view_game, viewer_seat
+    from oathtools.cli.shared.game_shown import viewer_seat
+    from oathtools.cli.shared.gaming import view_game
     from oathtools.table.position.public import as_known_to
 
     try:

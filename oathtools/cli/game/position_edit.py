@@ -17,7 +17,7 @@ from oathtools import whole
 from oathtools.cli.shared.common import Failure, settings
 
 if TYPE_CHECKING:
-    from oathtools.table.position.form import Reading
+    from oathtools.table.position.faults import Reading
 
 INTRO = """\
 # What stands on the table. Save and close the editor: it is checked, and every fault is named.
@@ -78,8 +78,9 @@ class Trip:
 
     def _checked(self, text: str) -> "Reading | None":
         """What the text states, or None to edit it again. Raises ``Failure`` if the player stops with faults left."""
-        from oathtools.cli.game.position import fault_lines, position_failure
-        from oathtools.table.position.form import PositionError, check_position, read_position
+        from oathtools.cli.shared.position_faults import fault_lines, position_failure
+        from oathtools.table.position.faults import PositionError
+        from oathtools.table.position.form import check_position, read_position
 
         try:
             return check_position(read_position(f"{text}\n"))
@@ -121,7 +122,8 @@ def _text_of(path: Path) -> str | None:
 
 
 def _faults_of(text: str) -> list[dict[str, str | None]]:
-    from oathtools.table.position.form import PositionError, check_position, read_position
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import check_position, read_position
 
     try:
         check_position(read_position(f"{text}\n"))
@@ -135,7 +137,7 @@ def _faults_of(text: str) -> list[dict[str, str | None]]:
 
 def marked(text: str, faults: list[dict[str, str | None]]) -> str:
     """The text under one line for each of its faults, with the line where it is."""
-    from oathtools.cli.game.position import fault_text
+    from oathtools.cli.shared.position_faults import fault_text
 
     told = []
     for line, fault in sorted((line_of(text, str(fault["where"])) or 0, fault_text(fault)) for fault in faults):

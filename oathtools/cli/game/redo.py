@@ -9,7 +9,8 @@ from oathtools.cli.shared.common import Command, Failure, emit
 @click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
 def command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
-    from oathtools.cli.shared.gaming import question_data, question_text, write_game
+    from oathtools.cli.shared.game_shown import question_data, question_text
+    from oathtools.cli.shared.gaming import write_game
     from oathtools.journal.record import last_undone
 
     with write_game() as running:

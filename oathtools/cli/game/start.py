@@ -26,7 +26,8 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.gaming import after, question_data, viewer_seat, write_folder
+    from oathtools.cli.shared.game_shown import question_data, viewer_seat
+    from oathtools.cli.shared.gaming import after, write_folder
     from oathtools.journal.play import Play
     from oathtools.law.variants import get
     from oathtools.saga import folder
@@ -153,7 +154,8 @@ def _from_chronicle(
 
 def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     from oathtools.journal.begin import seats_at
-    from oathtools.table.position.form import PositionError, normal, read_position
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import normal, read_position
 
     try:
         data = normal(read_position(source))
@@ -162,7 +164,7 @@ def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, An
             data["variants"] = played
         seats = seats_at(data)
     except PositionError as fault:
-        from oathtools.cli.game.position import position_failure
+        from oathtools.cli.shared.position_faults import position_failure
 
         raise position_failure(source, fault) from None
     except OSError as fault:

@@ -15,7 +15,8 @@ def command(coverage: bool, spoil: bool, until: int | None) -> int:
     """How the running game stands, as far as everybody may know; --as NAME adds what that player may know."""
     if coverage:
         return _coverage()
-    from oathtools.cli.shared.gaming import view_game, viewer_seat
+    from oathtools.cli.shared.game_shown import viewer_seat
+    from oathtools.cli.shared.gaming import view_game
     from oathtools.render.game.status import as_json, as_text
     from oathtools.table.views import View
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 @click.option("--past-chance", is_flag=True, help="Also past a roll, a draw or a card that was shown; it is marked.")
 def command(number: int, target: int | None, past_chance: bool) -> int:
     """Take back the last answer of a person, or the last N, with all that bots and chance answered since."""
-    from oathtools.cli.shared.gaming import question_data, question_text, write_opened
+    from oathtools.cli.shared.game_shown import question_data, question_text
+    from oathtools.cli.shared.gaming import write_opened
 
     with write_opened() as running:
         play = running.play

@@ -174,7 +174,8 @@ def adopt(ids: tuple[str, ...]) -> int:
     names it takes up the variants of rulings.yaml too. Between two actions only.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.gaming import between_actions, question_data, write_game
+    from oathtools.cli.shared.game_shown import question_data
+    from oathtools.cli.shared.gaming import between_actions, write_game
     from oathtools.law.rulings import as_json, changed
     from oathtools.law.rulings import point as find
 

@@ -70,7 +70,8 @@ def command(
 
 
 def _of_position(source: str, at: str | None, die: int | None) -> int:
-    from oathtools.cli.game.position import position_faults, read_source
+    from oathtools.cli.game.position import read_source
+    from oathtools.cli.shared.position_faults import position_faults
     from oathtools.table.position.form import check_position, normal, position_text
 
     data = read_source(source)
@@ -137,7 +138,7 @@ def _of_game(game: "Game", at: str | None, die: int | None, notes: list[str]) ->
 
 def _check(state: "State", at: str | None) -> "Check":
     """The check that ``--at`` names, or the next one to come. Raises ``Failure``."""
-    from oathtools.cli.shared.gaming import seat_named
+    from oathtools.cli.shared.game_shown import seat_named
     from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
 
     if at is None:

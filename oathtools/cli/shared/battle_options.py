@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from oathtools.cli.shared.common import Failure
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -117,3 +119,19 @@ def _bundled(command: Function, options: Sequence[Option], name: str, kind: Any)
     for option in reversed(options):
         optioned = option(optioned)
     return optioned
+
+
+def unknown_card(words: str, near: tuple[str, ...]) -> Failure:
+    from oathtools import catalog
+
+    try:
+        found = catalog.name_of(catalog.find(words))
+    except LookupError:
+        hint = f"Did you mean {' or '.join(near)}? " if near else ""
+        hint += "oathtools odds --plans lists them."
+        return Failure("not_found", f"no battle plan is called {words!r}", hint=hint)
+    return Failure(
+        "not_found",
+        f"{found} is no battle plan, and nothing of it bears on a campaign's dice or losses",
+        hint="oathtools odds --plans lists those that do.",
+    )

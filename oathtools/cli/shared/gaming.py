@@ -7,9 +7,9 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings, terminal_width
+from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, question_text, viewer_seat
 
 if TYPE_CHECKING:
-    from oathtools.answerers.words import Labels
     from oathtools.journal.play import Play
     from oathtools.render.game.moments import Moment
     from oathtools.render.names import Names
@@ -130,43 +130,6 @@ def _refuse_stopped(play: "Play") -> None:
         hint=f"Go on from just before it: oathtools undo --to {stop.n - 1}",
         difference=stop._asdict(),
     )
-
-
-def names_for(play: "Play", viewer: str | None = None, spoil: bool = False) -> "Names":
-    """The names of things as a viewer may see them: the ``--as`` player by default, else what everybody may know."""
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
-
-    return Names(View(play.state, viewer or viewer_seat(play), spoil))
-
-
-def labels_for(play: "Play", viewer: str | None = None) -> "Labels":
-    """What people see for the options of a question: the viewer, the one person who plays against bots, or everybody.
-
-    Cards that they do not see are matched by their names all the same: whoever answers knows them.
-    """
-    from oathtools.render.game.prompts import labeler
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
-
-    seat = viewer or only_person(play)
-    return lambda decision: labeler(decision, Names(View(play.state, seat)))
-
-
-def viewer_seat(play: "Play") -> str | None:
-    """The seat that ``--as`` names. Raises ``Failure``."""
-    named = settings().viewer
-    return None if named is None else seat_named(play.state, named)
-
-
-def seat_named(state: Any, named: str) -> str:
-    """The seat of a player, by name or color, any spelling, shortened as far as unique. Raises ``Failure``."""
-    from oathtools.answerers.words import Misread, match
-
-    try:
-        return match(named, state.seats, lambda seat: str(state.players[seat].name))
-    except Misread as fault:
-        raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
 
 
 def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], bool] | None" = None) -> list[Any]:

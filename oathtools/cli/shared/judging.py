@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.cli.shared.gaming import faults, labels_for, seat_named, view_game, viewer_seat
+from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
+from oathtools.cli.shared.gaming import faults, view_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -97,13 +98,14 @@ def play_from(source: str) -> "Play":
     from oathtools.answerers.script import follow, read_script
     from oathtools.cli.shared.refusing import refusing
     from oathtools.journal.begin import game_at
-    from oathtools.table.position.form import PositionError, normal, read_position
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import normal, read_position
 
     try:
         data = normal(read_position(source))
         play = game_at(data)
     except PositionError as fault:
-        from oathtools.cli.game.position import position_failure
+        from oathtools.cli.shared.position_faults import position_failure
 
         raise position_failure(source, fault) from None
     except OSError as fault:

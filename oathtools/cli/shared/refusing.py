@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from oathtools.cli.shared.common import Failure, terminal_width
-from oathtools.cli.shared.gaming import ask_as, labels_for, names_for, question_data
+from oathtools.cli.shared.game_shown import ask_as, labels_for, names_for, question_data
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision, NotOffered

@@ -1,11 +1,12 @@
 """Resolving a campaign that is known: telling or rolling its dice, asking for what is missing, showing what came."""
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.shared.common import Failure, terminal_width
+from oathtools.cli.shared.common import Failure, emit, settings, terminal_width
 from oathtools.odds.battle import ATTACKER, Battle
 from oathtools.odds.numbers import CITATIONS, ratio, setting_as_json
 from oathtools.odds.resolution import Faces, Result, resolve
@@ -101,7 +102,6 @@ def ground_of(look: "Outlook", names: "Names", notes: Sequence[str]) -> Ground:
 
 def resolve_on(ground: Ground, dice: Dice, sacrifice: bool | None) -> int:
     """Tell, roll or ask for the dice; then every step, and the luck."""
-    from oathtools.cli.battles.campaign import answer, at_terminal
 
     battle = ground.battle
     seed = dice.seeded()
@@ -142,7 +142,6 @@ def _rolled(
     ground: Ground, die: str, count: int, said: str | None, seed: str | None, asking: bool, fell: Sequence[str]
 ) -> list[str]:
     """The faces of one roll. Raises ``Failure`` for words that are none, and where nobody can be asked."""
-    from oathtools.cli.battles.campaign import ask
 
     if ground.battle.victor is not None:
         if said is not None:
@@ -220,7 +219,6 @@ def _between(ground: Ground, defense: Sequence[str]) -> None:
 
 def _sacrificing(ground: Ground, shown: Faces, result: Result) -> Result:
     """At the terminal: is it to be sacrificed?"""
-    from oathtools.cli.battles.campaign import ask
 
     number = result.needed
     warbands = "1 warband" if number == 1 else f"{number} warbands"
@@ -228,3 +226,22 @@ def _sacrificing(ground: Ground, shown: Faces, result: Result) -> Result:
     if ask(f"\n{said}").strip().casefold() in ("n", "no"):
         return resolve(ground.battle, shown, sacrifice=False)
     return result
+
+
+def ask(prompt: str) -> str:
+    """A line from whoever sits at the terminal. Raises ``Failure`` at the end of the input."""
+    try:
+        return input(prompt)
+    except EOFError:
+        click.echo()
+        raise Failure("usage", "stopped; nothing was lost", exit_code=130) from None
+
+
+def at_terminal() -> bool:
+    """May questions be asked here?"""
+    return not settings().json and sys.stdin.isatty()
+
+
+def answer(data: dict[str, Any], text: str, cites: list[str], warnings: list[str]) -> int:
+    """The answer as all commands give it."""
+    return emit(data, text, citations=cites, warnings=warnings)

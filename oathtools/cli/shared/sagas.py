@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from oathtools.cli.shared.common import Failure, settings
 
 if TYPE_CHECKING:
-    from oathtools.saga.chronicle.form import ChronicleError
     from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.chronicle.sealed import ChronicleError
 
 
 def chronicle_path() -> Path:
@@ -24,7 +24,7 @@ def chronicle_path() -> Path:
 @contextmanager
 def reading() -> Iterator[None]:
     """Turn the faults of a Chronicle file into failures."""
-    from oathtools.saga.chronicle.form import ChronicleError
+    from oathtools.saga.chronicle.sealed import ChronicleError
 
     try:
         yield
@@ -49,7 +49,7 @@ def replacing(there: "Chronicle") -> Iterator[None]:
 
 def chronicle_failure(fault: "ChronicleError", message: str = "chronicle.yaml cannot be read") -> Failure:
     """Every fault of a Chronicle file: where, what, the way out."""
-    from oathtools.cli.game.position import fault_lines
+    from oathtools.cli.shared.position_faults import fault_lines
 
     hint = "Mend it and try again. Nothing was changed."
     return Failure("position", message, detail=fault_lines(fault.faults), hint=hint, faults=fault.faults)

@@ -72,7 +72,8 @@ class _Screen:
         self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
 
     def run(self) -> int:
-        from oathtools.cli.shared.gaming import after, question_text
+        from oathtools.cli.shared.game_shown import question_text
+        from oathtools.cli.shared.gaming import after
 
         while (decision := self.running.play.pending) is not None:
             for seat, lines in self._tell().items():
@@ -168,7 +169,8 @@ class _Screen:
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
         from oathtools.answerers.speaker import Needs, Speaker
-        from oathtools.cli.shared.gaming import faults, labels_for
+        from oathtools.cli.shared.game_shown import labels_for
+        from oathtools.cli.shared.gaming import faults
         from oathtools.cli.shared.refusing import refusing
 
         play = self.running.play
@@ -198,7 +200,7 @@ class _Screen:
     # -- looking ---------------------------------------------------------------------------------------------------
 
     def _status(self, _: str) -> None:
-        from oathtools.cli.shared.gaming import only_person
+        from oathtools.cli.shared.game_shown import only_person
         from oathtools.render.game.status import as_text
         from oathtools.table.views import View
 
@@ -206,7 +208,8 @@ class _Screen:
         click.echo(as_text(state, View(state, only_person(self.running.play)), terminal_width()))
 
     def _log(self, _: str) -> None:
-        from oathtools.cli.shared.gaming import names_for, only_person, told
+        from oathtools.cli.shared.game_shown import names_for, only_person
+        from oathtools.cli.shared.gaming import told
         from oathtools.render.game.log import as_text
 
         play = self.running.play

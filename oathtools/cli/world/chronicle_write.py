@@ -104,9 +104,10 @@ def _start_from(source: str, anew: bool) -> list[str]:
 
     People are told at once. Raises ``Failure``.
     """
-    from oathtools.cli.game.position import position_faults, read_source
+    from oathtools.cli.game.position import read_source
     from oathtools.cli.game.start import refuse_unfinished, ruled
-    from oathtools.cli.shared.gaming import viewer_seat, write_folder
+    from oathtools.cli.shared.game_shown import viewer_seat
+    from oathtools.cli.shared.gaming import write_folder
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.journal.begin import header_of_position
     from oathtools.journal.play import Play
@@ -176,7 +177,7 @@ def _auto(running: "Running") -> None:
 def _scripted(running: "Running", answers: Path) -> None:
     """Answer from a file. A line left over is named, and nothing is kept; so is a question it has no line for."""
     from oathtools.answerers.script import read_file
-    from oathtools.cli.shared.gaming import labels_for
+    from oathtools.cli.shared.game_shown import labels_for
     from oathtools.saga.writing import follow
 
     since = running.play.head
@@ -185,7 +186,7 @@ def _scripted(running: "Running", answers: Path) -> None:
 
 
 def _needs_answer(play: "Play") -> Failure:
-    from oathtools.cli.shared.gaming import question_data
+    from oathtools.cli.shared.game_shown import question_data
     from oathtools.cli.shared.refusing import open_question
 
     asked = open_question(play, play.pending)
@@ -197,7 +198,8 @@ def _needs_answer(play: "Play") -> Failure:
 
 def _guided(running: "Running", tell: bool = False) -> "Running":
     """The loop at one screen: the step, its question, the answer, what came of it."""
-    from oathtools.cli.shared.gaming import after, names_for, question_text
+    from oathtools.cli.shared.game_shown import names_for, question_text
+    from oathtools.cli.shared.gaming import after
     from oathtools.render.world.chronicle_write import step_text
 
     warn(running.notes)
@@ -225,7 +227,8 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
     from oathtools.answerers.speaker import Speaker
     from oathtools.cli.shared.common import report
-    from oathtools.cli.shared.gaming import faults, labels_for, names_for, question_text, told
+    from oathtools.cli.shared.game_shown import labels_for, names_for, question_text
+    from oathtools.cli.shared.gaming import faults, told
     from oathtools.cli.shared.refusing import refusing
     from oathtools.journal.play import Play
     from oathtools.render.game.log import as_text
@@ -328,7 +331,8 @@ def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
 
 def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None") -> int:
     """What came of it."""
-    from oathtools.cli.shared.gaming import names_for, told
+    from oathtools.cli.shared.game_shown import names_for
+    from oathtools.cli.shared.gaming import told
     from oathtools.cli.shared.sagas import chronicle_path
     from oathtools.render.world.chronicle import variant_lines
     from oathtools.render.world.chronicle_write import ending

@@ -10,7 +10,7 @@ import click
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
 
 if TYPE_CHECKING:
-    from oathtools.saga.chronicle.form import ChronicleError
+    from oathtools.saga.chronicle.sealed import ChronicleError
     from oathtools.saga.save_string.string import SaveStringError, Unwritable
 
 _SHOWN = 12  # faults told to people
@@ -75,7 +75,8 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
 
     FILE is a Chronicle in YAML or JSON, or the whole --json answer of tts read. Without one: the saga's Chronicle.
     """
-    from oathtools.saga.chronicle.form import ChronicleError, loads
+    from oathtools.saga.chronicle.form import loads
+    from oathtools.saga.chronicle.sealed import ChronicleError
     from oathtools.saga.save_string.string import Unwritable, odd_in
     from oathtools.saga.save_string.string import write as write_string
 

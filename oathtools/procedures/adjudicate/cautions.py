@@ -8,7 +8,8 @@ from oathtools.engine.rows import Refusal
 from oathtools.law.clauses import entries
 from oathtools.procedures.actions.action import full_cost
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.adjudicate.walk import Walked, has_price, within
+from oathtools.procedures.adjudicate.stages import has_price, within
+from oathtools.procedures.adjudicate.walk import Walked
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Request

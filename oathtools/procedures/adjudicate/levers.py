@@ -7,7 +7,8 @@ from oathtools.engine.rows import LAW, Refusal, holds
 from oathtools.procedures.actions.action import available, full_cost, given, power_cost
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.adjudicate import changes, reworded
-from oathtools.procedures.adjudicate.walk import PLAYING, Walked, has_price, walk, within
+from oathtools.procedures.adjudicate.stages import has_price, within
+from oathtools.procedures.adjudicate.walk import PLAYING, Walked, walk
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.glossary import limits
 from oathtools.procedures.machine import facts

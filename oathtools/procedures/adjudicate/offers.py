@@ -15,7 +15,8 @@ from oathtools.procedures.actions.action import (
     power_cost,
     with_modifiers,
 )
-from oathtools.procedures.adjudicate.walk import defender_targets, within
+from oathtools.procedures.adjudicate.stages import within
+from oathtools.procedures.adjudicate.walk import defender_targets
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.machine import facts

@@ -10,7 +10,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.actions.action import Action, full_cost, power_cost
-from oathtools.procedures.adjudicate.walk import Stage, cost_rows
+from oathtools.procedures.adjudicate.stages import Stage, cost_rows
 from oathtools.procedures.adjudicate.witness import Witness
 from oathtools.procedures.campaign.battle import collect_pools
 from oathtools.procedures.campaign.declaration import CAMPAIGN, most_dice

@@ -13,7 +13,8 @@ from oathtools.law.clauses import all_clauses
 from oathtools.procedures.actions.action import Action, full_cost, given
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.trade import trade_gain
-from oathtools.procedures.adjudicate.walk import Stage, Walked, has_price, ways_on, within, worth_trying
+from oathtools.procedures.adjudicate.stages import Stage, has_price, within
+from oathtools.procedures.adjudicate.walk import Walked, ways_on, worth_trying
 from oathtools.procedures.adjudicate.witness import Changed, Witness
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.glossary import limits

@@ -5,51 +5,38 @@ modifiers, each of its fields, its cost, the battle plans that were named.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Refusal, Row, failed, holds
-from oathtools.procedures.actions import recover
 from oathtools.procedures.actions.action import (
     Action,
     Field,
     asker,
     completable,
     given,
-    payable,
     power_cost,
     with_modifiers,
 )
+from oathtools.procedures.adjudicate.stages import Stage, cost_rows, has_price, within
 from oathtools.procedures.adjudicate.unlisted import not_listed, power_rows
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import supply
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END, Request
 from oathtools.procedures.minor import warbands as minor
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.table.state import BANNERS, CITIZEN, ENDED, PURPLE
+from oathtools.table.state import CITIZEN, ENDED, PURPLE
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
 # Before and after these nobody is on the map, and no action can be thought of.
 PLAYING = ("wake", "act", "rest", "round-end")
 # How many ways to fill what was left open are looked at for their reasons.
 WAYS = 60
-
-
-class Stage(NamedTuple):
-    """One stage of a request: its name (``turn``, ``action``, ``modifier``, a field's, ``cost``, ``open``, ``plan``),
-    the frame in which it was read, its rows, and the field or the card it is about."""
-
-    name: str
-    frame: Frame
-    rows: list[Row]
-    about: Any = None
 
 
 class Walked(NamedTuple):
@@ -137,16 +124,6 @@ def turn_rows(game: Game, seat: str) -> Iterator[Row]:
     yield state.phase == "act", "4.2", f"this is {PHASES.get(state.phase, state.phase)}, not the Act Phase"
 
 
-@contextmanager
-def within(game: Game, frame: Frame) -> Iterator[None]:
-    """Facts are asked as they are within a frame that is being tried."""
-    game.frames.append(frame)
-    try:
-        yield
-    finally:
-        game.frames.pop()
-
-
 # -- modifiers (7.4) -----------------------------------------------------------------------------------------------
 
 
@@ -214,24 +191,6 @@ def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: F
 
 
 # -- cost ----------------------------------------------------------------------------------------------------------
-
-
-def has_price(game: Game, frame: Frame) -> bool:
-    """Can the cost of a record be told? Not of a relic where the site lists none, nor of a banner for no number."""
-    target = frame.given.get("target")
-    if frame.action != recover.RECOVER.name or target is None:
-        return True
-    if target in BANNERS:
-        return str(frame.given.get("pay", "0")).isdigit()
-    return recover.lists_price(game, facts.site_of(game, frame.actor))
-
-
-def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
-    """The rows of what a whole record costs."""
-    with within(game, frame):
-        if has_price(game, frame):
-            return list(payable(game, frame, action))
-        return list(verbs.can_pay(game, frame.actor, supply(catalog.ACTION_SUPPLY["recover"], "5.4.1")))
 
 
 def _pile_rows(game: Game, frame: Frame, pile: str) -> list[Row]:

@@ -45,3 +45,14 @@ def _placed(names: list[str], step: Inserted, own: frozenset[str]) -> list[str]:
 def for_each(game: "Game", name: str) -> bool:
     """Is a step of a variant carried out by each player in turn?"""
     return any(step.name == name and step.each for variant in game.variants for step in variant.steps)
+
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+
+def begin_turn(game: "Game", seat: str) -> None:
+    """A player's turn begins with the Wake Phase (chapter 4)."""
+    game.do.new_turn()
+    game.do.go_to("wake", "", turn=seat)
+    game.do.emit("turn", ("4",), who=seat, round=game.state.round)

@@ -11,10 +11,9 @@ from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spen
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, distribute
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.steps import for_each, in_order
+from oathtools.procedures.machine.steps import begin_turn, for_each, in_order
 from oathtools.procedures.machine.world import built_layers
 from oathtools.procedures.setup.opening import PRINTED
-from oathtools.procedures.turn.loop import begin_turn
 from oathtools.table import stacking
 from oathtools.table.state import (
     CARDS,

@@ -16,11 +16,12 @@ from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.declared.action import DECLARE
 from oathtools.procedures.machine.asking import Ask, choose, roll
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.steps import in_order
+from oathtools.procedures.machine.steps import begin_turn, in_order
 from oathtools.procedures.machine.variant import Inserted
 from oathtools.procedures.minor.card_powers import USE
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
 from oathtools.procedures.minor.warbands import GIVE, MOVE, PEEK, TAKE
+from oathtools.procedures.setup import procedure as setup
 from oathtools.procedures.turn import rest, wake
 from oathtools.procedures.victory import check as victory
 
@@ -65,9 +66,7 @@ def program(game: "Game") -> Ask | None:
     if phase == "round-end":
         return round_end(game)
     if phase == "setup":
-        from oathtools.procedures.setup.procedure import next_step
-
-        return next_step(game)
+        return setup.next_step(game)
     if phase == "chronicle":
         from oathtools.procedures.chronicle import procedure as chronicle
 
@@ -94,13 +93,6 @@ def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Ga
 def alone(step: Inserted) -> Step:
     """A step of a variant as the steps of a turn are: it acts for the player whose turn it is."""
     return lambda game: step.does(game, game.state.turn)
-
-
-def begin_turn(game: "Game", seat: str) -> None:
-    """A player's turn begins with the Wake Phase (chapter 4)."""
-    game.do.new_turn()
-    game.do.go_to("wake", "", turn=seat)
-    game.do.emit("turn", ("4",), who=seat, round=game.state.round)
 
 
 def _begin_act(game: "Game") -> None:

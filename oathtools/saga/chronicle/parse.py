@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from oathtools.saga.chronicle.form import ChronicleError
+from oathtools.saga.chronicle.sealed import ChronicleError
 
 _MISSING = object()
 _SAVE_STRING = re.compile(r"\s*0[1-3][0-9A-Fa-f]{10}")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from oathtools.saga.chronicle.form import FORMAT, ChronicleError, unseal
 from oathtools.saga.chronicle.record import (
     DEFAULT_NAME,
     EXILE_COLORS,
@@ -15,6 +14,7 @@ from oathtools.saga.chronicle.record import (
     SaveNote,
     Unknown,
 )
+from oathtools.saga.chronicle.sealed import FORMAT, ChronicleError, unseal
 
 _KEYS = (
     "format",

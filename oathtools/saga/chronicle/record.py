@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from oathtools import catalog
+
 REGIONS = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")
 ROWS = len(REGIONS)
 EXILE_COLORS = ("red", "blue", "white", "yellow", "black")
@@ -149,3 +151,56 @@ class Chronicle:
         if self.relic_deck is None:
             places.append("relic_deck: not made yet")
         return places
+
+
+class Fault(NamedTuple):
+    """What is wrong: the place, the words with the names of hidden cards in them, the words without, a way out."""
+
+    where: str
+    message: str
+    public: str
+    hint: str | None = None
+
+
+def _cards(chronicle: Chronicle) -> Iterator[tuple[str, Card]]:
+    yield from chronicle.contents()
+
+
+def is_hidden(chronicle: Chronicle, place: str) -> bool:
+    """May people not know what lies there?"""
+    words = place.split(".")
+    if words[0] != "map":
+        return True
+    return chronicle.map[int(words[1]) - 1].facedown or words[2] == "relics"
+
+
+def place_words(place: str) -> str:
+    """A place in plain words: ``map slot 3``, ``the world deck``."""
+    words = place.split(".")
+    if words[0] == "map":
+        return f"map slot {words[1]}"
+    return {"world_deck": "the world deck", "relic_deck": "the relic deck", "archive": "the Archive"}.get(
+        words[0], "the Dispossessed"
+    )
+
+
+def _same(card: str) -> str:
+    """One id for both sides of an edifice."""
+    return min(card, catalog.edifice(card).other_side) if card.startswith("edifice.") else card
+
+
+def doubled(chronicle: Chronicle) -> Iterator[Fault]:
+    """Cards that lie in two places at once; an edifice is one card with two sides (2.9)."""
+    seen: dict[str, str] = {}
+    for place, card in _cards(chronicle):
+        if not isinstance(card, str):
+            continue
+        first = seen.setdefault(_same(card), place)
+        if first != place:
+            where = f"{place_words(first)} and {place_words(place)}"
+            secret = is_hidden(chronicle, place) or is_hidden(chronicle, first)
+            name = catalog.name_of(card)
+            public = f"a card lies twice, in {where}" if secret else f"{name} lies twice, in {where}"
+            yield Fault(
+                place, f"{name} lies twice, in {where}", public, "Each card exists once: take one of the two out."
+            )

@@ -28,8 +28,8 @@ from oathtools.procedures.machine.hands import (
 )
 from oathtools.procedures.machine.steps import in_order
 from oathtools.procedures.machine.world import Saved, SavedSite, built_layers
-from oathtools.procedures.setup.dry_run import laid_out
 from oathtools.procedures.setup.procedure import STEPS, relics_added
+from oathtools.procedures.turn.dry_run import laid_out
 from oathtools.saga.guide.plan import SavedWorld
 from oathtools.table.effects import deck_size
 from oathtools.table.state import RELIC_DECK, SLOTS

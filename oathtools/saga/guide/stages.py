@@ -6,7 +6,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.law.rulings import points
 from oathtools.procedures.machine.world import Seat, World
-from oathtools.procedures.setup.dry_run import Stage
+from oathtools.procedures.turn.dry_run import Stage
 from oathtools.saga.guide.plan import Plan, place
 from oathtools.table.state import CARDS, CITIZEN, FAVOR, PLACE_NAMES, PURPLE, RELICS, SECRET, State
 

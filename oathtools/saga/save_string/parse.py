@@ -1,6 +1,7 @@
 """The save string taken apart into numbers, and put together again. No meaning, no forgiveness: that is around it."""
 
 from binascii import unhexlify
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
@@ -35,7 +36,7 @@ class SaveStringError(ValueError):
 
     def __init__(self, position: int, field: str, expected: str, found: str, hint: str | None = None) -> None:
         self.position, self.field, self.expected, self.found, self.hint = position, field, expected, found, hint
-        self.text: str | None = None
+        self.search: Callable[[SaveStringError], tuple[list[Repair], bool]] | None = None  # how to look for repairs
         self.counts: dict[str, int] = {}  # as in Raw, as far as the string could be read
         self._ways: tuple[list[Repair], bool] | None = None
         super().__init__(position, field, expected, found)
@@ -46,9 +47,7 @@ class SaveStringError(ValueError):
 
     def _look(self) -> tuple[list[Repair], bool]:
         if self._ways is None:
-            from oathtools.saga.save_string.repair import repairs_of
-
-            self._ways = ([], False) if self.text is None else repairs_of(self.text, self)
+            self._ways = ([], False) if self.search is None else self.search(self)
         return self._ways
 
     @property

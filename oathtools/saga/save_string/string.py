@@ -10,12 +10,13 @@ The unit that fitted is kept in the Chronicle.
 """
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote
 from oathtools.saga.save_string.ids import facts, mask_names, mask_of, numbers
 from oathtools.saga.save_string.odd import Note, mend_relics, oddities
 from oathtools.saga.save_string.parse import UNIT_NAMES, UNITS, Raw, Repair, SaveStringError, assemble, parse
+from oathtools.saga.save_string.repair import repairs_of
 from oathtools.saga.save_string.write import Unwritable, to_raw
 
 __all__ = [
@@ -102,7 +103,7 @@ def read_raw(text: str) -> tuple[Raw, str, list[Note]]:
             return raw, unit, _spelling(string, raw, unit, blanks=string not in (text, line))
     errors = [_failure(line, unit) for unit in UNITS]
     error = max(errors, key=lambda each: each.position)  # the first of those that came furthest
-    error.text = line
+    error.search = partial(repairs_of, line)
     raise error
 
 

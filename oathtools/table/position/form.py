@@ -23,36 +23,18 @@ left to whoever asked. ``variants`` names the house rules in force, each with wh
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools import guesses
+from oathtools.table.position.faults import BESIDE, Fault, PositionError, Reading
+from oathtools.table.position.read import read
+from oathtools.table.position.text import as_yaml
+from oathtools.table.position.write import write
 from oathtools.table.state import State
-
-FORMAT = 1
-BESIDE = ("rulings", "then")
-
-Fault = dict[str, str | None]
-
-
-class PositionError(ValueError):
-    """A text that states no position. ``faults`` are all of them: ``{"where", "message", "hint", "clause"}``."""
-
-    def __init__(self, faults: Iterable[Mapping[str, str | None]]) -> None:
-        self.faults: list[Fault] = [dict(fault) for fault in faults]
-        super().__init__("; ".join(f"{fault['where']}: {fault['message']}" for fault in self.faults))
-
-
-class Reading(NamedTuple):
-    """What a position says: the state, and what is odd about it without being wrong."""
-
-    state: State
-    warnings: list[str]
 
 
 def check_position(data: Mapping[str, Any]) -> Reading:
     """The state that a position states, with warnings. Raises ``PositionError`` with every fault."""
-    from oathtools.table.position.read import read
-
     return read(data)
 
 
@@ -75,8 +57,6 @@ def to_position(
     ``rulings`` and ``then`` are put in as they are. Raises ``ValueError`` for what a position cannot say:
     a game still in setup, or cards and pieces in places that only exist in the middle of an action.
     """
-    from oathtools.table.position.write import write
-
     return write(state, {"rulings": rulings, "then": then})
 
 
@@ -87,8 +67,6 @@ def normal(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def position_text(data: Mapping[str, Any]) -> str:
     """A position as YAML for people: one line for each player and site."""
-    from oathtools.table.position.text import as_yaml
-
     return as_yaml(data)
 
 

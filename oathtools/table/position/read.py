@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.law import variants
 from oathtools.table.position.counts import Counts
 from oathtools.table.position.decks import Decks
-from oathtools.table.position.form import FORMAT, Reading
+from oathtools.table.position.faults import FORMAT, Reading
 from oathtools.table.position.players import Players
 from oathtools.table.state import (
     CITIZEN,

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from oathtools.table.position.form import Fault, PositionError
+from oathtools.table.position.faults import Fault, PositionError
 
 
 class Values:

@@ -5,7 +5,7 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.table.position.decks import DECK_KEYS, deck_kinds
-from oathtools.table.position.form import FORMAT
+from oathtools.table.position.faults import FORMAT
 from oathtools.table.position.names import WORLD_KINDS, player_for, site_for, word_for
 from oathtools.table.state import (
     BANNERS,

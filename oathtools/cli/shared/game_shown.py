@@ -1,0 +1,97 @@
+"""What is shown of a running game, and to whom: names, labels, the question as one viewer may see it."""
+
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from oathtools.cli.shared.common import Failure, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.answerers.words import Labels
+    from oathtools.journal.play import Play
+    from oathtools.render.names import Names
+
+
+def names_for(play: "Play", viewer: str | None = None, spoil: bool = False) -> "Names":
+    """The names of things as a viewer may see them: the ``--as`` player by default, else what everybody may know."""
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    return Names(View(play.state, viewer or viewer_seat(play), spoil))
+
+
+def labels_for(play: "Play", viewer: str | None = None) -> "Labels":
+    """What people see for the options of a question: the viewer, the one person who plays against bots, or everybody.
+
+    Cards that they do not see are matched by their names all the same: whoever answers knows them.
+    """
+    from oathtools.render.game.prompts import labeler
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    seat = viewer or only_person(play)
+    return lambda decision: labeler(decision, Names(View(play.state, seat)))
+
+
+def viewer_seat(play: "Play") -> str | None:
+    """The seat that ``--as`` names. Raises ``Failure``."""
+    named = settings().viewer
+    return None if named is None else seat_named(play.state, named)
+
+
+def seat_named(state: Any, named: str) -> str:
+    """The seat of a player, by name or color, any spelling, shortened as far as unique. Raises ``Failure``."""
+    from oathtools.answerers.words import Misread, match
+
+    try:
+        return match(named, state.seats, lambda seat: str(state.players[seat].name))
+    except Misread as fault:
+        raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
+
+
+def question_text(play: "Play", viewer: str | None = None, refused: bool = False) -> str:
+    """For people: the question that is open."""
+    from oathtools.render.game.question import as_text, veiled
+    from oathtools.table.views import View
+
+    view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
+    text = as_text(play, view, terminal_width(), refused=refused)
+    decision = play.pending
+    if decision is not None and decision.form.value != "outcome" and veiled(decision, view):
+        return f"{text}\n{ask_as(play, decision.who)}"
+    return text if decision is not None else f"{text}\n{_after_the_game(play)}"
+
+
+def _after_the_game(play: "Play") -> str:
+    """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
+    from oathtools.cli.shared.common import wrapped
+    from oathtools.saga.writing import is_written
+
+    if is_written(play):
+        return wrapped("Next: oathtools chronicle write, which keeps the new world; then oathtools start")
+    return wrapped("Next, the world of the next game (8): oathtools chronicle write")
+
+
+def ask_as(play: "Play", seat: str) -> str:
+    """The command that shows a private question to the one who answers it."""
+    return f"To see them: oathtools ask --as {_quoted(play, seat)}"
+
+
+def _quoted(play: "Play", seat: str) -> str:
+    """The name of a player as it is typed."""
+    return quote(play.state.players[seat].name or seat)
+
+
+def only_person(play: "Play") -> str | None:
+    """The seat of the one person who plays against bots: nobody else is at the screen."""
+    people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
+    return str(people[0]) if len(people) == 1 and len(people) < len(play.header["seats"]) else None
+
+
+def question_data(play: "Play", viewer: str | None = None) -> dict[str, Any] | None:
+    """For programs: the question that is open; None when the game is over."""
+    from oathtools.render.game.question import as_json
+
+    if play.pending is None:
+        return None
+    seat = viewer or viewer_seat(play)
+    return as_json(play, seat, open_hand=seat is None)

@@ -1,0 +1,55 @@
+"""Faults of a position file, told: what is wrong, where, the way out."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from oathtools.cli.shared.common import Failure, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.table.position.faults import PositionError
+
+
+@contextmanager
+def position_faults(source: str) -> Iterator[None]:
+    """Turn what reading a position raises into failures that a player can read."""
+    from oathtools.table.position.faults import PositionError
+
+    try:
+        yield
+    except PositionError as fault:
+        raise position_failure(source, fault) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{source} cannot be read: {fault.strerror or fault}") from None
+
+
+def position_failure(source: str, wrong: "PositionError") -> Failure:
+    """Every fault of a position, for people and for programs."""
+    count = len(wrong.faults)
+    return Failure(
+        "position",
+        f"{'standard input' if source == '-' else source} states no position: {count} fault{'' if count == 1 else 's'}",
+        detail=fault_lines(wrong.faults),
+        faults=wrong.faults,
+        citations=list(dict.fromkeys(str(fault["clause"]) for fault in wrong.faults if fault["clause"])),
+    )
+
+
+def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
+    """Faults as lines of text."""
+    import textwrap
+
+    lines: list[str] = []
+    for fault in faults:
+        text = fault_text(fault)
+        lines += textwrap.wrap(text, terminal_width() - 2, subsequent_indent="  ", break_on_hyphens=False)
+    return lines
+
+
+def fault_text(fault: dict[str, str | None]) -> str:
+    """A fault in one line: where, what, the clause, the way out."""
+    clause = f" ({fault['clause']})" if fault.get("clause") else ""
+    text = f"{fault['where']}: {fault['message']}{clause}"
+    if fault["hint"]:
+        text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
+    return text

@@ -1,0 +1,111 @@
+"""The house keeps its shape: imports run downwards, circles are few, no room is crowded."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+# Each package may import those on later lines, and its own line.
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("cli",),
+    ("render",),
+    ("search",),
+    ("saga",),
+    ("answerers",),
+    ("journal",),
+    ("variants", "powers"),
+    ("procedures",),
+    ("odds", "engine"),
+    ("table",),
+    ("law",),
+    ("catalog",),
+)
+CROWDED = 25
+
+
+@cache
+def modules() -> Mapping[str, Path]:
+    """Every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(ROOT.glob("oathtools/**/*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(name: str) -> Iterator[tuple[str, bool]]:
+    """What a module imports of ours, and whether it does so only when a function runs. Types alone are no imports."""
+    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    types = {id(inner) for node in ast.walk(tree) if _for_types(node) for inner in ast.walk(node)}
+    late = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or id(node) in types:
+            continue
+        for alias in node.names:
+            inner = f"{node.module}.{alias.name}"
+            target = inner if inner in modules() else str(node.module)
+            if target in modules() and target != name:
+                yield target, id(node) in late
+
+
+def _for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """The groups of modules that reach one another (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph[node]:
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            at = stack.index(node)
+            group = stack[at:]
+            del stack[at:]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for node in graph:
+        if node not in index:
+            visit(node)
+    return found
+
+
+def test_at_most_two_circles_and_none_at_load_time() -> None:
+    edges = {name: list(imports(name)) for name in modules()}
+    assert circles({name: {to for to, late in found if not late} for name, found in edges.items()}) == []
+    around = circles({name: {to for to, _ in found} for name, found in edges.items()})
+    assert len(around) <= 2, around
+
+
+@pytest.mark.parametrize("floor", range(len(FLOORS)), ids=lambda floor: "-".join(FLOORS[floor]))
+def test_packages_import_downwards(floor: int) -> None:
+    below = {name for names in FLOORS[floor:] for name in names}
+    for name in modules():
+        package = name.split(".")[1] if "." in name else ""
+        if package not in FLOORS[floor]:
+            continue
+        for target, _late in imports(name):
+            to = target.split(".")[1] if "." in target else ""
+            stands_alone = not any(to in names for names in FLOORS)  # datafiles, handwritten, whole, guesses
+            assert stands_alone or to in below, f"{name} imports {target}"
+
+
+def test_no_room_is_crowded() -> None:
+    rooms: dict[Path, int] = {}
+    for path in modules().values():
+        rooms[path.parent] = rooms.get(path.parent, 0) + 1
+    assert {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > CROWDED} == {}
