@@ -64,9 +64,16 @@ def question_text(play: "Play", viewer: str | None = None, refused: bool = False
 def _after_the_game(play: "Play") -> str:
     """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
     from oathtools.cli.shared.common import wrapped
-    from oathtools.saga.writing import is_written
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.saga.writing import is_written, keeps
 
     if is_written(play):
+        try:
+            kept = keeps(chronicle(), play.journal)
+        except Failure:
+            kept = False
+        if kept:
+            return wrapped("The new world is kept in chronicle.yaml. Next: oathtools start")
         return wrapped("Next: oathtools chronicle write, which keeps the new world; then oathtools start")
     return wrapped("Next, the world of the next game (8): oathtools chronicle write")
 

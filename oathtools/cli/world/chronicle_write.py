@@ -108,6 +108,7 @@ def _start_from(source: str, anew: bool) -> list[str]:
     from oathtools.cli.game.start import refuse_unfinished, ruled
     from oathtools.cli.shared.game_shown import viewer_seat
     from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.position_faults import position_faults
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.journal.begin import header_of_position
     from oathtools.journal.play import Play
