@@ -23,8 +23,9 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     """
     from oathtools.answerers.adjusting import adjusted
     from oathtools.answerers.bot import run_plugs
+    from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.game_shown import question_data
-    from oathtools.cli.shared.gaming import after, faults, write_game
+    from oathtools.cli.shared.gaming import after, write_game
     from oathtools.table.position.faults import PositionError
     from oathtools.table.position.form import normal, read_position
 

@@ -21,7 +21,7 @@ def command() -> None:
 @click.argument("path", metavar="[FILE]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def check(path: Path | None) -> int:
     """Replay a journal (the running game's by default) and report every difference from the rules of today."""
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.folders import faults
     from oathtools.saga import folder
 
     with faults():

@@ -26,8 +26,9 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
     """
     from oathtools.answerers.bot import run_plugs
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.game_shown import question_data, viewer_seat
-    from oathtools.cli.shared.gaming import after, write_folder
+    from oathtools.cli.shared.gaming import after
     from oathtools.journal.play import Play
     from oathtools.law.variants import get
     from oathtools.saga import folder
@@ -60,7 +61,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
     ``anew`` is the command that begins another one all the same. Raises ``Failure`` for a game that is not over, and
     for one whose Chronicle is not in the saga's file yet (8).
     """
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.procedures.chronicle.procedure import PHASE
     from oathtools.saga import folder

@@ -314,7 +314,7 @@ def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
 
 def _writing(folder: Path, call: Callable[[], Answer]) -> Answer:
     """The same for calls that write."""
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
 
     try:
         with write_folder(folder):

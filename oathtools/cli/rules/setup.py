@@ -278,7 +278,7 @@ def _of_saga() -> str | None:
     """The Chronicle of the saga named, or of this folder if it is one. Raises ``Failure`` for a named one without."""
     import os
 
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.folders import faults
     from oathtools.saga import folder
 
     named = settings().saga

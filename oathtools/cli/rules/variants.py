@@ -51,7 +51,7 @@ def command(words: tuple[str, ...], switch: bool | None) -> int:
 
 
 def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.law.rulings import FILE, DamagedRulings, set_variant
 
     folder = _folder()

@@ -23,7 +23,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     """
     from oathtools.answerers.judge import heard, verdict
     from oathtools.answerers.lines import split
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.judging import bench
     from oathtools.render.game import verdict as render
 

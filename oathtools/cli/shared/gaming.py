@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings, terminal_width
+from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, question_text, viewer_seat
 
 if TYPE_CHECKING:
@@ -60,18 +59,6 @@ def write_opened() -> Iterator["Running"]:
 
 
 @contextmanager
-def write_folder(path: Path | None = None) -> Iterator[Path]:
-    """A folder for writing, the saga's by default: nobody else writes there meanwhile. Raises ``Failure``."""
-    from oathtools.saga import folder
-
-    with faults():
-        saga = folder.require(settings().saga) if path is None else path
-        with folder.locked(saga):
-            yield saga
-    settings().kept = True
-
-
-@contextmanager
 def between_actions(play: "Play") -> Iterator[None]:
     """For what changes how the game goes on: only between two actions, and not once it is over. Raises ``Failure``."""
     from oathtools.journal.play import UnderWay
@@ -83,35 +70,6 @@ def between_actions(play: "Play") -> Iterator[None]:
     except UnderWay:
         hint = "Finish the action, or take it back with oathtools undo"
         raise Failure("not_offered", "an action is under way", hint=hint) from None
-
-
-@contextmanager
-def faults() -> Iterator[None]:
-    """Turn what the library raises into failures that a player can read."""
-    from oathtools.answerers.words import Misread
-    from oathtools.journal.file import Damaged
-    from oathtools.saga.folder import NoSaga, NotStarted
-    from oathtools.whole import Busy
-
-    try:
-        yield
-    except NotStarted as fault:
-        raise Failure("not_found", str(fault), hint="Start one: oathtools start --players Ann,Bo,Cy") from None
-    except NoSaga as fault:
-        there = quote(settings().saga or "DIR")
-        hint = f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start"
-        raise Failure("not_found", str(fault), hint=hint) from None
-    except Busy as fault:
-        raise Failure(
-            "busy", str(fault), hint="Nothing was changed. Is oathtools play open in another window? Else try again."
-        ) from None
-    except Damaged as fault:
-        hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
-        if fault.line == 1:
-            hint = "Its first line tells what all the others rest on. Keep the file, and bring back a copy of it."
-        raise Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line) from None
-    except Misread as fault:
-        raise Failure("not_offered", str(fault), hint=fault.hint) from None
 
 
 def _refuse_stopped(play: "Play") -> None:

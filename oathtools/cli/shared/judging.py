@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.cli.shared.common import Failure, settings
+from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
-from oathtools.cli.shared.gaming import faults, view_game
+from oathtools.cli.shared.gaming import view_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def chronicle_path() -> Path:
     """The Chronicle file of the saga that is named or stood in. Raises ``Failure``."""
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.folders import faults
     from oathtools.saga import folder
 
     with faults():
@@ -39,7 +39,7 @@ def reading() -> Iterator[None]:
 @contextmanager
 def replacing(there: "Chronicle") -> Iterator[None]:
     """For writing the Chronicle file as it was read. Raises ``Failure`` if somebody changed it meanwhile."""
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
 
     with write_folder(chronicle_path().parent):
         if chronicle() != there:

@@ -169,8 +169,8 @@ class _Screen:
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
         from oathtools.answerers.speaker import Needs, Speaker
+        from oathtools.cli.shared.folders import faults
         from oathtools.cli.shared.game_shown import labels_for
-        from oathtools.cli.shared.gaming import faults
         from oathtools.cli.shared.refusing import refusing
 
         play = self.running.play
@@ -219,7 +219,7 @@ class _Screen:
     def _why(self, words: str, decision: "Decision") -> None:
         from oathtools.answerers.judge import table_of, verdict
         from oathtools.answerers.lines import split
-        from oathtools.cli.shared.gaming import faults
+        from oathtools.cli.shared.folders import faults
         from oathtools.render.game import verdict as render
         from oathtools.render.names import Names
         from oathtools.table.views import View

@@ -19,7 +19,7 @@ def show_pulls(
     found: "list[Pull]", *, key: str, saga: Path | None, paper: bool, tick: bool, stacks: bool, notes: list[str]
 ) -> int:
     """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
-    from oathtools.cli.shared.gaming import faults
+    from oathtools.cli.shared.folders import faults
     from oathtools.procedures.machine.hands import by_stack
     from oathtools.render.world.pulls import as_text
     from oathtools.saga.guide.ticks import Ticks

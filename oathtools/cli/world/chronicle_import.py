@@ -119,7 +119,7 @@ def _saga() -> "tuple[Path | None, Chronicle | None]":
 
 
 def _save(path: Path, found: "Import", saga: "Chronicle | None") -> None:
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.sagas import replacing
     from oathtools.saga.chronicle.form import dumps
     from oathtools.saga.writing import save

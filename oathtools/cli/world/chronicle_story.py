@@ -27,7 +27,7 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     Between the marks in story.md (or story.html) is room for your own words; they are kept when the story is written
     again. Nothing that lies facedown is named. The page needs no other file and no network.
     """
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.sagas import chronicle as read_chronicle
     from oathtools.cli.shared.sagas import chronicle_path
     from oathtools.render.story.html import as_html

@@ -106,8 +106,8 @@ def _start_from(source: str, anew: bool) -> list[str]:
     """
     from oathtools.cli.game.position import read_source
     from oathtools.cli.game.start import refuse_unfinished, ruled
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.gaming import write_folder
     from oathtools.cli.shared.position_faults import position_faults
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.journal.begin import header_of_position
@@ -228,8 +228,9 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
     from oathtools.answerers.speaker import Speaker
     from oathtools.cli.shared.common import report
+    from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.game_shown import labels_for, names_for, question_text
-    from oathtools.cli.shared.gaming import faults, told
+    from oathtools.cli.shared.gaming import told
     from oathtools.cli.shared.refusing import refusing
     from oathtools.journal.play import Play
     from oathtools.render.game.log import as_text
@@ -317,7 +318,7 @@ def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
 
     Returns the world, and the copy. What already stands there is not written again.
     """
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.sagas import chronicle_path
     from oathtools.saga.writing import chronicle_after, keep, save
 

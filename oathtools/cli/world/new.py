@@ -23,7 +23,7 @@ def command(
     from shlex import quote
 
     from oathtools import whole
-    from oathtools.cli.shared.gaming import write_folder
+    from oathtools.cli.shared.folders import write_folder
     from oathtools.saga import folder
     from oathtools.saga.chronicle.form import dumps
     from oathtools.saga.worlds import Incomplete, world_of
