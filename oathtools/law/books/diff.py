@@ -242,8 +242,7 @@ def _difference(
     words: tuple[Change, ...] = ()
     if a.id != b.id:
         changes.append("number")
-    differs = a.heading != b.heading if exact else not _same_heading(a, b)
-    if differs and a.heading and b.heading:
+    if a.heading != b.heading if exact else loose(a.heading) != loose(b.heading):
         changes.append("heading")
     if restated:
         changes.append("restated")

@@ -1,16 +1,31 @@
 """The work sheet of all importers: clauses as they are found, turned into a book in one place."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from oathtools.law.books import numbers
-from oathtools.law.books.model import Book, BookDamaged, Clause, Note, Span, Unplaced, loose, tidy
+from oathtools.law.books.model import GAP, Book, BookDamaged, Clause, Note, Span, Unplaced, loose, tidy
 from oathtools.law.books.numbers import Number
 from oathtools.law.books.outline import Outline
-from oathtools.law.books.reading import Source
 from oathtools.law.books.text import Citation, read_text
 
 LEVELS = ("chapter", "section", "clause", "subclause", "item")
+
+
+@dataclass
+class Source:
+    """A text to import: its lines without line ends (line n is ``lines[n - 1]``), and how it was read."""
+
+    name: str
+    lines: list[str]
+    digest: str = ""
+    size: int = 0
+    encoding: str = "utf-8"
+    notes: list[Note] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
 
 
 @dataclass(eq=False)
@@ -34,21 +49,23 @@ class Draft:
     implied: bool = False
     id: str = ""
 
-    def walk(self) -> Iterator["Draft"]:
-        yield self
+    def walk(self, parent: "Draft | None" = None) -> Iterator[tuple["Draft", "Draft | None"]]:
+        """This clause and all below it, each with the one it belongs to."""
+        yield self, parent
         for child in self.children:
-            yield from child.walk()
+            yield from child.walk(self)
 
 
 @dataclass
 class Sheet:
-    """Everything an importer found out about one source."""
+    """Everything an importer found out about one source. ``outline`` is empty for a law that nothing is known of."""
 
     source: Source
     format: str
     style: str
+    outline: Outline
     chapters: list[Draft] = field(default_factory=list)
-    outline: Outline | None = None
+    drafts: dict[Number, Draft] = field(default_factory=dict)
     unplaced: list[Unplaced] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
@@ -60,14 +77,26 @@ class Sheet:
         """Report lines that are in no clause."""
         shown = "\n".join(self.source.lines[first - 1 : last]) if text is None else text
         self.unplaced.append(Unplaced(first, last, why, shown))
-        self.used.update(range(first, last + 1))
+        self.use(first, last)
 
     def use(self, first: int, last: int) -> None:
         self.used.update(range(first, last + 1))
 
-    def drafts(self) -> Iterator[Draft]:
-        for chapter in self.chapters:
-            yield from chapter.walk()
+    def all(self) -> list[tuple[Draft, Draft | None]]:
+        """All clauses in order, each with the one it belongs to."""
+        return [pair for chapter in self.chapters for pair in chapter.walk()]
+
+    def siblings(self, number: Number, line: int) -> list[Draft]:
+        """Where a clause of that number goes; parents that the print leaves out are put in as implied."""
+        above = number[:-1]
+        if not above:
+            return self.chapters
+        if above not in self.drafts:
+            implied = self.drafts[above] = Draft(above, None, "", line, implied=True)
+            self.siblings(above, line).append(implied)
+            if len(above) > 1:
+                self.note("missing", "is not printed here, but what is below it is", line, implied)
+        return self.drafts[above].children
 
 
 def finish(sheet: Sheet, name: str, edition: str, game: str) -> Book:
@@ -75,34 +104,21 @@ def finish(sheet: Sheet, name: str, edition: str, game: str) -> Book:
 
     Raises ``BookDamaged`` if there is not one clause.
     """
-    if not any(not draft.implied for draft in sheet.drafts()):
+    if all(draft.implied for draft, _ in sheet.all()):
         raise BookDamaged(f"{sheet.source.name}: not one clause was found", "Try another --format.")
     _number(sheet)
-    clauses = [_clause(sheet, draft, parent) for draft, parent in _with_parents(sheet.chapters, None)]
-    book = Book(name, sheet.format, game, edition, _about(sheet.source), [c for c, _ in clauses])
-    book.clauses = [_resolved(sheet, book, clause, cited) for clause, cited in clauses]
-    book.__dict__.pop("by_id", None)
-    _headings(sheet)
-    _left_over(sheet)
+    clauses = [_clause(sheet, draft, parent) for draft, parent in sheet.all()]
+    source = sheet.source
+    about = {"file": source.name, "sha256": source.digest, "bytes": source.size, "lines": len(source.lines)}
+    book = Book(name, sheet.format, game, edition, about | {"encoding": source.encoding}, [c for c, _ in clauses])
+    book = replace(book, clauses=[_resolved(sheet, book, clause, cited) for clause, cited in clauses])
+    for i, line in enumerate(source.lines, 1):  # no line is dropped in silence
+        if line.strip() and i not in sheet.used:
+            comment = line.lstrip().startswith("#") and sheet.style == "yml"
+            sheet.set_aside(i, i, "a comment" if comment else "not understood")
     book.unplaced = _grouped(sheet.unplaced)
-    book.notes = sorted([*sheet.source.notes, *sheet.notes], key=lambda n: n.line or 0)
+    book.notes = sorted([*source.notes, *sheet.notes], key=lambda n: n.line or 0)
     return book
-
-
-def _about(source: Source) -> dict[str, object]:
-    return {
-        "file": source.name,
-        "sha256": source.digest,
-        "bytes": source.size,
-        "lines": len(source.lines),
-        "encoding": source.encoding,
-    }
-
-
-def _with_parents(drafts: Iterable[Draft], parent: Draft | None) -> Iterator[tuple[Draft, Draft | None]]:
-    for draft in drafts:
-        yield draft, parent
-        yield from _with_parents(draft.children, draft)
 
 
 # --- ids ----------------------------------------------------------------------------------------
@@ -111,55 +127,43 @@ def _with_parents(drafts: Iterable[Draft], parent: Draft | None) -> Iterator[tup
 def _number(sheet: Sheet) -> None:
     """Ids are the numbers; entries without a printed number follow the outline where their headings say so."""
     taken: set[str] = set()
-    for draft, parent in _with_parents(sheet.chapters, None):
-        if not draft.id:
-            draft.id = numbers.dotted(draft.number)
-            if draft.placed and parent is not None and len(draft.number) > 1:
-                draft.id = f"{parent.id}.{draft.number[-1]}"
+    for draft, parent in sheet.all():
+        if not draft.id and draft.placed and parent is not None:
+            draft.id = f"{parent.id}.{draft.number[-1]}"
+        draft.id = draft.id or numbers.dotted(draft.number)
         if draft.id in taken:
-            draft.id = _doubled(sheet, draft, taken)
+            kept = next(again for n in range(2, 10**6) if (again := f"{draft.id}@{n}") not in taken)
+            why = f"stands here again as {draft.label or 'an entry'}; kept as {kept}"
+            sheet.note("duplicate", why, draft.line, draft)
+            draft.id = kept
         taken.add(draft.id)
-        if sheet.outline and sheet.outline.by_heading(draft.id):
-            _align(sheet, draft)
+        if known := sheet.outline.entries_below(draft.id):
+            _align(sheet, draft, known)
 
 
-def _doubled(sheet: Sheet, draft: Draft, taken: set[str]) -> str:
-    nth = 2
-    while f"{draft.id}@{nth}" in taken:
-        nth += 1
-    kept = f"{draft.id}@{nth}"
-    sheet.note("duplicate", f"stands here again as {draft.label or 'an entry'}; kept as {kept}", draft.line, draft)
-    return kept
-
-
-def _align(sheet: Sheet, chapter: Draft) -> None:
+def _align(sheet: Sheet, chapter: Draft, known: dict[str, str]) -> None:
     """Ids of unnumbered entries (terms, sites) by their headings; whoever has no known heading keeps the position."""
-    assert sheet.outline is not None
-    known = sheet.outline.by_heading(chapter.id)
-    entries = [entry for entry in chapter.children if entry.placed]
+    entries = {entry: f"{chapter.id}.{entry.number[-1]}" for entry in chapter.children if entry.placed}
     for entry in entries:
-        names = (entry.heading, *entry.also)
-        entry.id = next((known[loose(n)] for n in names if loose(n) in known), "")
+        entry.id = next((known[loose(n)] for n in (entry.heading, *entry.also) if loose(n) in known), "")
     claimed = {entry.id for entry in entries}
-    for entry in entries:
-        if entry.id:
-            continue
-        place = f"{chapter.id}.{entry.number[-1]}"
-        entry.id = place if place not in claimed else f"{place}@{sheet.format}"
-        claimed.add(entry.id)
-    for entry in entries:
-        place = f"{chapter.id}.{entry.number[-1]}"
+    for entry, place in entries.items():
+        if not entry.id:
+            entry.id = place if place not in claimed else f"{place}@{sheet.format}"
+            claimed.add(entry.id)
         if entry.id.split("@")[0] != place:
             sheet.note("number", f"{entry.heading} stands at {place} here", entry.line, entry)
-    for missing in [i for i in dict.fromkeys(known.values()) if i not in claimed]:
-        heading = sheet.outline.entries[missing].heading
-        sheet.notes.append(Note("missing", f"{heading} is not in this copy", None, missing))
+    for missing in dict.fromkeys(known.values()):
+        if missing not in claimed:
+            heading = sheet.outline.of(missing).heading
+            sheet.notes.append(Note("missing", f"{heading} is not in this copy", None, missing))
 
 
 # --- clauses ------------------------------------------------------------------------------------
 
 
 def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[Clause, list[Citation]]:
+    known = sheet.outline.of(draft.id)
     cited: list[Citation] = []
 
     def spans(parts: list[tuple[str, int]]) -> tuple[Span, ...]:
@@ -169,13 +173,15 @@ def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[Clause, l
             for fault in reading.faults:
                 sheet.note("markup", fault, line, draft)
             cited.extend(reading.citations)
-            if found:
-                found.append(Span("text", "\n"))
-            found.extend(reading.spans)
-        return _merged(_imperial(sheet, draft, found))
+            found += [Span("text", "\n")] * bool(found) + reading.spans
+        if known.imperial and sheet.style != "yml":
+            found = _imperial(sheet, draft, found)
+        return _merged(found)
 
     if parent is not None and parent.kind == "box" and draft.label:
         cited.append(Citation(draft.label, [numbers.canonical(draft.label) or ""]))  # the number heads what it sums up
+    names = [h for h in (known.heading, *known.others) if h]
+    other = bool(draft.heading) and loose(known.heading) not in ("", loose(draft.heading))
     clause = Clause(
         id=draft.id,
         label=draft.label,
@@ -185,136 +191,93 @@ def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[Clause, l
         parent=parent.id if parent else None,
         level=_level(sheet, draft, parent),
         line=draft.line,
-        also=_also(sheet, draft),
+        also=tuple(dict.fromkeys([*draft.also, *([known.heading] if other else [])])),
         implied=draft.implied,
     )
-    if not (draft.heading or clause.printed or draft.children):
-        sheet.note("empty", "has neither heading nor text here", draft.line, draft)
-    elif not (clause.printed or draft.children or draft.implied):
-        sheet.note("empty", "has a heading and no text here", draft.line, draft)
+    if draft.heading and names and not {*map(loose, (draft.heading, *draft.also))} & {*map(loose, names)}:
+        sheet.note("heading", f"headed {draft.heading!r} here, elsewhere {names[0]!r}", draft.line, draft)
+    if not (clause.printed or draft.children or (draft.implied and draft.heading)):
+        lacks = "has a heading and no text here" if draft.heading else "has neither heading nor text here"
+        sheet.note("empty", lacks, draft.line, draft)
     return clause, cited
 
 
-def _also(sheet: Sheet, draft: Draft) -> tuple[str, ...]:
-    """Other headings to find a clause under: those in its own text, and the known ones where this copy differs."""
-    known = sheet.outline.entries.get(draft.id) if sheet.outline else None
-    names = dict.fromkeys(draft.also)
-    if known is not None and known.heading and draft.heading and loose(known.heading) != loose(draft.heading):
-        names[known.heading] = None
-    return tuple(names)
-
-
 def _level(sheet: Sheet, draft: Draft, parent: Draft | None) -> str:
-    if sheet.outline and draft.id.split("@")[0] in sheet.outline.entries:
-        return sheet.outline.entries[draft.id.split("@")[0]].level
-    if draft.kind in ("step", "term", "box"):
-        return draft.kind
+    if known := sheet.outline.of(draft.id.split("@")[0]).level:
+        return known
     if parent is not None and parent.kind in ("step", "box"):
         return f"{parent.kind} item"
-    return LEVELS[min(len(draft.number), len(LEVELS)) - 1]
+    return draft.kind if draft.kind in ("step", "term", "box") else LEVELS[min(len(draft.number), len(LEVELS)) - 1]
 
 
 def _imperial(sheet: Sheet, draft: Draft, spans: list[Span]) -> list[Span]:
     """A pictogram at the head of a paragraph is the Chancellor's icon where the outline knows one in that clause."""
-    from oathtools.law.books.model import GAP
-
-    known = sheet.outline.entries.get(draft.id) if sheet.outline else None
-    if sheet.style == "yml" or known is None or not known.imperial:
-        return spans
     out: list[Span] = []
-    found = False
-    at_head = True
     for span in spans:
+        head = not out or out[-1].text.endswith("\n")
         lines = span.text.split("\n")
         for i, line in enumerate(lines):
-            if (i or at_head) and line.lstrip().startswith(GAP):
+            if (i or head) and line.lstrip().startswith(GAP):
                 lines[i] = line.replace(GAP, "{chancellor}", 1)
-                found = True
-        out.append(replace(span, text="\n".join(lines)))
-        at_head = span.text.endswith("\n")
-    if not found and any(span.text.strip() for span in spans):
+        out.append(Span(span.kind, "\n".join(lines)))
+    if out == spans and any(span.text.strip() for span in spans):
         sheet.note("icon", "the Chancellor's icon of one paragraph is lost here", draft.line, draft)
     return out
 
 
 def _merged(spans: list[Span]) -> tuple[Span, ...]:
-    """Spans with single spaces, neighbours of one kind joined, none empty."""
+    """Neighbours of one kind joined, none empty."""
     out: list[Span] = []
     for span in spans:
-        text = "\n".join(" ".join(line.split(" ")) for line in span.text.split("\n"))
         if out and out[-1].kind == span.kind == "text":
-            out[-1] = Span("text", out[-1].text + text)
-        elif text:
-            out.append(Span(span.kind, text))
+            out[-1] = Span("text", out[-1].text + span.text)
+        elif span.text:
+            out.append(span)
     if out and out[-1].kind == "text":
         out[-1] = Span("text", out[-1].text.rstrip())
     return tuple(span for span in out if tidy(span.text) or (span.text and len(out) > 1))
 
 
+# --- citations ----------------------------------------------------------------------------------
+
+
 def _resolved(sheet: Sheet, book: Book, clause: Clause, cited: list[Citation]) -> Clause:
     """The clause with its citations resolved: by the numbers printed in this book first, then by canonical id."""
     refs: dict[str, None] = {}
-    unresolved: list[str] = []
+    unresolved: dict[str, None] = {}
     count = 0
     for citation in cited:
-        targets = [book.by_number.get(t) or (t if t in book.by_id else None) for t in citation.targets]
-        known = [t for t in targets if t]
+        found = {t: book.by_number.get(t) or (t if t in book.by_id else None) for t in citation.targets}
+        known = [t for t in found.values() if t]
         if not known and not citation.marked and citation.targets and "." not in citation.targets[0]:
             continue  # a bare number in brackets that is no chapter: no citation at all
+        if citation.marked and not citation.targets:
+            known = _named(book, clause, [loose(h) for h in citation.printed.split("$")])
         count += 1
         refs.update(dict.fromkeys(known))
-        if not known and not citation.targets:
-            by_name = _named(book, clause, citation.printed.split("$")) if citation.marked else None
-            if by_name is not None:
-                refs[by_name] = None
-                continue
-        if len(known) < len(targets) or not targets:
-            lost = [p for p, t in zip(citation.targets, targets, strict=True) if not t]
-            unresolved.extend(lost if known else [citation.printed])
+        if not known:
+            unresolved[citation.printed] = None
+        unresolved.update(dict.fromkeys(t for t, home in found.items() if known and not home))
         if sheet.style == "yml" and not citation.marked and known:
             sheet.notes.append(Note("reference", f"cites {citation.printed} without markup", clause.line, clause.id))
-    return replace(clause, refs=tuple(refs), unresolved=tuple(dict.fromkeys(unresolved)), citations=count)
+    return replace(clause, refs=tuple(refs), unresolved=tuple(unresolved), citations=count)
 
 
-def _named(book: Book, clause: Clause, headings: list[str]) -> str | None:
+def _named(book: Book, clause: Clause, wanted: list[str]) -> list[str]:
     """The id of the clause that a path of headings names, the nearest to the citing clause if there are several."""
-    wanted = [loose(h) for h in headings]
     home = (*book.path(clause), clause.heading)
-    best: tuple[int, str] | None = None
-    for other in book.clauses:
-        path = (*book.path(other), other.heading)
-        if [loose(h) for h in path[-len(wanted) :]] != wanted:
-            continue
-        shared = next(
-            (i for i, (a, b) in enumerate(zip(home, path, strict=False)) if a != b), min(len(home), len(path))
-        )
-        if best is None or shared > best[0]:
-            best = (shared, other.id)
-    return best[1] if best else None
+    paths = {other.id: (*book.path(other), other.heading) for other in book.clauses}
+    rows = {cid: path for cid, path in paths.items() if [loose(h) for h in path[-len(wanted) :]] == wanted}
+
+    def shared(cid: str) -> int:
+        return next((i for i, (a, b) in enumerate(zip(home, rows[cid], strict=False)) if a != b), len(home))
+
+    return [max(rows, key=shared)] if rows else []
 
 
 # --- what a reader should know ------------------------------------------------------------------
 
-
-def _headings(sheet: Sheet) -> None:
-    """Note headings that differ from those the outline knows; keep the known one for finding."""
-    for draft in sheet.drafts() if sheet.outline else ():
-        assert sheet.outline is not None
-        known = sheet.outline.entries.get(draft.id)
-        if known is None or draft.implied:
-            continue
-        good = [h for h in (known.heading, *known.others) if h]
-        names = {loose(draft.heading), *map(loose, draft.also)}
-        if draft.heading and good and not names & set(map(loose, good)):
-            sheet.note("heading", f"headed {draft.heading!r} here, elsewhere {good[0]!r}", draft.line, draft)
-
-
-def _left_over(sheet: Sheet) -> None:
-    """No line is dropped in silence: what no importer used or set aside is reported here."""
-    for i, line in enumerate(sheet.source.lines, 1):
-        if line.strip() and i not in sheet.used:
-            why = "a comment" if line.lstrip().startswith("#") and sheet.style == "yml" else "not understood"
-            sheet.set_aside(i, i, why)
+_RUNS = {"a comment", "not understood", "line numbers of a web page", "furniture of a web page"}
 
 
 def _grouped(unplaced: list[Unplaced]) -> list[Unplaced]:
@@ -326,6 +289,3 @@ def _grouped(unplaced: list[Unplaced]) -> list[Unplaced]:
         else:
             out.append(entry)
     return out
-
-
-_RUNS = {"a comment", "not understood", "line numbers of a web page", "furniture of a web page"}

@@ -4,10 +4,10 @@ Nothing of a book is ever part of the project: these are the records for a text 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law.books import numbers
 
@@ -17,35 +17,29 @@ GAP = "{?}"
 
 
 class BookError(Exception):
-    """A request about books that cannot be met. ``hint`` says the way out."""
+    """A request about books that cannot be met. ``hint`` says the way out, ``line`` where in a file (if known), and
+    ``known`` which names there are."""
 
-    def __init__(self, message: str, hint: str | None = None) -> None:
+    def __init__(
+        self, message: str, hint: str | None = None, line: int | None = None, known: Iterable[str] = ()
+    ) -> None:
         super().__init__(message)
-        self.message, self.hint = message, hint
+        self.message, self.hint, self.line, self.known = message, hint, line, list(known)
 
 
 class BookDamaged(BookError):
-    """The file (or a stored book) cannot be read as a law; ``line`` is where, if known."""
-
-    def __init__(self, message: str, hint: str | None = None, line: int | None = None) -> None:
-        super().__init__(message, hint)
-        self.line = line
+    """The file (or a stored book) cannot be read as a law."""
 
 
 class BookMissing(BookError):
-    """There is no such file, book or clause; ``known`` are the names there are."""
-
-    def __init__(self, message: str, hint: str | None = None, known: Iterable[str] = ()) -> None:
-        super().__init__(message, hint)
-        self.known = list(known)
+    """There is no such file, book or clause."""
 
 
 class BookExists(BookError):
     """A book of that name is there already."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A run of text. ``kind``: text; reminder (italics in brackets, subordinate by 9.1); aside (in brackets, in a copy
     that has lost its italics, so that nobody can tell)."""
 
@@ -81,26 +75,30 @@ class Clause:
     @property
     def text(self) -> str:
         """The binding text: everything but the reminders."""
-        parts = (s for s in (*self.spans, *self._closing()) if s.kind != "reminder")
-        return tidy("".join(s.text for s in parts))
+        return tidy("".join(s.text for s in self._whole() if s.kind != "reminder"))
 
     @property
     def reminders(self) -> tuple[str, ...]:
         """The reminders, in the order of print, without the brackets around them."""
-        return tuple(unbracket(s.text) for s in (*self.spans, *self.closing) if s.kind == "reminder")
+        return tuple(unbracket(s.text) for s in self._whole() if s.kind == "reminder")
 
     @property
     def asides(self) -> tuple[str, ...]:
         """What stands in brackets in a copy without italics: reminders, perhaps. It is part of ``text`` as well."""
-        return tuple(unbracket(s.text) for s in (*self.spans, *self.closing) if s.kind == "aside")
+        return tuple(unbracket(s.text) for s in self._whole() if s.kind == "aside")
 
     @property
     def printed(self) -> str:
         """The whole text as it stands, reminders in their places."""
-        return tidy("".join(s.text for s in (*self.spans, *self._closing())))
+        return tidy("".join(s.text for s in self._whole()))
 
-    def _closing(self) -> tuple[Span, ...]:
-        return (Span("text", "\n"), *self.closing) if self.closing and self.spans else self.closing
+    def shown(self, *names: str) -> dict[str, Any]:
+        """The attributes named, as people's scripts read them."""
+        values = {name: getattr(self, name) for name in names}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def _whole(self) -> tuple[Span, ...]:
+        return (*self.spans, Span("text", "\n"), *self.closing) if self.closing else self.spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +159,13 @@ class Book:
 
     def find(self, ref: str) -> Clause | None:
         """The clause a reader means by an id, a printed number in any spelling, or a heading; None if there is none."""
-        ref = ref.strip()
-        if ref in self.by_id:
-            return self.by_id[ref]
-        number = numbers.canonical(ref)
-        if number in self.by_id:
-            return self.by_id[number]
-        if number in self.by_number:
-            return self.by_id[self.by_number[number]]
+        number = numbers.canonical(ref) or ""
+        for clause_id in (ref.strip(), number, self.by_number.get(number)):
+            if clause_id in self.by_id:
+                return self.by_id[clause_id]
         wanted = loose(ref)
-        for clause in self.clauses if wanted else ():
-            if wanted in (loose(clause.label or ""), loose(clause.heading), *map(loose, clause.also)):
-                return clause
-        return None
+        named = (c for c in self.clauses if wanted in map(loose, (c.label or "", c.heading, *c.also)))
+        return next(named, None) if wanted else None
 
     def children(self, parent: str) -> list[Clause]:
         return [c for c in self.clauses if c.parent == parent]
@@ -190,12 +182,8 @@ class Book:
 
     def path(self, clause: Clause) -> tuple[str, ...]:
         """The headings above a clause, outermost first."""
-        above: list[str] = []
-        parent = clause.parent
-        while parent is not None and parent in self.by_id:
-            above.append(self.by_id[parent].heading or parent)
-            parent = self.by_id[parent].parent
-        return tuple(reversed(above))
+        above = self.by_id.get(clause.parent or "")
+        return (*self.path(above), above.heading or above.id) if above else ()
 
     def counts(self) -> dict[str, Any]:
         """Clauses in all and by level, citations as written, distinct references, unresolved ones, lines not placed."""
@@ -214,17 +202,7 @@ class Book:
 
 def book_to_json(book: Book) -> dict[str, Any]:
     """The stored form of a book."""
-    return {
-        "format": FORMAT,
-        "name": book.name,
-        "importer": book.format,
-        "game": book.game,
-        "edition": book.edition,
-        "source": book.source,
-        "clauses": [_clause_to_json(c) for c in book.clauses],
-        "unplaced": [{"first": u.first, "last": u.last, "why": u.why, "text": u.text} for u in book.unplaced],
-        "notes": [{"kind": n.kind, "text": n.text, "line": n.line, "clause": n.clause} for n in book.notes],
-    }
+    return asdict(book) | {"format": FORMAT, "importer": book.format}
 
 
 def book_from_json(data: Mapping[str, Any]) -> Book:
@@ -238,51 +216,18 @@ def book_from_json(data: Mapping[str, Any]) -> Book:
             game=data["game"],
             edition=data["edition"],
             source=dict(data["source"]),
-            clauses=[_clause_from_json(c) for c in data["clauses"]],
-            unplaced=[Unplaced(**u) for u in data["unplaced"]],
-            notes=[Note(**n) for n in data["notes"]],
+            clauses=[_clause(row) for row in data["clauses"]],
+            unplaced=[Unplaced(**row) for row in data["unplaced"]],
+            notes=[Note(**row) for row in data["notes"]],
         )
     except (KeyError, TypeError, AttributeError, ValueError) as fault:
         raise BookDamaged(f"the stored book is damaged ({fault!r})", "Remove it and import the file again.") from None
 
 
-def _clause_to_json(clause: Clause) -> dict[str, Any]:
-    return {
-        "id": clause.id,
-        "label": clause.label,
-        "heading": clause.heading,
-        "spans": [[s.kind, s.text] for s in clause.spans],
-        "parent": clause.parent,
-        "level": clause.level,
-        "line": clause.line,
-        "closing": [[s.kind, s.text] for s in clause.closing],
-        "refs": list(clause.refs),
-        "unresolved": list(clause.unresolved),
-        "citations": clause.citations,
-        "also": list(clause.also),
-        "implied": clause.implied,
-    }
-
-
-def _clause_from_json(data: Mapping[str, Any]) -> Clause:
-    def spans(key: str) -> tuple[Span, ...]:
-        return tuple(Span(kind, text) for kind, text in data[key])
-
-    return Clause(
-        id=data["id"],
-        label=data["label"],
-        heading=data["heading"],
-        spans=spans("spans"),
-        parent=data["parent"],
-        level=data["level"],
-        line=data["line"],
-        closing=spans("closing"),
-        refs=tuple(data["refs"]),
-        unresolved=tuple(data["unresolved"]),
-        citations=data["citations"],
-        also=tuple(data["also"]),
-        implied=data["implied"],
-    )
+def _clause(row: Mapping[str, Any]) -> Clause:
+    plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    spans = {key: tuple(Span(*span) for span in row[key]) for key in ("spans", "closing")}
+    return Clause(**(plain | spans))
 
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -312,22 +257,3 @@ def unbracket(text: str) -> str:
     """A reminder without the brackets around it."""
     text = tidy(text)
     return text[1:-1].strip() if text[:1] == "(" and text[-1:] == ")" else text
-
-
-def iter_documents(books: Iterable[Book]) -> Iterator[dict[str, Any]]:
-    """What a search index needs of each clause of some books: book, game, edition, id, label, heading, also, path,
-    text, reminders."""
-    for book in books:
-        for clause in book.clauses:
-            yield {
-                "book": book.name,
-                "game": book.game,
-                "edition": book.edition,
-                "id": clause.id,
-                "label": clause.label,
-                "heading": clause.heading,
-                "also": list(clause.also),
-                "path": list(book.path(clause)),
-                "text": clause.text,
-                "reminders": list(clause.reminders),
-            }

@@ -1,34 +1,38 @@
-"""From bytes to numbered lines, and which importer they are for."""
+"""From bytes to a book: lines, which importer they are for, and what it makes of them. Nothing is written here."""
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from importlib import import_module
 
-from oathtools.law.books.model import BookDamaged, Note
+from oathtools.law.books.draft import Sheet, Source, finish
+from oathtools.law.books.model import Book, BookDamaged, BookError, Note
+from oathtools.law.books.outline import edition_of, game_of, outline_for
 
 FORMATS = {
-    "rules-yml": "the publisher's rules.yml (any game)",
-    "rules-page": "rules.yml copied from a web page, indentation lost",
-    "pdf-text": "a printed Law (PDF) as text or Markdown",
-    "numbered-text": "the web text: number, heading and text on lines of their own",
+    "rules-yml": ("rules_yml", "yml"),  # the publisher's rules.yml (any game)
+    "rules-page": ("rules_page", "yml"),  # rules.yml copied from a web page, indentation lost
+    "pdf-text": ("printed", "pdf"),  # a printed Law (PDF) as text or Markdown
+    "numbered-text": ("numbered_text", "plain"),  # the web text: number, heading and text on lines of their own
 }
+"""Names of formats: the module whose ``fill`` reads one, and the style of its markup."""
 LARGEST = 4_000_000
 
 
-@dataclass
-class Source:
-    """A text to import: its lines without line ends (line n is ``lines[n - 1]``), and how it was read."""
+def parse(content: bytes, file_name: str, *, name: str = "", format_name: str = "", edition: str = "") -> Book:
+    """Read a law.
 
-    name: str
-    lines: list[str]
-    digest: str = ""
-    size: int = 0
-    encoding: str = "utf-8"
-    notes: list[Note] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.lines)
+    ``format_name`` overrides recognition by content; ``edition`` what the copy shows itself to be. Raises
+    ``BookDamaged`` when the text is broken or no law, ``BookError`` for an unknown format.
+    """
+    source = read(content, file_name)
+    chosen = format_name or recognise(source)
+    if chosen not in FORMATS:
+        raise BookError(f"there is no format {chosen!r}", "Formats: " + ", ".join(FORMATS))
+    module, style = FORMATS[chosen]
+    sheet = Sheet(source, chosen, style, outline=outline_for(source.text))
+    import_module(f"oathtools.law.books.{module}").fill(sheet)
+    game = game_of(source.text)
+    return finish(sheet, name, edition or edition_of(game, chosen, len(sheet.chapters)), game)
 
 
 def read(content: bytes, name: str) -> Source:

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -72,7 +71,7 @@ def resolve(name: str) -> str:
         if wanted and len(near) == 1:
             return near[0]
     hint = "Books: " + ", ".join(known) if known else "None is imported yet: oathtools books import FILE"
-    raise BookMissing(f"there is no book {name!r}", hint, known)
+    raise BookMissing(f"there is no book {name!r}", hint, known=known)
 
 
 def open_book(name: str) -> Book:
@@ -87,12 +86,10 @@ def open_book(name: str) -> Book:
 @lru_cache(maxsize=8)
 def _read(path: Path, stamp: int) -> Book:
     try:
-        data = json.loads(path.read_bytes())
+        return book_from_json(json.loads(path.read_bytes()))
     except ValueError:
         hint = "Remove it and import the file again."
         raise BookDamaged(f"the stored book {path.stem} is damaged", hint) from None
-    try:
-        return book_from_json(data)
     except BookDamaged as fault:
         raise BookDamaged(f"{path.stem}: {fault.message}", fault.hint) from None
 
@@ -105,7 +102,7 @@ def import_file(
     The same file under the same name again is no fault. Raises ``BookMissing`` if there is no such file,
     ``BookDamaged`` if it is no law (nothing is stored then), ``BookExists`` if the name is taken by another text.
     """
-    from oathtools.law.books.importing import parse
+    from oathtools.law.books.reading import parse
 
     path = Path(file)
     chosen = slug(name) if name else _own_name(path)
@@ -116,8 +113,13 @@ def import_file(
     except OSError as fault:
         raise BookError(f"{path} cannot be read: {fault.strerror}") from None
     book = parse(content, path.name, name=chosen, format_name=format_name, edition=edition)
-    if not replace and chosen in names() and _digest_of(chosen) not in (None, book.source["sha256"]):
-        raise BookExists(f"there is another book named {chosen}", "Use --name for a new name, or --replace.")
+    if not replace and chosen in names():
+        try:
+            taken = open_book(chosen).source.get("sha256") != book.source["sha256"]
+        except BookError:
+            taken = False  # a damaged book gives way
+        if taken:
+            raise BookExists(f"there is another book named {chosen}", "Use --name for a new name, or --replace.")
     save(book)
     return book
 
@@ -128,14 +130,6 @@ def _own_name(path: Path) -> str:
         return slug(path.stem)
     except BookError:
         return slug(f"my-{path.stem}") if path.stem.casefold() in RESERVED else "book"
-
-
-def _digest_of(name: str) -> str | None:
-    """The digest of the file that a stored book was read from; None if the stored book is damaged."""
-    try:
-        return str(open_book(name).source.get("sha256"))
-    except BookError:
-        return None
 
 
 def save(book: Book) -> Path:
@@ -190,14 +184,5 @@ def official() -> str:
     """
     texts = [row for row in summaries() if row.get("game") == "oath"]
     if not texts:
-        raise BookMissing("no official text of Oath is imported", "oathtools books import FILE", names())
+        raise BookMissing("no official text of Oath is imported", "oathtools books import FILE", known=names())
     return str(min(texts, key=lambda row: (row["edition"] != "yml", -row["clauses"], row["name"]))["name"])
-
-
-def iter_books() -> Iterator[Book]:
-    """All stored books that can be read."""
-    for name in names():
-        try:
-            yield open_book(name)
-        except BookError:
-            continue

@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from oathtools.law.books import Book, Clause, Difference
-from oathtools.law.books.diff import Change, Comparison
+from oathtools.law.books import Book, Clause
+from oathtools.law.books.diff import Change, Comparison, Difference
 from oathtools.law.books.model import Unplaced
 from oathtools.law.books.numbers import label as printed_label
 from oathtools.law.books.numbers import parse
@@ -131,7 +131,7 @@ def _pair(pair: Difference, result: Comparison, width: int) -> str:
     if pair.a and pair.b and "number" in pair.changes:
         head += f" = {heading(pair.b)}"
     elif pair.a and pair.b and "heading" in pair.changes:
-        head += f" = {pair.b.heading}"
+        head += f" = {pair.b.heading or '(no heading)'}"
     lines = [_wrapped(head, width, 2)]
     if pair.a is None or pair.b is None:
         lines.append(f"  only in {result.a if pair.a else result.b}")

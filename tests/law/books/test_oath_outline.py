@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from oathtools.datafiles import load
-from oathtools.law.books import Book
+from oathtools.law.books import Book, compare
 
 TREE: dict[str, dict[str, Any]] = load("law")["clauses"]
 FILLER = "The Chancellor asks, the Oathkeeper answers, as invented here for {}."
@@ -142,3 +142,15 @@ def test_closing_text_of_2_4(read: Callable[..., Book]) -> None:
 def test_a_text_that_shares_no_headings_gets_no_outline(read: Callable[..., Book], words: str) -> None:
     book = read(f"- name: Moss\n  pretext: Soft. {words}\n  children:\n    - name: Sites\n      text: x\n".encode())
     assert not [n for n in book.notes if n.kind in ("heading", "missing")]
+
+
+def test_a_heading_that_is_known_to_differ_is_told_as_a_difference(read: Callable[..., Book]) -> None:
+    site = read(as_yml(entries("yml"), {"10.5": "Cradle", "7.6.3": "Binding Sprite"}))
+    pairs = compare(read(as_print(entries("pdf"))), site).pairs
+    same = [(p.a, p.b, p.changes) for p in pairs if p.a and p.b and p.a.id == p.b.id]
+    headings = {a.id: (a.heading, b.heading) for a, b, changes in same if "heading" in changes}
+    assert headings == {
+        "7.6.3": ("Binding Promises", "Binding Sprite"),
+        "9": ("Technical Rules", "Interpreting Rules"),
+        "10.5": ("Discard", "Cradle"),
+    }

@@ -203,6 +203,37 @@ def test_the_opening_text_of_a_chapter_without_a_heading(read: Callable[..., Boo
     assert ("3", "taken for the opening text of this chapter") in kinds(book, "joined")
 
 
+def test_what_stands_under_headings_without_numbers_is_in_no_numbered_clause(read: Callable[..., Book]) -> None:
+    """A variant that is appended to a law numbers some of its paragraphs, and not what comes between and after them."""
+    text = """This variant adds moles.
+During the Night
+8.2.1 Waking of Moles
+- A mole wakes up. Roll a die.
+8.3 Digging.
+- Dig as usual.
+At Dawn
+- Step 3: No mole may be counted.
+22.5.1 Feeding of Moles
+- Feed each mole once.
+- During step 6
+- Any badger may wake a mole.
+During the Day
+- Moles sleep (8.2.1).
+"""
+    book = read(text.encode(), format_name="pdf-text")
+    printed = {c.id: (c.heading, c.printed) for c in book.clauses if not c.implied}
+    assert printed == {
+        "8.2.1": ("Waking of Moles", "- A mole wakes up. Roll a die."),
+        "8.3": ("Digging", "- Dig as usual."),
+        "8.box": ("At Dawn", "- Step 3: No mole may be counted."),
+        "22.5.1": ("Feeding of Moles", "- Feed each mole once."),
+        "22.box": ("During step 6", "- Any badger may wake a mole."),
+        "22.box2": ("During the Day", "- Moles sleep (8.2.1)."),
+    }
+    assert book.find("22.box2").refs == ("8.2.1",)
+    assert [(u.first, u.last) for u in book.unplaced] == [(1, 1), (2, 2)]
+
+
 def test_numbers_that_go_back_outside_a_box_are_text(read: Callable[..., Book]) -> None:
     text = "2.1 MOSS\n\n2.1.1 Dew. Drink.\n\n2.1.2 Sun. Greet.\n\n2.1.1 Says otherwise.\n"
     book = read(text.encode())

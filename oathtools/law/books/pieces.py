@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 
 from oathtools.law.books import numbers
+from oathtools.law.books.draft import Source
 from oathtools.law.books.numbers import Number
-from oathtools.law.books.reading import Source
 from oathtools.law.books.text import SMALL_WORDS, is_pictogram
 
-NUMBER = re.compile(
+_NUMBER = re.compile(
     r"(?:\*\*|\*)?(\d{1,2}(?:\.\d{1,2}){1,4}(?:\.[IVX]+(?:\.?[a-z])?)?)(\.?)(?:\*\*|\*)?(?:\s+|$)(?=\W{0,4}[A-Z]|$)"
 )
+_ICON = re.compile(r"(?:[^\w\s(\"“‘'*.…-]{1,3}\s+)+(?=(?:\*\*)?\d)")
 _BULLET = re.compile(r"(\s*)[-•·*–]\s+(?=\S)")
 _ITEM = re.compile(r"(\s*)(?:[-•·*–]\s+)?(\d{1,2})\.\s+(?=\S)")
 _MARKDOWN_HEADING = re.compile(r"\s*#{1,6}\s+")
@@ -21,8 +22,8 @@ _CONTENTS = re.compile(r"\s*(\d{1,2})\.?\s+(\D{3,60}?)[\s.…·]*\s(\d{1,3})\s*$
 class Piece:
     """A stretch of lines. ``kind``: number, item (of a list), para. ``raw`` keeps its line ends.
 
-    ``number`` and ``label`` for numbered clauses; ``mark`` the number of a numbered item, ``indent`` of any item;
-    ``blanks`` the empty lines before it; ``icon``: a pictogram stood before the number; ``at`` its place in the list.
+    ``number`` and ``label`` for numbered clauses; ``mark`` the number of a numbered item; ``blanks`` the empty lines
+    before it; ``icon``: a pictogram stood before the number.
     """
 
     kind: str
@@ -30,12 +31,10 @@ class Piece:
     first: int
     last: int
     blanks: int = 0
-    number: Number | None = None
+    number: Number = ()
     label: str = ""
     mark: int | None = None
-    indent: int = 0
     icon: bool = False
-    at: int = 0
 
     def line_at(self, offset: int) -> int:
         return self.first + self.raw.count("\n", 0, offset)
@@ -58,7 +57,7 @@ def contents(source: Source) -> tuple[dict[int, str], int]:
         if match and int(match[1]) == len(found) + 1 and is_title(match[2].strip(" .…")):
             found[int(match[1])] = match[2].strip(" .…")
             last = i
-        elif found and line.strip() and len(found) >= 3:
+        elif line.strip() and len(found) >= 3:
             break
     return (found, last) if len(found) >= 3 else ({}, 0)
 
@@ -66,64 +65,50 @@ def contents(source: Source) -> tuple[dict[int, str], int]:
 def pieces(source: Source, start: int) -> list[Piece]:
     """All pieces after line ``start``."""
     found: list[Piece] = []
-    blanks = 0
     body = source.lines[start:]
     dense = sum(not line.strip() for line in body) * 30 < len(body)  # then a finished sentence ends a paragraph
-    rows: list[str] = []  # of the piece that is open
-    for i in range(start, len(source.lines)):
-        line = _MARKDOWN_HEADING.sub("", source.lines[i].rstrip().replace("\t", "    "))
+    blanks = 0
+    for at, raw in enumerate(body, start + 1):
+        line = _MARKDOWN_HEADING.sub("", raw.rstrip().replace("\t", "    "))
         if not line.strip():
             blanks += 1
             continue
-        piece = _opened(line, i + 1)
-        if piece is None and found and not blanks and not _closed_line(found[-1], rows, dense):
-            rows.append(line.strip())
-            found[-1].last = i + 1
+        piece = _opened(line, at)
+        if piece is None and found and not blanks and not _closed_line(found[-1], dense):
+            found[-1].raw += "\n" + line.strip()
+            found[-1].last = at
         else:
-            _close(found, rows)
-            piece = piece or Piece("para", line.strip(), i + 1, i + 1)
+            piece = piece or Piece("para", line.strip(), at, at)
             piece.blanks = blanks if found else 0
-            piece.at = len(found)
             found.append(piece)
-            rows = [piece.raw]
         blanks = 0
-    _close(found, rows)
     return found
-
-
-def _close(found: list[Piece], rows: list[str]) -> None:
-    if found:
-        found[-1].raw = "\n".join(rows)
 
 
 def _opened(line: str, at: int) -> Piece | None:
     """The numbered clause or list item that a line opens; None for a line of a paragraph."""
     bullet = _BULLET.match(line)
     body = line[bullet.end() :] if bullet else line.lstrip()
-    lead = re.match(r"(?:[^\w\s(\"“‘'*.…-]{1,3}\s+)+(?=(?:\*\*)?\d)", body)
+    lead = _ICON.match(body)
     bare = body[lead.end() :] if lead else body
-    match = NUMBER.match(bare)
-    if match:
-        number = numbers.parse(match[1])
-        if number:
-            text = bare[match.end() :]
-            if match[0].startswith("**") and "**" not in match[0][2:] and "**" in text:
-                text = "**" + text  # the bold run goes on over the heading
-            return Piece("number", text, at, at, number=number, label=match[1] + match[2], icon=bool(lead))
-    item = _ITEM.match(line)
-    if item:
-        return Piece("item", line[item.end() :], at, at, mark=int(item[2]), indent=len(item[1]))
+    if (match := _NUMBER.match(bare)) and (number := numbers.parse(match[1])):
+        text = bare[match.end() :]
+        if match[0].startswith("**") and "**" not in match[0][2:] and "**" in text:
+            text = "**" + text  # the bold run goes on over the heading
+        return Piece("number", text, at, at, number=number, label=match[1] + match[2], icon=bool(lead))
+    if item := _ITEM.match(line):
+        return Piece("item", line[item.end() :], at, at, mark=int(item[2]))
     if bullet:
-        return Piece("item", body, at, at, indent=len(bullet[1]))
-    return Piece("para", line.strip(), at, at) if body and (is_pictogram(body[0]) or body[0] == "§") else None
+        return Piece("item", body, at, at)
+    return Piece("para", line.strip(), at, at) if is_pictogram(body[0]) or body[0] == "§" else None
 
 
-def _closed_line(piece: Piece, rows: list[str], dense: bool) -> bool:
+def _closed_line(piece: Piece, dense: bool) -> bool:
     """Does what follows a piece without an empty line begin a new one? A section's heading fills its line."""
-    title = len(rows) == 1 and is_title(piece.plain)
-    if title and piece.kind == "number" and piece.number is not None and len(piece.number) == 2:
+    title = piece.single and is_title(piece.plain)
+    if title and len(piece.number) == 2:
         return True
-    return dense and (not ends_open(rows[-1]) or (title and piece.kind == "para"))
+    return dense and (not ends_open(piece.raw[-40:]) or (title and piece.kind == "para"))
 
 
 def is_title(text: str) -> bool:
@@ -143,11 +128,8 @@ def heading_in(text: str) -> tuple[str, str] | None:
     if is_title(first.strip()) and len(first.split()) <= 12:
         return first.strip(), more.strip()
     match = re.match(r"\s*(.{2,90}?)[.](?=\s|$)", flat, re.DOTALL)
-    if not match:
-        return None
-    title = " ".join(match[1].split())
-    words = title.replace(":", "")
-    return (title, flat[match.end() :].strip()) if is_title(words) else None
+    title = " ".join(match[1].split()) if match else ""
+    return (title, flat[match.end() :].strip()) if match and is_title(title.replace(":", "")) else None
 
 
 def ends_open(text: str) -> bool:
