@@ -5,13 +5,15 @@ differences, nor do icons where one of the copies has lost them. With ``exact`` 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
 from oathtools.law.books import numbers
 from oathtools.law.books.model import Book, BookMissing, Clause, Span, loose
+from oathtools.law.books.store import open_book
 
 LAW = "law"
 """The name of our own restatement as one side."""
@@ -56,11 +58,8 @@ class Comparison:
 
     def counts(self) -> dict[str, int]:
         """How many pairs there are, how many are the same, and how many show each kind of change."""
-        found = {"clauses": len(self.pairs), "same": sum(not p.changes for p in self.pairs)}
-        for pair in self.pairs:
-            for change in pair.changes:
-                found[change] = found.get(change, 0) + 1
-        return found
+        same = sum(not p.changes for p in self.pairs)
+        return {"clauses": len(self.pairs), "same": same, **Counter(kind for p in self.pairs for kind in p.changes)}
 
 
 def compare(a: str | Book, b: str | Book, refs: Iterable[str] = (), *, exact: bool = False) -> Comparison:
@@ -70,30 +69,28 @@ def compare(a: str | Book, b: str | Book, refs: Iterable[str] = (), *, exact: bo
     Raises ``BookMissing`` if a book or a clause is in neither.
     """
     first, second = _side(a), _side(b)
+    chosen: set[tuple[str, str]] = set()  # side, id
     wanted = list(refs)
-    chosen_a, chosen_b = _chosen(first, wanted), _chosen(second, wanted)
-    pairs = _paired(first, second)
-    if wanted:
-        for ref in wanted:
-            if not (_chosen(first, [ref]) or _chosen(second, [ref])):
-                raise BookMissing(f"neither {first.name} nor {second.name} has a clause {ref!r}")
-        pairs = [(x, y) for x, y in pairs if (x and x.id in chosen_a) or (y and y.id in chosen_b)]
-    meant = {x.id: y.id for x, y in _paired(first, second) if x and y}
+    for ref in wanted:
+        found = {(side, i) for side, book in (("a", first), ("b", second)) for i in _chosen(book, ref)}
+        if not found:
+            raise BookMissing(f"neither {first.name} nor {second.name} has a clause {ref!r}")
+        chosen |= found
+    pairs = _Pairing(first, second).pairs()
+    meant = {x.id: y.id for x, y in pairs if x and y}
     icons = not {first.format, second.format} & set(_LOST_ICONS)
     restated = LAW in (first.format, second.format)
     result = Comparison(first.name, second.name)
-    result.pairs = [_difference(x, y, meant, exact=exact, icons=icons, restated=restated) for x, y in pairs]
+    for x, y in pairs:
+        if not wanted or (x and ("a", x.id) in chosen) or (y and ("b", y.id) in chosen):
+            result.pairs.append(_difference(x, y, meant, exact=exact, icons=icons, restated=restated))
     return result
 
 
 def _side(book: str | Book) -> Book:
     if isinstance(book, Book):
         return book
-    if book.strip().casefold() == LAW:
-        return restatement()
-    from oathtools.law.books.store import open_book
-
-    return open_book(book)
+    return restatement() if book.strip().casefold() == LAW else open_book(book)
 
 
 def restatement() -> Book:
@@ -123,111 +120,96 @@ def restatement() -> Book:
 # --- which clauses, and which with which --------------------------------------------------------
 
 
-def _chosen(book: Book, refs: Sequence[str]) -> set[str]:
-    """The ids that some references name in a book, with what is below them."""
-    found: set[str] = set()
-    for ref in refs:
-        ends = re.split(r"\s*(?:–|—|\.\.|-)\s*", ref.strip())
-        start = numbers.parse(ends[0]) if len(ends) == 2 else None
-        run = numbers.expand(start, ends[1]) if start else None
-        for one in [numbers.dotted(n) for n in run] if run else [ref]:
-            clause = book.find(one)
-            if clause is not None:
-                found.update(c.id for c in book.subtree(clause.id))
-    return found
+def _chosen(book: Book, ref: str) -> set[str]:
+    """The ids that a reference names in a book, with what is below them."""
+    ends = re.split(r"\s*(?:–|—|\.\.|-)\s*", ref.strip())
+    start = numbers.parse(ends[0]) if len(ends) == 2 else None
+    run = numbers.expand(start, ends[1]) if start else None
+    clauses = [book.find(one) for one in (map(numbers.dotted, run) if run else [ref])]
+    return {below.id for clause in clauses if clause for below in book.subtree(clause.id)}
 
 
-def _paired(a: Book, b: Book) -> list[tuple[Clause | None, Clause | None]]:
-    """Pairs: the same id unless the headings disagree; then the same heading; then texts that are nearly alike."""
-    pairs: dict[str, str] = {}
-    free_b = dict(b.by_id)
-    doubtful = []
-    for clause in a.clauses:
-        other = free_b.get(clause.id)
-        if other is None:
-            continue
-        if _same_heading(clause, other) or not (clause.heading and other.heading) or LAW in (a.format, b.format):
-            pairs[clause.id] = free_b.pop(clause.id).id
-        else:
-            doubtful.append(clause)
-    for clause in doubtful:  # same number, other heading: a pair still if the texts are alike
-        other = free_b.get(clause.id)
-        if other is not None and _likeness(clause, other) >= 0.6:
-            pairs[clause.id] = free_b.pop(clause.id).id
-    _pair_headings(a, b, pairs, free_b)
-    _pair_texts(a, pairs, free_b)
-    for clause in doubtful:
-        if clause.id not in pairs and clause.id in free_b and not clause.printed and not free_b[clause.id].printed:
-            pairs[clause.id] = free_b.pop(clause.id).id
-    return _in_order(a, b, pairs, set(free_b))
+class _Pairing:
+    """Which clause of ``b`` each clause of ``a`` is."""
+
+    def __init__(self, a: Book, b: Book) -> None:
+        self.a, self.b = a, b
+        self.found: dict[str, str] = {}
+        self.free = dict(b.by_id)
+        restated = LAW in (a.format, b.format)
+        self.by_id(lambda x, y: restated or _same_heading(x, y) or not (x.heading and y.heading))
+        self.by_id(lambda x, y: _likeness(x, y) >= 60)  # same number, other heading: a pair if the texts are alike
+        self.by_heading()
+        self.by_text()
+        self.by_id(lambda x, y: not x.printed and not y.printed)
+
+    def left(self) -> list[Clause]:
+        return [c for c in self.a.clauses if c.id not in self.found]
+
+    def take(self, a: str, b: str) -> None:
+        self.found[a] = self.free.pop(b).id
+
+    def by_id(self, agree: Callable[[Clause, Clause], bool]) -> None:
+        for clause in self.left():
+            if clause.id in self.free and agree(clause, self.free[clause.id]):
+                self.take(clause.id, clause.id)
+
+    def by_heading(self) -> None:
+        """Clauses that moved: the free ones of a heading, below parents that are a pair, or alike in text."""
+        named: dict[str, list[Clause]] = {}
+        for clause in self.free.values():
+            named.setdefault(loose(clause.heading), []).append(clause)
+        for clause in self.left():
+            rows = [c for c in named.get(loose(clause.heading), ()) if clause.heading and c.id in self.free]
+            family = [c for c in rows if c.parent and self.found.get(clause.parent or "") == c.parent]
+            rows = family or [c for c in rows if not clause.printed or _likeness(clause, c) >= 50]
+            if rows:
+                self.take(clause.id, max(rows, key=lambda c: _likeness(clause, c)).id)
+
+    def by_text(self) -> None:
+        """What is left: texts of some length that are nearly the same, the best first."""
+        from rapidfuzz import fuzz
+
+        free = [(c.id, words) for c in self.free.values() if (words := _sorted_words(c)).count(" ") >= 5]
+        rows = []
+        for clause in self.left():
+            text = _sorted_words(clause)
+            for other, words in free if text.count(" ") >= 5 else ():
+                near = 2 * abs(len(text) - len(words)) < len(text) + len(words)
+                if near and (score := fuzz.ratio(text, words, score_cutoff=75)):
+                    rows.append((score, clause.id, other))
+        for _, a, b in sorted(rows, key=lambda row: -row[0]):
+            if a not in self.found and b in self.free:
+                self.take(a, b)
+
+    def pairs(self) -> list[tuple[Clause | None, Clause | None]]:
+        """All pairs in the order of a; each clause that only b has after the one it follows there."""
+        place = {b: a for a, b in self.found.items()}
+        after: dict[str, list[tuple[Clause | None, Clause | None]]] = {"": []}
+        last = ""
+        for clause in self.b.clauses:
+            if clause.id in self.free:
+                after.setdefault(last, []).append((None, clause))
+            else:
+                last = place[clause.id]
+        rows = after[""]
+        for clause in self.a.clauses:
+            rows += [(clause, self.b.by_id.get(self.found.get(clause.id, ""))), *after.get(clause.id, ())]
+        return rows
 
 
 def _same_heading(a: Clause, b: Clause) -> bool:
-    names_b = {loose(b.heading), *map(loose, b.also)}
-    return bool({loose(a.heading), *map(loose, a.also)} & names_b)
-
-
-def _pair_headings(a: Book, b: Book, pairs: dict[str, str], free_b: dict[str, Clause]) -> None:
-    """Clauses that moved: the only free ones of a heading, below parents that are a pair, or alike in text."""
-    by_heading: dict[str, list[Clause]] = {}
-    for clause in free_b.values():
-        by_heading.setdefault(loose(clause.heading), []).append(clause)
-    for clause in a.clauses:
-        if clause.id in pairs or not clause.heading:
-            continue
-        rows = [c for c in by_heading.get(loose(clause.heading), ()) if c.id in free_b]
-        family = [c for c in rows if clause.parent and c.parent and pairs.get(clause.parent) == c.parent]
-        rows = [c for c in family or rows if family or not clause.printed or _likeness(clause, c) >= 0.5]
-        if rows:
-            best = max(rows, key=lambda c: _likeness(clause, c))
-            pairs[clause.id] = free_b.pop(best.id).id
-
-
-def _pair_texts(a: Book, pairs: dict[str, str], free_b: dict[str, Clause]) -> None:
-    """What is left: texts that are nearly the same, the best first."""
-    from rapidfuzz import fuzz
-
-    rest = {c.id: _sorted_words(c) for c in a.clauses if c.id not in pairs}
-    others = {c.id: _sorted_words(c) for c in free_b.values()}
-    rows = []
-    for left, text in rest.items():
-        for right, other in others.items():
-            if min(text.count(" "), other.count(" ")) < 5:
-                continue
-            if 2 * abs(len(text) - len(other)) < len(text) + len(other) and (
-                score := fuzz.ratio(text, other, score_cutoff=75)
-            ):
-                rows.append((score, left, right))
-    for _, left, right in sorted(rows, key=lambda row: -row[0]):
-        if left not in pairs and right in free_b:
-            pairs[left] = free_b.pop(right).id
+    return not {loose(a.heading), *map(loose, a.also)}.isdisjoint({loose(b.heading), *map(loose, b.also)})
 
 
 def _likeness(a: Clause, b: Clause) -> float:
     from rapidfuzz import fuzz
 
-    return fuzz.ratio(_sorted_words(a), _sorted_words(b)) / 100
+    return fuzz.ratio(_sorted_words(a), _sorted_words(b))
 
 
 def _sorted_words(clause: Clause) -> str:
     return " ".join(sorted(clause.printed.casefold().split()))
-
-
-def _in_order(a: Book, b: Book, pairs: dict[str, str], only_b: set[str]) -> list[tuple[Clause | None, Clause | None]]:
-    """All pairs in the order of a; each clause that only b has after the one it follows there."""
-    place = {right: left for left, right in pairs.items()}
-    after: dict[str | None, list[Clause]] = {}
-    last: str | None = None
-    for clause in b.clauses:
-        if clause.id in only_b:
-            after.setdefault(last, []).append(clause)
-        else:
-            last = place[clause.id]
-    found: list[tuple[Clause | None, Clause | None]] = [(None, c) for c in after.get(None, ())]
-    for clause in a.clauses:
-        found.append((clause, b.by_id[pairs[clause.id]] if clause.id in pairs else None))
-        found.extend((None, c) for c in after.get(clause.id, ()))
-    return found
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -312,14 +294,12 @@ def as_json(pair: Difference) -> dict[str, Any]:
     """The public form of a pair."""
 
     def side(clause: Clause | None) -> dict[str, Any] | None:
-        if clause is None:
-            return None
-        return {"id": clause.id, "label": clause.label, "heading": clause.heading, "text": clause.printed}
+        return clause.shown("id", "label", "heading") | {"text": clause.printed} if clause else None
 
     return {
         "changes": list(pair.changes),
         "a": side(pair.a),
         "b": side(pair.b),
-        "words": [{"op": w.op, "a": w.a, "b": w.b} for w in pair.words],
+        "words": [asdict(change) for change in pair.words],
         "refs": {"only_a": list(pair.refs_only_a), "only_b": list(pair.refs_only_b)},
     }

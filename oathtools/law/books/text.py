@@ -20,6 +20,7 @@ _SMALL = "a an and are as at by for from if in into is of on onto or over per th
 SMALL_WORDS = frozenset(_SMALL.split())
 """Words that need no capital in a heading."""
 
+_EMPHASIS = re.compile(r"\*\*|__|[*_]")
 _TOKEN = re.compile(r"`([^`\n]*)`")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>\n]{0,80}>", re.IGNORECASE)
@@ -30,8 +31,8 @@ _NUM = r"\d{1,2}(?:\.\d{1,2})*(?:\.[IVX]+(?:\.?[a-z])?)?(?:\.[a-z])?"
 _DOTTED = r"\d{1,2}(?:\.\d{1,2})*(?:\.\d{1,2}|\.[IVX]+)(?:\.?[a-z]\b)?"
 _TAIL = rf"(?:{_DASH}(?:{_NUM}|[IVX]+\b))?"
 _MARKED = re.compile(rf"{_OPEN}([^{_CLOSE}]*){_CLOSE}(?:{_DASH}{_OPEN}([^{_CLOSE}]*){_CLOSE})?")
-_BRACKETED = re.compile(r"[(\[]([^()\[\]\n]{1,120})[)\]]")
-_ONLY_NUMBER = re.compile(rf"\s*({_NUM}{_TAIL})\s*")
+_ONLY = rf"\s*{_NUM}{_TAIL}\s*"
+_BRACKETED = re.compile(rf"[(\[]({_ONLY}(?:[,;]{_ONLY})*)[)\]]")
 _IN_TEXT = re.compile(r"(?<![\w.$§×x+/-])(" + _DOTTED + _TAIL + r")(?![\w%])")
 _IN_INDEX = re.compile(r"(?<![\w.])(" + _NUM + _TAIL + r")(?![\w%])")
 _PAGE = re.compile(r"\b(?:on |see )?(page \d+)\b", re.IGNORECASE)
@@ -121,39 +122,37 @@ def _paragraphs(text: str, style: str) -> str:
 
 def _emphasis(text: str, faults: list[str], *, markup: bool = True) -> tuple[str, list[bool]]:
     """The text without emphasis marks, and for each character whether it was in italics."""
-    if not markup:
-        return text, [False] * len(text)
     out: list[str] = []
     italic: list[bool] = []
-    closer: str | None = None
-    i = 0
-    while i < len(text):
-        if text.startswith("**", i) or text.startswith("__", i):
-            i += 2
+    closer = ""
+
+    def keep(run: str) -> None:
+        out.append(run)
+        italic.extend([bool(closer)] * len(run))
+
+    at = 0
+    for match in _EMPHASIS.finditer(text) if markup else ():
+        mark, before, after = match[0], text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        keep(text[at : match.start()])
+        at = match.end()
+        if len(mark) == 2:
             continue
-        char = text[i]
-        if char in "*_":
-            before, after = text[i - 1 : i], text[i + 1 : i + 2]
-            if closer == char and not before.isspace() and (char == "*" or not after.isalnum()):
-                closer = None
-                i += 1
-                continue
-            if closer is None and after.strip() and (char == "*" or not before.isalnum()):
-                if _closes(text, i + 1, char):
-                    closer = char
-                else:
-                    faults.append(f"an emphasis mark is not closed: {text[i : i + 30].strip()!r}")
-                i += 1
-                continue
-        out.append(char)
-        italic.append(closer is not None)
-        i += 1
+        if closer == mark and not before.isspace() and (mark == "*" or not after.isalnum()):
+            closer = ""
+        elif not closer and after.strip() and (mark == "*" or not before.isalnum()):
+            if _closes(text, at, mark):
+                closer = mark
+            else:
+                faults.append(f"an emphasis mark is not closed: {text[at - 1 : at + 29].strip()!r}")
+        else:
+            keep(mark)
+    keep(text[at:])
     return "".join(out), italic
 
 
-def _closes(text: str, start: int, char: str) -> bool:
+def _closes(text: str, start: int, mark: str) -> bool:
     """Is there a mark that closes an emphasis begun just before ``start``? It may not cross more than one line end."""
-    end = re.compile(rf"(?<=\S){re.escape(char)}" + (r"(?!\w)" if char == "_" else ""))
+    end = re.compile(rf"(?<=\S){re.escape(mark)}" + (r"(?!\w)" if mark == "_" else ""))
     match = end.search(text, start, start + 4000)
     return bool(match and text.count("\n", start, match.start()) <= 1)
 
@@ -170,43 +169,41 @@ def is_pictogram(char: str) -> bool:
 
 def _pictograms(text: str, italic: list[bool]) -> tuple[str, list[bool]]:
     """Pictograms and runs of them become one gap mark each."""
-    out: list[str] = []
-    kept: list[bool] = []
+    out: list[tuple[str, bool]] = []
+    gap = [*GAP]
     for char, slanted in zip(text, italic, strict=True):
         if char in _JOINERS:
             continue
         if not is_pictogram(char):
-            out.append(char)
-            kept.append(slanted)
-        elif out[-len(GAP) :] != list(GAP):
-            out.extend(GAP)
-            kept.extend([slanted] * len(GAP))
-    return "".join(out), kept
+            out.append((char, slanted))
+        elif [c for c, _ in out[-len(gap) :]] != gap:
+            out += [(c, slanted) for c in gap]
+    return "".join(c for c, _ in out), [slanted for _, slanted in out]
 
 
 def _runs(text: str, italic: list[bool], *, reliable: bool) -> list[tuple[str, str]]:
     """Cut a text into (kind, run): text, reminder, aside."""
-    found = _slanted_lines(text, italic)
-    lines = list(found)
+    lines = _slanted_lines(text, italic)
+    found = [(start, end, "reminder") for start, end in lines]
     for start, end in _brackets(text):
-        letters = [italic[i] for i in range(start, end) if text[i].isalpha()]
-        if not letters or any(a < end and start < b for a, b, _ in lines):
-            continue
-        if sum(letters) >= 0.6 * len(letters) and re.search(r"[^\W\dIVX]{2,}", text[start:end]):
-            found.append((start, end, "reminder"))
-        elif not reliable and _says_something(text[start:end]):
-            found.append((start, end, "aside"))
-    found.sort()
+        if not any(a < end and start < b for a, b in lines):
+            said = text[start:end]
+            if _share(said, italic[start:end]) >= 0.6 and re.search(r"[^\W\dIVX]{2,}", said):
+                found.append((start, end, "reminder"))
+            elif not reliable and _says_something(said):
+                found.append((start, end, "aside"))
     runs: list[tuple[str, str]] = []
     at = 0
-    for start, end, kind in found:
-        if start > at:
-            runs.append(("text", text[at:start]))
-        runs.append((kind, text[start:end]))
+    for start, end, kind in sorted(found):
+        runs += [("text", text[at:start]), (kind, text[start:end])]
         at = end
-    if text[at:]:
-        runs.append(("text", text[at:]))
-    return runs
+    return [(kind, run) for kind, run in (*runs, ("text", text[at:])) if run]
+
+
+def _share(text: str, italic: list[bool]) -> float:
+    """The share of its letters that are in italics."""
+    letters = [slanted for char, slanted in zip(text, italic, strict=True) if char.isalpha()]
+    return sum(letters) / len(letters) if letters else 0.0
 
 
 def _brackets(text: str) -> list[tuple[int, int]]:
@@ -230,56 +227,40 @@ def _says_something(bracketed: str) -> bool:
     return any(len(word) > 1 and word.isalpha() and word[0].islower() for word in re.split(r"[^\w’']+", bracketed))
 
 
-def _slanted_lines(text: str, italic: list[bool]) -> list[tuple[int, int, str]]:
+def _slanted_lines(text: str, italic: list[bool]) -> list[tuple[int, int]]:
     """Whole paragraphs in italics (four words or more) are reminders, brackets or not."""
-    found: list[tuple[int, int, str]] = []
+    found: list[tuple[int, int]] = []
     at = 0
     for line in text.split("\n"):
-        letters = [italic[i] for i in range(at, at + len(line)) if text[i].isalpha()]
-        if len(line.split()) >= 4 and letters and sum(letters) >= 0.9 * len(letters):
-            found.append((at, at + len(line), "reminder"))
-        at += len(line) + 1
+        end = at + len(line)
+        if len(line.split()) >= 4 and _share(line, italic[at:end]) >= 0.9:
+            found.append((at, end))
+        at = end + 1
     return found
 
 
 def _citations(text: str, *, index: bool) -> list[Citation]:
     """All citations of a text, in order."""
-    found: list[tuple[int, Citation]] = []
-    for match in _MARKED.finditer(text):
-        found.append((match.start(), _cited(match[1], match[2], marked=True)))
+    found = [(m.start(), _cited(m[1], m[2], marked=True)) for m in _MARKED.finditer(text)]
     bare = _MARKED.sub(lambda m: " " * len(m[0]), text)
-    written = [(m.start(1), m[1]) for m in (_IN_INDEX if index else _IN_TEXT).finditer(bare)]
-    for at, printed in written if index else [*written, *_chapters_in_brackets(bare)]:
+    written = [(m.start(), m[0]) for m in (_IN_INDEX if index else _IN_TEXT).finditer(bare)]
+    for at, printed in [*written, *([] if index else _chapters_in_brackets(bare))]:
         ends = _SPLIT.match(printed)
-        found.append((at, _cited(ends[1] if ends else printed, ends[2] if ends else None, printed=printed)))
-    for match in _PAGE.finditer(bare):
-        found.append((match.start(), Citation(match[1], [])))
+        found.append((at, _cited(ends[1] if ends else printed, ends[2] if ends else None, printed)))
+    found += [(match.start(), Citation(match[1], [])) for match in _PAGE.finditer(bare)]
     return [citation for _, citation in sorted(found, key=lambda pair: pair[0])]
 
 
 def _chapters_in_brackets(text: str) -> list[tuple[int, str]]:
     """Chapter numbers cited as (7) or [3, 10]: whole numbers in brackets that hold nothing but numbers."""
-    found: list[tuple[int, str]] = []
-    for group in _BRACKETED.finditer(text):
-        at = group.start(1)
-        items = []
-        for item in re.split(r"[,;]", group[1]):
-            items.append((at, item, _ONLY_NUMBER.fullmatch(item)))
-            at += len(item) + 1
-        if all(match for _, _, match in items):
-            found.extend((at + m.start(1), m[1]) for at, _, m in items if m and not re.match(_DOTTED, m[1]))
-    return found
+    groups = [(group.start(1), re.finditer(_NUM + _TAIL, group[1])) for group in _BRACKETED.finditer(text)]
+    return [(at + m.start(), m[0]) for at, items in groups for m in items if not re.match(_DOTTED, m[0])]
 
 
-def _cited(start: str, end: str | None, *, marked: bool = False, printed: str | None = None) -> Citation:
+def _cited(start: str, end: str | None, printed: str = "", *, marked: bool = False) -> Citation:
+    first = numbers.parse(start)
+    run: list[Number | None] = [first]
+    if first and end:
+        run = [*(numbers.expand(first, end) or (first, numbers.parse(end)))]
     shown = printed or (f"{start}-{end}" if end else start)
-    first: Number | None = numbers.parse(start)
-    if first is None:
-        return Citation(shown, [], marked)
-    if end is None:
-        return Citation(shown, [numbers.dotted(first)], marked)
-    expanded = numbers.expand(first, end)
-    if expanded is None:
-        last = numbers.canonical(end)
-        return Citation(shown, [numbers.dotted(first), *([last] if last else [])], marked)
-    return Citation(shown, [numbers.dotted(n) for n in expanded], marked)
+    return Citation(shown, [numbers.dotted(n) for n in run if n], marked)
