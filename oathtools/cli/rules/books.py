@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oathtools.cli.shared.common import Command, Failure, Group, did_you_mean, emit, settings, terminal_width
 
+if TYPE_CHECKING:
+    from oathtools.law.books import Book, Clause
+
 _FORMATS = ("rules-yml", "rules-page", "pdf-text", "numbered-text")
+_SHOWN = ["id", "label", "heading", "text", "reminders", "asides", "printed", "level", "parent", "refs", "unresolved"]
 
 
 @click.group(cls=Group)
@@ -84,14 +88,14 @@ def show(book: str, refs: tuple[str, ...]) -> int:
     opened = open_book(book)
     if not refs:
         return _report(opened)
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Clause] = {}
     for ref in refs:
         clause = opened.find(ref)
         if clause is None:
             raise BookMissing(f"{opened.name} has no clause {ref!r}")
         chosen.update((c.id, c) for c in opened.subtree(clause.id))
     return emit(
-        [_clause(c) for c in chosen.values()],
+        [c.shown(*_SHOWN) for c in chosen.values()],
         lambda: _render().clauses(opened, chosen.values(), terminal_width()),
         citations=list(chosen) if opened.game == "oath" else (),
         pager=True,
@@ -137,7 +141,9 @@ def _render() -> Any:
     return books
 
 
-def _report(book: Any) -> int:
+def _report(book: "Book") -> int:
+    from dataclasses import asdict
+
     data = {
         "name": book.name,
         "game": book.game,
@@ -146,24 +152,8 @@ def _report(book: Any) -> int:
         "source": book.source,
         "counts": book.counts(),
         "unresolved": [{"clause": c.id, "printed": ref} for c in book.clauses for ref in c.unresolved],
-        "unplaced": [{"first": u.first, "last": u.last, "why": u.why, "text": u.text} for u in book.unplaced],
-        "notes": [{"kind": n.kind, "line": n.line, "clause": n.clause, "text": n.text} for n in book.notes],
+        "unplaced": [asdict(unplaced) for unplaced in book.unplaced],
+        "notes": [asdict(note) for note in book.notes],
     }
     warnings = [str(note) for note in book.notes] if settings().json else ()  # people read them in the report
     return emit(data, lambda: _render().report(book, terminal_width()), warnings=warnings)
-
-
-def _clause(clause: Any) -> dict[str, Any]:
-    return {
-        "id": clause.id,
-        "label": clause.label,
-        "heading": clause.heading,
-        "text": clause.text,
-        "reminders": list(clause.reminders),
-        "asides": list(clause.asides),
-        "printed": clause.printed,
-        "level": clause.level,
-        "parent": clause.parent,
-        "refs": list(clause.refs),
-        "unresolved": list(clause.unresolved),
-    }

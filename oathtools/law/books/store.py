@@ -6,11 +6,11 @@ The folder is that of the platform; ``OATHTOOLS_DATA`` names another one. Nothin
 import json
 import os
 import re
-import tempfile
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from oathtools import whole
 from oathtools.law.books.model import (
     Book,
     BookDamaged,
@@ -133,20 +133,11 @@ def _own_name(path: Path) -> str:
 
 
 def save(book: Book) -> Path:
-    """Store a book: written aside, then moved into place, so that a crash leaves the old one. Returns its file."""
+    """Store a book, whole or not at all. Returns its file."""
     target = folder() / f"{slug(book.name)}.json"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, aside = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=".tmp", dir=target.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                json.dump(book_to_json(book), out, ensure_ascii=False, separators=(",", ":"))
-                out.flush()
-                os.fsync(out.fileno())
-            os.replace(aside, target)
-        except BaseException:
-            Path(aside).unlink(missing_ok=True)
-            raise
+        whole.write(target, json.dumps(book_to_json(book), ensure_ascii=False, separators=(",", ":")))
     except OSError as fault:
         hint = "OATHTOOLS_DATA names another folder."
         raise BookError(f"{target} cannot be written: {fault.strerror}", hint) from None

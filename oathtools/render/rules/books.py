@@ -19,12 +19,12 @@ def table(rows: Iterable[dict[str, Any]], width: int) -> str:
     blocks = []
     for row in rows:
         if "damaged" in row:
-            blocks.append(_wrapped(f"{row['name']}: {row['damaged']}", width, 2))
+            blocks.append(_wrapped(f"{row['name']}: {row['damaged']}", width))
             continue
-        facts = [_law_of(row["game"], row["edition"]), f"{row['clauses']} clauses"]
-        facts.append(f"{row['references']} references, {row['unresolved']} unresolved")
-        facts.append(f"{row['unplaced']} lines not placed")
-        blocks.append(f"{row['name']}\n" + _wrapped("; ".join(facts) + f". From {row['file']}.", width, 2, first=2))
+        facts = f"{row['references']} references, {row['unresolved']} unresolved; {row['unplaced']} lines not placed."
+        law = _law_of(row["game"], row["edition"])
+        text = f"{law}; {row['clauses']} clauses; {facts} From {row['file']}."
+        blocks.append(f"{row['name']}\n{_wrapped(text, width, first=2)}")
     return "\n\n".join(blocks) or "No book is imported yet.\nImport one: oathtools books import FILE"
 
 
@@ -37,43 +37,39 @@ def report(book: Book, width: int) -> str:
     """What an import found: counts, citations without a target, lines without a place, what is odd in the copy."""
     counts = book.counts()
     levels = counts["levels"]
-    order = [*(n for n in _LEVELS if n in levels), *(n for n in levels if n not in _LEVELS)]
-    kinds = ", ".join(f"{levels[name]} {_many(name, levels[name])}" for name in order)
+    kinds = ", ".join(
+        f"{levels[name]} {_many(name, levels[name])}" for name in dict.fromkeys([*_LEVELS, *levels]) if name in levels
+    )
     implied = f" {counts['implied']} of them are not printed, but needed." if counts["implied"] else ""
-    lines = [
+    find = "finds" if counts["unresolved"] == 1 else "find"
+    cites = f"{counts['citations']} citations, which name {counts['references']} clauses; {counts['unresolved']} {find}"
+    head = [
         f"{book.name}: {_law_of(book.game, book.edition)} ({book.format})",
-        _wrapped(f"{counts['clauses']} clauses: {kinds}.{implied}", width, 2, first=2),
-        _wrapped(
-            f"{counts['citations']} citations, which name {counts['references']} clauses; "
-            f"{counts['unresolved']} {'finds' if counts['unresolved'] == 1 else 'find'} nothing in this book.",
-            width,
-            2,
-            first=2,
-        ),
+        _wrapped(f"{counts['clauses']} clauses: {kinds}.{implied}", width, first=2),
+        _wrapped(f"{cites} nothing in this book.", width, first=2),
         f"  {counts['unplaced']} of {counts['lines']} lines not placed.",
     ]
-    blocks = ["\n".join(lines)]
-    lost = [f"{c.id}: {', '.join(c.unresolved)}" for c in book.clauses if c.unresolved]
-    blocks += _listed("Citations that find nothing here (outside this copy, or stale):", lost, width)
-    blocks += _listed("Not placed:", [_unplaced(u) for u in book.unplaced], width)
-    blocks += _listed("Odd in this copy, kept as it stands:", [str(n) for n in book.notes], width)
+    found = {
+        "Citations that find nothing here (outside this copy, or stale):": [
+            f"{c.id}: {', '.join(c.unresolved)}" for c in book.clauses if c.unresolved
+        ],
+        "Not placed:": [_unplaced(u) for u in book.unplaced],
+        "Odd in this copy, kept as it stands:": [str(n) for n in book.notes],
+    }
+    blocks = ["\n".join(head)]
+    for title, rows in found.items():
+        if rows:
+            blocks.append("\n".join([_wrapped(title, width), *(_wrapped(row, width, 4, first=2) for row in rows)]))
     return "\n\n".join(blocks)
 
 
 def _many(noun: str, count: int) -> str:
-    if count == 1:
-        return noun
-    return {"site entry": "site entries", "box": "boxes"}.get(noun, noun + "s")
+    return noun if count == 1 else {"site entry": "site entries", "box": "boxes"}.get(noun, noun + "s")
 
 
 def _unplaced(entry: Unplaced) -> str:
     where = f"line {entry.first}" if entry.first == entry.last else f"lines {entry.first}-{entry.last}"
-    words = " ".join(entry.text.split())
-    return f"{where}: {entry.why}: {textwrap.shorten(words, 70, placeholder=' ...')}"
-
-
-def _listed(title: str, rows: list[str], width: int) -> list[str]:
-    return ["\n".join([_wrapped(title, width, 2), *(_wrapped(row, width, 4, first=2) for row in rows)])] if rows else []
+    return f"{where}: {entry.why}: {textwrap.shorten(entry.text, 70, placeholder=' ...')}"
 
 
 def heading(clause: Clause) -> str:
@@ -88,14 +84,16 @@ def clauses(book: Book, chosen: Iterable[Clause], width: int) -> str:
     """Clauses in full: heading, text with its reminders in their places, references."""
     blocks = []
     for clause in chosen:
-        lines = [_wrapped(heading(clause), width, 2)]
-        for part in filter(None, clause.printed.split("\n")):
-            lines.append(_wrapped(part, width, 4 if part[:2] == "- " else 2, first=2))
-        marks = [*clause.refs, *(f"{ref} (not here)" for ref in clause.unresolved)]
-        if marks:
-            lines.append(_wrapped("See " + ", ".join(marks) + ".", width, 2, first=2))
+        lines = [_wrapped(heading(clause), width)]
+        lines += [_wrapped(part, width, 4 if part[:2] == "- " else 2, first=2) for part in _paragraphs(clause)]
+        if marks := [*clause.refs, *(f"{ref} (not here)" for ref in clause.unresolved)]:
+            lines.append(_wrapped("See " + ", ".join(marks) + ".", width, first=2))
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + f"\n\nFrom {book.name}, your own copy."
+
+
+def _paragraphs(clause: Clause) -> list[str]:
+    return [part for part in clause.printed.split("\n") if part]
 
 
 def comparison(result: Comparison, width: int, *, everything: bool = False) -> str:
@@ -104,7 +102,7 @@ def comparison(result: Comparison, width: int, *, everything: bool = False) -> s
     kinds = {kind: _KINDS[kind].format(a=result.a, b=result.b) for kind in counts if kind != "clauses"}
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
     noun = "clause" if counts["clauses"] == 1 else "clauses"
-    blocks = [_wrapped(f"{result.a} and {result.b}: {counts['clauses']} {noun}: {told or 'none'}.", width, 2)]
+    blocks = [_wrapped(f"{result.a} and {result.b}: {counts['clauses']} {noun}: {told or 'none'}.", width)]
     blocks += [_pair(pair, result, width) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
     if len(blocks) == 1:
         blocks.append("No difference in words." if counts["clauses"] else "There is nothing to compare.")
@@ -125,25 +123,21 @@ _KINDS = {
 
 
 def _pair(pair: Difference, result: Comparison, width: int) -> str:
-    clause = pair.a or pair.b
-    assert clause is not None
-    head = heading(clause)
-    if pair.a and pair.b and "number" in pair.changes:
-        head += f" = {heading(pair.b)}"
-    elif pair.a and pair.b and "heading" in pair.changes:
-        head += f" = {pair.b.heading or '(no heading)'}"
-    lines = [_wrapped(head, width, 2)]
-    if pair.a is None or pair.b is None:
-        lines.append(f"  only in {result.a if pair.a else result.b}")
-        lines += [_wrapped(part, width, 4, first=2) for part in clause.printed.split("\n") if part]
-    elif "restated" in pair.changes:
-        for name, side in ((result.a, pair.a), (result.b, pair.b)):
-            lines.append(f"  {name}:")
-            lines += [_wrapped(part, width, 6, first=4) for part in side.printed.split("\n") if part]
+    sides = [(name, side) for name, side in ((result.a, pair.a), (result.b, pair.b)) if side]
+    head = heading(sides[0][1])
+    if "number" in pair.changes:
+        head += f" = {heading(sides[1][1])}"
+    elif "heading" in pair.changes:
+        head += f" = {sides[1][1].heading or '(no heading)'}"
+    lines = [_wrapped(head, width)]
+    if len(sides) == 1 or "restated" in pair.changes:
+        for name, side in sides:
+            lines.append(f"  only in {name}" if len(sides) == 1 else f"  {name}:")
+            lines += [_wrapped(part, width, 2 + 2 * len(sides), first=2 * len(sides)) for part in _paragraphs(side)]
     elif not pair.changes:
         lines.append("  the same")
-    elif pair.words:
-        lines.append(_wrapped(marked(pair.words), width, 2, first=2))
+    elif {"words", "punctuation"} & {*pair.changes}:
+        lines.append(_wrapped(marked(pair.words), width, first=2))
     for name, refs in ((result.a, pair.refs_only_a), (result.b, pair.refs_only_b)):
         if refs:
             lines.append(_wrapped(f"only {name} cites {', '.join(refs)}", width, 4, first=2))
@@ -169,11 +163,7 @@ def marked(words: Iterable[Change]) -> str:
     return " ".join(parts)
 
 
-def _wrapped(text: str, width: int, indent: int, *, first: int = 0) -> str:
-    return textwrap.fill(
-        text,
-        max(width, 20),
-        initial_indent=" " * first,
-        subsequent_indent=" " * indent,
-        break_on_hyphens=False,
-    )
+def _wrapped(text: str, width: int, indent: int = 2, *, first: int = 0) -> str:
+    hang, start = " " * indent, " " * first
+    width = max(width, 20)
+    return textwrap.fill(text, width, initial_indent=start, subsequent_indent=hang, break_on_hyphens=False)
