@@ -232,13 +232,16 @@ def someone_can_come(game, frame, me):
 
 @action(WHISTLE, may=someone_can_come, cites=("7.3.2", "5.6", "9.2", "10.11", "A-132"))
 def whistle(game, frame, me):
-    """Another player must travel to one's site if able, without Supply, and is given the secret on it."""
+    """Another player must travel to one's site if able, without Supply, and is given the secret on it.
+
+    From the Shrouded Wood its ruler may send them elsewhere (FAQ Shrouded Wood); then they are given none.
+    """
     others = called(game, frame, me)
     if others:
         other = yield from choose("whistle.player", me, others, "7.3.2", about=frame)
         here = facts.site_id(game, facts.site_of(game, me))
         came = yield from make_travel(game, other, me, frame, "7.3.2", (here,), must=True)
-        if came and holds(taking.may_give(game, me, SECRET)):
+        if came == here and holds(taking.may_give(game, me, SECRET)):
             yield from verbs.give_from_card(game, WHISTLE, other, "7.3.2")
 
 

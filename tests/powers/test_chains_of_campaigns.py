@@ -160,3 +160,17 @@ def test_2_4_a_scepter_taken_by_a_sneak_attack_and_given_back_is_ready_at_once()
     assert play.zone("held.red") == ["relic.grand_scepter"]
     assert "offer" in play.offered
     assert "reliquary-1" in play.answer("peek").offered
+
+
+def test_faq_toll_roads_1_the_toll_is_asked_for_on_the_free_travel_of_second_wind_from_anothers_wood() -> None:
+    """7.6.2, A-132: no Supply is no leave; on no, Yellow sends Red elsewhere."""
+    table = war().site("shrouded_wood", slot=3, warbands={"yellow": 1}).site("mountain", warbands={"yellow": 1})
+    table.site("mountain", cards=["toll_roads"]).seat("red", warbands=4, favor=2, secrets=1, advisers=["second_wind"])
+    play = fall(use(attack(table, "pawn"), "second_wind"), "0", "s")
+    before = rest(play, TRIP).answer("yes").has("red", FAVOR)
+    assert play.asked == ("travel.to", "yellow")
+    assert play.answer("mountain").asked == ("travel.toll", "red")
+    play.answer("no")
+    assert play.asked == ("travel.to", "yellow") and the("mountain") not in play.offered
+    play.answer("plains")
+    assert (play.state.players["red"].slot, play.has("red", FAVOR)) == (0, before)

@@ -102,9 +102,9 @@ def test_toll_roads_facedown_does_nothing() -> None:
     assert table.refusals("travel", to="steppe") == []
 
 
-def made_to_travel(table: Table) -> tuple[Script, list[bool]]:
+def made_to_travel(table: Table) -> tuple[Script, list[str | None]]:
     """Blue makes Red travel (5.5.7.3)."""
-    moved: list[bool] = []
+    moved: list[str | None] = []
     play = table.play()
     game = play.game
 
@@ -127,13 +127,13 @@ def test_faq_toll_roads_1_made_to_travel_one_may_refuse_the_toll() -> None:
     play.answer("no")
     assert play.asked[0] == "travel.made-to" and "site.steppe" not in play.offered
     play.answer("mountain").answer("no").answer("plains")
-    assert moved == [True] and play.state.players["red"].slot == 0 and play.has("red", FAVOR) == 1
+    assert moved == ["site.plains"] and play.state.players["red"].slot == 0 and play.has("red", FAVOR) == 1
 
 
 def test_faq_toll_roads_1_or_choose_to_pay_it() -> None:
     play, moved = made_to_travel(tolls("blue", favor=1))
     play.answer("steppe", "yes")
-    assert moved == [True] and play.state.players["red"].slot == 3
+    assert moved == ["site.steppe"] and play.state.players["red"].slot == 3
     assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.state.players["red"].supply) == (0, 1, 7)
 
 

@@ -161,6 +161,30 @@ def test_faq_whistle_1_the_hidden_place_takes_their_own_will() -> None:
     assert play.answer("no").state.players["blue"].slot == 7
 
 
+def wooded(ruler: str, **blue: object) -> Table:
+    """Blue stands in a Shrouded Wood that somebody rules."""
+    return whistle(**blue).site("shrouded_wood", slot=7, warbands={ruler: 1}).seat("purple", at=0)
+
+
+def test_faq_shrouded_wood_2_its_ruler_says_where_one_who_is_whistled_for_goes() -> None:
+    """11.7: also elsewhere, and then no secret is given (FAQ Palanquin 2)."""
+    play = wooded("yellow").play().answer("power")
+    assert play.asked == ("travel.made-to", "yellow") and len(play.offered) == 7
+    away = wooded("yellow").play().answer("power", "mountain")
+    assert (away.state.players["blue"].slot, away.has("blue", SECRET), away.at(WHISTLE, SECRET)) == (1, 0, 1)
+    here = play.answer("plains")
+    assert (here.state.players["blue"].slot, here.has("blue", SECRET), here.at(WHISTLE, SECRET)) == (0, 1, 0)
+
+
+def test_faq_palanquin_2_who_whistles_and_rules_the_wood_picks_too() -> None:
+    assert wooded("red").play().answer("power").asked == ("travel.made-to", "red")
+
+
+def test_faq_shrouded_wood_1_from_ones_own_wood_one_comes() -> None:
+    play = wooded("blue").play().answer("power")
+    assert (play.state.players["blue"].slot, play.has("blue", SECRET)) == (0, 1)
+
+
 def test_faq_whistle_2_behind_the_narrow_pass_nobody_can_come() -> None:
     table = calm().map("plains", "narrow_pass").seat("red", at=0, secrets=1, relics=["whistle"])
     table = table.seat("blue", at=7).seat("yellow", at=0).seat("purple", at=0)

@@ -4,7 +4,7 @@ opportunity sites stand with the procedures they belong to."""
 import pytest
 
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.table.state import HIDDEN, SECRET
+from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.tables import Script, Table, a_table, down
 
 
@@ -129,12 +129,71 @@ def test_11_7_the_ruler_picks_and_the_traveler_pays() -> None:
     assert play.state.players["red"].slot == 7 and play.state.players["red"].supply == 5
 
 
-def test_11_7_the_ruler_may_strand_the_traveler() -> None:
-    """A-116: without the price of the site picked, the Travel fails and nothing is paid."""
-    table = wood("blue", favor=0).site("mountain", cards=["toll_roads"], warbands={"blue": 1})
-    play = table.play().answer("travel", "mountain")
-    assert play.state.players["red"].slot == 2 and play.state.players["red"].supply == 7
+def test_11_7_the_ruler_may_strand_the_traveler_for_lack_of_supply() -> None:
+    """A-116: without the price of the site picked, the Travel fails and nothing is paid (FAQ Tents, Forest Paths)."""
+    table = wood("blue", supply=1, favor=1).site("shrouded_wood", cards=["tents"])
+    play = table.play().answer("travel")
+    assert play.asked == ("travel.to", "blue") and "site.mountain" in play.offered
+    play.answer("mountain")
+    assert play.state.players["red"].slot == 2 and play.state.players["red"].supply == 1
     assert [event.kind for event in play.events] == ["failed"]
+
+
+def tolled(favor: int) -> Table:
+    """Red in Blue's Wood, Toll Roads at Blue's Mountain."""
+    return wood("blue", favor=favor).site("mountain", cards=["toll_roads"], warbands={"blue": 1})
+
+
+def test_faq_toll_roads_1_the_ruler_of_the_wood_sends_nobody_where_they_cannot_pay_the_toll() -> None:
+    """A-132: lack of favor closes the site; only lack of Supply strands (A-116)."""
+    play = tolled(favor=0).play().answer("travel")
+    assert play.asked == ("travel.to", "blue") and "site.mountain" not in play.offered
+    assert play.refuses("mountain") == [("5.6.1", "it costs 1 favor and 0 can be paid")]
+    assert "site.steppe" in play.offered
+
+
+def test_faq_toll_roads_1_the_traveler_whom_the_ruler_of_the_wood_sends_must_agree_to_the_toll() -> None:
+    """A-132: on no, nothing is given, the site is closed, and its ruler picks another one."""
+    play = tolled(favor=2).play().answer("travel", "mountain")
+    assert play.asked == ("travel.toll", "red") and play.pending.default == "no"
+    play.answer("no")
+    assert play.asked == ("travel.to", "blue") and "site.mountain" not in play.offered
+    assert play.refuses("mountain") == [("5.6.1", "red turned site.mountain down")]
+    assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.state.players["red"].supply) == (2, 0, 7)
+    play.answer("steppe")
+    assert (play.state.players["red"].slot, play.state.players["red"].supply) == (3, 5)
+    assert play.has("red", FAVOR) == 2
+
+
+def test_faq_toll_roads_1_or_pays_it() -> None:
+    play = tolled(favor=2).play().answer("travel", "mountain", "yes")
+    assert (play.has("red", FAVOR), play.has("blue", FAVOR)) == (1, 1)
+    assert (play.state.players["red"].slot, play.state.players["red"].supply) == (1, 5)
+
+
+def test_faq_toll_roads_1_also_of_the_empire() -> None:
+    """The Chancellor picks, and is given the favor."""
+    table = wood("purple", favor=1).site("plains", cards=["toll_roads"], warbands={"purple": 1})
+    play = table.play().answer("travel", "plains")
+    assert play.asked == ("travel.toll", "red")
+    assert play.answer("no").asked == ("travel.to", "purple") and "site.plains" not in play.offered
+
+
+def test_11_7_on_no_to_every_site_the_travel_fails() -> None:
+    """A-116: nothing is paid, nobody moves."""
+    table = wood("blue", favor=1).seat("blue", advisers=["toll_roads"])
+    for slot in (0, 1, 3, 4, 5, 6, 7):
+        table.site(slot, warbands={"blue": 1})
+    play = table.play().answer("travel")
+    sites = play.offered
+    assert len(sites) == 7
+    for site in sites:
+        if play.asked[0] == "travel.to":
+            play.answer(site)
+        play.answer("no")
+    assert "failed" in [event.kind for event in play.events] and play.asked == ("act", "red")
+    red = play.state.players["red"]
+    assert (red.slot, red.supply, play.has("red", FAVOR)) == (2, 7, 1)
 
 
 def test_11_7_no_travel_where_no_site_could_be_paid() -> None:

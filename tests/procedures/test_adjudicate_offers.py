@@ -39,9 +39,8 @@ def test_all_that_is_listed_is_legal_and_all_that_is_legal_is_listed(number: int
         seat = game.state.turn
         found = legal(game, seat)
         for offer in found.actions:
-            if offer.left_to is None:
-                request = Request(offer.action, offer.given, offer.modifiers)
-                assert refusals(game, seat, request) == (), offer
+            request = Request(offer.action, offer.given, offer.modifiers)
+            assert refusals(game, seat, request) == (), offer
         assert found.actions[-1].action == END
         listed = {offer.action for offer in found.actions} | ({"campaign"} if found.families else set())
         assert listed == {END, *(name for name in ACTIONS if holds(possible(game, ACTIONS[name], seat)))}
@@ -61,6 +60,16 @@ def _is_listed(game: Game, found: Legal, request: Request) -> None:
 
 
 # -- what is listed --------------------------------------------------------------------------------------------------
+
+
+def test_11_7_what_another_player_picks_is_listed_only_if_something_they_may_pick_can_be_paid() -> None:
+    """A-116: from the Wood of the Empire, with the Supply and without it; the cost is not known before the pick."""
+    for supply, listed in ((1, 0), (2, 1)):
+        table = a_table().site("shrouded_wood", slot=3, warbands={"purple": 1}).seat("red", at=3, supply=supply)
+        offers = [offer for offer in may(table).actions if offer.action == "travel"]
+        assert [(offer.given, offer.left_to) for offer in offers] == [({}, "purple")] * listed
+        assert holds(possible(table.game(), ACTIONS["travel"], "red")) is bool(listed)
+        assert (refusals(table.game(), "red", Request("travel", {})) == ()) is bool(listed)
 
 
 def test_costs() -> None:

@@ -4,7 +4,7 @@ Nothing changes before the record is whole, legal and payable. Offering, refusin
 same pure functions. A power that speaks of an action adds rows and folds to it; the action mentions no card.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +13,7 @@ from oathtools import catalog
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask, choose
+from oathtools.procedures.machine.asking import Ask, choose, until_agreed
 from oathtools.procedures.machine.cost import FREE, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import Modifier, written
@@ -30,8 +30,9 @@ class Field(NamedTuple):
     ``candidates(game, frame)`` are its possible values, ``rows(game, frame, value)`` their legality given the fields
     before it (the frame already holds the value). ``asks(game, frame)`` is the seat that decides, the actor by default.
     A field that is not one of its candidates says how it is asked, ``decide(game, frame, kind, who, rows)``, and which
-    values are worth trying to complete the action, ``tries(game, frame)``. ``private``: its candidates are faces that
-    others do not know. ``lacks`` says what is missing where there are no candidates; ``{actor}`` stands for the actor.
+    values are worth trying to complete the action, ``tries(game, frame)``. ``agrees(game, frame)`` asks the
+    actor's leave for what another has decided. ``private``: its candidates are faces that others do not know. ``lacks``
+    says what is missing where there are no candidates; ``{actor}`` stands for the actor.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Field(NamedTuple):
     tries: Callable[["Game", Frame], Iterable[Any]] | None = None
     private: bool = False
     lacks: str = ""
+    agrees: Callable[["Game", Frame], Ask] | None = None
 
 
 class Action(NamedTuple):
@@ -94,7 +96,14 @@ def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -
             rows.append((False, action.fields[index + 1].clause, f"with {value} the {action.name} cannot be completed"))
     elif field.asks is None or asker(game, field, frame) == frame.actor:
         rows.extend(game.inside(trial, payable, action))
+    else:
+        rows.extend(game.inside(trial, _payable_but_for_supply, action))
     return rows
+
+
+def _payable_but_for_supply(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
+    """What another player decides may strand the actor for lack of Supply (A-116), not make them owe what they lack."""
+    return verbs.can_pay(game, frame.actor, full_cost(game, frame, action).without_supply())
 
 
 def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> bool:
@@ -285,16 +294,49 @@ def take(game: "Game", action: Action, actor: str, begun: Frame | None = None) -
     """
     frame = yield from _choose_modifiers(game, action, begun or Frame(action.name, actor))
     for index, field in enumerate(action.fields):
-        value = yield from _ask_field(game, action, frame, index, field)
+        who = asker(game, field, frame)
+        if field.agrees is None or who == frame.actor:
+            value = yield from _ask_field(game, action, frame, index, who)
+        else:
+            value = yield from _ask_another(game, action, frame, index, who)
+            if value is None:
+                game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
+                return
         frame = given(game, action, frame, field, value)
     yield from carry_out(game, action, frame)
 
 
-def _ask_field(game: "Game", action: Action, frame: Frame, index: int, field: Field) -> Ask:
-    def rows(value: Any) -> Iterable[Row]:
-        return offers(game, action, frame, index, value)
+def _ask_another(game: "Game", action: Action, frame: Frame, index: int, who: str) -> Ask:
+    """Another player decides a field, as far as the actor agrees; None if the actor agrees to nothing."""
+    field = action.fields[index]
+    agrees = field.agrees
+    assert agrees is not None
 
-    who, kind = asker(game, field, frame), f"{action.name}.{field.name}"
+    def ask(closed: set[str]) -> Ask:
+        values = game.inside(frame, field.candidates)
+        if not any(value not in closed and holds(offers(game, action, frame, index, value)) for value in values):
+            return None
+        return (yield from _ask_field(game, action, frame, index, who, closed))
+
+    def leave(value: Any) -> Ask:
+        trial = given(game, action, frame, field, value)
+        game.frames.append(trial)
+        try:
+            return (yield from agrees(game, trial))
+        finally:
+            game.frames.pop()
+
+    return (yield from until_agreed(ask, leave))
+
+
+def _ask_field(game: "Game", action: Action, frame: Frame, index: int, who: str, closed: Collection[str] = ()) -> Ask:
+    field = action.fields[index]
+
+    def rows(value: Any) -> list[Row]:
+        refused = [(False, field.clause, f"{frame.actor} turned {value} down")] if value in closed else []
+        return [*refused, *offers(game, action, frame, index, value)]
+
+    kind = f"{action.name}.{field.name}"
     if field.decide is not None:
         game.frames.append(frame)
         try:

@@ -9,7 +9,7 @@ from oathtools.procedures.actions.action import Action, Field, pay_for
 from oathtools.procedures.glossary.drawing import is_spent, place_unseen, read_face
 from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, RELIC_DECK, RELICS, SECRET, SHARED, SLOT, region_of_slot
@@ -37,6 +37,18 @@ def may_travel_to(game: "Game", frame: Frame, site: str) -> list[Row]:
 def who_picks(game: "Game", frame: Frame) -> str:
     """The one who travels picks the site, unless a power gives the pick to another."""
     return str(game.fold("travel.chooser", frame.actor, frame))
+
+
+def agrees(game: "Game", frame: Frame, clause: str = "5.6.1") -> Ask:
+    """Tolls are paid by one whose way others pick only if they choose to (A-132, 11.7); else that site is closed."""
+    if not tolls(game, frame).items:
+        return True
+    return (yield from confirm("travel.toll", frame.actor, clause, about=frame.given["to"]))
+
+
+def tolls(game: "Game", frame: Frame) -> Cost:
+    """What others ask of one who travels there."""
+    return Cost(travel_cost(game, frame).tolls)
 
 
 def travel_cost(game: "Game", frame: Frame) -> Cost:
@@ -88,7 +100,7 @@ def least_supply() -> int:
 TRAVEL = Action(
     "travel",
     "5.6",
-    (Field("to", "5.6.1", destinations, may_travel_to, who_picks),),
+    (Field("to", "5.6.1", destinations, may_travel_to, who_picks, agrees=agrees),),
     travel_cost,
     resolve,
     least=least_supply,

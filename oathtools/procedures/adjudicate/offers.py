@@ -9,6 +9,7 @@ from oathtools.procedures.actions.action import (
     Action,
     asker,
     available,
+    completable,
     full_cost,
     given,
     offers,
@@ -140,15 +141,13 @@ def _fill(game: Game, action: Action, frame: Frame, index: int, knows: bool) -> 
         return
     field = action.fields[index]
     who = asker(game, field, frame)
-    fitting = (
-        value for value in game.inside(frame, field.candidates) if holds(offers(game, action, frame, index, value))
-    )
     if who != frame.actor or (field.private and not knows):
-        if next(iter(fitting), None) is not None:
+        if completable(game, action, frame, index):
             yield Offer(action.name, dict(frame.given), Cost(), _chosen(frame), left_to=who)
         return
-    for value in fitting:
-        yield from _fill(game, action, given(game, action, frame, field, value), index + 1, knows)
+    for value in game.inside(frame, field.candidates):
+        if holds(offers(game, action, frame, index, value)):
+            yield from _fill(game, action, given(game, action, frame, field, value), index + 1, knows)
 
 
 def _families(game: Game, frame: Frame) -> Iterator[Family]:

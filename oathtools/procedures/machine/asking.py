@@ -48,6 +48,19 @@ def confirm(kind: str, who: str, *cites: str, prompt: str = "", about: Any = Non
     return bool(answer == "yes")
 
 
+def until_agreed(ask: Callable[[set[str]], Ask], agrees: Callable[[str], Ask]) -> Ask:
+    """What one player decides and another agrees to: ``ask`` again without what was turned down; None if none is left.
+
+    ``ask`` is given what was turned down and returns None where it has nothing to ask for.
+    """
+    closed: set[str] = set()
+    while True:
+        value = yield from ask(closed)
+        if value is None or (yield from agrees(value)):
+            return value
+        closed.add(value)
+
+
 def amount(
     kind: str, who: str, low: int, high: int, *cites: str, default: int | None = None, prompt: str = ""
 ) -> Generator[Decision, int, int]:
