@@ -77,8 +77,10 @@ class CardEffects:
         """Keep with each event from here on how its cards lay."""
         self._sights = Sights(self.state)
 
-    def put(self, card: str, zone: str, cites: Cites, *, at: int | None = None, why: str = "card") -> None:
-        """Move a card from where it lies into a zone, at a position (the end by default)."""
+    def put(
+        self, card: str, zone: str, cites: Cites, *, at: int | None = None, why: str = "card", who: str | None = None
+    ) -> None:
+        """Move a card from where it lies into a zone, at a position (the end by default); ``who`` does it, if told."""
         state = self.state
         source = state.where.get(card)
         if source is not None:
@@ -89,7 +91,8 @@ class CardEffects:
         if not _in_play(zone) or _stacked(source):
             state.facedown.pop(card, None)
         self._moved(source, zone)
-        self._tell(why, cites, {"card": card, "from": source, "to": zone})
+        by = {} if who is None else {"who": who}
+        self._tell(why, cites, {"card": card, "from": source, "to": zone, **by})
 
     def swap(self, card: str, other: str, cites: Cites) -> None:
         """Two cards change places, each with what lies on it."""

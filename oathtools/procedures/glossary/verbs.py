@@ -349,7 +349,7 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
     at: int | None = 0
     if game.live("discard.to"):
         pile, at = game.fold("discard.to", (pile, at), game.frame)
-    game.do.put(card, pile, cites, at=at, why="discard")
+    game.do.put(card, pile, cites, at=at, why="discard", who=by)
     game.afterwards("discarded", Frame("discarded", seat, game.frame, card=card, killed=dead))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
 from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
-from oathtools.render.names import counted, listed
+from oathtools.render.names import BANDITS, counted, listed
 
 _HAND = "hand."
 
@@ -113,18 +113,20 @@ def _given(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
-    """Who holds the cards discards them; cards of a site are discarded by who acts."""
+    """Who discards the cards is told; where nobody is, whoever holds them, or acts."""
     groups: dict[tuple[str, str, str], Run] = {}
     for moment in run:
         kind, _, place = (moment.facts["from"] or "").partition(".")
-        who = place if place in scene.names.state.players else scene.actor
-        came = f" from {moment.name('from')}" if kind in ("cards", "relics") else ""
+        holder = place if place in scene.names.state.players else scene.actor
+        who = moment.facts.get("who") or holder
+        others = kind in ("cards", "relics") or (kind == "advisers" and place != who)
+        came = f" from {moment.name('from')}" if others else ""
         groups.setdefault((who, came, moment.facts["to"]), []).append(moment)
     for (who, came, _), group in groups.items():
         cards = listed(counted(_adviser(moment) for moment in group))
         pile = group[0].name("to")
-        says = f"discards {cards}{came} to {pile}"
-        yield Phrase(scene.names.seat(who), says, all_cites([moment.cites for moment in group]))
+        says = f"{'discard' if who == BANDITS else 'discards'} {cards}{came} to {pile}"
+        yield Phrase(scene.names.name(who), says, all_cites([moment.cites for moment in group]))
 
 
 def _adviser(moment: Moment) -> str:
@@ -168,7 +170,7 @@ def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:
         if moment.facts.get("way") is not None:  # 7.5.4: the other direction than that of one's side
             dice = "1 attack die" if number == 1 else f"{number} attack dice"
             with_ = f" and {'adds' if moment.facts['way'] > 0 else 'removes'} {dice}"
-        verb = "use" if who == "bandits" else "uses"
+        verb = "use" if who == BANDITS else "uses"
         yield Phrase(scene.names.name(who), f"{verb} {moment.name('card')} as a battle plan{with_}", moment.cites)
 
 

@@ -1,16 +1,20 @@
 """What events say, their parts: scenes and phrases; and pieces that move, secrets that turn, Supply."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names, listed
-from oathtools.table.state import FAVOR, SECRET
+from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED
 
 TOLD = "told"
-_BOARD, _BANK, _STOCK = "board.", "bank.", "stock."
+_BOARD, _BANK_OF, _STOCK = "board.", "bank.", "stock."
+
+
+Move = dict[str, Any]
 
 
 class Scene(NamedTuple):
@@ -24,11 +28,16 @@ class Scene(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """``subject`` does ``says``; the sentences of one subject are joined. ``kind``: that of the line it belongs to."""
+    """``subject`` does ``says``; the sentences of one subject are joined.
+
+    ``moves`` are what hands at a table do by these words: so many pieces, a card, or a marker from here to there.
+    ``kind``: that of the line it belongs to.
+    """
 
     subject: str
     says: str
     cites: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
     kind: str = TOLD
 
 
@@ -37,21 +46,63 @@ Tell = Callable[[Scene, Run], Iterator[Phrase]]
 
 
 class _Part(NamedTuple):
-    """One movement of pieces as it is told: ``subject verb PIECES tail``."""
+    """One movement of pieces as it is told: ``SUBJECT verb COUNT pieces TAIL``.
 
+    ``subject``, ``tail`` and ``goal`` are places; ``link`` stands before the name of the tail, "to" before the goal.
+    """
+
+    moment: Moment
     subject: str
     verb: str
-    pieces: str
-    tail: str
-    cites: tuple[str, ...]
+    link: str = ""
+    tail: str = ""
+    goal: str = ""
+
+    @property
+    def move(self) -> Move:
+        """What the words mean: where the pieces go by the verb, whatever the event was."""
+        what, count = self.moment.facts["what"], self.moment.facts["count"]
+        bank = _bank_of(what)
+        spots = {
+            _SUBJECT: self.subject,
+            _TAIL: self.tail or bank,
+            _BANK: self.goal or bank,
+            _WHENCE: self.tail or self.subject,
+        }
+        source, target = _MEANS[self.verb]
+        return {"what": what, "count": count, "from": spots[source], "to": spots[target]}
+
+
+# What the verbs mean: from where to where. The bank is that of the pieces: the shared one, or a personal one.
+_SUBJECT, _TAIL, _BANK, _WHENCE = "subject", "tail or bank", "goal or bank", "tail or subject"
+_MEANS = {
+    "gives": (_SUBJECT, _TAIL),
+    "places": (_SUBJECT, _TAIL),
+    "returns": (_WHENCE, _BANK),
+    "burns": (_SUBJECT, _BANK),
+    "loses": (_WHENCE, _BANK),
+    "sacrifices": (_WHENCE, _BANK),
+    "sets aside": (_SUBJECT, _TAIL),
+    "gains": (_TAIL, _SUBJECT),
+    "takes": (_TAIL, _SUBJECT),
+    "takes back": (_TAIL, _SUBJECT),
+    "gets": (_TAIL, _SUBJECT),
+    "gets back": (_TAIL, _SUBJECT),
+}
 
 
 def pieces(scene: Scene, run: Run) -> Iterator[Phrase]:
     """Pieces that move: told of the one who moves them, or else of the place that gets them."""
     if _to_every_bank(run):
-        yield Phrase("each favor bank", f"gets {run[0].facts['count']} favor", run[0].cites)
+        facts = run[0].facts
+        moves = [{**_moved(facts), "to": f"{_BANK_OF}{suit}"} for suit in catalog.SUITS]
+        yield Phrase("each favor bank", f"gets {facts['count']} favor", run[0].cites, tuple(moves))
         return
     yield from _alike(_told(scene, run)) if scene.setup else _told(scene, run)
+
+
+def _moved(facts: dict[str, Any]) -> Move:
+    return {key: facts[key] for key in ("what", "count", "from", "to")}
 
 
 def _alike(told: Iterator[Phrase]) -> Iterator[Phrase]:
@@ -60,82 +111,116 @@ def _alike(told: Iterator[Phrase]) -> Iterator[Phrase]:
         together = list(group)
         if len(together) > 1 and says.startswith("gets "):
             subject = listed([phrase.subject for phrase in together])
-            yield Phrase(
-                subject, f"each get {says.removeprefix('gets ')}", all_cites([each.cites for each in together])
-            )
+            cites, moves = all_cites(each.cites for each in together), all_moves(together)
+            yield Phrase(subject, f"each get {says.removeprefix('gets ')}", cites, moves)
         else:
             yield from together
 
 
 def _told(scene: Scene, run: Run) -> Iterator[Phrase]:
     parts = [_part(scene, moment) for moment in run]
-    while parts:
-        subject, verb = parts[0].subject, parts[0].verb
-        alike = _leading(parts, lambda part, of=(subject, verb): (part.subject, part.verb) == of)  # type: ignore[misc]
-        parts = parts[len(alike) :]
+    for (subject, verb), group in groupby(parts, lambda part: (_subject(scene, part), part.verb)):
+        alike = list(group)
         by_tail: dict[str, list[str]] = {}
         for part in alike:
-            by_tail.setdefault(part.tail, []).append(part.pieces)
+            by_tail.setdefault(_tail(scene, part), []).append(_counted(scene, part))
         told = [f"{listed(pieces)} {tail}".strip() for tail, pieces in by_tail.items()]
-        yield Phrase(subject, f"{verb} {listed(told)}", all_cites(part.cites for part in alike))
+        cites, moves = all_cites(part.moment.cites for part in alike), tuple(part.move for part in alike)
+        yield Phrase(subject, f"{verb} {listed(told)}", cites, moves)
 
 
-def _leading(parts: list[_Part], fits: Callable[[_Part], bool]) -> list[_Part]:
-    count = next((index for index, part in enumerate(parts) if not fits(part)), len(parts))
-    return parts[:count]
+def _subject(scene: Scene, part: _Part) -> str:
+    names, place = scene.names, part.subject
+    if part.verb in ("loses", "sacrifices") and place == _BOARD + part.moment.facts["what"]:
+        return names.side(place.removeprefix(_BOARD))
+    return _place(scene, part, place)
+
+
+def _tail(scene: Scene, part: _Part) -> str:
+    if not part.link:
+        return ""
+    it = part.tail == scene.card and part.verb == "places"
+    after = " burns" if part.link == "that" else f" to {_place(scene, part, part.goal)}" if part.goal else ""
+    return f"{part.link} {'it' if it else _place(scene, part, part.tail)}{after}"
+
+
+def _place(scene: Scene, part: _Part, place: str) -> str:
+    """The player of a board, or the name of another place; a board that holds another's warbands is one of these."""
+    lent = part.verb in ("loses", "sacrifices") and place == part.tail
+    if place.startswith(_BOARD) and not lent:
+        return scene.names.seat(place.removeprefix(_BOARD))
+    return part.moment.words.get(place) or scene.names.name(place)
+
+
+def _counted(scene: Scene, part: _Part) -> str:
+    """So many pieces; warbands without their color where it is that of the subject."""
+    facts = part.moment.facts
+    return scene.names.pieces(facts["what"], facts["count"], part.subject.removeprefix(_BOARD))
 
 
 def _to_every_bank(run: Run) -> bool:
-    """Does every favor bank get the same (1.6)?"""
-    banks = {moment.facts["to"] for moment in run if moment.facts["to"].startswith(_BANK)}
+    """Does every favor bank get the same from the same place (1.6)?"""
+    banks = {moment.facts["to"] for moment in run}
     amounts = {(moment.facts["from"], moment.facts["count"]) for moment in run}
-    return len(banks) == len(run) > 3 and len(amounts) == 1
+    return (
+        banks == {f"{_BANK_OF}{suit}" for suit in catalog.SUITS}
+        and len(banks) == len(run)
+        and amounts == {(SHARED, run[0].facts["count"])}
+    )
 
 
 def _part(scene: Scene, moment: Moment) -> _Part:
-    facts, kind, names = moment.facts, moment.kind, scene.names
-    source, target, what, count = facts["from"], facts["to"], facts["what"], facts["count"]
-
-    def part(subject: str, verb: str, tail: str = "", owner: str | None = None) -> _Part:
-        return _Part(subject, verb, names.pieces(what, count, owner), tail, moment.cites)
-
-    if kind in ("kill", "sacrifice") and what in catalog.COLORS:
-        where = f"at {moment.name('from')}" if source.startswith("slot.") else ""
-        if source.startswith(_BOARD) and source != _BOARD + what:
-            where = f"from {moment.name('from')}"
-        return part(names.side(what), "loses" if kind == "kill" else "sacrifices", where, what)
+    """How a movement is told: chosen by where the pieces come from and where they go, never by the occasion alone."""
+    facts, kind = moment.facts, moment.kind
+    source, target, what = facts["from"], facts["to"], facts["what"]
+    bank = _bank_of(what)
+    home, own = target == bank, source == bank
+    part = partial(_Part, moment)
+    if kind in ("kill", "sacrifice") and what in catalog.COLORS and home:
+        verb = "loses" if kind == "kill" else "sacrifices"
+        if source == _BOARD + what:
+            return part(source, verb)
+        return part(_BOARD + what, verb, "at" if source.startswith("slot.") else "from", source)
+    if target.startswith("aside."):
+        return part(source, "sets aside", "for", target)
     if source.startswith(_BOARD):
-        seat = source.removeprefix(_BOARD)
-        if kind == "give":
-            return part(names.seat(seat), "gives", f"to {_owner(names, target)}", seat)
-        if kind in ("burn", "return"):
-            return part(names.seat(seat), f"{kind}s", "", seat)
-        if not target.startswith((_BOARD, _STOCK)):
-            where = {"bank": "in", "shared": "in", "slot": "at"}.get(target.partition(".")[0], "on")
-            on = "it" if target == scene.card else moment.name("to")
-            return part(names.seat(seat), "places", f"{where} {on}", seat)
+        return _from_board(part, kind, source, target, home)
     if target.startswith(_BOARD):
-        seat = target.removeprefix(_BOARD)
-        if source == "shared" or source.startswith(_STOCK):
-            return part(names.seat(seat), {"gain": "gains", "take": "takes"}.get(kind, "gets"), "", seat)
-        verb = "gains" if kind == "gain" else "takes back" if _is_card(source) and what != FAVOR else "takes"
-        return part(names.seat(seat), verb, f"from {_owner(names, source, moment.name('from'))}", seat)
-    if kind == "burn":
-        return part(moment.name("from"), "loses")
-    if source.startswith("banner.") and target.startswith(_BANK):
-        return part(names.seat(scene.actor), "returns", f"from {moment.name('from')} to {moment.name('to')}")
-    came = "" if source == "shared" or source.startswith(_STOCK) else f"from {moment.name('from')}"
-    back = "gets back" if target.startswith((_STOCK, _BANK)) and came else "gets"
-    return part(moment.name("to"), back, came)
+        if own:
+            return part(target, {"gain": "gains", "take": "takes"}.get(kind, "gets"))
+        back = "takes back" if kind == "move" and target == f"{_BOARD}{scene.actor}" else "gets"
+        moved = back if _is_card(source) and what != FAVOR else "takes"
+        return part(target, {"gain": "gains", "give": "gets"}.get(kind, moved), "from", source)
+    if home and kind == "burn":
+        return part(source, "loses")
+    if source.startswith("banner.") and target.startswith(_BANK_OF):
+        return part(f"{_BOARD}{scene.actor}", "returns", "from", source, target)
+    if own:
+        return part(target, "gets")
+    return part(target, "gets back" if target.startswith((_STOCK, _BANK_OF)) else "gets", "from", source)
+
+
+def _from_board(part: Callable[..., _Part], kind: str, source: str, target: str, home: bool) -> _Part:
+    """Pieces that leave a board: to a player, to their bank, or to another place."""
+    if target.startswith(_BOARD):
+        if kind == "burn":
+            return part(target, "takes", "that", source)
+        return part(source, "gives", "to", target) if kind == "give" else part(target, "takes", "from", source)
+    if home:
+        return part(source, "burns" if kind == "burn" else "returns")
+    if kind == "give":
+        return part(source, "gives", "to", target)
+    where = {"bank": "in", "shared": "in", "slot": "at"}.get(target.partition(".")[0], "on")
+    return part(source, "places", where, target)
+
+
+def _bank_of(what: str) -> str:
+    """Where pieces come from and go back to: the shared bank, or the personal bank of a color."""
+    return SHARED if what in (FAVOR, SECRET, HIDDEN) else f"{_STOCK}{what}"
 
 
 def _is_card(place: str) -> bool:
     return place.partition(".")[0] in ("denizen", "edifice", "relic", "vision")
-
-
-def _owner(names: Names, place: str, other: str | None = None) -> str:
-    """The player of a board, or the name of another place."""
-    return names.seat(place.removeprefix(_BOARD)) if place.startswith(_BOARD) else other or names.name(place)
 
 
 def secrets_turned(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -178,6 +263,11 @@ def save(scene: Scene, run: Run) -> Iterator[Phrase]:
 def who_acts(scene: Scene, moment: Moment) -> str:
     """The name of the player an event speaks of."""
     return scene.names.seat(moment.facts["who"])
+
+
+def all_moves(phrased: Iterable[Phrase]) -> tuple[Move, ...]:
+    """The moves of several phrases."""
+    return tuple(move for phrase in phrased for move in phrase.moves)
 
 
 def all_cites(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

@@ -270,7 +270,7 @@ def _untold(scene: Scene, run: Run) -> Iterator[Phrase]:
         known = [f"{key.replace('_', ' ')} {word}" for key, word in moment.words.items()]
         what = listed([moment.facts["event"].replace("_", " "), *known])
         says = f"cannot be told in words, a fault of ours ({moment.facts['fault']}): {what}"
-        yield Phrase("what happened here", says, moment.cites, UNTOLD)
+        yield Phrase("what happened here", says, moment.cites, kind=UNTOLD)
 
 
 # Every other kind of event, with who tells it.
