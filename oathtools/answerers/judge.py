@@ -62,7 +62,7 @@ def table_of(play: Play, seat: str, viewer: str | None, *, spoil: bool = False) 
 
 
 def verdict(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True) -> Opinion:
-    """May this be done? Raises ``Misread`` for words that are nothing here, and ``NotBuilt``.
+    """May this be done? Raises ``Misread`` for words that are nothing here.
 
     A line that begins with no verb, or that speaks of the action under way, is an answer to the open question.
     """

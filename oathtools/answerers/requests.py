@@ -17,7 +17,6 @@ from oathtools.table.state import REGION_OF_SLOT
 # The words that begin a request, and the actions they mean; each of the others is its own.
 _OTHER = {"discard": "play", "pass": "end", "end": "end", "use": "power"}
 VERBS = {**{name: name for name in ACTIONS}, **_OTHER}
-LATER: dict[str, str] = {}
 
 _TAKES = {
     "trade": ("--for",),
@@ -48,14 +47,6 @@ WITH_MORE = ("power.card", "declare.card")
 _NO_SITES = (ADVISER, FACEDOWN, VISION, DISCARD)
 
 
-class NotBuilt(Misread):
-    """A part of the game that oathtools does not play yet, by name and clause."""
-
-    def __init__(self, what: str, clause: str) -> None:
-        super().__init__(f"{what} ({clause}) is not built yet", "oathtools status --coverage lists what is there")
-        self.clause = clause
-
-
 class Said(NamedTuple):
     """A request as it was said: the action, the words for each field, the modifiers and the battle plans to be used."""
 
@@ -72,7 +63,7 @@ def flags_of(verb: str) -> tuple[str, ...]:
 
 
 def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
-    """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread`` and ``NotBuilt``.
+    """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread``.
 
     ``forgiving``: a misspelt verb is one, too, where words follow it.
     """
@@ -81,10 +72,8 @@ def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
     verb, rest = line.words[0].casefold(), line.words[1:]
     if "--facedown" in line.flags and verb not in VERBS:
         verb, rest = "play", line.words  # nothing else is laid facedown
-    if verb not in VERBS and verb not in LATER and forgiving and len(line.words) > 1 and len(verb) > 3:
+    if verb not in VERBS and forgiving and len(line.words) > 1 and len(verb) > 3:
         verb = meant(verb, list(VERBS), str) or verb
-    if verb in LATER:
-        raise NotBuilt(verb, LATER[verb])
     if verb not in VERBS:
         return None
     allowed = flags_of(verb)

@@ -7,7 +7,7 @@ world twice are taken once. Nothing here writes a file.
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -206,8 +206,3 @@ def public_map(world: Chronicle) -> list[dict[str, Any] | None]:
             {**entry, **({"cards": cards} if cards else {}), **({"relics": n} if (n := len(row.relics)) else {})}
         )
     return rows
-
-
-def all_worlds(sources: Iterable[tuple[str, str]], *, repair: bool = False) -> list[World]:
-    """The worlds of several sources, each its name and its text, in their order. Raises ``Unreadable``, ``Nothing``."""
-    return [world for name, text in sources for world in worlds_in(name, text, repair=repair)]

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from oathtools.answerers.judge import Table
     from oathtools.journal.play import Play
-    from oathtools.procedures.adjudicate import Opinion
     from oathtools.render.names import Names
 
 
@@ -115,10 +114,3 @@ def play_from(source: str) -> "Play":
     with faults(), refusing(play):
         follow(play, read_script("\n".join(then)), labels_for(play))
     return play
-
-
-def opinion_text(opinion: "Opinion", names: "Names", width: int, explain: bool) -> str:
-    """A verdict for people."""
-    from oathtools.render.game.verdict import as_text
-
-    return as_text(opinion, names, width, explain=explain)

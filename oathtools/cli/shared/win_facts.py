@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 
 WAKE, ROUND_END = "wake", "round-end"
-HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 MET, TIE, UNMET = "met", "tie", "no"
 GOALS = {
     "supremacy": "rule more sites than anyone else",

@@ -80,11 +80,6 @@ def label(number: Number) -> str:
     return ".".join([*parts, *map(str, number[5:])])
 
 
-def sort_key(clause_id: str) -> tuple[tuple[int, str], ...]:
-    """Orders ids numerically: 5.9 before 5.10, a box after its numbers."""
-    return tuple((int(p), "") if p.isdigit() else (10**6, p) for p in re.split(r"[.@]", clause_id))
-
-
 def expand(start: Number, end_text: str) -> list[Number] | None:
     """A range such as 4.1.1-4.1.4, or 5.1.4.I-IV with only the last part of its end; None if the two do not fit."""
     end = parse(end_text)

@@ -31,7 +31,6 @@ from oathtools.table.state import (
 )
 
 NO: tuple[str, ...] = ()
-Apply = Callable[[State], None]
 
 
 def _same(state: State) -> None:

@@ -371,17 +371,6 @@ def _from_the_start(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
         probe.battle = used.after
 
 
-def standing_uses(game: Game, on: Fight) -> list[Use]:
-    """What counts from the start, as uses: also those that change no number, for the list of what is in force."""
-    found = []
-    now = _bare(game, on)
-    with inside(game, on.frame):
-        for side, power in on.standing:
-            found.append(_use(now, side, power, battleplans.told(game, on, side, power, None)))
-            now = found[-1].after
-    return found
-
-
 def _use(now: Battle, side: str, power: str, known: dict[str, Any]) -> Use:
     from oathtools.odds.using import use
 

@@ -407,8 +407,3 @@ def clear_tokens(game: "Game", seat: str, card: str, cites: tuple[str, ...]) -> 
             game.do.move(what, on[what], card, board, cites)
             if what == SECRET:
                 game.do.turn_secrets(board, on[what], True, cites)
-
-
-def frame_of(game: "Game", action: str, actor: str, **given: object) -> Frame:
-    """A fresh frame for something that is not an action of its own."""
-    return Frame(action, actor, game.frame, **given)

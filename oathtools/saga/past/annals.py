@@ -13,8 +13,6 @@ from oathtools import catalog
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Chronicle
 from oathtools.saga.past.keepings import Keeping, keepings_of
 
-SUCCESSOR = "successor"
-
 
 class PastSite(NamedTuple):
     """A slot of the map after a game, as everybody saw it: ids, and how many relics lay there; ``site`` None: facedown.

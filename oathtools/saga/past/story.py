@@ -234,11 +234,6 @@ def _of(key: str) -> str:
     return f"game {key.removeprefix('game-')}" if key.startswith("game-") else f"the {key}"
 
 
-def room_keys(games: Iterable[int]) -> list[str]:
-    """The rooms of a story: before, after each game, at the end."""
-    return [OPENING, *(room_of(game) for game in games), ENDING]
-
-
 def room_of(game: int) -> str:
     """The room of a game."""
     return f"game-{game}"
