@@ -243,14 +243,16 @@ def dream_thief(game, frame, me):
 
 
 def watched(game, me):
-    """The facedown advisers of players at one's site."""
-    return facedown_advisers(game, players_here(game, me))
+    """The facedown advisers of players at one's site; faceup ones too, unless a table reads it otherwise (A-157)."""
+    here = players_here(game, me)
+    shown = [card for seat in here for card in game.state.zone(f"advisers.{seat}") if facts.in_play(game, card)]
+    return [*facedown_advisers(game, here), *(shown if game.takes("A-157", "a") == "a" else ())]
 
 
 @action(
     INQUISITOR,
-    may=there_is(watched, "10.17", "no facedown adviser of a player is at the site of {me}"),
-    cites=("7.3.2", "10.17", "5.1.4.4", "10.11"),
+    may=there_is(watched, "10.17", "no adviser that could be peeked at is at the site of {me}"),
+    cites=("7.3.2", "10.17", "5.1.4.4", "10.11", "A-157"),
 )
 def inquisitor(game, frame, me):
     """Peek at an adviser of a player here: the Conspiracy is played or discarded, for another they get the favor here.
@@ -258,8 +260,11 @@ def inquisitor(game, frame, me):
     Only a card with the back of a Vision can be the Conspiracy; of others the face need not be told.
     """
     spot = yield from choose("inquisitor.adviser", me, watched(game, me), "10.17")
-    card, victim = peeked_card(game, spot), spot.split("-")[1]
-    if game.state.back(card) == "vision":
+    card = spot if spot in game.state.where else peeked_card(game, spot)
+    victim = str(facts.owner(game, card))
+    if not game.state.is_facedown(card):
+        pass  # everybody sees that it is not the Conspiracy
+    elif game.state.back(card) == "vision":
         card = yield from read_face(game, card, me, "10.17")
         game.do.saw(card, me, ("10.17",))
     else:
@@ -272,18 +277,23 @@ def inquisitor(game, frame, me):
 
 
 def bargains(game, me):
-    """What the Bargain may do with each player here: give a secret, a facedown one too (7.1.2), or favor for one."""
+    """What the Bargain may do with each player here: give a secret, a facedown one too (7.1.2), or favor for one.
+
+    As much is taken as there is, and that may be nothing, unless a table reads it otherwise (9.3, A-158).
+    """
+    least = 0 if game.takes("A-158", "a") == "a" else 1
     ways = [
         way for way, what in GIFTS.items() if facts.board(game, me, what) and holds(taking.may_give(game, me, what))
     ]
     for other in neighbors(game, me):
-        if facts.board(game, other, FAVOR):
+        if facts.board(game, other, FAVOR) >= least:
             yield from (f"{way}@{other}" for way in ways)
-        if facts.purse(game, me, FAVOR) > 1 and facts.board(game, other, SECRET) + facts.board(game, other, HIDDEN):
+        secrets = facts.board(game, other, SECRET) + facts.board(game, other, HIDDEN)
+        if facts.purse(game, me, FAVOR) > 1 and secrets >= least:
             yield f"give-favor@{other}"
 
 
-@action(WITCHS_BARGAIN, may=someone_is_here, cites=("7.3.2", "10.11", "10.26"))
+@action(WITCHS_BARGAIN, may=someone_is_here, cites=("7.3.2", "9.3", "10.11", "10.26", "A-158"))
 def witchs_bargain(game, frame, me):
     """Any number of times with players here: a secret for two of their favor, or two favor for one of their secrets."""
     while options := list(bargains(game, me)):

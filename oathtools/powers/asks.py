@@ -58,6 +58,14 @@ def draw_relic(game, me, kind, clause):
             yield from taking.bury(game, me, relic, clause)
 
 
+def works_again(game, frame, card):
+    """Does a modifier work for this card of a Search too: is it the first, or is it so for each one (A-162)?"""
+    worked = frame.outer.facts.setdefault("worked", []) if frame.outer and frame.outer.action == "search" else []
+    first = card not in worked
+    worked.append(card)
+    return first or game.takes("A-162", "a") == "a"
+
+
 def may_join(game, frame, me, kind, clause, relic=None):
     """An Exile may become a Citizen (7.6.1); returns whether they did.
 

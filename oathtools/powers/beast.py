@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank, another_player, kill_one, out_of_banks, places_of_warbands
+from oathtools.powers.asks import a_bank, another_player, kill_one, out_of_banks, places_of_warbands, works_again
 from oathtools.powers.define import action, modifier, modifies, power, rest, when_played
 from oathtools.powers.granted import campaign_from, posts
 from oathtools.powers.nearby import clear_region
@@ -208,7 +208,7 @@ def there_is_prey(game, frame, me):
     yield any(prey(game, me)), "10.15", "no denizen at another site can be discarded"
 
 
-@action(ROVING_TERROR, may=there_is_prey, cites=("7.3.2", "10.5", "10.15", "A-119"))
+@action(ROVING_TERROR, may=there_is_prey, needed=True, cites=("7.3.2", "10.5", "10.15", "A-119"))
 def roving_terror(game, frame, me):
     """Discard a denizen at another site and move this card there."""
     card = yield from choose("roving_terror.card", me, list(prey(game, me)), "7.3.2")
@@ -310,10 +310,10 @@ def new_growth(game, frame, value, me):
     return tuple(sorted({*value, *everywhere})) if suit in ("beast", "hearth") else value
 
 
-@modifies(WILD_CRY, ("search", "play"), "play.after", cites=("7.4", "6.1", "5.1.4", "10.10", "A-117"))
+@modifies(WILD_CRY, ("search", "play"), "play.after", cites=("7.4", "7.4.2", "6.1", "5.1.4", "10.10", "A-117", "A-162"))
 def wild_cry(game, frame, me):
     """1 Supply and two warbands for a Beast card that is played."""
-    if facts.suit_of(game, frame.given["card"]) == "beast":
+    if facts.suit_of(game, frame.given["card"]) == "beast" and works_again(game, frame, WILD_CRY):
         yield from verbs.gain_supply(game, frame.actor, 1, "5.1.4")
         yield from verbs.gain_warbands(game, frame.actor, 2, "5.1.4")
 

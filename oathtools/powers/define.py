@@ -77,12 +77,19 @@ def modifies(
 
 
 def action(
-    card: str, *, may: Callable[..., Iterable[Any]] | None = None, cites: tuple[str, ...] = ("7.3.2",)
+    card: str,
+    *,
+    may: Callable[..., Iterable[Any]] | None = None,
+    needed: bool = False,
+    cites: tuple[str, ...] = ("7.3.2",),
 ) -> Callable[[F], F]:
-    """Register an Action power: a generator ``(game, frame, me)``, run once its cost (from the data) is paid."""
+    """Register an Action power: a generator ``(game, frame, me)``, run once its cost (from the data) is paid.
+
+    ``needed``: the FAQ says that it cannot be used where ``may`` fails.
+    """
 
     def register(does: F) -> F:
-        REGISTRY.add_action(Standalone(card, does, may, cites))
+        REGISTRY.add_action(Standalone(card, does, may, cites, needed))
         return does
 
     return register

@@ -21,6 +21,7 @@ from oathtools.procedures.glossary.dice import roll_dice
 from oathtools.procedures.glossary.drawing import look_at_top
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm
+from oathtools.procedures.machine.cost import FREE
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.minor.citizenship import act_is_over
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SLOT, SLOTS
@@ -60,7 +61,8 @@ def boiling_lake(game, frame, me):
     """Whoever travels to its site without ruling it must kill two warbands on their board, if able."""
     seat, there = frame.actor, facts.slot_named(game, frame.given["to"])
     if facts.slot_of(game, BOILING_LAKE) == there and not facts.rules_card(game, seat, BOILING_LAKE):
-        yield from verbs.kill(game, facts.color_of(game, seat), 2, f"board.{seat}", "5.6.2", "9.2")
+        few = facts.board(game, seat, "warbands") < 2 and game.takes("A-156", "a") == "b"
+        yield from verbs.kill(game, facts.color_of(game, seat), 0 if few else 2, f"board.{seat}", "5.6.2", "9.2")
 
 
 @power("relics.taken", RELIC_THIEF, subject="ruler", cites=("10.2", "10.26", "A-64"))
@@ -132,6 +134,18 @@ def false_prophet(game, frame, me):
         yield from verbs.place_warbands(game, me, 1, vision, "7.3.3")
 
 
+def pays_toll(game, frame):
+    """Does a player give what is asked of those who play a facedown adviser (FAQ Oracle), if anything is? (A-152)"""
+    cost = game.fold("play.cost", FREE, frame)
+    if not cost.items:
+        return True
+    payable = holds(verbs.can_pay(game, frame.actor, cost))
+    if not payable or not (yield from confirm("false_prophet.toll", frame.actor, "6.1", about=frame)):
+        return False
+    yield from verbs.pay(game, frame.actor, cost, "6.1")
+    return True
+
+
 @power("visions", FALSE_PROPHET, subject="owner", cites=("3.2",))
 def false_prophet_sees(game, frame, value, me):
     """The Vision on which its holder's warband stands is revealed for them as well."""
@@ -139,11 +153,13 @@ def false_prophet_sees(game, frame, value, me):
     return (*value, *(card for card in visions if game.state.count(card, me) and card not in value))
 
 
-@power("discarded", FALSE_PROPHET, subject="ruler", cites=("5.1.4", "A-109"))
+@power("discarded", FALSE_PROPHET, subject="ruler", cites=("5.1.4", "A-109", "A-152"))
 def false_prophet_inherits(game, frame, me):
     """When that Vision is discarded the warband dies, and its holder plays or discards it as if they had searched."""
     vision = frame.given["card"]
     if frame.given["killed"].get(me) and catalog.card(vision).kind == "vision":
+        if game.takes("A-152", "a") == "a" and not (yield from pays_toll(game, Frame("play", me, card=vision))):
+            return
         yield from verbs.pick_up(game, me, vision, "5.1.4")
         as_searched = yield from with_discards(game, Frame("search", me))
         yield from place_or_discard(game, me, vision, as_searched, drawn=True)
@@ -220,18 +236,21 @@ def dissent(game, frame, me):
 
 
 def coveted(game, me):
-    """The relics of players here that may be taken."""
-    held = [relic for other in neighbors(game, me) for relic in facts.relics_held(game, other)]
-    return [relic for relic in held if can_be_taken(game, me, relic)]
+    """The relics of players here that may be taken; one's own too, unless a table reads it otherwise (A-145, A-159)."""
+    here = players_here(game, me) if game.takes("A-159", "a") == "a" else neighbors(game, me)
+    held = [relic for other in here for relic in facts.relics_held(game, other)]
+    return [relic for relic in held if facts.owner(game, relic) == me or can_be_taken(game, me, relic)]
 
 
-@when_played(BLACKMAIL, cites=("7.3.3", "10.11", "10.26", "A-123"))
+@when_played(BLACKMAIL, cites=("7.3.3", "10.11", "10.26", "A-123", "A-159"))
 def blackmail(game, frame, me):
     """Take a relic of a player here, unless they give three favor."""
     prey = coveted(game, me)
-    if prey:
+    if any(facts.owner(game, relic) != me for relic in prey):
         relic = yield from choose("blackmail.relic", me, prey, "7.3.3", about=frame)
         victim = str(facts.owner(game, relic))
+        if victim == me:
+            return  # what one has is neither given nor taken
         can = facts.purse(game, victim, FAVOR) > 2
         if can and (yield from confirm("blackmail.pay", victim, "7.3.3", about=relic)):
             yield from verbs.give_favor(game, victim, me, 3, "7.3.3")

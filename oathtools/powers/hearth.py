@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers
+from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers, works_again
 from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
 from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
 from oathtools.powers.plans import battle_plan
@@ -97,10 +97,11 @@ def crop_rotation(game, frame, value, me):
     return (*value, FirstDiscard(CROP_ROTATION, tuple(free)))
 
 
-@modifies(WELCOMING_PARTY, "search", "play.after", cites=("7.4", "5.1.4", "10.10", "A-82"))
+@modifies(WELCOMING_PARTY, "search", "play.after", cites=("7.4", "7.4.2", "5.1.4", "10.10", "A-82", "A-162"))
 def welcoming_party(game, frame, me):
     """A favor from the Hearth bank for a denizen played faceup straight from the draw."""
-    if frame.given.get("drawn") and catalog.card(frame.given["card"]).kind == "denizen":
+    drawn = frame.given.get("drawn") and catalog.card(frame.given["card"]).kind == "denizen"
+    if drawn and works_again(game, frame, WELCOMING_PARTY):
         yield from verbs.gain_favor(game, frame.actor, "hearth", 1, "5.1.4", "10.10")
 
 

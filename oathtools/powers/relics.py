@@ -262,7 +262,7 @@ def tolls_due(game, frame):
     return travel_cost(game, frame).tolls
 
 
-@action(BRASS_HORSE, may=a_card_lies_on_the_pile, cites=("7.3.2", "5.6", "10.20", "A-125"))
+@action(BRASS_HORSE, may=a_card_lies_on_the_pile, needed=True, cites=("7.3.2", "5.6", "10.20", "A-125"))
 def brass_horse(game, frame, me):
     """Reveal the top card of the region's pile and travel, without Supply, to a site with a card of its suit.
 

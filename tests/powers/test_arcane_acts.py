@@ -138,7 +138,7 @@ def test_9_4_what_is_seen_is_seen_by_somebody() -> None:
 
 def inquisitor(card: object) -> Script:
     table = calm().seat("red", at=3, favor=1, advisers=["inquisitor"]).seat("blue", at=3, advisers=[card])
-    return table.play().answer("power")
+    return table.play().answer("power", "adviser-blue-1")
 
 
 def test_inquisitor_another_card_earns_its_owner_the_favor() -> None:
@@ -169,7 +169,7 @@ def witch(**red: object) -> Table:
 def test_faq_witchs_bargain_1_faq_witchs_bargain_2_with_several_players_and_a_last_secret_too() -> None:
     play = witch().play().answer("power")
     assert play.asked == ("witchs_bargain.deal", "red")
-    assert play.offered == [GO_ON, "give-secret@blue", "give-favor@blue", "give-secret@yellow"]
+    assert play.offered == [GO_ON, "give-secret@blue", "give-favor@blue", "give-secret@yellow", "give-favor@yellow"]
     play.answer("give-favor@blue")
     assert (play.has("red", SECRET), play.has("blue", SECRET), play.has("blue", FAVOR)) == (3, 0, 5)
     play.answer("give-secret@yellow")
@@ -179,7 +179,7 @@ def test_faq_witchs_bargain_1_faq_witchs_bargain_2_with_several_players_and_a_la
 
 def test_faq_witchs_bargain_3_under_vow_of_silence_no_secret_is_given() -> None:
     play = witch().seat("red", advisers=["vow_of_silence"]).play().answer("power")
-    assert play.offered == [GO_ON, "give-favor@blue"]
+    assert play.offered == [GO_ON, "give-favor@blue", "give-favor@yellow"]
 
 
 def test_faq_revelation_1_from_the_chancellor_on() -> None:

@@ -143,7 +143,7 @@ def test_11_9_the_great_slum_lets_roving_terror_push_out_another_card() -> None:
 def test_7_1_2_a_facedown_secret_may_be_given_by_the_witchs_bargain() -> None:
     """It cannot pay a cost; giving is none. It arrives as it lies (10.11)."""
     table = a_table().seat("red", at=0, secrets=1, hidden=1, advisers=["witchs_bargain"])
-    play = table.seat("blue", at=0, favor=2).play().answer("power")
+    play = table.reading("A-158", "b").seat("blue", at=0, favor=2).play().answer("power")
     assert play.offered == ["go-on", "give-facedown-secret@blue"]
     play.answer("give-facedown-secret@blue")
     assert (play.has("blue", HIDDEN), play.has("red", HIDDEN), play.has("red", FAVOR)) == (1, 0, 2)
@@ -201,7 +201,9 @@ def test_10_15_a_83_no_adviser_is_given_to_a_row_that_is_full_of_locked_ones() -
     table = a_table().seat("red", at=0, advisers=["longbows"]).site(0, cards=["festival_district"])
     play = table.seat("blue", advisers=["insomnia", "vow_of_peace"]).play().answer("power", "blue", {"longbows": 1})
     because = "the advisers of blue would be 1 too many, and too few others can be discarded"
-    assert play.asked[0] == "act" and play.zone("advisers.red") == [the("longbows")], "no is the only answer"
+    assert play.asked == ("exchange.accept", "blue") and play.offered == ["no"]
+    assert play.refuses("yes") == [("9.2", because)]
+    assert play.answer("no").asked[0] == "act" and play.zone("advisers.red") == [the("longbows")]
     assert row_fits(play.game, "blue", [the("longbows")], []) == (False, "9.2", because)
 
 
@@ -381,7 +383,7 @@ def test_9_2_inquisitor_finds_the_conspiracy_where_two_cards_shut_every_place_bu
     table = a_table().seat("red", at=0, favor=1, advisers=["inquisitor"])
     table.seat("blue", at=0, advisers=[down("vision.conspiracy")])
     table.site(0, cards=["secret_police", "gossip"], warbands={"yellow": 1})
-    assert table.play().answer("power").offered == ["discard"]
+    assert table.play().answer("power", "adviser-blue-1").offered == ["discard"]
 
 
 def test_6_8_the_price_of_leaving_may_come_from_the_nomad_bank() -> None:

@@ -73,24 +73,32 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
 
 
 def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
-    """Two cards change places; a row of advisers into which one came from elsewhere is cut if a limit says so."""
+    """Two cards change places; a row of advisers into which one came from elsewhere is cut if a limit says so.
+
+    Each moves (10.25): a power of the site it comes to may let the swapper discard a card there first (11.9, A-155).
+    """
     before = {each: facts.owner(game, each) for each in (card, other)}
+    home, away = game.state.where[card], game.state.where[other]
+    for newcomer, gone, zone in ((card, other, away), (other, card, home)) if home != away else ():
+        if zone in CARDS and game.takes("A-155", "a") == "a":
+            frame = Frame("move", game.frame.actor, card=newcomer)
+            yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards", leaving=gone)
     yield from verbs.swap(game, card, other, *cites)
     for newcomer in (card, other):
         owner = facts.owner(game, newcomer)
         if owner is not None and owner != before[newcomer]:
-            yield from cut_row(game, owner, [newcomer])
+            yield from cut_row(game, owner, [newcomer], gone=1)
 
 
-def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
+def cut_row(game: "Game", owner: str, newcomers: Collection[str], *, gone: int = 0) -> Ask:
     """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
-    not asked. Newcomers stay (FAQ Enchantress).
+    not asked. Newcomers stay (FAQ Enchantress). ``gone``: how many have left the row by the same swap or deal.
     """
     limit = limits.adviser_limit(game, owner)
     row = game.state.zone(f"advisers.{owner}")
     row = [card for card in row if card not in newcomers or not limits.ignores_limit(game, owner, card)]
     counted = limits.counting(game, row, limit)
-    over = max(0, len(counted) - limit.most)
+    over = max(0, len(counted) - limit.most - limits.lawful(game, owner, row, len(newcomers), gone))
     free = [card for card in counted if card not in newcomers and facts.may_discard(game, card)]
     for card in row if over == 1 else ():  # one whose own limit goes with it, as when an adviser is played (A-128)
         without = limits.adviser_limit(game, owner, leaving=card)
@@ -99,5 +107,5 @@ def cut_row(game: "Game", owner: str, newcomers: Collection[str]) -> Ask:
             free.append(card)
     number = min(over, len(free))
     if number:
-        gone = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)
-        yield from verbs.discard(game, owner, gone, "7.6.4")
+        cut = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)
+        yield from verbs.discard(game, owner, cut, "7.6.4")

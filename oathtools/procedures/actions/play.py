@@ -229,20 +229,25 @@ def _to_site(game: "Game", frame: Frame, slot: int) -> Ask:
     yield from game.window("homeland", frame)
 
 
-def discard_first(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> Ask:
-    """The optional discards before playing or moving to a site: one for each power that grants one; room must come."""
+def discard_first(
+    game: "Game", frame: Frame, slot: int, place: str = "play.discards", *, leaving: str | None = None
+) -> Ask:
+    """The optional discards before playing or moving to a site: one for each power that grants one; room must come.
+
+    ``leaving``: a card there that makes room by itself, since it is swapped for the one that comes.
+    """
     seat, card = frame.actor, frame.given["card"]
     granted = first_discards(game, frame, slot, place)
     for index, option in enumerate(granted):
 
         def rows(choice: str, index: int = index) -> Iterator[Row]:
             cards = game.state.zone(CARDS[slot])
-            there = [each for each in cards if each != choice]
+            there = [each for each in cards if each not in (choice, leaving)]
             later = any(each in there for other in granted[index + 1 :] for each in other.cards)
             fits = len(there) < limits.capacity(game, slot, seat, card) or later
             yield fits, "2.8.1", "the site would have no room for the card"
 
-        cards = [each for each in option.cards if facts.slot_of(game, each) is not None]
+        cards = [each for each in option.cards if each != leaving and facts.slot_of(game, each) is not None]
         gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
         if gone != NONE:
             yield from verbs.discard(game, seat, [gone], "5.1.4.1")

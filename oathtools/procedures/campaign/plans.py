@@ -156,15 +156,20 @@ def may_use(game: "Game", on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
         yield not cost.items, "5.5.3", f"{card} has a cost, and {BANDITS} use plans without one"
     else:
         yield from verbs.can_pay(game, who, cost)
-    mine = [used.card for used in on.used_by(side)]
-    lonely = [other for other in mine if any(plan(other).rules("alone"))]
-    yield not lonely, "5.5.3", f"{lonely[0] if lonely else ''} allows no other battle plan of its side"
-    if any(plan(card).rules("alone")):
-        yield not mine, "5.5.3", f"{card} is used alone, and {mine[0] if mine else ''} is in use"
+    lonely = [used.card for used in on.used_by(side) if _alone(game, used.card, used.who == who)]
+    yield not lonely, "5.5.3", f"{lonely[0] if lonely else ''} allows no other battle plan beside it"
+    beside = [used.card for used in on.used_by(side) if _alone(game, card, used.who == who)]
+    yield not beside, "5.5.3", f"{card} is used alone, and {beside[0] if beside else ''} is in use"
     for other, effect in _bans(game, on, side):
         yield not bars(effect.amount, plan(card)), "9.2", f"{other} bars it", other
     frame = _frame(on, who, card)
     yield from game.rows("campaign.plan", frame)
+
+
+def _alone(game: "Game", card: str, own: bool) -> bool:
+    """Does a plan suffer no other plan beside it, one of its user's own or one of another of the side (A-151)?"""
+    rule = next(iter(plan(card).rules("alone")), None)
+    return rule is not None and (own or rule.amount is True or game.takes("A-151", "a") == "b")
 
 
 def _bans(game: "Game", on: Fight, side: str) -> Iterator[tuple[str, Effect]]:

@@ -108,6 +108,16 @@ def _over(counted: Collection[str], suit: str | None, limit: AdviserLimit) -> in
     return 0 if limit.exempt else max(0, len(counted) + joins - limit.most)
 
 
+def lawful(game: "Game", owner: str, row: Iterable[str], come: int, gone: int) -> int:
+    """By how much a row may stay too long after a swap or deal that made it no longer (A-163).
+
+    By as much as it lawfully was before: one for each card in it that once ignored the limit, where a table reads so.
+    """
+    if come > gone or game.takes("A-163", "a") == "a":
+        return 0
+    return sum(ignores_limit(game, owner, card) for card in row)
+
+
 def row_fits(
     game: "Game", owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
 ) -> Row:
@@ -126,6 +136,7 @@ def row_fits(
     counted = counting(game, left, limit)
     come = counting(game, [card for card in newcomers if not ignores_limit(game, owner, card)], limit)
     over = len(counted) + len(come) + hidden[0] - hidden[1] - limit.most
+    over -= lawful(game, owner, left, len(newcomers) + hidden[0], len(gone) + hidden[1])
     free = sum(facts.may_discard(game, card) for card in counted) - hidden[1]
     # Beside the Wagon one that does not count may be the one that goes: the Wagon itself.
     lifts = over == 1 and any(adviser_limit(game, owner, leaving=c) != now for c in left if c not in counted)

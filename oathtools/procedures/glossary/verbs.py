@@ -5,7 +5,7 @@ acts and the clauses on which it rests.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -13,7 +13,7 @@ from oathtools.engine.rows import Row
 from oathtools.procedures.glossary.drawing import read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, distribute, order
-from oathtools.procedures.machine.cost import SUPPLY, Cost
+from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
@@ -71,8 +71,12 @@ def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) ->
 
 
 def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:
-    """Rows: may a player pay for a power that is no battle plan? Its card is free if something is placed (7.1.2)."""
-    yield is_free(game, card, "7.1.2", otherwise=not cost.places)
+    """Rows: may a player pay for a power that is no battle plan? Its card is free if something is placed (7.1.2).
+
+    Outside one's turn nothing is, unless a table reads that it is placed and taken off again (A-154).
+    """
+    nothing = not cost.places or (seat != game.state.turn and game.takes("A-154", "a") == "a")
+    yield is_free(game, card, "7.1.2", otherwise=nothing)
     yield from can_pay(game, seat, cost)
 
 
@@ -83,7 +87,7 @@ def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
     """
     board = f"board.{seat}"
     in_turn = seat == game.state.turn
-    for item in cost.items:
+    for item in cost.items if in_turn else map(partial(_out_of_turn, game), cost.items):
         where = (item.clause,) if item.clause not in cites else cites
         if item.what == SUPPLY:
             supply = game.state.players[seat].supply
@@ -101,6 +105,14 @@ def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
                 to, where = f"bank.{facts.suit_of(game, to)}", (*where, "7.1.2")
             for place, count in (yield from from_funds(game, seat, item.what, item.amount, *where)).items():
                 receive(game, to, item.what, count, place, verb, *where)
+
+
+def _out_of_turn(game: "Game", item: Item) -> Item:
+    """An item of a cost paid outside one's turn: what a power burns is only placed, where a table reads so (A-153)."""
+    spares = item.verb == "burn" and item.power and item.source and game.takes("A-153", "a") == "b"
+    if not spares or (item.what == FAVOR and facts.suit_of(game, item.source) is None):
+        return item
+    return item._replace(verb="place", to=item.source)
 
 
 def from_funds(game: "Game", seat: str, what: str, count: int, *cites: str) -> Ask:
@@ -397,9 +409,12 @@ def swap(game: "Game", card: str, other: str, *cites: str) -> Ask:
 
 
 def clear_tokens(game: "Game", seat: str, card: str, cites: tuple[str, ...]) -> None:
-    """Favor on a card goes to the matching bank, secrets facedown to the acting player's board (10.5)."""
+    """Favor on a card goes to the matching bank, secrets facedown to the acting player's board (10.5).
+
+    That is the player whose turn it is, or the one who discards, where a table reads so (A-160).
+    """
     on = dict(game.state.pieces.get(card, {}))
-    board = f"board.{seat}"
+    board = f"board.{game.state.turn if game.takes('A-160', 'a') == 'a' else seat}"
     if on.get(FAVOR):
         game.do.move(FAVOR, on[FAVOR], card, f"bank.{catalog.card(card).suit}", cites)
     for what in (SECRET, HIDDEN):

@@ -42,13 +42,15 @@ class Modifier(NamedTuple):
 class Standalone(NamedTuple):
     """An Action or Rest power (7.3.2, 7.3.4): ``does(game, frame, me)`` is what happens, once it is paid for.
 
-    ``may(game, frame, me)`` yields rows of its own: what must be there for it to do anything.
+    ``may(game, frame, me)`` yields rows of its own: what must be there for it to do anything. ``needed``: the FAQ says
+    that without it the power cannot be used, whatever a table reads of others (A-161).
     """
 
     card: str
     does: Callable[..., Any]
     may: Callable[..., Iterable[Any]] | None
     cites: tuple[str, ...]
+    needed: bool = False
 
 
 def _no_variant(name: str) -> Variant:

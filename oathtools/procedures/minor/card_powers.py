@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from oathtools.engine.rows import Row
+from oathtools.engine.rows import Row, holds
 from oathtools.procedures.actions.action import Action, Field, pay_for, power_cost
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
@@ -26,11 +26,16 @@ def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     near = facts.has_access(game, seat, card)
     yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site"
     yield verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
-    power = game.registry.actions[card]
-    if power.may is not None:
-        for row in power.may(game, frame, seat):
-            yield (*row, card) if len(row) == 3 else row
+    if game.registry.actions[card].needed or game.takes("A-161", "a") == "a":
+        yield from to_work_on(game, frame, card)
     yield from game.rows("power", frame)
+
+
+def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """What a power itself asks: what it chooses, discards, moves or reveals must be there (A-161)."""
+    power = game.registry.actions[card]
+    for row in power.may(game, frame, frame.actor) if power.may is not None else ():
+        yield (*row, card) if len(row) == 3 else row
 
 
 def use_cost(game: "Game", frame: Frame) -> Cost:
@@ -41,10 +46,12 @@ def use_cost(game: "Game", frame: Frame) -> Cost:
 
 def resolve(game: "Game", frame: Frame) -> Ask:
     """7.1.2 pay, 7.1.3 resolve as much as possible."""
-    yield from pay_for(game, frame, USE, "7.1.2")
     card = frame.given["card"]
+    works = holds(to_work_on(game, frame, card))
+    yield from pay_for(game, frame, USE, "7.1.2")
     game.do.emit("power", ("6.2", "7.3.2"), card=card, who=frame.actor)
-    yield from game.scope(game.registry.actions[card].does(game, frame, frame.actor))
+    if works:
+        yield from game.scope(game.registry.actions[card].does(game, frame, frame.actor))
 
 
 USE = Action(

@@ -188,6 +188,7 @@ def settle(
     # Both hands are empty: now a row that is too long, also by what its owner gave away, is cut at once.
     row = [card for card in (*given, *taken) if game.state.where.get(card, "").startswith("advisers.")]
     for player in (seat, other) if row else ():
-        yield from cut_row(game, player, [card for card in row if facts.owner(game, card) == player])
+        came = [card for card in row if facts.owner(game, card) == player]
+        yield from cut_row(game, player, came, gone=len(row) - len(came))
     if terms["promise"]:
         game.do.promise((seat, other), terms["promise"], (clause, "7.6.3"))

@@ -26,7 +26,7 @@ _WORDS = {
     "reroll": "all of its user's dice may be rerolled once",
     "win": "its user is victorious at once",
     "bloodless": "nobody is killed in the defeat",
-    "alone": "no other plan of that side beside it",
+    "alone": "no other plan beside it",
     "adds_cost": "the enemy's plans cost more",
     "nothing": "no dice, no losses: {}",
 }

@@ -1,0 +1,323 @@
+"""Open points that hang on cards, from A-151: what each of their readings does, in one case for all of them."""
+
+import pytest
+
+from oathtools.table.invariants import faults
+from oathtools.table.state import FAVOR, HIDDEN, SECRET
+from tests.battles import GO_ON, campaign, roll, shields, war
+from tests.tables import Script, Table, a_table, down
+
+EACH = pytest.mark.parametrize("reading", ["a", "b"])
+
+
+def calm(players: int = 4) -> Table:
+    """Nobody has the title, nobody takes it."""
+    return a_table(players).oath("devotion").title(None)
+
+
+@EACH
+def test_a_151_peace_envoy_of_an_ally_after_a_plan_of_the_defender(reading: str) -> None:
+    """10.28: you is the user alone; b reads it as FAQ Code of Honor 1 reads that card."""
+    table = war().reading("A-151", reading).seat("red", warbands=5)
+    table = table.seat("yellow", role="citizen", at=3, advisers=["longbows"])
+    table = table.seat("purple", at=3, advisers=["peace_envoy"], favor=5).site("steppe", warbands={"purple": 1})
+    play = campaign(table.play(), "yellow", ["steppe"]).answer("longbows")
+    if reading == "a":
+        assert play.asked == ("campaign.plan", "purple") and "denizen.peace_envoy" in play.offered
+        assert play.answer("peace_envoy").has("red", FAVOR) == 1, "a favor for the one die in the pool"
+        assert play.asked == ("act", "red")
+    else:
+        assert play.asked[0] == "campaign.defense-roll", "the Chancellor has no plan that could be used"
+
+
+@EACH
+def test_a_151_its_user_has_no_other_plan_whatever_is_read(reading: str) -> None:
+    table = war().reading("A-151", reading).seat("red", warbands=5)
+    table = table.seat("blue", advisers=["longbows", "peace_envoy", "extra_provisions"], favor=9)
+    play = campaign(table.site("steppe", warbands={"blue": 1}).play(), "blue", ["steppe"]).answer("longbows")
+    because = "denizen.peace_envoy is used alone, and denizen.longbows is in use"
+    assert play.refuses("peace_envoy") == [("5.5.3", because)]
+
+
+def inherited(reading: str, favor: int) -> Script:
+    """Blue plays a Vision over the one on which Red's warband stands; Red is where Forced Labor of Yellow rules."""
+    table = calm().turn("blue").reading("A-152", reading).seat("blue", vision="vision.conquest", at="plains")
+    table = table.seat("red", at="steppe", favor=favor, advisers=["false_prophet"])
+    table = table.seat("blue", advisers=[down("vision.faith")]).site("steppe", warbands={"yellow": 1})
+    table = table.site("mountain", cards=["forced_labor"], warbands={"yellow": 1})
+    table.do.move("red", 1, "stock.red", "vision.conquest", ())
+    return table.play().answer("play", "vision.faith", "vision")
+
+
+def test_a_152_a_the_vision_that_is_inherited_costs_the_toll() -> None:
+    """FAQ Forced Labor 1, FAQ Oracle 5: playing as if one had searched is barred without the favor."""
+    play = inherited("a", 1)
+    assert play.asked == ("false_prophet.toll", "red")
+    play.answer("yes")
+    assert play.asked == ("play.to", "red") and (play.has("red", FAVOR), play.has("yellow", FAVOR)) == (0, 1)
+    left = inherited("a", 1).answer("no")
+    assert left.asked == ("act", "blue") and left.has("red", FAVOR) == 1
+    assert "vision.conquest" in left.zone("discard.hinterland") + left.zone("discard.provinces")
+
+
+def test_a_152_a_without_a_favor_the_vision_stays_discarded() -> None:
+    play = inherited("a", 0)
+    assert play.asked == ("act", "blue") and play.zone("hand.red") == []
+    assert play.at("stock.red", "red") == 14, "the warband dies all the same"
+
+
+def test_a_152_b_no_toll() -> None:
+    assert inherited("b", 0).asked == ("play.to", "red")
+
+
+@pytest.mark.parametrize(("reading", "hidden"), [("a", 0), ("b", 1)])
+def test_a_153_a_secret_burned_for_a_plan_outside_ones_turn(reading: str, hidden: int) -> None:
+    """Cracking Ground costs a burned secret."""
+    table = war().reading("A-153", reading).seat("red", warbands=5)
+    table = table.seat("blue", advisers=["cracking_ground"], secrets=1).site("steppe", warbands={"blue": 1})
+    play = campaign(table.play(), "blue", ["steppe"])
+    play.answer(next(option for option in play.offered if option != GO_ON))
+    assert (play.has("blue", SECRET), play.has("blue", HIDDEN)) == (0, hidden)
+    assert not faults(play.state)
+
+
+@pytest.mark.parametrize(("reading", "bank", "shared"), [("a", 3, 1), ("b", 4, 0)])
+def test_a_153_a_favor_burned_for_a_plan_outside_ones_turn(reading: str, bank: int, shared: int) -> None:
+    """Insect Swarm of the attacker adds a burned favor to the defender's plan."""
+    table = war().reading("A-153", reading).seat("red", warbands=5, advisers=["insect_swarm"])
+    table = table.seat("blue", advisers=["outriders", "keep", "storm_caller"], favor=2)
+    play = campaign(table.site("steppe", warbands={"blue": 1}).play(), "blue", ["steppe"])
+    before = play.at("shared", FAVOR)
+    play.answer("storm_caller")
+    assert (play.at("bank.beast", FAVOR), play.at("shared", FAVOR) - before) == (bank, shared)
+
+
+@EACH
+def test_a_153_in_ones_own_turn_a_burned_cost_burns(reading: str) -> None:
+    table = war().reading("A-153", reading).seat("red", warbands=5, advisers=["cracking_ground"], secrets=1)
+    play = campaign(table.seat("blue").site("steppe", warbands={"blue": 1}).play(), "blue", ["steppe"])
+    play.answer(next(option for option in play.offered if option != GO_ON))
+    assert (play.has("red", SECRET), play.has("red", HIDDEN)) == (0, 0)
+
+
+@pytest.mark.parametrize(("reading", "asked"), [("a", "jinx.reroll"), ("b", "campaign.attack-roll")])
+def test_a_154_jinx_with_a_secret_on_it_in_anothers_turn(reading: str, asked: str) -> None:
+    """7.1.2: outside one's turn the secret stays on the board, so nothing is placed on the card."""
+    table = war().reading("A-154", reading).seat("red", warbands=3).seat("blue", secrets=1, advisers=["jinx"])
+    table = table.site("steppe", warbands={"blue": 1}).on("jinx", secrets=1)
+    play = campaign(table.play(), "blue", ["steppe"]).answer(shields("0"))
+    assert play.asked[0] == asked
+    if reading == "a":
+        play.answer("yes", shields("2"))
+        assert (play.has("blue", HIDDEN), play.at("jinx", SECRET)) == (1, 1)
+
+
+@EACH
+def test_a_154_in_ones_own_turn_it_must_be_free(reading: str) -> None:
+    table = war().reading("A-154", reading).seat("red", warbands=3, secrets=1, advisers=["jinx"]).on("jinx", secrets=1)
+    play = campaign(table.seat("blue").site("steppe", warbands={"blue": 1}).play(), "blue", ["steppe"])
+    assert roll(play, "0", "sss").asked[0] == "campaign.place"
+
+
+def masked(reading: str, *cards: str) -> Script:
+    """Red swaps Elders with Tents at the Great Slum."""
+    table = calm().reading("A-155", reading).map("great_slum").seat("red", at=0, secrets=1, advisers=["elders"])
+    return table.seat("red", relics=["horned_mask"]).site(0, cards=cards).play().answer("power")
+
+
+def test_a_155_a_a_swap_into_the_great_slum_may_discard_first() -> None:
+    """10.25, 11.9: a swap is two moves; what leaves by it is not what is discarded."""
+    play = masked("a", "tents", "longbows")
+    if play.asked[0] == "horned_mask.card":
+        play.answer("tents")
+    assert play.asked == ("play.first", "red") and play.offered == ["none", "denizen.longbows"]
+    play.answer("longbows")
+    assert play.zone("cards.0") == ["denizen.elders"] and play.zone("advisers.red") == ["denizen.tents"]
+    assert not faults(play.state)
+
+
+def test_a_155_b_a_swap_into_the_great_slum_is_a_swap() -> None:
+    play = masked("b", "tents", "longbows")
+    if play.asked[0] == "horned_mask.card":
+        play.answer("tents")
+    assert play.asked[0] == "act" and play.zone("cards.0") == ["denizen.elders", "denizen.longbows"]
+
+
+@pytest.mark.parametrize(("reading", "left"), [("a", 0), ("b", 1)])
+def test_a_156_boiling_lake_and_a_single_warband(reading: str, left: int) -> None:
+    table = calm().reading("A-156", reading).seat("red", at=0, warbands=1).site("mountain", cards=["boiling_lake"])
+    assert table.play().answer("travel", "site.mountain").has("red", "warbands") == left
+
+
+@EACH
+def test_a_156_two_warbands_die_whatever_is_read(reading: str) -> None:
+    table = calm().reading("A-156", reading).seat("red", at=0, warbands=3).site("mountain", cards=["boiling_lake"])
+    assert table.play().answer("travel", "site.mountain").has("red", "warbands") == 1
+
+
+def test_a_157_a_inquisitor_at_a_faceup_adviser() -> None:
+    """10.17 asks only that the front be looked at, so the owner of a card that everybody sees gets the favor."""
+    table = calm().seat("red", at=3, favor=1).site("steppe", cards=["inquisitor"]).seat("blue", at=3, advisers=["keep"])
+    play = table.play().answer("power")
+    assert play.asked[0] == "act" and play.has("blue", FAVOR) == 1 and play.at("inquisitor", FAVOR) == 0
+
+
+def test_a_157_b_inquisitor_at_facedown_ones_only() -> None:
+    table = calm().reading("A-157", "b").seat("red", at=3, favor=1).site("steppe", cards=["inquisitor"])
+    table = table.seat("blue", at=3, advisers=["keep"])
+    because = "no adviser that could be peeked at is at the site of red"
+    assert [(row.clause, row.because) for row in table.refusals("power", card="inquisitor")] == [("10.17", because)]
+
+
+def bargain(reading: str) -> Script:
+    table = calm().reading("A-158", reading).seat("red", at=3, favor=4, secrets=1, advisers=["witchs_bargain"])
+    return table.seat("blue", at=3).play().answer("power")
+
+
+def test_a_158_a_witchs_bargain_with_one_who_has_nothing() -> None:
+    """9.3: as much is taken as there is."""
+    play = bargain("a")
+    assert play.offered == [GO_ON, "give-favor@blue"], "the secret has paid for the power"
+    play.answer("give-favor@blue")
+    assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.has("red", SECRET)) == (2, 2, 0)
+
+
+def test_a_158_b_something_must_be_there() -> None:
+    play = bargain("b")
+    assert play.asked[0] == "act" and play.has("blue", FAVOR) == 0
+
+
+def blackmail(reading: str, also: str = "b") -> Script:
+    table = calm().reading("A-159", reading).reading("A-145", also).seat("red", at=3, relics=["map"])
+    table = table.seat("blue", at=3, relics=["whistle"]).deck("blackmail", rest=False)
+    return table.play().answer("search", "adviser")
+
+
+def test_a_159_a_blackmail_may_name_ones_own_relic() -> None:
+    """A-145 b: a player here may be oneself. Nothing is taken then."""
+    play = blackmail("a")
+    assert play.asked == ("blackmail.relic", "red") and set(play.offered) == {"relic.whistle", "relic.map"}
+    play.answer("map")
+    assert (play.zone("held.red"), play.zone("held.blue")) == (["relic.map"], ["relic.whistle"])
+    assert play.asked[0] == "act"
+
+
+@pytest.mark.parametrize(("reading", "also"), [("b", "b"), ("a", "a")])
+def test_a_159_b_blackmail_names_another_players(reading: str, also: str) -> None:
+    """So it is too where A-145 says that a player here is somebody else."""
+    play = blackmail(reading, also)
+    assert play.asked[0] == "act" and play.zone("held.red") == ["relic.map", "relic.whistle"]
+
+
+@pytest.mark.parametrize(("reading", "red", "blue"), [("a", 1, 0), ("b", 0, 1)])
+def test_a_160_the_secret_on_a_plan_that_the_defender_discards(reading: str, red: int, blue: int) -> None:
+    """10.5: Red, whose turn it is, has traded with Storm Caller; Blue uses and discards it."""
+    table = war().reading("A-160", reading).seat("red", warbands=2).on("storm_caller", secrets=1)
+    table = table.site("steppe", warbands={"blue": 1}, cards=["storm_caller"])
+    play = campaign(table.play(), "blue", ["steppe"]).answer("storm_caller")
+    roll(play, "222", "hh")
+    assert (play.has("red", HIDDEN), play.has("blue", HIDDEN)) == (red, blue)
+    assert "denizen.storm_caller" not in play.zone("cards.3")
+
+
+IDLE = {
+    "wolves": {"secrets": 1},
+    "convoys": {"secrets": 1, "favor": 1},
+    "charming_friend": {"secrets": 1, "favor": 1},
+    "second_chance": {"secrets": 1, "favor": 1},
+}
+
+
+@pytest.mark.parametrize("card", IDLE)
+def test_a_161_a_what_a_power_chooses_must_be_there(card: str) -> None:
+    table = calm().seat("red", at=3, secrets=2, favor=2).site("steppe", cards=[card])
+    assert [row.source for row in table.refusals("power", card=card)] == [f"denizen.{card}"]
+
+
+@pytest.mark.parametrize("card", IDLE)
+def test_a_161_b_a_power_may_be_paid_for_and_come_to_nothing(card: str) -> None:
+    table = calm().reading("A-161", "b").seat("red", at=3, secrets=2, favor=2).site("steppe", cards=[card])
+    play = table.play().answer("power")
+    assert play.asked[0] == "act" and play.at(card, SECRET) + play.at(card, FAVOR) == 1, "it is closed now"
+    assert not faults(play.state)
+
+
+@EACH
+def test_a_161_faq_brass_horse_1_and_faq_roving_terror_1_hold_whatever_is_read(reading: str) -> None:
+    table = calm().reading("A-161", reading).seat("red", secrets=2, favor=2, relics=["brass_horse"])
+    table = table.site("plains", cards=["roving_terror"])
+    assert [row.clause for row in table.refusals("power", card="brass_horse")] != []
+    assert [row.clause for row in table.refusals("power", card="roving_terror")] == ["10.15"]
+
+
+@EACH
+def test_a_161_a_number_may_be_none_whatever_is_read(reading: str) -> None:
+    """Tavern Songs look at three cards of a pile, or at as many as there are."""
+    table = (
+        calm().reading("A-161", reading).seat("red", at=3, secrets=1, favor=1).site("steppe", cards=["tavern_songs"])
+    )
+    assert table.refusals("power", card="tavern_songs") == []
+
+
+def two_beasts(reading: str, card: str) -> Script:
+    """Red plays Wolves and Rangers to the Plains by Land Warden, with a modifier besides."""
+    table = calm().reading("A-162", reading).seat("red", at=0, favor=3, secrets=2, supply=5, advisers=[card])
+    table = table.site("plains", cards=["land_warden"]).deck("wolves", "rangers", "keep", rest=False)
+    play = table.play().answer("search", card, "land_warden")
+    play.answer("wolves", "yes", "rangers")
+    return play.answer("site.plains", "site.plains")
+
+
+@pytest.mark.parametrize(("reading", "favor"), [("a", 2), ("b", 1)])
+def test_a_162_welcoming_party_and_two_cards(reading: str, favor: int) -> None:
+    """7.4.2: once in an action, or for each card it fits; the Hearth bank loses as much."""
+    play = two_beasts(reading, "welcoming_party")
+    assert play.at("bank.hearth", FAVOR) == 3 - favor and play.asked[0] == "act"
+
+
+@pytest.mark.parametrize(("reading", "warbands"), [("a", 4), ("b", 2)])
+def test_a_162_wild_cry_and_two_cards(reading: str, warbands: int) -> None:
+    assert two_beasts(reading, "wild_cry").has("red", "warbands") == warbands
+
+
+@EACH
+def test_a_162_it_works_again_in_the_next_search(reading: str) -> None:
+    table = calm().reading("A-162", reading).seat("red", at=0, supply=6, advisers=["wild_cry"])
+    table = table.deck("wolves", rest=False).pile("cradle", "rangers")
+    play = table.play().answer("search", "wild_cry", "world", "site.plains")
+    play.answer("search", "wild_cry", "site.plains")
+    assert play.has("red", "warbands") == 4
+
+
+PIPERS_ROW = ["pied_piper", "tents", "keep", "wolves"]
+
+
+@pytest.mark.parametrize(("reading", "asked"), [("a", "play.replace"), ("b", "act")])
+def test_a_163_a_swap_in_a_row_with_the_piper_as_fourth(reading: str, asked: str) -> None:
+    """A-128: Red's Enchantress changes places with one of the three."""
+    table = calm().reading("A-163", reading).seat("red", secrets=1, advisers=["enchantress"])
+    play = table.seat("blue", advisers=PIPERS_ROW).play().answer("power", "tents")
+    assert play.asked[0] == asked
+    assert len(play.zone("advisers.blue")) == 4 and play.zone("advisers.red") == ["denizen.tents"]
+
+
+@EACH
+def test_a_163_faq_enchantress_1_where_the_piper_goes_its_place_goes(reading: str) -> None:
+    table = calm().reading("A-163", reading).seat("red", secrets=1, advisers=["enchantress"])
+    play = table.seat("blue", advisers=PIPERS_ROW).play().answer("power", "pied_piper")
+    assert play.asked == ("play.replace", "blue") and "denizen.enchantress" not in play.offered
+
+
+@pytest.mark.parametrize(("reading", "asked"), [("a", "play.replace"), ("b", "act")])
+def test_a_163_a_deal_of_one_for_one(reading: str, asked: str) -> None:
+    table = calm().reading("A-163", reading).seat("red", at=0, advisers=["longbows"]).seat("blue", advisers=PIPERS_ROW)
+    play = table.site(0, cards=["festival_district"]).play().answer("power", "blue", {"longbows": 1}, {"tents": 1})
+    assert play.answer("yes").asked[0] == asked
+
+
+@EACH
+def test_a_163_a_gift_makes_the_row_longer_and_is_cut(reading: str) -> None:
+    """FAQ Pied Piper 3: three and the Piper, and another one beside them, is one too many."""
+    table = calm().reading("A-163", reading).seat("red", at=0, advisers=["longbows"]).seat("blue", advisers=PIPERS_ROW)
+    play = table.site(0, cards=["festival_district"]).play().answer("power", "blue", {"longbows": 1}, {})
+    assert play.answer("yes").asked == ("play.replace", "blue")
