@@ -4,12 +4,11 @@ The same lines serve ``answer``, answers files, ``why`` and the ``then:`` of pos
 """
 
 import shlex
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.lines import Line
-from oathtools.answerers.words import Label, Misread, key, match, meant, name_of
+from oathtools.answerers.words import Misread, key, meant
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import REGION_OF_SLOT
@@ -209,51 +208,3 @@ def _number_and(field: str) -> Any:
         return {**({"number": number} if number else {}), **({field: " ".join(others)} if others else {})}
 
     return fields
-
-
-# -- words that mean something of their own ------------------------------------------------------------------------
-
-
-def place_word(words: str, options: Sequence[str]) -> str:
-    """``site`` is one's own site among the places a card may go to; anything else stands as it is said."""
-    if words.casefold() == "site":
-        return next((each for each in options if each not in _NO_SITES), words)
-    return words
-
-
-def peeked(words: str, options: Sequence[str], slot: int | None, may: Sequence[str] | None = None) -> str:
-    """``relic``, ``relic-2``: those at one's site; ``reliquary``, ``reliquary-3``. The first that may be seen.
-
-    ``may`` are the options that are offered, all of them by default.
-    """
-    what, _, number = words.partition("-")
-    if what not in ("relic", "reliquary") or words in options:
-        return words
-    here = f"relic-{(slot or 0) + 1}-" if what == "relic" else "reliquary-"
-    if number:
-        return f"{here}{number}"
-    offered = list(options if may is None else may)
-    found = [each for each in offered if each.startswith(here)] or [each for each in offered if each.startswith(what)]
-    return found[0] if found else f"{here}1"
-
-
-def card_and_more(words: str, options: Sequence[str], label: Label) -> tuple[str, str]:
-    """``power CARD [WORDS]``: the card, and the words for what its power asks. Raises ``Misread``."""
-    tokens = words.split()
-    for forgiving in (False, True):
-        for cut in range(len(tokens), 0, -1):
-            found = meant(" ".join(tokens[:cut]), options, label, forgiving=forgiving)
-            if found is not None:
-                return found, " ".join(tokens[cut:])
-    return _card_at_all(words, options, label), ""
-
-
-def _card_at_all(words: str, options: Sequence[str], label: Label) -> str:
-    """A card that exists, if not here: why it cannot be used is for the rows to say."""
-    try:
-        return match(words, options, label)
-    except Misread as fault:
-        try:
-            return name_of(words)
-        except Misread:
-            raise fault from None

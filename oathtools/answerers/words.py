@@ -8,6 +8,7 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from oathtools import catalog, guesses
 from oathtools.engine.decision import Answer, Decision, Form
@@ -67,14 +68,14 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
     ``Unoffered`` if no option is near.
     """
     listed = list(options)
-    may = listed if offered is None else list(offered)
+    may = listed if offered is None else offered
     found = near(said, listed, label, forgiving=False)
     if found:
         return _one_of(said, found, listed, may, label)
     found = near(said, listed, label)
     if found:
         return _guessed(said, _one_of(said, found, listed, may, label), label)
-    names = list(dict.fromkeys(label(option) for option in may[:12])) or ["nothing is possible"]
+    names = list(dict.fromkeys(label(option) for option in islice(may, 12))) or ["nothing is possible"]
     raise Unoffered(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
 
 
@@ -153,12 +154,14 @@ def _aliases(option: str) -> tuple[str, ...]:
     return (record.name, *record.aliases)
 
 
-def _one_of(said: str, found: set[str], listed: list[str], may: list[str], label: Label) -> str:
+def _one_of(said: str, found: set[str], listed: list[str], may: Iterable[str], label: Label) -> str:
     """One of several options that a word may mean: the only one, the only one offered, or any of unknown cards."""
     among = [option for option in listed if option in found]
-    for options in (among, [option for option in among if option in may]):
-        if len(options) == 1 or (options and all(option.startswith(UNKNOWN_PREFIX) for option in options)):
-            return options[0]
+    if len(among) == 1 or all(option.startswith(UNKNOWN_PREFIX) for option in among):
+        return among[0]
+    offered = [option for option in may if option in found]
+    if len(offered) == 1 or (offered and all(option.startswith(UNKNOWN_PREFIX) for option in offered)):
+        return offered[0]
     names = list(dict.fromkeys(label(each) for each in among))
     raise Misread(f"{said!r} may mean several things", f"Which one: {', '.join(names)}?")
 
@@ -212,7 +215,7 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     if form is Form.ONE:
         return one(decision, text, label)
     if form is Form.AMOUNT:
-        return _number(text, decision)
+        return number_in(text, decision.low, decision.high)
     if form in (Form.SOME, Form.ORDER):
         said = _several(decision, text, label)
         # An order may be told by its beginning: the others follow as they stand.
@@ -242,13 +245,12 @@ def named(decision: Decision, text: str, label: Label) -> str:
     try:
         return match(text, decision.options, label)
     except Misread as fault:
-        raise Misread(str(fault), _for_eyes_of(decision, label)) from None
+        raise Misread(str(fault), for_eyes_of(decision.who, label)) from None
 
 
-def _for_eyes_of(decision: Decision, label: Label) -> str:
-    # It is for one player's eyes, not for those of whoever looks on when somebody mistypes.
-    name = label(decision.who)
-    return f"Its answers are for {name} to see: oathtools ask --as {shlex.quote(name)}"
+def for_eyes_of(seat: str, label: Label) -> str:
+    """The hint for a private question: for one player's eyes, not for those of whoever looks on."""
+    return f"Its answers are for {label(seat)} to see: oathtools ask --as {shlex.quote(label(seat))}"
 
 
 def intelligible(decision: Decision, words: Sequence[str], label: Label) -> None:
@@ -264,7 +266,7 @@ def intelligible(decision: Decision, words: Sequence[str], label: Label) -> None
     for said in ([text], parts(text)):
         if all(near(each, known, label) or _is_a_name(each) for each in said):
             return
-    raise Unoffered(f"{text!r} is none of the answers here", _for_eyes_of(decision, label))
+    raise Unoffered(f"{text!r} is none of the answers here", for_eyes_of(decision.who, label))
 
 
 def _is_a_name(said: str) -> bool:
@@ -282,9 +284,10 @@ def _several(decision: Decision, text: str, label: Label) -> list[str]:
     return [one(decision, part, label) for part in parts_of(text, decision.options, label)]
 
 
-def _number(text: str, decision: Decision) -> int:
-    if not text.lstrip("-").isdigit():
-        raise Misread(f"{text!r} is not a number", f"A number from {decision.low} to {decision.high}")
+def number_in(text: str, low: int, high: int) -> int:
+    """A number in figures. Raises ``Misread``; whether it is one that may be said is not asked."""
+    if not text.strip().lstrip("-").isdigit():
+        raise Misread(f"{text!r} is not a number", f"A number from {low} to {high}")
     return int(text)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from oathtools.answerers import judge
 from oathtools.answerers.lines import split
+from oathtools.answerers.reading import table_of
 from oathtools.answerers.words import Misread
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
@@ -24,7 +25,7 @@ def table(*advisers: str) -> Play:
 
 def why(play: Play, line: str) -> Opinion:
     labels = labels_for(play)
-    return judge.verdict(judge.table_of(play, "red", "red"), split(line), lambda kind: str, repairs=bool(not labels))
+    return judge.verdict(table_of(play, "red", "red"), split(line), lambda kind: str, repairs=bool(not labels))
 
 
 def test_the_card_and_its_moves_in_one_line() -> None:

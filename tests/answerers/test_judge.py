@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.judge import Table, may_do, request_in, table_of, verdict
+from oathtools.answerers.judge import may_do, verdict
 from oathtools.answerers.lines import split
+from oathtools.answerers.reading import Table, heard, table_of
 from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.spoken import words_of
@@ -60,7 +61,7 @@ def asked(line: str, play: Play | None = None, player: str = "red", viewer: str 
     table = table_of(play or game(), player, viewer)
     said = request_of(split(line), forgiving=True)
     assert said is not None
-    return request_in(table, said, spoken(table))
+    return heard(table, said, spoken(table)).request
 
 
 def judged(line: str, play: Play | None = None, player: str = "red", viewer: str | None = "red") -> Opinion:

@@ -222,10 +222,18 @@ def test_peek(line: str, what: str) -> None:
     assert say(play, "-") == [("look", "relic")]
 
 
-@pytest.mark.parametrize("line", ["peek site-relic 3", "peek reliquary 5", "recover relic 3"])
-def test_a_relic_that_is_not_there(line: str) -> None:
-    with pytest.raises(Misread, match="there is no "):
+@pytest.mark.parametrize(
+    ("line", "clause", "because"),
+    [
+        ("peek site-relic 3", "6.3", "no relic lies there"),
+        ("peek reliquary 5", "6.4", "no relic is in that space"),
+        ("recover relic 3", "5.4.1", "only 2 relics can be found"),
+    ],
+)
+def test_a_relic_that_is_not_there(line: str, clause: str, because: str) -> None:
+    with pytest.raises(NotOffered) as refused:
         say(at_the_table("Ann"), line)
+    assert [row.clause for row in refused.value.refusals] == [clause] and because in refused.value.refusals[0].because
 
 
 def test_what_is_no_candidate_is_refused_with_the_law_s_reasons() -> None:
@@ -352,8 +360,10 @@ def test_a_card_that_cannot_be_here_is_refused() -> None:
 def test_discards_go_where_the_pawn_says() -> None:
     """10.5: from the Provinces to the Hinterland pile."""
     play = at_the_table("Bo", Bo__advisers=UNKNOWN)
-    with pytest.raises(Misread, match="cannot go to the Cradle discard pile"):
+    with pytest.raises(NotOffered) as refused:
         say(play, "discard Wolves cradle")
+    assert [row.clause for row in refused.value.refusals] == ["10.5"]
+    assert "to the discard pile of the hinterland, not of the cradle" in refused.value.refusals[0].because
     play = at_the_table("Bo", Bo__advisers=UNKNOWN)
     say(play, "discard Wolves hinterland")
     assert len(play.state.zone("discard.hinterland")) == 1

@@ -41,7 +41,7 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     A running game is looked at as everybody may know it, or the player named with ``--as`` (9.4); a position file is
     open to whoever wrote it.
     """
-    from oathtools.answerers.judge import table_of
+    from oathtools.answerers.reading import table_of
     from oathtools.cli.shared.game_shown import seat_named, viewer_seat
     from oathtools.cli.shared.gaming import view_game
     from oathtools.cli.shared.judging import play_from, readings_in_force

@@ -21,7 +21,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     why campaign Bo --target site:Plains --target pawn --dice 3 --plan Longbows
     why move-warbands 2 board --player Cy
     """
-    from oathtools.answerers.judge import heard, verdict
+    from oathtools.answerers.judge import judged
     from oathtools.answerers.lines import split
     from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.judging import bench
@@ -30,8 +30,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     judge = bench(position, player)
     with faults():
         line, labels = split(list(words)), render.labels(judge.names)
-        opinion = verdict(judge.table, line, labels)
-        request = heard(judge.table, line, labels)
+        opinion, request = judged(judge.table, line, labels)
     told = (*opinion.refusals, *opinion.depends, *(() if opinion.refusals else opinion.derivation))
     cites = [*(each.clause for each in told), *(ruling for ruling, _ in opinion.rulings)]
     return emit(

@@ -10,7 +10,8 @@ from oathtools.cli.shared.gaming import view_game
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from oathtools.answerers.judge import Table
+    from oathtools.answerers.reading import Table
+    from oathtools.engine.rows import Refusal
     from oathtools.journal.play import Play
     from oathtools.render.names import Names
 
@@ -29,12 +30,20 @@ class Bench(NamedTuple):
         return self.table.seat
 
     @property
+    def busy(self) -> "Refusal | None":
+        """What must be answered before another action can be taken."""
+        from oathtools.answerers.judge import busy
+
+        return busy(self.table)
+
+    @property
     def why_not(self) -> str:
         """Why this player can take no action now, with the clause."""
         from oathtools.procedures.adjudicate.walk import turn_rows
 
-        if self.table.busy is not None:
-            return f"{self.names.text(self.table.busy.because)} ({self.table.busy.clause})"
+        busy = self.busy
+        if busy is not None:
+            return f"{self.names.text(busy.because)} ({busy.clause})"
         failed = [row for row in turn_rows(self.table.game, self.seat) if not row[0]]
         return "; ".join(f"{self.names.text(because)} ({clause})" for _, clause, because in failed)
 
@@ -45,7 +54,7 @@ def bench(position: str | None, player: str | None) -> Bench:
     A running game is looked at as everybody may know it, or the player named with ``--as``; a position file is open
     to whoever wrote it.
     """
-    from oathtools.answerers.judge import table_of
+    from oathtools.answerers.reading import table_of
     from oathtools.render.names import Names
     from oathtools.table.views import View
 

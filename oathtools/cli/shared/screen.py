@@ -217,8 +217,9 @@ class _Screen:
         click.echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
 
     def _why(self, words: str, decision: "Decision") -> None:
-        from oathtools.answerers.judge import table_of, verdict
+        from oathtools.answerers.judge import verdict
         from oathtools.answerers.lines import split
+        from oathtools.answerers.reading import table_of
         from oathtools.cli.shared.folders import faults
         from oathtools.render.game import verdict as render
         from oathtools.render.names import Names

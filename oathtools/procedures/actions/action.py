@@ -33,6 +33,7 @@ class Field(NamedTuple):
     values are worth trying to complete the action, ``tries(game, frame)``. ``agrees(game, frame)`` asks the
     actor's leave for what another has decided. ``private``: its candidates are faces that others do not know. ``lacks``
     says what is missing where there are no candidates; ``{actor}`` stands for the actor.
+    ``kind`` is the kind of its values: how words for it are read (``answerers/values``).
     """
 
     name: str
@@ -45,6 +46,7 @@ class Field(NamedTuple):
     private: bool = False
     lacks: str = ""
     agrees: Callable[["Game", Frame], Ask] | None = None
+    kind: str = "option"
 
 
 class Action(NamedTuple):

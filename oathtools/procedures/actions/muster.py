@@ -73,7 +73,7 @@ def least_supply() -> int:
 MUSTER = Action(
     "muster",
     "5.2",
-    (Field("card", "5.2.1", cards_here, may_muster_on, lacks="no card is at the site of {actor}"),),
+    (Field("card", "5.2.1", cards_here, may_muster_on, lacks="no card is at the site of {actor}", kind="card"),),
     muster_cost,
     resolve,
     least=least_supply,

@@ -293,8 +293,10 @@ PLAY = Action(
     "play",
     "6.1",
     (
-        Field("card", "6.1", own_facedown, may_turn, private=True, lacks="{actor} has no facedown adviser"),
-        Field("to", "5.1.4", turn_to, may_place, tries=turn_tries, private=True),
+        Field(
+            "card", "6.1", own_facedown, may_turn, private=True, lacks="{actor} has no facedown adviser", kind="unseen"
+        ),
+        Field("to", "5.1.4", turn_to, may_place, tries=turn_tries, private=True, kind="placement"),
     ),
     turn_cost,
     resolve_turn,

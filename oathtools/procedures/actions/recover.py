@@ -178,7 +178,10 @@ def least_supply() -> int:
 RECOVER = Action(
     "recover",
     "5.4",
-    (Field("target", "5.4.1", targets, may_recover), Field("pay", "5.4.2", payments, may_pay_so)),
+    (
+        Field("target", "5.4.1", targets, may_recover, kind="prize"),
+        Field("pay", "5.4.2", payments, may_pay_so, kind="price"),
+    ),
     recover_cost,
     resolve,
     least=least_supply,

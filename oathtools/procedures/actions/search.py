@@ -162,5 +162,10 @@ def least_supply() -> int:
 
 
 SEARCH = Action(
-    "search", "5.1", (Field("source", "5.1.2", sources, may_search),), search_cost, resolve, least=least_supply
+    "search",
+    "5.1",
+    (Field("source", "5.1.2", sources, may_search, kind="pile"),),
+    search_cost,
+    resolve,
+    least=least_supply,
 )

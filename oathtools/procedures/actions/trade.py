@@ -105,7 +105,7 @@ TRADE = Action(
     "trade",
     "5.3",
     (
-        Field("card", "5.3.2", cards_to_trade, may_trade_with, lacks="no card is at the site of {actor}"),
+        Field("card", "5.3.2", cards_to_trade, may_trade_with, lacks="no card is at the site of {actor}", kind="card"),
         Field("for", "5.3.2", directions, may_trade_for),
     ),
     trade_cost,

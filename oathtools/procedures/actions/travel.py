@@ -100,7 +100,7 @@ def least_supply() -> int:
 TRAVEL = Action(
     "travel",
     "5.6",
-    (Field("to", "5.6.1", destinations, may_travel_to, who_picks, agrees=agrees),),
+    (Field("to", "5.6.1", destinations, may_travel_to, who_picks, agrees=agrees, kind="site"),),
     travel_cost,
     resolve,
     least=least_supply,

@@ -338,9 +338,9 @@ CAMPAIGN = Action(
     "campaign",
     "5.5",
     (
-        Field("defender", "5.5.1", defenders, may_attack),
-        Field("targets", "5.5.2", targets, may_declare, decide=ask_targets, tries=declarations),
-        Field("dice", "5.5.2", pools, may_pool, decide=ask_dice, tries=pools),
+        Field("defender", "5.5.1", defenders, may_attack, kind="player"),
+        Field("targets", "5.5.2", targets, may_declare, decide=ask_targets, tries=declarations, kind="targets"),
+        Field("dice", "5.5.2", pools, may_pool, decide=ask_dice, tries=pools, kind="number"),
     ),
     campaign_cost,
     resolve,

@@ -188,8 +188,8 @@ DECLARE = Action(
     "declare",
     "7.1",
     (
-        Field("card", "7.1", not_coded, may_declare),
-        Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing),
+        Field("card", "7.1", not_coded, may_declare, kind="declared"),
+        Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing, kind="text"),
     ),
     declared_cost,
     resolve,

@@ -57,7 +57,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
 USE = Action(
     "power",
     "6.2",
-    (Field("card", "6.2", usable, may_use, lacks="no faceup card in play has an Action power"),),
+    (Field("card", "6.2", usable, may_use, lacks="no faceup card in play has an Action power", kind="power"),),
     use_cost,
     resolve,
 )

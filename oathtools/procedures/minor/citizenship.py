@@ -166,7 +166,10 @@ def uncover(game: "Game", seat: str, space: str, *cites: str) -> Ask:
 OFFER = Action(
     "offer",
     "6.6.1",
-    (Field("other", "6.6.1", exiles, may_offer_to), Field("relic", "6.6.1", spaces, any_space)),
+    (
+        Field("other", "6.6.1", exiles, may_offer_to, kind="player"),
+        Field("relic", "6.6.1", spaces, any_space, kind="space"),
+    ),
     no_cost,
     resolve_offer,
     may_offer,
@@ -221,7 +224,12 @@ def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
 
 
 EXILE_ACTION = Action(
-    "exile", "6.7", (Field("other", "6.7", exiles, may_exile_whom),), exile_cost, resolve_exile, may_exile
+    "exile",
+    "6.7",
+    (Field("other", "6.7", exiles, may_exile_whom, kind="player"),),
+    exile_cost,
+    resolve_exile,
+    may_exile,
 )
 
 
@@ -298,5 +306,10 @@ def always(game: "Game", frame: Frame, value: Any) -> Iterable[Row]:
 
 
 SELF_EXILE = Action(
-    "self-exile", "6.8", (Field("who", "6.8", myself, always),), self_exile_cost, resolve_self_exile, may_leave
+    "self-exile",
+    "6.8",
+    (Field("who", "6.8", myself, always, kind="oneself"),),
+    self_exile_cost,
+    resolve_self_exile,
+    may_leave,
 )

@@ -92,7 +92,13 @@ PEEK = Action(
     "6.3",
     (
         Field(
-            "what", "6.3", peekable, may_peek, tries=worth_a_look, lacks="no relic is at any site or in the Reliquary"
+            "what",
+            "6.3",
+            peekable,
+            may_peek,
+            tries=worth_a_look,
+            lacks="no relic is at any site or in the Reliquary",
+            kind="relic",
         ),
     ),
     no_cost,
@@ -172,7 +178,7 @@ def resolve_move(game: "Game", frame: Frame) -> Ask:
 MOVE = Action(
     "move-warbands",
     "6.5",
-    (Field("to", "6.5", directions, may_move), Field("number", "6.5", numbers, any_number)),
+    (Field("to", "6.5", directions, may_move), Field("number", "6.5", numbers, any_number, kind="number")),
     no_cost,
     resolve_move,
 )
@@ -210,8 +216,8 @@ def resolve_share(game: "Game", frame: Frame) -> Ask:
 
 
 _SHARE = (
-    Field("other", "6.5", imperial_here, may_share, lacks="no other pawn is at the site of {actor}"),
-    Field("number", "6.5", shared_numbers, any_number),
+    Field("other", "6.5", imperial_here, may_share, lacks="no other pawn is at the site of {actor}", kind="player"),
+    Field("number", "6.5", shared_numbers, any_number, kind="number"),
 )
 GIVE = Action("give-warbands", "6.5", _SHARE, no_cost, resolve_share)
 TAKE = Action("take-warbands", "6.5", _SHARE, no_cost, resolve_share)

@@ -1,0 +1,215 @@
+"""What is said at a table, in ids: a request as ``why`` judges it and ``answer`` plays it, and a card that is placed.
+
+Both go by this one reading: the words for each field are read as the question about it would be, in a frame that is
+only tried.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from oathtools import catalog
+from oathtools.answerers.requests import Said
+from oathtools.answerers.values import Asked, a_card, each_once, place, value
+from oathtools.answerers.words import Label, Misread, match, meant, name_of
+from oathtools.engine.decision import Answer, Decision
+from oathtools.journal.play import Play
+from oathtools.procedures.actions.action import Action, given
+from oathtools.procedures.adjudicate import END, PLAYING, Request
+from oathtools.procedures.glossary.verbs import discard_pile
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import written
+from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.table.position.public import as_known_to
+
+# What people see for the options of a kind of question.
+LabelOf = Callable[[str], Label]
+KEEP, ORDER, PLACE = "search.keep", "search.order", "play.to"
+
+
+class Table(NamedTuple):
+    """The table as somebody may know it, and who is asked about.
+
+    ``game`` is the game to be judged, ``knows`` whether the viewer may know the player's facedown cards; ``pending``
+    is the question that is open in the real game, ``real`` that game; ``label_of`` gives the text that people see.
+    """
+
+    real: Game
+    game: Game
+    seat: str
+    knows: bool
+    pending: Decision | None = None
+
+
+def table_of(play: Play, seat: str, viewer: str | None, *, spoil: bool = False) -> Table:
+    """The running game as a viewer may know it; ``spoil``: as it is."""
+    state = play.state if spoil else as_known_to(play.state, viewer)[0]
+    game = Game(state, play.game.registry, dict(play.game.readings))
+    return Table(play.game, game, seat, spoil or viewer == seat, play.pending)
+
+
+class Heard(NamedTuple):
+    """A request as it was understood.
+
+    ``more`` are words behind the name of a card, for what its power asks; ``later`` those for questions that come in
+    the course of the action; ``unread`` those for fields behind one of which nothing was said.
+    """
+
+    request: Request
+    more: str = ""
+    later: dict[str, str] = {}
+    unread: dict[str, str] = {}
+
+
+# -- requests ------------------------------------------------------------------------------------------------------
+
+
+def heard(table: Table, said: Said, label_of: LabelOf, begun: Frame | None = None) -> Heard:
+    """A request in ids. A thing that exists but cannot be chosen is taken: the rows say why not. Raises ``Misread``.
+
+    ``begun``: the frame of the action if it is under way; then words that speak of what is given already are compared.
+    """
+    if said.action == END or table.game.state.phase not in PLAYING:
+        return Heard(Request(said.action, {}))
+    action, game = ACTIONS[said.action], table.game
+    modifiers = tuple(_modifier(game, action, table.seat, word, label_of) for word in said.modifiers)
+    frame = _begin(game, action, table.seat, modifiers) if begun is None else _again(begun)
+    words = dict(said.fields)
+    faces: dict[str, str] = {}
+    more = ""
+    for field in action.fields:
+        asked = Asked(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
+        said_of_it = words.pop(field.name, None)
+        if said_of_it is None and field.kind == "text":
+            said_of_it, more = more or None, ""
+        if said_of_it is None and begun is not None and field.name in begun.given:
+            chosen = begun.given[field.name]
+        elif said_of_it is not None:
+            chosen = value(said_of_it, asked)
+        elif field.kind == "oneself":
+            chosen = table.seat
+        else:
+            chosen = asked.only() if any(each.name in words for each in action.fields) else None
+            if chosen is None:
+                break
+        if begun is not None and not same(chosen, begun.given.get(field.name, chosen)):
+            raise Misread(f"{_told(begun.given[field.name], asked.label)} was chosen before", _TAKE_BACK)
+        faces |= asked.faces
+        more = asked.more or more
+        frame = given(game, action, frame, field, chosen)
+    names = [field.name for field in action.fields]
+    request = Request(
+        said.action,
+        dict(frame.given),
+        modifiers,
+        tuple(_plan(game, word, label_of) for word in said.plans),
+        said.fields.get("pile"),
+        faces,
+        () if table.knows else tuple(faces),
+    )
+    later = {f"{action.name}.{name}": told for name, told in words.items() if name not in (*names, "pile")}
+    return Heard(request, more, later, {name: told for name, told in words.items() if name in names})
+
+
+_TAKE_BACK = "oathtools undo takes back the last answer"
+
+
+def _begin(game: Game, action: Action, seat: str, modifiers: tuple[tuple[str, str], ...]) -> Frame:
+    """A fresh frame with the modifiers that can be used."""
+    frame = Frame(action.name, seat)
+    for card, param in modifiers:
+        modifier = game.registry.modifier(action.name, card)
+        if modifier is not None and param in modifier.options(game, frame, seat):
+            frame = written(game, modifier, frame, param)
+    return frame
+
+
+def _again(begun: Frame) -> Frame:
+    """The frame of an action under way as it was before anything was given."""
+    frame = begun.with_()
+    frame.given = {}
+    return frame
+
+
+def same(one: Answer, other: Answer) -> bool:
+    """Are two answers alike? The order of several does not matter."""
+    if isinstance(one, list) and isinstance(other, list):
+        return sorted(map(str, one)) == sorted(map(str, other))
+    return one == other or (not isinstance(one, list | dict) and str(one) == str(other))
+
+
+def _told(answer: Answer, label: Label) -> str:
+    return label(answer) if isinstance(answer, str) else "something else"
+
+
+def _modifier(game: Game, action: Action, seat: str, word: str, label_of: LabelOf) -> tuple[str, str]:
+    """``CARD`` or ``CARD@SITE``."""
+    card, _, param = word.partition("@")
+    known = [modifier.card for modifier in game.registry.modifiers.get(action.name, ())]
+    name = meant(card, known, label_of(f"{action.name}.modifier"), forgiving=False) or name_of(card)
+    if not param:
+        return name, ""
+    modifier = game.registry.modifier(action.name, name)
+    options = modifier.options(game, Frame(action.name, seat), seat) if modifier else ()
+    try:
+        return name, match(param, each_once(filter(None, options), facts.site_ids(game)), label_of("travel.to"))
+    except Misread:
+        return name, name_of(param)
+
+
+def _plan(game: Game, word: str, label_of: LabelOf) -> str:
+    """``CARD`` or ``CARD=N``, with a sign where it goes the other way."""
+    card, equals, number = word.partition("=")
+    live = [each for each in facts.in_force(game) if catalog.is_card(each)]
+    name = meant(card, live, label_of("campaign.plan"), forgiving=False) or name_of(card)
+    return f"{name}{equals}{number}"
+
+
+# -- a card in hand ------------------------------------------------------------------------------------------------
+
+
+class Placing(NamedTuple):
+    """A card in hand and where it is to go; ``to`` None: it is only kept. ``face``: its name, if just told."""
+
+    card: str
+    to: str | None
+    face: str = ""
+
+    def is_in(self, game: Game, pending: Decision) -> bool:
+        """Is it one of the cards that may be kept, or the one to be placed?"""
+        return self.card in (pending.options if pending.kind == KEEP else (in_hand(game, pending),))
+
+
+def is_placing(pending: Decision | None, said: Said | None) -> bool:
+    """Does a request speak of the card in hand?"""
+    return pending is not None and pending.kind in (KEEP, ORDER, PLACE) and said is not None and said.action == "play"
+
+
+def placing(game: Game, pending: Decision, said: Said, label_of: LabelOf) -> Placing:
+    """``play CARD site``, ``discard CARD`` where a drawn card is to be kept, or one kept is to be placed."""
+    words, pile = said.fields.get("card", ""), said.fields.get("pile")
+    due = discard_pile(game, pending.who, "")
+    if pile is not None and due != f"discard.{pile}":
+        label = label_of("discard")
+        raise Misread(f"it cannot go to {label(f'discard.{pile}')}", f"It goes to {label(due)}: oathtools law 10.5")
+    if pending.kind == KEEP and not words:
+        raise Misread("which of the cards drawn?", _PLACES)
+    if pending.kind != KEEP and "to" not in said.fields:
+        raise Misread("where does it go?", _PLACES)
+    options = list(pending.options) if pending.kind == KEEP else [in_hand(game, pending)]
+    card, face = options[0], ""
+    if words:
+        card, face = a_card(game.state, words, options, label_of(KEEP))
+    to = place(said.fields["to"], game, pending.who, label_of(PLACE)) if "to" in said.fields else None
+    return Placing(card, to, face)
+
+
+_PLACES = "play CARD site, play CARD adviser, discard CARD"
+
+
+def in_hand(game: Game, pending: Decision) -> str:
+    """The card that was kept and is to be placed."""
+    if pending.kind == PLACE:
+        return str(pending.about.given["card"])
+    return next(card for card in game.state.zone(f"hand.{pending.who}") if card not in pending.options)

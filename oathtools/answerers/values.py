@@ -1,0 +1,286 @@
+"""Words as the value of a field: one reader for each kind of value (``Field.kind``).
+
+A word may mean anything of its kind that is there, whether it may be chosen or not: the rows say why not. Where a word
+may mean several things, those that may be chosen come first. Raises ``Misread`` for words that are nothing here.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from oathtools import catalog
+from oathtools.answerers.words import Label, Misread, for_eyes_of, match, meant, name_of, number_in, parts_of
+from oathtools.engine.rows import holds
+from oathtools.procedures.actions.action import Action, Field, asker, offers
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.campaign.declaration import BANDITS, CAMPAIGN, PAWN, may_target
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.table import knowledge
+from oathtools.table.state import BANNERS, RELICS, State
+
+
+class Asked:
+    """A field that words are said for: in which game, of which action, and what was given before it.
+
+    ``faces`` are the names that unknown cards were said to have, ``more`` the words behind the name of a card.
+    """
+
+    def __init__(self, game: Game, action: Action, frame: Frame, field: Field, label: Label) -> None:
+        self.game, self.action, self.frame, self.field, self.label = game, action, frame, field, label
+        self.seat = frame.actor
+        self.options: list[Any] = list(game.inside(frame, field.candidates))
+        self.faces: dict[str, str] = {}
+        self.more = ""
+
+    def legal(self) -> Iterator[Any]:
+        """The candidates that may be chosen, one at a time."""
+        game, frame, index = self.game, self.frame, self.action.fields.index(self.field)
+        if self.field.decide is None:
+            return (each for each in self.options if holds(offers(game, self.action, frame, index, each)))
+        if self.field.kind == "targets":
+            return (each for each in self.options if holds(game.inside(frame, may_target, each)))
+        return iter(self.options)
+
+    def only(self) -> Any:
+        """The value that goes without saying, since no other is legal; None if there are several."""
+        if self.field.private or asker(self.game, self.field, self.frame) != self.seat:
+            return None
+        found = list(self.legal())
+        if len(found) != 1 or self.field.kind in ("number", "text"):
+            return None
+        return found if self.field.kind == "targets" else found[0]
+
+    def match(self, words: str, *others: Iterable[str]) -> str:
+        """One of the candidates, or of what else is of their kind."""
+        return match(words, each_once(self.options, *others), self.label, self.legal())
+
+
+def value(words: str, asked: Asked) -> Any:
+    """What words mean as the value of a field. Raises ``Misread``; of a private one no candidate is listed."""
+    try:
+        return READERS[asked.field.kind](words, asked)
+    except Misread as fault:
+        if not asked.field.private:
+            raise
+        raise type(fault)(str(fault), for_eyes_of(asked.seat, asked.label)) from None
+
+
+# -- players, sites, piles -----------------------------------------------------------------------------------------
+
+
+def _option(words: str, asked: Asked) -> str:
+    return asked.match(words)
+
+
+def _player(words: str, asked: Asked) -> str:
+    return asked.match(words, asked.game.state.seats, (BANDITS,) if asked.action is CAMPAIGN else ())
+
+
+def _oneself(words: str, asked: Asked) -> str:
+    return asked.seat
+
+
+def _site(words: str, asked: Asked) -> str:
+    """Any site on the map; another one is told to be elsewhere."""
+    try:
+        return asked.match(words, facts.site_ids(asked.game))
+    except Misread as fault:
+        name = _name_or(words, fault)
+        what = "on the map, as far as anybody knows" if name.startswith("site.") else "a site"
+        raise Misread(f"{catalog.name_of(name)} is not {what}", fault.hint) from None
+
+
+def _pile(words: str, asked: Asked) -> str:
+    return asked.match(words.casefold().removeprefix("the ").removesuffix(" pile").removesuffix(" discard"))
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+def _number(words: str, asked: Asked) -> Any:
+    """A number of the kind of the candidates: figures, or a text of figures."""
+    most = max(map(int, asked.options), default=0)
+    number = number_in(words, 0, most)
+    return number if asked.field.decide is not None else str(number)
+
+
+def _price(words: str, asked: Asked) -> str:
+    return words if words in asked.options else str(_number(words, asked))
+
+
+def _text(words: str, asked: Asked) -> str:
+    return words
+
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def _card(words: str, asked: Asked) -> str:
+    """A denizen or an edifice, here or anywhere."""
+    in_play = [card for card in facts.in_force(asked.game) if card.startswith(("denizen.", "edifice."))]
+    try:
+        return asked.match(words, in_play)
+    except Misread as fault:
+        name = _name_or(words, fault)
+    if not name.startswith(("denizen.", "edifice.")):
+        raise Misread(f"{catalog.name_of(name)} is a {name.partition('.')[0]}, not a denizen or an edifice")
+    return name
+
+
+def _power(words: str, asked: Asked) -> str:
+    """A card in force; words behind its name are for what its power asks."""
+    in_force = [card for card in facts.in_force(asked.game) if catalog.is_card(card)]
+    card, asked.more = card_and_more(words, each_once(asked.options, in_force), asked.label)
+    return card
+
+
+def card_and_more(words: str, options: Sequence[str], label: Label) -> tuple[str, str]:
+    """The card that the first of some words name, and the others. Raises ``Misread``."""
+    tokens = words.split()
+    for forgiving in (False, True):
+        for cut in range(len(tokens), 0, -1):
+            found = meant(" ".join(tokens[:cut]), options, label, forgiving=forgiving)
+            if found is not None:
+                return found, " ".join(tokens[cut:])
+    try:
+        return match(words, options, label), ""
+    except Misread as fault:
+        return _name_or(words, fault), ""
+
+
+def _unseen(words: str, asked: Asked) -> str:
+    """One of some cards that may be unknown; the name that it is said to have is kept."""
+    card, face = a_card(asked.game.state, words, asked.options, asked.label)
+    if face:
+        asked.faces[card] = face
+    return card
+
+
+def a_card(state: State, words: str, options: Sequence[str], label: Label) -> tuple[str, str]:
+    """A card among some that may be unknown: its id, and the name it is said to have if nobody has told it.
+
+    A card that is elsewhere is returned as it is. Raises ``Misread`` for a name that no unknown card here can have.
+    """
+    handles = [card for card in options if card in state.handles]
+    if words in options:
+        return words, ""
+    found = meant(words, [card for card in options if card not in handles], label, forgiving=not handles)
+    if found is not None:
+        return found, ""
+    try:
+        name = name_of(words)
+    except Misread:
+        return match(words, options, label), ""
+    alike = [card for card in handles if state.handles[card].back == name.partition(".")[0]]
+    if name in state.where or not alike:
+        return name, ""
+    faults = [knowledge.contradiction(state, state.handles[card].groups, name) for card in alike]
+    if None in faults:
+        return alike[faults.index(None)], name
+    needed = ", ".join(map(catalog.name_of, next(filter(None, faults), ())))
+    because = f"the unknown cards elsewhere need {needed}" if needed else "it is not among the cards this one may be"
+    raise Misread(f"{catalog.name_of(name)} cannot be here: {because}")
+
+
+def _placement(words: str, asked: Asked) -> str:
+    return place(words, asked.game, asked.seat, asked.label)
+
+
+def place(words: str, game: Game, seat: str, label: Label) -> str:
+    """Where a card goes: ``site``, the name of a site, ``adviser``, ``adviser-facedown``, ``vision``, ``discard``."""
+    if words.casefold() == "site":
+        return facts.site_id(game, facts.site_of(game, seat))
+    return match(words, [ADVISER, FACEDOWN, VISION, DISCARD, *facts.site_ids(game)], label)
+
+
+# -- relics and banners --------------------------------------------------------------------------------------------
+
+
+def _prize(words: str, asked: Asked) -> str:
+    """``relic-N`` of the site, or a banner; a relic by its name where the viewer has seen it here."""
+    if words.startswith("relic-") and words.removeprefix("relic-").isdigit():
+        return words
+    try:
+        return asked.match(words, BANNERS)
+    except Misread as fault:
+        name = _name_or(words, fault)
+    here = asked.game.state.zone(RELICS[facts.site_of(asked.game, asked.seat)])
+    if name in here:
+        return f"relic-{here.index(name) + 1}"
+    hint = "Say relic 1, relic 2 ... of the site, the People's Favor or the Darkest Secret"
+    raise Misread(f"{catalog.name_of(name)} cannot be recovered by its name", hint)
+
+
+def _relic(words: str, asked: Asked) -> str:
+    """A facedown relic: ``relic`` or ``relic-2`` at one's site, ``reliquary-3``; the first there that may be seen."""
+    place = _RELIC.fullmatch(words)
+    if words in asked.options or place is None:
+        return asked.match(words)
+    what, number = place.groups()
+    here = f"relic-{facts.site_of(asked.game, asked.seat) + 1}-" if what == "relic" else "reliquary-"
+    if number:
+        return f"{here}{number}"
+    found = [each for each in asked.options if each.startswith(here)] or [
+        each for each in asked.legal() if each.startswith(what)
+    ]
+    return found[0] if found else f"{here}1"
+
+
+_RELIC = re.compile(r"(relic|reliquary)(?:-(\d+))?")
+
+
+def _space(words: str, asked: Asked) -> str:
+    """A space of the Reliquary."""
+    number = words.removeprefix("reliquary-")
+    if number.isdigit():
+        if not 1 <= int(number) <= 4:
+            raise Misread(f"there is no space {number} in the Reliquary", "Spaces: 1 to 4")
+        return f"reliquary-{number}"
+    return asked.match(words, [f"reliquary-{number}" for number in range(1, 5)])
+
+
+def _targets(words: str, asked: Asked) -> list[str]:
+    """Targets of a campaign: sites, relics, banners, pawn and favor, whoever has them."""
+    game = asked.game
+    held = [card for seat in game.state.seats for card in facts.relics_held(game, seat)]
+    known = each_once(asked.options, facts.site_ids(game), held, BANNERS, [PAWN])
+    return each_once(asked.match(part, known) for part in parts_of(words, known, asked.label))
+
+
+# -- what the readers share ----------------------------------------------------------------------------------------
+
+
+def _name_or(words: str, fault: Misread) -> str:
+    """The card of the catalogue that words name; if none, what was wrong with them before."""
+    try:
+        return name_of(words)
+    except Misread:
+        raise fault from None
+
+
+def each_once(*several: Iterable[str]) -> list[str]:
+    """The members of several lists, each once."""
+    return list(dict.fromkeys(one for some in several for one in some))
+
+
+READERS: dict[str, Callable[[str, Asked], Any]] = {
+    "option": _option,
+    "player": _player,
+    "oneself": _oneself,
+    "site": _site,
+    "pile": _pile,
+    "number": _number,
+    "price": _price,
+    "text": _text,
+    "card": _card,
+    "power": _power,
+    "declared": _power,
+    "unseen": _unseen,
+    "placement": _placement,
+    "prize": _prize,
+    "relic": _relic,
+    "space": _space,
+    "targets": _targets,
+}
