@@ -252,12 +252,17 @@ class Speaker:
             raise Misread(f"{catalog.name_of(card)} is already elsewhere{there}")
 
     def _refuse(self, request: Request, fault: NotOffered) -> NoReturn:
-        """Raise ``NotOffered`` with every reason against a request, all of it taken back."""
+        """Raise ``NotOffered`` with every reason against a request, all of it taken back.
+
+        It is of the question that refused one of its options, or else of the request as a whole.
+        """
         self.play.undo(self._head)
         decision = self._open()
         table = table_of(self.play, decision.who, decision.who)
         refusals = list(adjudicate.why(table.game, table.seat, request, repairs=False).refusals)
         refusals = refusals or [*fault.refusals] or decision.refusals(request.action)
+        if fault.answer in fault.decision.options and fault.decision.kind != ACT:
+            raise NotOffered(fault.decision, fault.answer, refusals) from None
         if refusals:
             raise NotOffered(decision, request.action, refusals) from None
         raise Misread(f"{fault.answer!r} is not possible here", "oathtools ask shows the question")
