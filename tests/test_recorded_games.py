@@ -16,6 +16,8 @@ RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encodi
 
 # Random games of version 0.1.0, with undo, redo, adjustments and overruled answers: told at a table or seeded, from the
 # first setup and from rich positions, with other readings, a house rule, a Chronicle. They are never made anew.
+# What the rules of today ask and those did not: a deal that can only be declined is refused with its reasons.
+ASKED_SINCE = ("exchange.accept",)
 OLDER = sorted(path.stem for path in (GAMES / "older").glob("*.jsonl"))
 
 
@@ -63,7 +65,8 @@ def test_every_way_of_chapter_3_is_recorded() -> None:
 def test_a_game_of_the_version_before_opens_and_replays_to_the_same_digests(name: str) -> None:
     play = recorded(f"older/{name}")
     assert play.stopped is None, play.stopped
-    assert not play.differences
+    since = [each for each in play.differences if each.hard or (each.asked or {}).get("kind") not in ASKED_SINCE]
+    assert since == []
 
 
 def test_there_are_a_dozen_of_them() -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from oathtools.datafiles import load
 from oathtools.guesses import taken
+from oathtools.text import listed
 
 _NEAR = 72.0  # how alike a misspelt name must be, of 100
 _SURE = 4.0  # how much nearer than the next name of another card it must be
@@ -42,7 +43,7 @@ class UnknownName(LookupError):
     def __str__(self) -> str:
         text = f"no card is called {self.words!r}"
         if self.suggestions:
-            text += f"; did you mean {_listed(self.suggestions)}?"
+            text += f"; did you mean {listed(map(_names().__getitem__, self.suggestions), 'or')}?"
         return text
 
 
@@ -58,7 +59,7 @@ class AmbiguousName(LookupError):
         return self.ids
 
     def __str__(self) -> str:
-        return f"{self.words!r} may be {_listed(self.ids)}"
+        return f"{self.words!r} may be {listed(map(_names().__getitem__, self.ids), 'or')}"
 
 
 class Match(NamedTuple):
@@ -201,12 +202,11 @@ def _nearest(words: str, key: str, kinds: Collection[str] | None) -> str:
     return _only(words, [card_id for score, card_id in scored if score > scored[0][0] - _SURE])
 
 
-def _listed(ids: Iterable[str]) -> str:
-    *first, last = [_names()[card_id] for card_id in ids]
-    return f"{', '.join(first)} or {last}" if first else last
-
-
 @cache
 def _names() -> dict[str, str]:
     """The printed name of every card by its id."""
     return {card_id: entry["name"] for book in load("cards").values() for card_id, entry in book.items()}
+
+
+def _either(ids: Iterable[str]) -> str:
+    return listed([_names()[card_id] for card_id in ids], "or")

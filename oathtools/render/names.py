@@ -1,11 +1,12 @@
 """Ids as people say them: cards, players, sides, places, pieces; never more than the viewer may know."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from oathtools import catalog
 from oathtools.table.state import FAVOR, HIDDEN, PLACE_NAMES, PURPLE, REGION_OF_SLOT, SECRET, UNKNOWN_PREFIX
 from oathtools.table.views import View
+from oathtools.text import listed, printable
 
 WITH_ARTICLE = {
     "banner.peoples_favor": "the People's Favor",
@@ -208,7 +209,7 @@ class Names:
         if player is None:
             return seat.title()
         # Names may hold anything, and must not move the cursor.
-        return "".join(char if char.isprintable() else " " for char in player.name) or seat.title()
+        return printable(player.name) or seat.title()
 
     def side(self, side: str) -> str:
         """A side: the Empire, the bandits, or a player."""
@@ -238,13 +239,6 @@ class Names:
 _PLURAL = re.compile(r"(.*?)($| in | with | at | on )(.*)")
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``; an empty text for nothing."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
 def counted(words: Iterable[str]) -> list[str]:
     """Equal words counted: ``a denizen`` three times is ``3 denizens``."""
     counts: dict[str, int] = {}
@@ -262,11 +256,6 @@ def many(word: str, count: int) -> str:
             noun, link, rest = _PLURAL.match(word.removeprefix(article)).groups()  # type: ignore[union-attr]
             return f"{count} {noun}s{link}{rest}"
     return f"{word} ({count} times)"
-
-
-def capital(sentence: str) -> str:
-    """A sentence with a capital at its beginning."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 def _back(back: str) -> str:

@@ -45,6 +45,7 @@ class Shell:
         patch.setattr(folder, "latest", lambda saga: NOWHERE)
         patch.setattr(folder, "view", lambda path, until=None: Running(self.play, path, []))
         patch.setattr(folder, "writing", self._writing)
+        patch.setattr(folder, "going_on", self._writing)
         patch.setattr(Running, "save", lambda running, entries: None)
         patch.setenv("COLUMNS", "100")
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from oathtools.render.names import Names, capital, counted, listed
+from oathtools.render.names import Names, counted
 from oathtools.table.state import State
 from oathtools.table.views import View
+from oathtools.text import capital, listed
 from tests.tables import a_table, down, unknown
 
 
@@ -152,7 +153,7 @@ def test_ids_inside_a_sentence(state: State, sentence: str, said: str) -> None:
 
 def test_player_names_cannot_move_the_cursor(state: State) -> None:
     state.players["red"].name = "B\x1b[2Jo\n"
-    assert Names(View(state)).seat("red") == "B [2Jo "
+    assert Names(View(state)).seat("red") == "B [2Jo"
     state.players["red"].name = ""
     assert Names(View(state)).seat("red") == "Red"
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.cli.shared.common import Failure, emit, terminal_width
 from oathtools.cli.shared.resolving import CLAUSES, KINDS, Dice, Ground, ground_of, rolled_from, told
 from oathtools.odds.numbers import ratio
+from oathtools.text import percent
 
 if TYPE_CHECKING:
     from oathtools.answerers.fought import Fought
@@ -126,12 +127,11 @@ def _so_far(ground: Ground, found: "Fought") -> tuple[dict[str, Any], str, list[
     from oathtools.odds.exact import chance
     from oathtools.odds.resolution import shields_of
     from oathtools.render.battles.campaign import citations, step_lines
-    from oathtools.render.battles.odds import _percent
 
     step = defense_roll(ground.battle, found.faces)
     now = chance(ground.battle, shields_of(ground.battle, found.faces.defense))
     data = {**ground.data, "rolls": {"defense": list(found.faces.defense), "attack": None}, "steps": as_json([step])}
     data["win"] = ratio(*now)
     width = terminal_width()
-    lines = [*ground.before(), "", *step_lines(step, width, ground.say), f"Win now: {_percent(*now)}"]
+    lines = [*ground.before(), "", *step_lines(step, width, ground.say), f"Win now: {percent(*now)}"]
     return data, "\n".join(lines), citations([step])

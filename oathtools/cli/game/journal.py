@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools.cli.shared.common import EXIT_NO, Command, Group, emit, settings, terminal_width
+from oathtools.text import fill
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -80,8 +81,6 @@ def _in_play(play: "Play", card: str) -> bool:
 
 def _upgraded(new: list[str], here: list[str], names: "Names") -> str:
     """What ``upgrade`` has done, in words."""
-    import textwrap
-
     from oathtools.catalog import name_of
 
     if not new:
@@ -94,4 +93,4 @@ def _upgraded(new: list[str], here: list[str], names: "Names") -> str:
     if others:
         lines.append(f"{'Besides' if here else 'None of them is in play now'}: {', '.join(others)}.")
     lines.append("To take it back: oathtools undo")
-    return "\n".join(textwrap.fill(line, terminal_width(), break_on_hyphens=False) for line in lines)
+    return "\n".join(fill(line, terminal_width()) for line in lines)

@@ -1,10 +1,9 @@
 """``oathtools legal``: everything that may be done now."""
 
-import textwrap
-
 import click
 
 from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.text import fill
 
 
 @click.command(cls=Command)
@@ -26,9 +25,7 @@ def command(position: str | None, player: str | None) -> int:
 
     def text() -> str:
         if not legal.actions:
-            return textwrap.fill(
-                f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.", terminal_width()
-            )
+            return fill(f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.", terminal_width())
         return render.legal_text(legal, judge.names, judge.seat, terminal_width())
 
     return emit(render.legal_json(legal, words_of), text, citations=["4.2"], warnings=judge.notes)

@@ -8,6 +8,7 @@ import click
 
 from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
 from oathtools.cli.shared.position_faults import position_faults
+from oathtools.text import fill
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -59,10 +60,9 @@ def check(file: str, normal: bool) -> int:
 
 def _told(state: "State") -> str:
     """What a position states, in a few words."""
-    import textwrap
-
-    from oathtools.render.names import Names, capital, listed
+    from oathtools.render.names import Names
     from oathtools.table.views import View
+    from oathtools.text import capital, listed
 
     names = Names(View(state))
     players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
@@ -74,7 +74,7 @@ def _told(state: "State") -> str:
         f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
         f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}.{_played(state)}"
     )
-    return textwrap.fill(capital(text), terminal_width(), break_on_hyphens=False)
+    return fill(capital(text), terminal_width())
 
 
 def _played(state: "State") -> str:

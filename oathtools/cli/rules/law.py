@@ -10,6 +10,7 @@ from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.house_rules import played, standing
 from oathtools.law import UnknownClause, as_json, contents, find_all, get
 from oathtools.render.rules import law as render
+from oathtools.text import wrap
 
 if TYPE_CHECKING:
     from oathtools.law.books import Clause
@@ -194,14 +195,7 @@ def _with_books(text: str, beside: "dict[str, list[tuple[str, Clause]]]") -> str
 
 def wrapped(text: str, width: int) -> list[str]:
     """Paragraphs of an imported text, indented and wrapped."""
-    import textwrap
-
-    return [
-        line
-        for paragraph in text.splitlines()
-        if paragraph.strip()
-        for line in textwrap.wrap(paragraph, width, initial_indent="  ", subsequent_indent="  ")
-    ]
+    return [line for paragraph in text.splitlines() if paragraph.strip() for line in wrap(paragraph, width, "  ")]
 
 
 def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:

@@ -10,6 +10,7 @@ import click
 
 from oathtools.cli.shared import shell
 from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width, wrapped
+from oathtools.text import fill
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -212,17 +213,13 @@ def _variants_new(play: "Play", table: "Readings") -> dict[str, Any] | None:
 
 def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[str, Any] | None) -> str:
     """What ``adopt`` has done, in words."""
-    import textwrap
-
     from oathtools.render.rules.rulings import engine_line
 
     if not items and played is None:
         return "The game already has the readings that are in force."
 
-    def fill(text: str, first: str = "") -> str:
-        return textwrap.fill(
-            text, terminal_width(), initial_indent=first, subsequent_indent="    ", break_on_hyphens=False
-        )
+    def told(text: str, first: str = "") -> str:
+        return fill(text, terminal_width(), first, "    ")
 
     lines = ["From here on in this game:"]
     if played is not None:
@@ -232,8 +229,8 @@ def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[s
         lines.append(f"Variants in force: {titles}" if played else "No variant is in force any more")
     for item in items:
         letter = item["in_force"]
-        lines += [fill(f"{item['id']}  {item['title']}"), fill(item["readings"][letter], f"  > {letter}  ")]
-        lines.append(fill(f"Before: {before.get(item['id'], item['default'])}. {engine_line(item)}", "    "))
+        lines += [told(f"{item['id']}  {item['title']}"), told(item["readings"][letter], f"  > {letter}  ")]
+        lines.append(told(f"Before: {before.get(item['id'], item['default'])}. {engine_line(item)}", "    "))
     return "\n".join([*lines, "To take it back: oathtools undo"])
 
 

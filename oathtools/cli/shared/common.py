@@ -16,6 +16,7 @@ import click
 
 from oathtools import guesses
 from oathtools.cli.shared import addressing
+from oathtools.text import fill
 
 EXIT_NO = 1
 EXIT_USAGE = 2
@@ -211,13 +212,8 @@ def warn(notes: Iterable[str]) -> None:
 
 def wrapped(text: str) -> str:
     """A message in lines that fit the terminal; its own line breaks stay, and a command to type is not broken."""
-    import textwrap
-
     width = terminal_width()
-    lines = (
-        textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        for line in addressing.joined(addressed(text)).split("\n")
-    )
+    lines = (fill(line, width, then="  ") for line in addressing.joined(addressed(text)).split("\n"))
     return addressing.parted("\n".join(lines))
 
 

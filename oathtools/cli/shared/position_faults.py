@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from oathtools.cli.shared.common import Failure, terminal_width
+from oathtools.text import wrap
 
 if TYPE_CHECKING:
     from oathtools.table.position.faults import PositionError
@@ -37,12 +38,10 @@ def position_failure(source: str, wrong: "PositionError") -> Failure:
 
 def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
     """Faults as lines of text."""
-    import textwrap
-
     lines: list[str] = []
     for fault in faults:
         text = fault_text(fault)
-        lines += textwrap.wrap(text, terminal_width() - 2, subsequent_indent="  ", break_on_hyphens=False)
+        lines += wrap(text, terminal_width() - 2, then="  ")
     return lines
 
 

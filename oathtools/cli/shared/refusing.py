@@ -20,7 +20,7 @@ def refusing(play: "Play") -> Iterator[None]:
     from oathtools.answerers.words import Elsewhere, Misread
     from oathtools.engine.decision import NotOffered
     from oathtools.render.game.prompts import prompt
-    from oathtools.render.names import capital
+    from oathtools.text import capital
 
     try:
         yield
@@ -60,7 +60,7 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
 
 
 def _not_allowed(told: str, answer: Any) -> str:
-    from oathtools.render.names import capital
+    from oathtools.text import capital
 
     several = told.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
     return f"{capital(told)} {'are' if several else 'is'} not allowed here"
@@ -86,7 +86,8 @@ def open_question(play: "Play", decision: "Decision | None") -> str:
 def _told_answer(play: "Play", decision: "Decision", answer: Any) -> str:
     """An answer as people say it."""
     from oathtools.procedures.glossary.drawing import BACKS
-    from oathtools.render.names import counted, listed
+    from oathtools.render.names import counted
+    from oathtools.text import listed
 
     label = labels_for(play)(decision)
     if isinstance(answer, dict):

@@ -11,6 +11,7 @@ from oathtools.odds.battle import ATTACKER, Battle
 from oathtools.odds.numbers import CITATIONS, ratio, setting_as_json
 from oathtools.odds.resolution import Faces, Result, resolve
 from oathtools.odds.spoken import Unread, faces, how
+from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
     from oathtools.odds.course import Step
@@ -81,9 +82,9 @@ class Ground(NamedTuple):
 
     def before(self) -> list[str]:
         """What stands above the steps: the numbers, and each plan with what it changes."""
-        from oathtools.render.battles.odds import _plans, _wrap
+        from oathtools.render.battles.odds import _plans
 
-        lines = _wrap(self.head, self.width)
+        lines = wrap(self.head, self.width)
         return [*lines, "", *_plans(self.uses, self.width)] if self.uses and self.look is None else lines
 
 
@@ -211,10 +212,9 @@ def _between(ground: Ground, defense: Sequence[str]) -> None:
     """At the terminal, after the defense roll: what it came to, and the odds now."""
     from oathtools.odds.course import defense_roll
     from oathtools.render.battles.campaign import step_lines
-    from oathtools.render.battles.odds import _percent
 
     click.echo("\n".join(step_lines(defense_roll(ground.battle, Faces((), defense)), ground.width, ground.say)))
-    click.echo(f"Win now: {_percent(*_now(ground, defense))}")
+    click.echo(f"Win now: {percent(*_now(ground, defense))}")
 
 
 def _sacrificing(ground: Ground, shown: Faces, result: Result) -> Result:

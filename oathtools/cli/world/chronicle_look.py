@@ -7,6 +7,7 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
 from oathtools.cli.shared.sagas import chronicle_path
+from oathtools.text import wrap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,9 +79,14 @@ def _report_text(faults: list[dict[str, Any]], repairs: list[str], kept: "Path |
     width = terminal_width()
     lines: list[str] = []
     if kept is not None:
-        lines += ["Repaired:", *_rows(repairs, width), *_wrap(f"The file as it was is kept: {kept}", width, ""), ""]
+        lines += [
+            "Repaired:",
+            *_rows(repairs, width),
+            *wrap(f"The file as it was is kept: {kept}", width, then="  "),
+            "",
+        ]
     if not faults:
-        lines += _wrap("All 198 denizens, 20 relics, 23 sites and 6 edifices are accounted for.", width, "")
+        lines += wrap("All 198 denizens, 20 relics, 23 sites and 6 edifices are accounted for.", width, then="  ")
     else:
         lines.append(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}{' left' if kept is not None else ''}:")
         lines += _rows([f"{each['message']}.{' ' + each['hint'] if each['hint'] else ''}" for each in faults], width)
@@ -90,13 +96,4 @@ def _report_text(faults: list[dict[str, Any]], repairs: list[str], kept: "Path |
 
 
 def _rows(texts: list[str], width: int) -> list[str]:
-    return [line for text in texts for line in _wrap(text, width, "  - ")]
-
-
-def _wrap(text: str, width: int, first: str) -> list[str]:
-    from textwrap import wrap
-
-    then = " " * len(first) if first else "  "
-    return wrap(
-        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
-    )
+    return [line for text in texts for line in wrap(text, width, "  - ")]

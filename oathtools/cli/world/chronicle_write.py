@@ -298,8 +298,8 @@ def _may_write_over(play: "Play") -> bool:
     False where there is nothing of the kind. Raises ``Failure`` if they do not.
     """
     from oathtools.cli.shared.sagas import chronicle
-    from oathtools.render.names import listed
     from oathtools.saga.writing import edited_since
+    from oathtools.text import listed
 
     changed = edited_since(play, chronicle())
     if not changed:

@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from oathtools.odds.numbers import ratio
-from oathtools.render.battles.odds import _percent as percent
-from oathtools.render.battles.odds import _wrap as wrap
+from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
     from oathtools.procedures.campaign.best import Best, Ranking

@@ -8,8 +8,7 @@ from oathtools.odds.course import as_json as steps_as_json
 from oathtools.odds.luck import ORDERS, Luck, Roll
 from oathtools.odds.numbers import ratio
 from oathtools.odds.resolution import Faces, Result
-from oathtools.render.battles.odds import _percent as percent
-from oathtools.render.battles.odds import _wrap as wrap
+from oathtools.text import percent, wrap
 
 Say = Callable[[str], str]
 _HANGING = " " * 9

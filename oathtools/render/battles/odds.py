@@ -1,10 +1,10 @@
 """The odds of a campaign as text for people, in 60 columns or more."""
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.odds.numbers import Answer, Numbers, changes, ratio
+from oathtools.text import bar, count, percent, wrap
 
 if TYPE_CHECKING:
     from oathtools.odds.using import Use
@@ -58,19 +58,19 @@ def as_text(answer: Answer, width: int) -> str:
         "\n".join(_outcomes(answer, width)),
         "\n".join(_sacrifices(answer, width)),
         "\n".join(_shifted(answer)),
-        "\n".join(_wrap(f"Law: {', '.join(answer.citations)}", width)),
+        "\n".join(wrap(f"Law: {', '.join(answer.citations)}", width)),
     ]
     return "\n\n".join(block for block in blocks if block)
 
 
 def _setting(numbers: Numbers, width: int) -> str:
     battle = numbers.battle
-    defenders = _count(numbers.defenders, "bandit" if numbers.bandits else "warband")
+    defenders = count(numbers.defenders, "bandit" if numbers.bandits else "warband")
     words = (
-        f"{_count(numbers.force, 'warband')} with {_dice(battle.attack, 'attack')}, against {defenders} with "
+        f"{count(numbers.force, 'warband')} with {_dice(battle.attack, 'attack')}, against {defenders} with "
         f"{_dice(numbers.defense, 'defense')}"
     )
-    return "\n".join(_wrap(words + (", no sacrifices" if not numbers.sacrifice else ""), width))
+    return "\n".join(wrap(words + (", no sacrifices" if not numbers.sacrifice else ""), width))
 
 
 def _plans(uses: "Sequence[Use]", width: int) -> Iterator[str]:
@@ -81,14 +81,14 @@ def _plans(uses: "Sequence[Use]", width: int) -> Iterator[str]:
             if fallen in rows:
                 rows.pop(force, None)  # said once, as a loss
         words = "; ".join(_changed(field, old, new) for field, (old, new) in rows.items()) or "no dice, no losses"
-        yield from _wrap(f"{used.plan.name} ({used.side}): {words}", width, "  ", "    ")
+        yield from wrap(f"{used.plan.name} ({used.side}): {words}", width, "  ", "    ")
 
 
 def _changed(field: str, old: Any, new: Any) -> str:
     if field in _FIELDS:
         return f"{_FIELDS[field]} {old} to {new}"
     if field in ("attacker_fallen", "defender_fallen"):
-        return f"{_count(new - old, 'warband')} of the {field.partition('_')[0]} lost"
+        return f"{count(new - old, 'warband')} of the {field.partition('_')[0]} lost"
     added = sorted(new - old) if isinstance(new, frozenset) else [new]
     return _SWITCHES[field].format(", ".join(str(each).replace("_", " ") for each in added))
 
@@ -96,10 +96,10 @@ def _changed(field: str, old: Any, new: Any) -> str:
 def _chances(answer: Answer, width: int) -> Iterator[str]:
     odds = answer.odds
     shown = ratio(odds.wins, odds.total)
-    yield f"Win                  {_percent(odds.wins, odds.total)}"
+    yield f"Win                  {percent(odds.wins, odds.total)}"
     if len(shown) <= _LONG:
-        yield from _wrap(f"exactly {shown}", width, "  ", "    ")
-    yield f"  without sacrifice  {_percent(*odds.no_sacrifice)}"
+        yield from wrap(f"exactly {shown}", width, "  ", "    ")
+    yield f"  without sacrifice  {percent(*odds.no_sacrifice)}"
     yield f"Mean losses          attacker {_mean(answer, 'attacker_lost')}, defender {_mean(answer, 'defender_lost')}"
 
 
@@ -112,7 +112,7 @@ def _outcomes(answer: Answer, width: int) -> Iterator[str]:
     """A bar for each outcome and number of the attacker's warbands lost; the rare ones together."""
     odds = answer.odds
     rows = [
-        (f"{word}, {_count(lost, 'lost', 'lost')}", rolls / odds.total)
+        (f"{word}, {count(lost, 'lost', 'lost')}", rolls / odds.total)
         for word, won in (("victory", True), ("defeat", False))
         for lost, rolls in enumerate(odds.lost(won=won))
         if rolls
@@ -125,24 +125,10 @@ def _outcomes(answer: Answer, width: int) -> Iterator[str]:
     yield "Outcome, and the attacker's warbands lost"
     for words, chance in rows:
         if chance >= least:
-            yield f"  {words:<{label}} {chance:7.2%}  {_bar(chance / most, full)}".rstrip()
+            yield f"  {words:<{label}} {chance:7.2%}  {bar(chance / most, full)}".rstrip()
     rest = sum(chance for _, chance in rows if chance < least)
     if rest:
         yield f"  {'others':<{label}} {rest:7.2%}" if rest >= 0.00005 else f"  {'others':<{label}}  <0.01%"
-
-
-def _bar(part: float, full: int) -> str:
-    """A bar of up to ``full`` columns; of plain signs where the screen has no blocks."""
-    if not _has_blocks():
-        return "#" * round(part * full)
-    eighths = round(part * full * 8)
-    return "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
-
-
-def _has_blocks() -> bool:
-    import sys
-
-    return (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "").startswith("utf")
 
 
 def _sacrifices(answer: Answer, width: int) -> list[str]:
@@ -157,7 +143,7 @@ def _sacrifices(answer: Answer, width: int) -> list[str]:
     beyond, total = odds.needing[-1]
     if beyond / total >= 0.0005:
         parts.append(f"more than there are {beyond / total:.1%}")
-    return _wrap(f"Sacrifices needed to win (5.5.5): {', '.join(parts)}", width, "", "  ")
+    return wrap(f"Sacrifices needed to win (5.5.5): {', '.join(parts)}", width, "", "  ")
 
 
 def _shifted(answer: Answer) -> Iterator[str]:
@@ -168,17 +154,8 @@ def _shifted(answer: Answer) -> Iterator[str]:
     bandits = answer.numbers.bandits
     for what, shift in answer.shifts.items():
         words = "bandit" if bandits and what == "defender" else _SHIFTS[what]
-        less, more = (_percent(*each) if each else "-" for each in shift)
+        less, more = (percent(*each) if each else "-" for each in shift)
         yield f"  {words:<{label}}  {less:>8}  {more:>8}"
-
-
-def _percent(rolls: int, total: int) -> str:
-    """A chance in percent; never 0 or 100 where it is not."""
-    if 0 < rolls * 20000 < total:
-        return "<0.01 %"
-    if rolls < total and rolls * 20000 > total * 19999:
-        return ">99.99 %"
-    return f"{100 * rolls / total:.2f} %"
 
 
 def dice(faces: Mapping[str, Any], width: int) -> str:
@@ -188,35 +165,23 @@ def dice(faces: Mapping[str, Any], width: int) -> str:
         lines.append(f"{die.capitalize()} die ({faces['in_box'][die]} in the box; any number may be rolled, 9.3)")
         for face in faces[die]:
             shows = (
-                ", ".join(_count(face[what], what[:-1].replace("_", " ")) for what in others.split() if face[what])
+                ", ".join(count(face[what], what[:-1].replace("_", " ")) for what in others.split() if face[what])
                 or "nothing"
             )
             name = str(face["id"]).replace("_", " ")
-            lines += _wrap(f"{face['sides']} of 6  {name}: {shows}", width, "  ", "    ")
+            lines += wrap(f"{face['sides']} of 6  {name}: {shows}", width, "  ", "    ")
         for about, witnesses in faces["source"][die].items():
-            lines += _wrap(f"source, {about.replace('_', ' ')}: {'; '.join(witnesses)}", width, "  ", "    ")
+            lines += wrap(f"source, {about.replace('_', ' ')}: {'; '.join(witnesses)}", width, "  ", "    ")
         lines.append("")
     pair = faces["hollow_per_sword"]
-    lines += _wrap(
+    lines += wrap(
         f"{pair} hollow swords are one sword, a lone one nothing (5.5.5). A doubler doubles all shields rolled, and "
         "several multiply; warbands are not doubled (5.5.4).",
         width,
     )
-    lines += _wrap(f"Facts: {faces['source']['book']}.", width)
+    lines += wrap(f"Facts: {faces['source']['book']}.", width)
     return "\n".join(lines)
 
 
 def _dice(number: int, pool: str) -> str:
-    return _count(number, f"{pool} die", f"{pool} dice")
-
-
-def _count(number: int, one: str, more: str | None = None) -> str:
-    return f"{number} {one if number == 1 else more or one + 's'}"
-
-
-def _wrap(text: str, width: int, first: str = "", more: str = "") -> list[str]:
-    whole = text.replace(" %", "\N{NO-BREAK SPACE}%")  # a percentage stays on its line
-    lines = textwrap.wrap(
-        whole, width, initial_indent=first, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
-    )
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    return count(number, f"{pool} die", f"{pool} dice")

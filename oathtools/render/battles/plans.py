@@ -1,10 +1,10 @@
 """The plans and powers that change a campaign, as a list for people."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oathtools.datafiles import load
+from oathtools.text import count, wrap
 
 _FACTS = {
     "larger_force": "its user's force is larger than the enemy's",
@@ -45,7 +45,7 @@ def listing(plans: Sequence[Mapping[str, Any]], width: int) -> str:
         "Name a plan with --plan (attacker) or --defender-plan. A number goes with the name: "
         '--plan "Cracking Ground=2".'
     )
-    return "\n\n".join([*blocks, "\n".join(textwrap.wrap(use, width))])
+    return "\n\n".join([*blocks, "\n".join(wrap(use, width))])
 
 
 def _entry(one: Mapping[str, Any], width: int) -> list[str]:
@@ -53,13 +53,7 @@ def _entry(one: Mapping[str, Any], width: int) -> list[str]:
     side = " or ".join(one["by"])
     words = "; ".join(describe(effect) for effect in one["effects"])
     number = f" N: {one['number']}." if one["number"] else ""
-    return textwrap.wrap(
-        f"{name} ({side}): {words}.{number}",
-        width,
-        initial_indent="  ",
-        subsequent_indent="    ",
-        break_on_hyphens=False,
-    )
+    return wrap(f"{name} ({side}): {words}.{number}", width, "  ", "    ")
 
 
 def describe(effect: Mapping[str, Any]) -> str:
@@ -67,7 +61,7 @@ def describe(effect: Mapping[str, Any]) -> str:
     verb, amount = next(iter(effect.items()))
     words = _verb(verb, amount)
     if "sacrificing" in effect:
-        words += f" for {_count(effect['sacrificing'], 'warband')} sacrificed"
+        words += f" for {count(effect['sacrificing'], 'warband')} sacrificed"
     for key in ("if", "unless"):
         if key in effect:
             words += f" {key} {_condition(effect[key])}"
@@ -89,9 +83,9 @@ def _verb(verb: str, amount: Any) -> str:
         case "bandits":
             return "so many bandits more at each"
         case "kill":
-            return f"kills {_count(amount, 'warband')} of the enemy's force"
+            return f"kills {count(amount, 'warband')} of the enemy's force"
         case "gain":
-            return f"if victorious, gains {_count(amount, 'warband')}"
+            return f"if victorious, gains {count(amount, 'warband')}"
         case "doomed":
             who = "the defeated side kills all of its force" if amount == "loser" else "its user kills all of the force"
             return who if amount == "loser" else f"if defeated, {who}"
@@ -136,7 +130,3 @@ def _amount(amount: Any) -> str:
         case int():
             return str(amount)
     return "N"
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"

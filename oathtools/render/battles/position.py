@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.odds.numbers import Answer, ratio
 from oathtools.render.battles import odds
-from oathtools.render.battles.odds import _wrap as wrap
+from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
     from oathtools.engine.rows import Refusal
@@ -70,7 +70,7 @@ def as_text(
     blocks.append(list(odds._shifted(answer)))
     joined = []
     for seat, (wins, total) in joins:
-        said = f"If {names.name(seat)} joins the defense (5.5.2): {odds._percent(wins, total)}"
+        said = f"If {names.name(seat)} joins the defense (5.5.2): {percent(wins, total)}"
         joined += wrap(said, width, "", "  ")
     blocks.append(joined)
     usable = []

@@ -1,12 +1,12 @@
 """Refusals and costs as text: the reason, its clause, the way out."""
 
-import textwrap
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import LAW, Refusal
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
 from oathtools.render.names import Names
+from oathtools.text import wrap
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
@@ -66,16 +66,12 @@ def refusal_blocks(blocks: Iterable[Iterable[Refusal]], say: Say = str, width: i
 
 
 def _beside(because: str, clause: str, left: int) -> list[str]:
-    first, *rest = _wrap(because, left)
+    first, *rest = wrap(because, left, then="  ") or [""]
     return [f"{first:<{left}}  {clause}".rstrip(), *rest]
 
 
 def _stacked(because: str, clause: str, room: int) -> list[str]:
-    return [*_wrap(because, room), *(f"  {line}" for line in _wrap(clause, room - 2))]
-
-
-def _wrap(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
+    return [*wrap(because, room, then="  "), *(f"  {line}" for line in wrap(clause, room - 2, then="  "))]
 
 
 def way_out(decision: "Decision", label: Say, *, most: int = 12) -> str | None:

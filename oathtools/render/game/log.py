@@ -5,7 +5,6 @@ The sentences say what the viewer could know when it happened: cards drawn, kept
 past a roll or a draw is marked.
 """
 
-import textwrap
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools.render.game.moments import UNTOLD, Moment, moments, untold
 from oathtools.render.game.phrase_pieces import TOLD, Phrase, Scene
 from oathtools.render.game.phrases import phrases
-from oathtools.render.names import Names, capital, listed
+from oathtools.render.names import Names
 from oathtools.table.state import State
+from oathtools.text import capital, listed, wrap
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -86,7 +86,7 @@ def as_text(told: list[Line], width: int = 60) -> str:
             continue
         lead = f"{line.n:>{digits}}  {'! ' if line.kind in (MARK, UNTOLD) else ''}"
         below = " " * (digits + 2)
-        shown += textwrap.wrap(str(line), width, initial_indent=lead, subsequent_indent=below, break_on_hyphens=False)
+        shown += wrap(str(line), width, lead, below)
     return "\n".join(shown).strip("\n")
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
 from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
-from oathtools.render.names import BANDITS, counted, listed
+from oathtools.render.names import BANDITS, counted
+from oathtools.text import listed
 
 _HAND = "hand."
 

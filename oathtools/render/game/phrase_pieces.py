@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
-from oathtools.render.names import Names, listed
+from oathtools.render.names import Names
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED
+from oathtools.text import listed
 
 TOLD = "told"
 _BOARD, _BANK_OF, _STOCK = "board.", "bank.", "stock."

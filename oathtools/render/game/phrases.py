@@ -23,7 +23,8 @@ from oathtools.render.game.phrase_pieces import (
     supply,
     who_acts,
 )
-from oathtools.render.names import counted, listed
+from oathtools.render.names import counted
+from oathtools.text import listed
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from oathtools.render.game.phrase_cards import silent
 from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
-from oathtools.render.names import counted, listed
+from oathtools.render.names import counted
 from oathtools.table.state import PLACE_NAMES
+from oathtools.text import listed
 
 
 def suit_cards(suits: dict[str, int]) -> str:

@@ -8,7 +8,8 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.law import variants
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.game.prompts_powers import POWER_LABELS, POWER_PROMPTS
-from oathtools.render.names import Names, capital, listed
+from oathtools.render.names import Names
+from oathtools.text import capital, listed
 
 _ORDER = "{who} discards these cards one after the other. In what order? The last one lies on top of the pile."
 _TELL = "Type the names, or {count} if nobody tells."

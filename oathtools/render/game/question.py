@@ -3,7 +3,6 @@
 A private question (9.4) shows its options to the one who answers only; to others it says no more than that it is asked.
 """
 
-import textwrap
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -11,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from oathtools.engine.decision import DeadEnd, Decision, Form
 from oathtools.render.game.action import FREE_TEXT, cost_data, cost_text, refusal_blocks
 from oathtools.render.game.prompts import labeler, prompt
-from oathtools.render.names import Names, listed
+from oathtools.render.names import Names
 from oathtools.table.state import UNKNOWN_PREFIX
 from oathtools.table.views import View
+from oathtools.text import fill, listed, wrap
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -218,23 +218,23 @@ def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False)
 
         return ending(play.state, names)
     cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
-    parts = [_fill(prompt(decision, names) + cites, width)]
+    parts = [fill(prompt(decision, names) + cites, width)]
     if veiled(decision, view) and decision.form is not Form.OUTCOME:
-        parts.append(_fill(f"Only {names.name(decision.who)} may see the answers that are possible.", width))
+        parts.append(fill(f"Only {names.name(decision.who)} may see the answers that are possible.", width))
         return "\n\n".join(parts)
     label = labeler(decision, names)
     if decision.form is Form.OUTCOME:
         if decision.kind.endswith(("defense-roll", "attack-roll")):
             from oathtools.odds.spoken import how
 
-            parts.append(_fill(f"{how('defense' if 'defense' in decision.kind else 'attack')}.", width))
+            parts.append(fill(f"{how('defense' if 'defense' in decision.kind else 'attack')}.", width))
         elif decision.options and decision.kind not in ("end.die",):
-            parts.append(_fill(f"Possible: {listed([label(each) for each in decision.options], 'or')}.", width))
+            parts.append(fill(f"Possible: {listed([label(each) for each in decision.options], 'or')}.", width))
     elif decision.options and set(decision.options) != {"yes", "no"}:
         parts.append("\n".join(_options(play, decision, names, width)))
     hint = _hint(decision, label)
     if hint:
-        parts.append(_fill(hint, width))
+        parts.append(fill(hint, width))
     if refused:
         parts += _not_possible(decision, names, width)
     return "\n\n".join(parts)
@@ -261,7 +261,7 @@ def _options(play: "Play", decision: Decision, names: Names, width: int) -> Iter
     for (number, name), note in zip(rows, notes, strict=True):
         lead = f"  {number:>{digits}}  "
         text = f"{name}: {note}" if note and inline else f"{name:<{longest}}  {note}" if note and name else name or note
-        first, *rest = textwrap.wrap(text, room, break_on_hyphens=False, drop_whitespace=False) or [""]
+        first, *rest = wrap(text, room) or [""]
         yield f"{lead}{first}".rstrip()
         yield from (" " * len(lead) + line.strip() for line in rest)
 
@@ -302,7 +302,3 @@ def _not_possible(decision: Decision, names: Names, width: int) -> Iterator[str]
         lines += [f"    {line}" for line in block]
     if lines:
         yield "\n".join(["Not possible:", *lines])
-
-
-def _fill(text: str, width: int) -> str:
-    return textwrap.fill(text, width, break_on_hyphens=False)

@@ -1,11 +1,10 @@
 """How the game stands: the table as a picture of a few lines, and the same facts by ids."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.render.names import Names, capital, counted, listed
+from oathtools.render.names import Names, counted
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -26,6 +25,7 @@ from oathtools.table.state import (
     State,
 )
 from oathtools.table.views import View
+from oathtools.text import capital, listed, wrap
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -247,13 +247,7 @@ class _Picture:
             yield line.replace(_HARD, " ")
 
     def _wrap(self, text: str, indent: str, below: str | None = None) -> Iterator[str]:
-        yield from textwrap.wrap(
-            text,
-            self.width,
-            initial_indent=indent,
-            subsequent_indent=indent if below is None else below,
-            break_on_hyphens=False,
-        ) or [""]
+        yield from wrap(text, self.width, indent, below) or [""]
 
 
 def _back(back: str) -> str:

@@ -1,14 +1,14 @@
 """Verdicts and what may be done, as text and as JSON (docs/formats.md, "Verdicts"). No rule is decided here."""
 
 import re
-import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from oathtools.render.game.action import FREE_TEXT, cost_data, cost_text, refusal_lines
 from oathtools.render.game.prompts import LABELS
-from oathtools.render.names import Names, capital, listed
+from oathtools.render.names import Names
+from oathtools.text import capital, fill, listed
 
 if TYPE_CHECKING:
     from oathtools.answerers.words import Label
@@ -83,7 +83,7 @@ def as_text(opinion: "Opinion", names: Names, width: int = 60, *, explain: bool 
     if explain:
         lines += _derivation(opinion, names, width)
     for each in opinion.cautions:
-        lines.append(_fill(f"Caution: {names.text(each.because)} ({each.clause})", width, "", "    "))
+        lines.append(fill(f"Caution: {names.text(each.because)} ({each.clause})", width, "", "    "))
     lines += _rulings(opinion, width)
     return "\n".join(lines)
 
@@ -96,7 +96,7 @@ def taken_as(request: str | None, typed: Iterable[str], names: Names, width: int
     told = names.text(request)
     if _words(told) <= said:
         return ""
-    return _fill(f"(Taken as: {told})", width, "", "    ")
+    return fill(f"(Taken as: {told})", width, "", "    ")
 
 
 def _words(text: str) -> set[str]:
@@ -114,13 +114,13 @@ def _repairs(opinion: "Opinion", names: Names, width: int) -> Iterator[str]:
     if opinion.repairs:
         yield "It would be allowed if"
         for repair in opinion.repairs[:_TOLD]:
-            yield _fill(repair_text(repair, names), width, "  - ", "    ")
+            yield fill(repair_text(repair, names), width, "  - ", "    ")
         if len(opinion.repairs) > _TOLD:
             yield f"  - (and {len(opinion.repairs) - _TOLD} other ways)"
     elif opinion.legal is False and not opinion.searched_all:
-        yield _fill("What would mend it was not found: the search was broken off.", width, "", "")
+        yield fill("What would mend it was not found: the search was broken off.", width, "", "")
     if opinion.repairs and not opinion.searched_all:
-        yield _fill("The search was broken off: there may be other ways.", width, "  ", "  ")
+        yield fill("The search was broken off: there may be other ways.", width, "  ", "  ")
 
 
 def repair_text(repair: "Repair", names: Names) -> str:
@@ -140,7 +140,7 @@ def _derivation(opinion: "Opinion", names: Names, width: int) -> Iterator[str]:
         yield "Because" if opinion.legal else "What holds"
     for each in opinion.derivation:
         said = capital(names.text(each.because)).rstrip(".")
-        yield _fill(f"{said} ({each.clause}).", width, "  ", "    ")
+        yield fill(f"{said} ({each.clause}).", width, "  ", "    ")
 
 
 def _rulings(opinion: "Opinion", width: int) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _rulings(opinion: "Opinion", width: int) -> Iterator[str]:
             continue
         title = f"{found.id}, {found.title}" if isinstance(found, Ruling) else found.title
         side = f" ({reading})" if isinstance(found, Ruling) and len(found.readings) > 1 else ""
-        yield _fill(f"Ruling {title}{side}: oathtools rulings {found.id}", width, "", "    ")
+        yield fill(f"Ruling {title}{side}: oathtools rulings {found.id}", width, "", "    ")
 
 
 # -- everything that may be done -----------------------------------------------------------------------------------
@@ -198,14 +198,14 @@ def legal_text(legal: "Legal", names: Names, seat: str, width: int = 60) -> str:
     for (action, modifiers), group in groupby(legal.actions, key=lambda each: (each.action, each.modifiers)):
         said = _TELLERS.get(action, _plainly)(list(group), names)
         using = [names.name(_with(*each)) for each in modifiers]
-        lines.append(_fill(said + (f"; with {listed(using)}" if using else ""), width, "  ", "      "))
+        lines.append(fill(said + (f"; with {listed(using)}" if using else ""), width, "  ", "      "))
     at = next((index for index, line in enumerate(lines) if line.startswith("  end")), len(lines))
-    lines[at:at] = [_fill(_campaign(family, names), width, "  ", "      ") for family in legal.families]
+    lines[at:at] = [fill(_campaign(family, names), width, "  ", "      ") for family in legal.families]
     if legal.modifiers:
         lines.append("Powers that may be used with it:")
         for action, usable in groupby(legal.modifiers, key=lambda each: each.action):
             powers = [f"{names.name(_with(each.card, each.param))}{_price(each.cost, names)}" for each in usable]
-            lines.append(_fill(f"{_ACTIONS.get(action, action)}: {', '.join(powers)}", width, "  ", "      "))
+            lines.append(fill(f"{_ACTIONS.get(action, action)}: {', '.join(powers)}", width, "  ", "      "))
     return "\n".join(lines)
 
 
@@ -364,7 +364,3 @@ def _campaign(family: "Family", names: Names) -> str:
     dice = "1 die" if family.dice == 1 else f"{family.dice} dice"
     head = f"campaign against {names.name(family.defender)}, up to {dice} [2 Supply]"
     return f"{head}; targets (defense dice): {targets}{must}{using}"
-
-
-def _fill(text: str, width: int, first: str, then: str) -> str:
-    return textwrap.fill(text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)

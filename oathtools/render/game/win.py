@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools import catalog
 from oathtools.procedures.machine import facts
 from oathtools.procedures.victory import check as victory
-from oathtools.render.names import Names, capital, listed
+from oathtools.render.names import Names
 from oathtools.table.state import CARDS, ENDED, EXILE, SLOTS, State
+from oathtools.text import capital, fill, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -252,12 +253,12 @@ def _false_prophet(game: "Game", names: Names) -> list[str]:
 def as_text(answer: Answer, width: int, unless: str | None = None) -> str:
     """The answer first, then the reasoning line by line with its clauses. ``unless``: what it still turns on."""
     data = answer.data
-    head = _wrap(f"{_when(data)}: {_says(data, '' if unless is None else f', unless {unless}')}.", width)
+    head = fill(f"{_when(data)}: {_says(data, '' if unless is None else f', unless {unless}')}.", width)
     lines = [head, ""]
     wide = max((len(reason["clause"]) for reason in data["reasons"]), default=0)
     for reason in data["reasons"]:
         lead = f"  {reason['clause']:<{wide}}  "
-        lines.append(_wrap(f"{capital(reason['because'])}.", width, lead, " " * len(lead)))
+        lines.append(fill(f"{capital(reason['because'])}.", width, lead, " " * len(lead)))
     return "\n".join(lines)
 
 
@@ -285,9 +286,3 @@ def _says(data: dict[str, Any], unless: str) -> str:
 def _wins(data: dict[str, Any], ways: Sequence[dict[str, Any]]) -> str:
     told = [f"{_HOW.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
     return f"{data['winner']} wins {listed(told)}" if told else f"{data['winner']} won"
-
-
-def _wrap(text: str, width: int, first: str = "", later: str = "") -> str:
-    import textwrap
-
-    return textwrap.fill(text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)

@@ -1,12 +1,12 @@
 """A card as data for scripts and as text for people: printed facts, power, clauses, rulings."""
 
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.catalog import Banner, Card, CostItem, Denizen, Edifice, Oath, Power, Relic, ReliquarySpace, Site, Vision
 from oathtools.datafiles import load
+from oathtools.text import count, wrap
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, TableRule
@@ -165,11 +165,11 @@ def as_text(page: Mapping[str, Any], width: int) -> str:
     record = catalog.card(page["id"])
     blocks = ["\n".join(_wrapped([f"{record.name}  ({record.id})", *fact_lines(record)], width))]
     if page["text"]:
-        blocks.extend("\n".join(_wrap(part, width)) for part in page["text"].split("\n") if part)
+        blocks.extend("\n".join(wrap(part, width)) for part in page["text"].split("\n") if part)
     else:
         blocks.append("Its power is not restated yet.")
     if page["note"]:
-        blocks.append("\n".join(_wrap(f"Note: {_line(page['note'])}", width)))
+        blocks.append("\n".join(wrap(f"Note: {_line(page['note'])}", width)))
     if page["clauses"]:
         longest = max(len(clause["id"]) for clause in page["clauses"])
         lines = [f"{clause['id']:<{longest}}  {clause['title'] or ''}".rstrip() for clause in page["clauses"]]
@@ -206,9 +206,9 @@ def _headline(record: Card) -> str:
         case Vision():
             return "Vision."
         case Relic():
-            return f"Relic, {_count(record.defense_dice, 'defense die', 'defense dice')}."
+            return f"Relic, {count(record.defense_dice, 'defense die', 'defense dice')}."
         case Site():
-            return f"Site, capacity {record.capacity}, {_count(record.defense_dice, 'defense die', 'defense dice')}."
+            return f"Site, capacity {record.capacity}, {count(record.defense_dice, 'defense die', 'defense dice')}."
         case Banner():
             return f"Banner; as many defense dice as {record.token}{'s' if record.token == 'secret' else ''} on it."
         case ReliquarySpace():
@@ -234,12 +234,12 @@ def _by_kind(record: Card) -> Iterator[str]:
             if record.setup_banner:
                 yield f"The Chancellor starts with: {catalog.name_of(record.setup_banner)}."
         case Banner():
-            yield f"Starts the game with {_count(record.start_tokens, record.token)} on it."
+            yield f"Starts the game with {count(record.start_tokens, record.token)} on it."
 
 
 def _site_lines(site: Site) -> Iterator[str]:
-    reveal = [_count(site.reveal.favor, "favor", "favor"), _count(site.reveal.secret, "secret")]
-    reveal.append(_count(site.reveal.relics, "relic"))
+    reveal = [count(site.reveal.favor, "favor", "favor"), count(site.reveal.secret, "secret")]
+    reveal.append(count(site.reveal.relics, "relic"))
     shown = [what for what in reveal if not what.startswith("0 ")]
     yield f"When revealed: {', '.join(shown) if shown else 'nothing'}."
     if site.recover_cost:
@@ -267,11 +267,7 @@ def cost_words(cost: Iterable[CostItem]) -> str:
 
 def _item(item: CostItem) -> str:
     where = f" in the {item.bank.capitalize()} bank" if item.bank else ""
-    return f"{item.how} {_count(item.amount, item.what, item.what if item.what == 'favor' else None)}{where}"
-
-
-def _count(number: int, one: str, more: str | None = None) -> str:
-    return f"{number} {one if number == 1 else more or one + 's'}"
+    return f"{item.how} {count(item.amount, item.what)}{where}"
 
 
 def _word(field: str) -> str:
@@ -281,14 +277,14 @@ def _word(field: str) -> str:
 def _ruling_lines(ruling: Mapping[str, Any], record: Card, width: int) -> Iterator[str]:
     if ruling["kind"] == "faq":
         about = "" if ruling["card"] == record.id else f"[{catalog.name_of(ruling['card'])}] "
-        yield from _wrap(about + ruling["question"], width, _INDENT, _INDENT * 2)
+        yield from wrap(about + ruling["question"], width, _INDENT, _INDENT * 2)
     else:
-        yield from _wrap(f"{ruling['id']}  {ruling['title']}", width, _INDENT, _INDENT * 3)
+        yield from wrap(f"{ruling['id']}  {ruling['title']}", width, _INDENT, _INDENT * 3)
         if ruling["question"] not in ("", ruling["title"]):
-            yield from _wrap(ruling["question"], width, _INDENT * 2, _INDENT * 2)
+            yield from wrap(ruling["question"], width, _INDENT * 2, _INDENT * 2)
     marks = [mark for mark in (_force(ruling), "erratum" if ruling["erratum"] else "") if mark]
     mark = f" ({', '.join(marks)})" if marks else ""
-    yield from _wrap(ruling["answer"] + mark, width, _INDENT * 3, _INDENT * 3)
+    yield from wrap(ruling["answer"] + mark, width, _INDENT * 3, _INDENT * 3)
 
 
 def _force(ruling: Mapping[str, Any]) -> str:
@@ -299,13 +295,7 @@ def _force(ruling: Mapping[str, Any]) -> str:
 
 
 def _wrapped(lines: Iterable[str], width: int, first: str = "", more: str = _INDENT) -> list[str]:
-    return [row for line in lines for row in _wrap(line, width, first, more)]
-
-
-def _wrap(text: str, width: int, first: str = "", more: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
-    )
+    return [row for line in lines for row in wrap(line, width, first, more)]
 
 
 def completions(typed: str, earlier: Iterable[str] = ()) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
+from oathtools.text import wrap
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"
@@ -48,17 +49,15 @@ def table_of_contents(width: int) -> str:
         if clause.parent is None:
             lines += ["", heading(clause).upper()]
         else:
-            lines += textwrap.wrap(
-                f"{clause.id:<6}{clause.title}", width, initial_indent=_INDENT, subsequent_indent=_INDENT + " " * 6
-            )
+            lines += wrap(f"{clause.id:<6}{clause.title}", width, _INDENT, _INDENT + " " * 6)
     return "\n".join(lines[1:])
 
 
 def _root(clause: Clause, width: int, everything: bool) -> str:
     above = " > ".join(heading(one).replace("  ", " ") for one in path(clause.id))
-    head = _wrap(heading(clause), width, "", _INDENT)
+    head = wrap(heading(clause), width, "", _INDENT)
     if above:
-        head += _wrap(f"in {above}", width, _INDENT, _INDENT)
+        head += wrap(f"in {above}", width, _INDENT, _INDENT)
     blocks = ["\n".join(head), *_body(clause, width, _INDENT)]
     for child in clause.children:
         blocks += _step(get(child), width, 1)
@@ -69,7 +68,7 @@ def _step(clause: Clause, width: int, depth: int) -> list[str]:
     """A clause below the one asked for: its text, its references in one line, and so on downwards."""
     indent = _INDENT * min(depth, 2)
     head, *body = [
-        "\n".join(_wrap(heading(clause), width, indent, indent + _INDENT)),
+        "\n".join(wrap(heading(clause), width, indent, indent + _INDENT)),
         *_body(clause, width, indent + _INDENT),
     ]
     blocks = [f"{head}\n{body[0]}", *body[1:]] if body else [head]
@@ -79,7 +78,7 @@ def _step(clause: Clause, width: int, depth: int) -> list[str]:
     if rulings := _own_points(rulings_on(clause.id)):
         marks.append("Rulings: " + ", ".join(rulings) + ".")
     if marks:
-        blocks.append("\n".join(_wrap(" ".join(marks), width, indent + _INDENT, indent + _INDENT)))
+        blocks.append("\n".join(wrap(" ".join(marks), width, indent + _INDENT, indent + _INDENT)))
     for child in clause.children:
         blocks += _step(get(child), width, depth + 1)
     return blocks
@@ -108,7 +107,7 @@ def _paragraphs(text: str, width: int, indent: str, label: str = "") -> list[str
         for line in paragraph.splitlines():
             mark = _mark(line)
             inner = rest + _INDENT if mark else first
-            lines += _wrap(line, width, inner, inner + " " * len(mark) if mark else rest)
+            lines += wrap(line, width, inner, inner + " " * len(mark) if mark else rest)
             first = rest
         blocks.append("\n".join(lines))
     return blocks
@@ -132,7 +131,7 @@ def _links(clause: Clause, width: int, everything: bool) -> list[str]:
         # Only what a reader of the printed clause would stumble over.
         if not set(erratum.meant) <= {*clause.printed_refs, erratum.cites}:
             said = f"Printed is {erratum.cites}, meant is {' and '.join(erratum.meant)}: {erratum.why}."
-            blocks.append("\n".join(_wrap(said, width, *_hang())))
+            blocks.append("\n".join(wrap(said, width, *_hang())))
     blocks += _rulings(clause, width, everything)
     cards = cited_by_cards(clause.id)
     if cards:
@@ -194,12 +193,8 @@ def _few(label: str, names: Sequence[str], width: int, everything: bool) -> str:
 
 
 def _fold(label: str, items: Iterable[str], width: int, between: str = ", ") -> str:
-    return "\n".join(_wrap(label + between.join(items), width, *_hang()))
+    return "\n".join(wrap(label + between.join(items), width, *_hang()))
 
 
 def _hang() -> tuple[str, str]:
     return _INDENT, _INDENT * 2
-
-
-def _wrap(text: str, width: int, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)

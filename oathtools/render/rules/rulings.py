@@ -1,8 +1,9 @@
 """Rulings as text for people. Everything works on the public form that ``oathtools.law.rulings.as_json`` gives."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from oathtools.text import fill
 
 _FIRMNESS = {
     "text": "the Law's text decides it",
@@ -10,20 +11,8 @@ _FIRMNESS = {
     "lean": "our judgment",
     "open": "open: ask the table",
 }
-_NARROWEST = 30
 
 Shown = Mapping[str, Any]
-
-
-def _fill(text: str, width: int, first: str = "", then: str | None = None) -> str:
-    return textwrap.fill(
-        text,
-        max(width, _NARROWEST),
-        initial_indent=first,
-        subsequent_indent=" " * len(first) if then is None else then,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
 
 
 def card_names(ids: Sequence[str]) -> list[str]:
@@ -36,24 +25,24 @@ def card_names(ids: Sequence[str]) -> list[str]:
 def one(item: Shown, width: int) -> str:
     """A ruling in full."""
     named = item["title"] not in item["readings"].values()  # a rule without a question has its own words as its title
-    lines = [_fill(f"{item['id']}  {item['title']}" if named else item["id"], width, then="      ")]
+    lines = [fill(f"{item['id']}  {item['title']}" if named else item["id"], width, then="      ")]
     if item["clauses"]:
-        lines.append(_fill(f"Law {', '.join(item['clauses'])}", width, then="    "))
+        lines.append(fill(f"Law {', '.join(item['clauses'])}", width, then="    "))
     if item["cards"]:
-        lines.append(_fill(f"Cards: {', '.join(card_names(item['cards']))}", width, then="    "))
+        lines.append(fill(f"Cards: {', '.join(card_names(item['cards']))}", width, then="    "))
     if item["question"] and item["question"] != item["title"]:
-        lines += ["", _fill(item["question"], width)]
+        lines += ["", fill(item["question"], width)]
     lines += ["", *_readings(item, width), ""]
-    lines += [_fill(paragraph, width, then="    ") for paragraph in _paragraphs(item)]
+    lines += [fill(paragraph, width, then="    ") for paragraph in _paragraphs(item)]
     return "\n".join(lines)
 
 
 def _readings(item: Shown, width: int) -> list[str]:
     if item["kind"] != "point":
-        return [_fill(text, width) for text in item["readings"].values()]
+        return [fill(text, width) for text in item["readings"].values()]
     many = len(item["readings"]) > 1
     return [
-        _fill(text, width, f"{'>' if many and letter == item['in_force'] else ' '} {letter}  ")
+        fill(text, width, f"{'>' if many and letter == item['in_force'] else ' '} {letter}  ")
         for letter, text in item["readings"].items()
     ]
 
@@ -115,14 +104,14 @@ def several(items: Sequence[Shown], width: int) -> str:
     blocks = []
     for item in items:
         head = f"{item['id']}  {item['title']}" if item["kind"] == "point" else item["id"]
-        lines = [_fill(head, width, then="      ")]
+        lines = [fill(head, width, then="      ")]
         if item["question"]:
-            lines.append(_fill(item["question"], width, "  "))
+            lines.append(fill(item["question"], width, "  "))
         mark = f"  {item['in_force']}  " if item["kind"] == "point" and len(item["readings"]) > 1 else "  >  "
-        lines.append(_fill(item["readings"][item["in_force"]], width, mark))
+        lines.append(fill(item["readings"][item["in_force"]], width, mark))
         if item["kind"] == "point":
             by = "this table" if item["by"] == "table" else "default"
-            lines.append(_fill(f"({item['firmness']}; by {by})", width, "     "))
+            lines.append(fill(f"({item['firmness']}; by {by})", width, "     "))
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
@@ -132,26 +121,26 @@ def listing(items: Sequence[Shown], width: int) -> str:
     points = [item for item in items if item["kind"] == "point"]
     rules = [item for item in items if item["kind"] == "table"]
     answers = sum(item["kind"] == "faq" for item in items)
-    lines = [_fill("Open points of the Law: reading in force, firmness (text, faq, lean, open), title.", width)]
+    lines = [fill("Open points of the Law: reading in force, firmness (text, faq, lean, open), title.", width)]
     if any(item["by"] == "table" for item in points):
         lines.append("* decided by this table")
     lines.append("")
     lines += point_lines([item for item in points if item["variant"] is None], width)
     for title in dict.fromkeys(item["variant"] for item in points if item["variant"] is not None):
-        lines += ["", _fill(f"Open points of {title}, a variant in force at this table:", width)]
+        lines += ["", fill(f"Open points of {title}, a variant in force at this table:", width)]
         lines += point_lines([item for item in points if item["variant"] == title], width)
     if rules:
         lines += ["", "Rules of this table:"]
-        lines += [_fill(item["title"], width, f"{item['id']:<5}") for item in rules]
+        lines += [fill(item["title"], width, f"{item['id']:<5}") for item in rules]
     if answers:
-        lines += ["", _fill(f"{answers} answers of the card FAQ: oathtools rulings CARD", width)]
+        lines += ["", fill(f"{answers} answers of the card FAQ: oathtools rulings CARD", width)]
     return "\n".join(lines)
 
 
 def point_lines(points: Sequence[Shown], width: int) -> list[str]:
     """Open points, one line each: the reading in force, the firmness, the title; a star if the table has decided."""
     return [
-        _fill(
+        fill(
             item["title"],
             width,
             f"{item['id']:<5}{'*' if item['by'] == 'table' else ' '} {item['in_force']}  {item['firmness']:<4}  ",
@@ -164,11 +153,11 @@ def recorded(item: Shown, file: str, before: str | None, width: int) -> str:
     """What ``rulings set`` has done. ``before`` is the letter that was in force."""
     change = "" if before in (None, item["in_force"]) else f" (was {before})"
     lines = [
-        _fill(f"{item['id']}  {item['title']}", width, then="      "),
-        _fill(item["readings"][item["in_force"]], width, f"> {item['in_force']}  "),
+        fill(f"{item['id']}  {item['title']}", width, then="      "),
+        fill(item["readings"][item["in_force"]], width, f"> {item['in_force']}  "),
         "",
-        _fill(f"Recorded in {file}: {item['in_force']}{change}.", width, then="    "),
-        _fill(_at_the_table(item), width, then="    "),
-        _fill(engine_line(item), width, then="    "),
+        fill(f"Recorded in {file}: {item['in_force']}{change}.", width, then="    "),
+        fill(_at_the_table(item), width, then="    "),
+        fill(engine_line(item), width, then="    "),
     ]
     return "\n".join(lines)

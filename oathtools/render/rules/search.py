@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from oathtools.search import Answer, Hit
+from oathtools.text import fill
 
 _MARKED = r"\*([^*]+)\*"
 _INDENT = "  "
@@ -17,7 +18,7 @@ def answer(asked: str, found: Answer, width: int, standing: Mapping[str, str] = 
 
     ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit.
     """
-    lines = [_fill(note[:1].upper() + note[1:], width, "", "") for note in notes(found)]
+    lines = [fill(note[:1].upper() + note[1:], width, "", "") for note in notes(found)]
     if not found.hits:
         shown = asked if len(asked) <= 40 else f"{asked[:40]}..."
         nothing = f"Nothing found for {shown!r}." if asked.strip() else "Nothing to look for."
@@ -40,13 +41,13 @@ def _hit(hit: Hit, width: int, note: str) -> str:
     # Ids of cards and FAQ answers say no more than their headings.
     plain = hit.kind == "card" or hit.id.startswith("faq.")
     block = [
-        _fill(hit.heading, width, "" if plain else f"{hit.id}  ", _INDENT * 2),
-        _fill(" > ".join(hit.path), width, _INDENT, _INDENT * 2),
+        fill(hit.heading, width, "" if plain else f"{hit.id}  ", _INDENT * 2),
+        fill(" > ".join(hit.path), width, _INDENT, _INDENT * 2),
     ]
     if hit.snippet:
-        block.append(_styled(_fill(hit.snippet, width, _INDENT * 2, _INDENT * 2)))
+        block.append(_styled(fill(hit.snippet, width, _INDENT * 2, _INDENT * 2)))
     if note:
-        block.append(_fill(f"{note}.", width, _INDENT, _INDENT * 2))
+        block.append(fill(f"{note}.", width, _INDENT, _INDENT * 2))
     return "\n".join(block)
 
 
@@ -55,15 +56,3 @@ def _styled(text: str) -> str:
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return re.sub(_MARKED, lambda match: f"\x1b[1m{match[1]}\x1b[22m", text)
-
-
-def _fill(text: str, width: int, first: str, then: str) -> str:
-    """Text in lines of a width. (textwrap would cost a look-up more than the search.)"""
-    lines, line, fresh = [], first, True
-    for word in text.split():
-        if not fresh and len(line) + len(word) + 1 > width:
-            lines.append(line)
-            line, fresh = then, True
-        line += word if fresh else f" {word}"
-        fresh = False
-    return "\n".join([*lines, line])

@@ -1,8 +1,9 @@
 """Variants as text for people, and the remarks that other answers make about those in force."""
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
+
+from oathtools.text import wrap
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
@@ -14,11 +15,9 @@ def listing(texts: "Iterable[VariantText]", in_force: Sequence[str], width: int)
     blocks = []
     for text in texts:
         state = "in force at this table" if text.id in in_force else "not in force at this table"
-        blocks.append(
-            "\n".join([*_fill(f"{text.title} ({text.id}): {state}", width), *_fill(text.summary, width, "  ")])
-        )
+        blocks.append("\n".join([*wrap(f"{text.title} ({text.id}): {state}", width), *wrap(text.summary, width, "  ")]))
     return "\n\n".join(
-        [*blocks, "\n".join(_fill("One of them: oathtools variants NAME; to play with it: --on", width, then="  "))]
+        [*blocks, "\n".join(wrap("One of them: oathtools variants NAME; to play with it: --on", width, then="  "))]
     )
 
 
@@ -28,28 +27,28 @@ def one(text: "VariantText", table: "Readings", width: int) -> str:
     from oathtools.render.rules.rulings import point_lines
 
     state = "in force" if text.id in table.variants else "not in force; to play with it: --on"
-    lines = [*_fill(f"{text.title}: {state}", width), "", *_fill(text.summary, width)]
+    lines = [*wrap(f"{text.title}: {state}", width), "", *wrap(text.summary, width)]
     for clause in text.clauses.values():
         lines += ["", *clause_lines(clause, width)]
     if text.adjust:
-        lines += ["", *_fill(f"To correct what it keeps: oathtools adjust {text.adjust}", width)]
+        lines += ["", *wrap(f"To correct what it keeps: oathtools adjust {text.adjust}", width)]
     shown = [as_json(point, table) for point in text.points.values()]
     if shown:
         head = "Its open points: reading in force, firmness (text, faq, lean, open), title; * decided by this table."
-        lines += ["", *_fill(head, width), *point_lines(shown, width)]
-        lines += ["", *_fill(f"One of them: oathtools rulings {shown[0]['id']}", width)]
+        lines += ["", *wrap(head, width), *point_lines(shown, width)]
+        lines += ["", *wrap(f"One of them: oathtools rulings {shown[0]['id']}", width)]
     return "\n".join(lines)
 
 
 def clause_lines(clause: "VariantClause", width: int) -> Iterator[str]:
     """A clause of a variant."""
-    yield from _fill(f"{clause.id}  {clause.heading} (beside {', '.join(clause.beside)})", width, then="      ")
-    yield from _fill(clause.text, width, "  ")
+    yield from wrap(f"{clause.id}  {clause.heading} (beside {', '.join(clause.beside)})", width, then="      ")
+    yield from wrap(clause.text, width, "  ")
 
 
 def clause_text(text: "VariantText", clause: "VariantClause", width: int) -> str:
     """A clause of a variant by itself."""
-    return "\n".join([*clause_lines(clause, width), *_fill(f"A clause of the variant {text.title}.", width, "  ")])
+    return "\n".join([*clause_lines(clause, width), *wrap(f"A clause of the variant {text.title}.", width, "  ")])
 
 
 def remark(text: "VariantText", clauses: Sequence[str] = ()) -> str:
@@ -61,10 +60,3 @@ def remark(text: "VariantText", clauses: Sequence[str] = ()) -> str:
 
 def _near(each: str, clauses: Sequence[str]) -> bool:
     return any(each == one or each.startswith(f"{one}.") for one in clauses)
-
-
-def _fill(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:
-    below = first if then is None else then
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=below, break_on_hyphens=False, break_long_words=False
-    )

@@ -6,10 +6,11 @@ from html import escape
 
 from oathtools import catalog
 from oathtools.render.story import svg as story_svg
-from oathtools.render.story.story import SEATS, Chapter, Story, oath_name, printable, roman, won_as
+from oathtools.render.story.story import SEATS, Chapter, Story, oath_name, roman, won_as
 from oathtools.render.story.style import style
 from oathtools.render.world.keepings import Part
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
+from oathtools.text import printable
 
 _FLOURISH = (
     '<svg class="flourish" xmlns="http://www.w3.org/2000/svg" width="220" height="22" viewBox="0 0 220 22" '

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from oathtools.render.story.story import Chapter, Story, oath_name, printable, roman, won_as
+from oathtools.render.story.story import Chapter, Story, oath_name, roman, won_as
 from oathtools.render.world.keepings import Part
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, Land, room, sealed
+from oathtools.text import printable
 
 
 def as_markdown(story: Story, words: Mapping[str, str]) -> str:

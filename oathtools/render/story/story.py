@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from oathtools import catalog
-from oathtools.render.names import listed, number_word
+from oathtools.render.names import number_word
 from oathtools.render.world import history as past
 from oathtools.render.world.keepings import Part, of_game, parts
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import History, PastGame, Player, history_of
 from oathtools.saga.past.story import Land, Names, lands, lands_now, room_of
+from oathtools.text import capital, listed, printable
 
 _HOW = {
     "usurper": "as the Usurper",
@@ -236,13 +237,3 @@ def roman(number: int) -> str:
         while number >= value:
             found, number = found + letters, number - value
     return found
-
-
-def capital(text: str) -> str:
-    """A sentence with a capital at its start."""
-    return text[:1].upper() + text[1:]
-
-
-def printable(text: str) -> str:
-    """Words of the players without what would move a cursor or end a line."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

@@ -1,16 +1,16 @@
 """Where a card has been, for people and for programs."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.render.game.log import ROUND, TOLD, Line, lines
 from oathtools.render.game.moments import Moment
-from oathtools.render.names import Names, capital, listed
+from oathtools.render.names import Names
 from oathtools.saga.past.blame import Leg, Trail
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
+from oathtools.text import capital, listed, wrap
 
 PLACES = {
     "world_deck": "in the world deck",
@@ -95,12 +95,10 @@ def as_text(trail: Trail, width: int = 60, *, spoil: bool = False) -> str:
         shown += [*_not_seen(unseen, width), f"Game {leg.game}"]
         unseen = []
         for lead, text in told:
-            shown += textwrap.wrap(
-                text, width, initial_indent=f"  {lead:<8}", subsequent_indent=" " * 10, break_on_hyphens=False
-            )
+            shown += wrap(text, width, f"  {lead:<8}")
     shown += _not_seen(unseen, width)
     hint = "" if trail.now is not None or spoil else " (--spoil says where, if that is known)"
-    shown += textwrap.wrap(f"Now {_place(trail.now, spoil)}{hint}.", width, subsequent_indent="  ")
+    shown += wrap(f"Now {_place(trail.now, spoil)}{hint}.", width, then="  ")
     return "\n".join(shown)
 
 
@@ -114,7 +112,7 @@ def _not_seen(games: list[int], width: int) -> list[str]:
     if not games:
         return []
     which = f"Game{'s' if len(games) > 1 else ''} {listed([str(game) for game in games])}"
-    return textwrap.wrap(f"{which}: nobody saw it.", width, subsequent_indent="  ")
+    return wrap(f"{which}: nobody saw it.", width, then="  ")
 
 
 def _leg(leg: Leg, spoil: bool) -> Iterator[tuple[str, str]]:

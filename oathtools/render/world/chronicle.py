@@ -1,8 +1,9 @@
 """The Chronicle for people: what everyone at the table may know, and on request the rest."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from oathtools.saga.chronicle.record import REGIONS, Card, Chronicle, Row, Unknown
+from oathtools.text import wrap
 
 
 def chronicle_text(chronicle: Chronicle, *, spoil: bool = False, width: int = 80) -> str:
@@ -17,19 +18,19 @@ def chronicle_text(chronicle: Chronicle, *, spoil: bool = False, width: int = 80
 def _lines(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
     from oathtools import catalog
 
-    yield from _wrap(f"{chronicle.name}: before game {chronicle.game}", width)
+    yield from wrap(f"{chronicle.name}: before game {chronicle.game}", width, then="  ")
     oath = f"oath.{chronicle.oath}"
     yield f"Oath: {catalog.name_of(oath) if catalog.is_card(oath) else chronicle.oath.title()}"
     for side in ("citizen", "exile"):
         colors = [color for color, shown in chronicle.boards.items() if shown == side]
-        yield from _wrap(f"{side.title()} boards: {', '.join(colors) or 'none'}", width)
+        yield from wrap(f"{side.title()} boards: {', '.join(colors) or 'none'}", width, then="  ")
     last = None
     for number, (region, row) in enumerate(zip(REGIONS, chronicle.map, strict=False), 1):
         if region != last:
             yield ""
             yield region.title()
             last = region
-        yield from _wrap(f"  {number}  {_row(row, spoil)}", width, "     ")
+        yield from wrap(_row(row, spoil), width, f"  {number}  ")
     yield ""
     yield from variant_lines(chronicle, width)
     yield from _piles(chronicle, spoil, width)
@@ -67,7 +68,7 @@ def _piles(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
     deck = chronicle.world_deck
     if not spoil:
         hidden = ["world deck", "relic deck", *(["Dispossessed"] if chronicle.dispossessed else [])]
-        yield from _wrap(f"Not shown: {', '.join(hidden)} (--spoil shows all)", width)
+        yield from wrap(f"Not shown: {', '.join(hidden)} (--spoil shows all)", width, then="  ")
         return
     if deck.order is not None:
         yield from _pile("World deck, from the top", deck.order, width)
@@ -92,34 +93,25 @@ def variant_lines(chronicle: Chronicle, width: int) -> Iterator[str]:
 
     for name, kept in chronicle.variants.items():
         if name not in all_texts():
-            yield from _wrap(f"{name}: no variant that is known here", width)
+            yield from wrap(f"{name}: no variant that is known here", width, then="  ")
             continue
         try:
             for title, lines in told(opened([name], {name: kept})).items():
                 for line in lines:
                     for card in catalog.ids("site"):
                         line = line.replace(card, catalog.name_of(card))
-                    yield from _wrap(f"{title}: {line}", width)
+                    yield from wrap(f"{title}: {line}", width, then="  ")
         except VariantFault as wrong:
-            yield from _wrap(f"{name}: {wrong}", width)
+            yield from wrap(f"{name}: {wrong}", width, then="  ")
 
 
 def _pile(title: str, cards: list[Card], width: int) -> Iterator[str]:
-    yield from _wrap(f"{title} ({len(cards)}): {', '.join(map(_name, cards)) or 'none'}", width, "  ")
+    yield from wrap(f"{title} ({len(cards)}): {', '.join(map(_name, cards)) or 'none'}", width, then="  ")
 
 
 def _last_game(chronicle: Chronicle, width: int) -> Iterator[str]:
     note = chronicle.tts
     if note.winner and chronicle.game > 1:
-        yield from _wrap(f"Last game won by {' and '.join(note.winner)}: {note.winner_name}", width)
+        yield from wrap(f"Last game won by {' and '.join(note.winner)}: {note.winner_name}", width, then="  ")
     if note.version:
         yield f"Save string of version {note.version}"
-
-
-def _wrap(text: str, width: int, indent: str = "  ") -> Iterable[str]:
-    from textwrap import wrap
-
-    # Names may hold anything, and must not move the cursor.
-    printable = "".join(char if char.isprintable() else " " for char in text)
-    lead = printable[: len(printable) - len(printable.lstrip())]
-    return wrap(printable.strip(), width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False) or [""]

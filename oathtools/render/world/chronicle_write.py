@@ -1,6 +1,5 @@
 """The guide through chapter 8 for people: what each step asks, what hangs on it, and what came of it in the end."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,9 @@ from oathtools.procedures.chronicle.map import stays
 from oathtools.procedures.chronicle.procedure import PHASE, winner_of
 from oathtools.procedures.machine import facts
 from oathtools.render.game.phrases_chronicle import suit_cards
-from oathtools.render.names import Names, listed
+from oathtools.render.names import Names
 from oathtools.table.state import SLOTS
+from oathtools.text import listed, wrap
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -31,11 +31,11 @@ def step_text(play: "Play", names: Names, width: int = 60) -> str:
     inserted = variants.step(step)
     entry = inserted or load("chronicle_guide")[step]
     title = str(inserted["heading"]) if inserted else get(step).title
-    lines = _wrap(f"{step}  {title}", width, "", " " * (len(step) + 2))
+    lines = wrap(f"{step}  {title}", width, "", " " * (len(step) + 2))
     for text in entry["do"]:
-        lines += _wrap(text, width, "  - ", "    ")
+        lines += wrap(text, width, "  - ", "    ")
     for text in (*entry.get("notes", ()), *preview(play.game, names)):
-        lines += _wrap(text, width, "  Note: ", "    ")
+        lines += wrap(text, width, "  Note: ", "    ")
     return "\n".join(lines)
 
 
@@ -69,7 +69,7 @@ def build_note(game: "Game", card: str, names: Names) -> str:
 
 def ending(entry: dict[str, Any], width: int = 60) -> str:
     """What a game did to the world, from its entry in the history."""
-    return "\n".join(line for text in _told(entry) for line in _wrap(text, width, "", "  "))
+    return "\n".join(line for text in _told(entry) for line in wrap(text, width, "", "  "))
 
 
 def _told(entry: dict[str, Any]) -> Iterator[str]:
@@ -94,9 +94,3 @@ def _told(entry: dict[str, Any]) -> Iterator[str]:
         yield f"The Archive was healed; added to the world deck: {suit_cards(entry['healed'])}."
     if entry.get("removed"):
         yield f"Into the Dispossessed, unseen: {entry['removed']}."
-
-
-def _wrap(text: str, width: int, first: str, then: str) -> list[str]:
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
-    )

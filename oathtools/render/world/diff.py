@@ -1,16 +1,15 @@
 """What a game did to the world, for people and for programs."""
 
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from oathtools import catalog
-from oathtools.render.names import listed
 from oathtools.render.world.blame import PLACES
 from oathtools.render.world.history import name, oath_name, told
 from oathtools.saga.past.annals import PastGame
 from oathtools.saga.past.diff import Difference, Moved
 from oathtools.table.state import PLACE_NAMES
+from oathtools.text import listed, wrap
 
 
 def as_json(games: list[PastGame], found: Difference) -> dict[str, Any]:
@@ -39,10 +38,10 @@ def as_text(games: list[PastGame], found: Difference, width: int = 60) -> str:
     """The difference to be read at a table."""
     first, last = games[0], games[-1]
     which = f"Game {first.game}" if first is last else f"Games {first.game} to {last.game}"
-    lines = [*_wrap(f"What {which[0].lower()}{which[1:]} did to the world", width)]
+    lines = [*wrap(f"What {which[0].lower()}{which[1:]} did to the world", width, then="  ")]
     for game in games:
         winner = next((text for text in told(game) if game.winner), None)
-        lines += _wrap(winner, width) if winner else []
+        lines += wrap(winner, width, then="  ") if winner else []
     parts = [
         ("Oath", list(_oath(found))),
         ("Boards", [f"{color}: {sides[0]} -> {sides[1]}" for color, sides in found.boards.items()]),
@@ -54,9 +53,9 @@ def as_text(games: list[PastGame], found: Difference, width: int = 60) -> str:
         if rows:
             lines += ["", title]
             for row in rows:
-                lines += _wrap(row, width, "  ", "    ")
+                lines += wrap(row, width, "  ", "    ")
     if not found:
-        lines += ["", *_wrap("Nothing that everybody can see is different.", width)]
+        lines += ["", *wrap("Nothing that everybody can see is different.", width, then="  ")]
     return "\n".join(lines)
 
 
@@ -126,8 +125,3 @@ def _hidden(games: list[PastGame], found: Difference) -> Iterator[str]:
 def _where(each: Moved, first: bool) -> str:
     place = each.before if first else each.after
     return PLACES[str(place)].removeprefix("in ").removeprefix("among ")
-
-
-def _wrap(text: str, width: int, first: str = "", then: str = "  ") -> Iterable[str]:
-    printable = "".join(char if char.isprintable() else " " for char in text)
-    return textwrap.wrap(printable, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)

@@ -1,15 +1,14 @@
 """The history of a saga for people and for programs."""
 
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 from oathtools import catalog
 from oathtools.render.game.phrases_chronicle import suit_cards
-from oathtools.render.names import listed
 from oathtools.render.world.keepings import parts, plainly
 from oathtools.saga.past.annals import Edifice, History, PastGame
+from oathtools.text import listed, wrap
 
 HOW = {
     "usurper": "as the Usurper",
@@ -55,12 +54,18 @@ def _game_data(game: PastGame) -> dict[str, Any]:
 def as_text(history: History, width: int = 60) -> str:
     """The history to be read at a table."""
     lines = [
-        *_wrap(f"{history.name}: {_games(len(history.games))} in its history, the next is game {history.game}.", width)
+        *wrap(
+            f"{history.name}: {_games(len(history.games))} in its history, the next is game {history.game}.",
+            width,
+            then="  ",
+        )
     ]
     if not history.games:
-        lines += _wrap(f"It is played under {oath_name(history.oath)}. Nothing has been written yet.", width)
+        lines += wrap(f"It is played under {oath_name(history.oath)}. Nothing has been written yet.", width, then="  ")
         return "\n".join(lines)
-    lines += _wrap(f"Oaths: {', '.join(_of(each) for each in history.oaths()[:-1])}; now {_of(history.oath)}.", width)
+    lines += wrap(
+        f"Oaths: {', '.join(_of(each) for each in history.oaths()[:-1])}; now {_of(history.oath)}.", width, then="  "
+    )
     for game in history.games:
         lines += ["", *_game(game, width)]
     lines += ["", *_players(history, width)]
@@ -68,13 +73,13 @@ def as_text(history: History, width: int = 60) -> str:
     if edifices:
         lines += ["", "Edifices"]
         for each in edifices:
-            lines += _wrap(_edifice(each), width, "  ", "    ")
+            lines += wrap(_edifice(each), width, "  ", "    ")
     for part in parts(history, plainly):
         lines += ["", part.title]
         for thing in part.things:
-            lines += _wrap(f"{thing.name}{thing.now}", width, "  ", "    ")
+            lines += wrap(f"{thing.name}{thing.now}", width, "  ", "    ")
             for number, sentence in thing.moments:
-                lines += _wrap(f"Game {number}: {sentence}", width, "    ", "      ")
+                lines += wrap(f"Game {number}: {sentence}", width, "    ", "      ")
     lines += ["", *_suits(history, width)]
     return "\n".join(lines)
 
@@ -95,9 +100,9 @@ def _games(count: int) -> str:
 
 def _game(game: PastGame, width: int) -> Iterator[str]:
     under = f", under {oath_name(game.oath)}" if game.oath else ""
-    yield from _wrap(f"Game {game.game}{under}", width)
+    yield from wrap(f"Game {game.game}{under}", width, then="  ")
     for text in told(game):
-        yield from _wrap(text, width, "  ", "    ")
+        yield from wrap(text, width, "  ", "    ")
 
 
 def told(game: PastGame) -> Iterator[str]:
@@ -171,7 +176,7 @@ def _players(history: History, width: int) -> Iterator[str]:
     for player in history.players():
         roles = listed([f"{count} as {role.title()}" for role, count in player.roles.items()])
         won = f"{player.wins} won" + (f" ({roles})" if roles else "")
-        yield from _wrap(f"{player.name}: {_games(player.games)}, {won}", width, "  ", "    ")
+        yield from wrap(f"{player.name}: {_games(player.games)}, {won}", width, "  ", "    ")
 
 
 def _edifice(edifice: Edifice) -> str:
@@ -195,9 +200,3 @@ def _suits(history: History, width: int) -> Iterator[str]:
         for suit in catalog.SUITS:
             counts = "".join(f"{game.added()[suit] or '-':>4}" for game in part)
             yield f"  {suit.title():<8}{counts}" + (f"{totals[suit]:>9}" if last else "")
-
-
-def _wrap(text: str, width: int, first: str = "", then: str = "  ") -> Iterable[str]:
-    # Names may hold anything, and must not move the cursor.
-    printable = "".join(char if char.isprintable() else " " for char in text)
-    return textwrap.wrap(printable, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False)

@@ -1,10 +1,10 @@
 """Pull lists for people: what to fetch and where it goes, to read, to tick off, or on paper."""
 
-import textwrap
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from oathtools.procedures.machine.hands import Pull
+from oathtools.text import capital, wrap
 
 
 def as_text(
@@ -17,10 +17,10 @@ def as_text(
     lines: list[str] = []
     at = 0
     for key, group in groupby(found, key=lambda pull: pull.source if stacks else pull.step):
-        lines += [*([""] if lines else []), *_wrap(_capital(key) if stacks else _title(key), width, "")]
+        lines += [*([""] if lines else []), *wrap(capital(key) if stacks else _title(key), width, then="  ")]
         for pull in group:
             mark = f"[{'x' if at in done else ' '}] " if boxes or done else "- "
-            lines += _wrap(_says(pull, stacks), width, f"  {mark}")
+            lines += wrap(_says(pull, stacks), width, f"  {mark}")
             at += 1
     return "\n".join(lines)
 
@@ -28,14 +28,14 @@ def as_text(
 def line(pull: Pull, number: int, of: int, width: int = 60) -> str:
     """One pull alone, as it is asked for when a list is ticked off."""
     return "\n".join(
-        _wrap(f"{_capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", width, f"{number}/{of}  ")
+        wrap(f"{capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", width, f"{number}/{of}  ")
     )
 
 
 def _says(pull: Pull, stacks: bool) -> str:
     if stacks:
         return f"{pull.what} -> {pull.target} ({pull.step})"
-    return f"{_capital(pull.source)}: {pull.what} -> {pull.target}"
+    return f"{capital(pull.source)}: {pull.what} -> {pull.target}"
 
 
 def _title(clause: str) -> str:
@@ -47,14 +47,3 @@ def _title(clause: str) -> str:
         return f"{clause}  {found[1].heading}"
     guide = load("setup_guide").get(clause) if clause.startswith("1.") else None
     return f"{clause}  {guide['title'] if guide else get(clause).title}"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def _wrap(text: str, width: int, first: str) -> list[str]:
-    then = " " * len(first) if first else "  "
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
-    )

@@ -1,12 +1,12 @@
 """The guide through setup: the words of ``data/setup_guide.yaml`` with a game's figures, as text and as JSON."""
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from oathtools.law import variants
 from oathtools.saga.guide.figures import Figures, figures
 from oathtools.saga.guide.plan import Plan
+from oathtools.text import wrap
 
 _BOOK = "setup_guide"
 
@@ -106,13 +106,13 @@ def _holds(word: str, known: Figures) -> bool:
 def as_text(step: Step, width: int, *, boxes: bool = False) -> str:
     """A step for people, wrapped to a width; ``boxes``: with boxes to tick, for paper."""
     mark = "[ ] " if boxes else "- "
-    lines = [*_wrap(f"{step.clause}  {step.title}", width, "", " " * (len(step.clause) + 2))]
+    lines = [*wrap(f"{step.clause}  {step.title}", width, "", " " * (len(step.clause) + 2))]
     for text in step.do:
-        lines += _wrap(text, width, f"  {mark}", "  " + " " * len(mark))
+        lines += wrap(text, width, f"  {mark}", "  " + " " * len(mark))
     for label, texts in (("Choice: ", step.decide), ("Note: ", step.notes)):
         for text in texts:
-            lines += _wrap(text, width, f"  {label}", "    ")
-    lines += _wrap(f"Law {', '.join(step.cites)}", width, "  ", "    ")
+            lines += wrap(text, width, f"  {label}", "    ")
+    lines += wrap(f"Law {', '.join(step.cites)}", width, "  ", "    ")
     return "\n".join(lines)
 
 
@@ -127,10 +127,4 @@ def headline(found: Guide, plan: Plan, width: int) -> str:
     text = f"Setup (Law, chapter 1) for {len(plan.seats)} players{names}."
     if plan.saved is None:
         text += " No world is given, so the words are general where they depend on the map."
-    return "\n".join(line for each in (text, *found.remarks) for line in _wrap(each, width, "", ""))
-
-
-def _wrap(text: str, width: int, first: str, then: str) -> list[str]:
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
-    )
+    return "\n".join(line for each in (text, *found.remarks) for line in wrap(each, width, "", ""))

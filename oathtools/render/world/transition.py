@@ -1,9 +1,9 @@
 """The account of a game between two save strings, for people: what happened, what cannot have, what nobody can tell."""
 
-import textwrap
 from collections.abc import Collection, Iterator, Sequence
 
 from oathtools.saga.transitions import Finding, Transition
+from oathtools.text import printable, wrap
 
 _CLAUSE = 6  # the room for a clause before its text
 
@@ -25,26 +25,26 @@ def never_known(steps: Sequence[Transition]) -> list[Finding]:
 
 def never_text(found: Collection[Finding], width: int = 80) -> str:
     """What no string tells, once for all games."""
-    return "\n".join(_wrap(f"Not known of any of them: {'; '.join(each.public for each in found)}.", width, "", "  "))
+    return "\n".join(wrap(f"Not known of any of them: {'; '.join(each.public for each in found)}.", width, "", "  "))
 
 
 def _lines(step: Transition, width: int, spoil: bool, told_elsewhere: Collection[Finding]) -> Iterator[str]:
-    name = "".join(char if char.isprintable() else " " for char in step.after.name)
-    yield from _wrap(f"Game {step.game}, {name}: {verdict(step)}", width, "", "  ")
+    name = printable(step.after.name)
+    yield from wrap(f"Game {step.game}, {name}: {verdict(step)}", width, "", "  ")
     for each in step.steps:
         yield from _finding(each, width, spoil)
     for note in step.notes:
-        yield from _wrap(note, width, "  " + "note".ljust(_CLAUSE), " " * (_CLAUSE + 2))
+        yield from wrap(note, width, "  " + "note".ljust(_CLAUSE), " " * (_CLAUSE + 2))
     if step.flags:
         yield "Cannot follow:"
         for each in step.flags:
             yield from _finding(each, width, spoil, mark="! ")
             if each.hint:
-                yield from _wrap(each.hint, width, " " * (_CLAUSE + 2), " " * (_CLAUSE + 2))
+                yield from wrap(each.hint, width, " " * (_CLAUSE + 2), " " * (_CLAUSE + 2))
     open_ = [each for each in step.unknown if each not in told_elsewhere]
     if open_:
         told = [each.full if spoil else each.public for each in open_]
-        yield from _wrap(f"Not known: {'; '.join(told)}.", width, "", "  ")
+        yield from wrap(f"Not known: {'; '.join(told)}.", width, "", "  ")
 
 
 def verdict(step: Transition) -> str:
@@ -57,7 +57,7 @@ def _finding(each: Finding, width: int, spoil: bool, mark: str = "  ") -> Iterat
     where = f" [{each.where}]" if each.where and mark.strip() else ""
     text = (each.full if spoil else each.public) + where
     lead = f"{mark}{each.clause}".ljust(_CLAUSE + 2)
-    yield from _wrap(text[:1].upper() + text[1:], width, lead, " " * (_CLAUSE + 2))
+    yield from wrap(text[:1].upper() + text[1:], width, lead, " " * (_CLAUSE + 2))
 
 
 def summary(steps: Sequence[Transition]) -> str:
@@ -67,9 +67,3 @@ def summary(steps: Sequence[Transition]) -> str:
     if not flagged:
         return f"{games}: every step follows from chapter 8."
     return f"{games}: {len(steps) - flagged} explained, {flagged} with something that cannot follow."
-
-
-def _wrap(text: str, width: int, first: str, then: str) -> list[str]:
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=then, break_on_hyphens=False, break_long_words=False
-    )

@@ -6,7 +6,7 @@ They are read off a dry run by the engine's own procedures, so that guide and ga
 from oathtools import catalog
 from oathtools.procedures.turn.dry_run import dry_run, unknown_world
 from oathtools.saga.guide.plan import Plan, place
-from oathtools.saga.guide.stages import Count, Figures, Stages, listed, named_seat
+from oathtools.saga.guide.stages import Count, Figures, Stages, named_seat
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -25,6 +25,7 @@ from oathtools.table.state import (
     SLOTS,
     WORLD,
 )
+from oathtools.text import listed
 from oathtools.variants import find
 
 BOX = "1.box"

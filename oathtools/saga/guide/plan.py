@@ -10,6 +10,7 @@ from oathtools.procedures.machine.world import Seat, World, built_layers, first_
 from oathtools.saga.chronicle.record import Chronicle, Deck, Unknown
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.table.state import GRAND_SCEPTER, PLACE_NAMES
+from oathtools.text import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _winner(chronicle: Chronicle) -> str:
     name = (chronicle.tts.winner_name or "") if chronicle.game > 1 else ""
     if name == facts()["placeholder"]["winner_name"]:
         return ""
-    return "".join(char if char.isprintable() else " " for char in name).strip()
+    return printable(name)
 
 
 def _twice_on_map(chronicle: Chronicle) -> list[str]:

@@ -1,6 +1,5 @@
 """What a dry run of chapter 1 shows at its stages, in the guide's words: players, sites, cards, as far as known."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from oathtools import catalog
@@ -9,6 +8,7 @@ from oathtools.procedures.machine.world import Seat, World
 from oathtools.procedures.turn.dry_run import Stage
 from oathtools.saga.guide.plan import Plan, place
 from oathtools.table.state import CARDS, CITIZEN, FAVOR, PLACE_NAMES, PURPLE, RELICS, SECRET, State
+from oathtools.text import listed
 
 Figures = dict[str, Any]
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
@@ -117,11 +117,6 @@ class Stages:
 
     def order(self, deck: str, state: State) -> str:
         return ", ".join(self.name(card, state) for card in state.zone(f"{deck}.top"))
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``; an empty text for nothing."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def _word(count: int) -> str:

@@ -6,8 +6,9 @@ said to be unknown: nothing is guessed. Every flag names its clause and its plac
 
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.transitions import decks, edifices, people, relics, sites
-from oathtools.saga.transitions.account import Account, Finding, Transition, listed
+from oathtools.saga.transitions.account import Account, Finding, Transition
 from oathtools.saga.transitions.holdings import Holdings
+from oathtools.text import listed
 
 __all__ = ["Finding", "Transition", "explain", "same_world"]
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.transitions.holdings import Holdings
+from oathtools.text import listed
 
 # The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.
 _IN_PLAY = "8 1.9 2.8.1 5.1.4 10.5 6.6 6.7 7.1 7.3.2 3"
@@ -102,12 +103,6 @@ class Transition:
             "notes": list(self.notes),
             "entry": self.entry,
         }
-
-
-def listed(words: Iterable[str], word: str = "and") -> str:
-    """``a, b and c``."""
-    said = list(words)
-    return f" {word} ".join(filter(None, (", ".join(said[:-1]), said[-1]))) if said else ""
 
 
 def names(cards: Iterable[str]) -> str:

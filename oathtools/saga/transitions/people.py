@@ -1,11 +1,10 @@
 """Who won, the oath (8.1), the boards (8.2, 8.7.2), the number and the name of the game."""
 
-from typing import Any
-
 from oathtools import catalog
 from oathtools.saga.chronicle.record import EXILE_COLORS
 from oathtools.saga.save_string.ids import facts, has, mask_names, triple
-from oathtools.saga.transitions.account import Account, count, listed
+from oathtools.saga.transitions.account import Account, count
+from oathtools.text import listed, printable
 
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
 _GOALS = ("supremacy", "people", "devotion", "protection")
@@ -16,7 +15,7 @@ def number(account: Account) -> bool:
     before, after = account.before.chronicle, account.after.chronicle
     games = after.game - before.game
     if before.name != after.name:
-        account.notes.append(f"the Chronicle was called {_printable(before.name)}, now {_printable(after.name)}")
+        account.notes.append(f"the Chronicle was called {printable(before.name)}, now {printable(after.name)}")
     if games == 1:
         return True
     if games > 1:
@@ -54,7 +53,7 @@ def winner(account: Account) -> None:
         account.cannot_tell("3", f"who won: {what}")
     elif not sure:
         account.cannot_tell("3", "who won: the string says purple and UNKNOWN, which may mean that nobody was noted")
-    name = _printable(note.winner_name or "") if named else ""
+    name = printable(note.winner_name or "") if named else ""
     account.facts.update(winner=color if sure else None, role=role, seats=seats, imperial=imperial)
     if sure and color:
         says = {CHANCELLOR: "as Chancellor", CITIZEN: "as a Citizen, the successor", EXILE: "as an Exile"}[str(role)]
@@ -166,8 +165,3 @@ def _by_an_exile(account: Account, was: list[str], now: list[str]) -> None:
     if converts:
         account.tell("8.2", f"The winner offers Citizenship, and these accept: {listed(converts)}")
         account.entry["converts"] = converts
-
-
-def _printable(text: Any) -> str:
-    """A name without what would move the cursor."""
-    return "".join(char if char.isprintable() else " " for char in str(text)).strip()

@@ -1,0 +1,81 @@
+"""Words on a screen: lines of a width, lists, numbers with their nouns, percentages, bars. All is told with these."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
+_PIECE = re.compile("( *)([^ ]+)")
+
+
+def wrap(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:
+    """A text in lines of a width: the first begins with ``first``, the others with ``then`` (by default the same room).
+
+    Words stay whole, so that what is told can be typed: a word that is longer than the line stands out. Spaces within a
+    line stay as many as they were; what would move a cursor is a blank. A percentage keeps its sign.
+    """
+    below = " " * len(first) if then is None else then
+    lines: list[str] = []
+    line, fresh = first, True
+    held = HARD.join(map(_harmless, text.replace(" %", f"{HARD}%").split(HARD)))
+    for blank, word in _PIECE.findall(held):
+        if fresh or len(line) + len(blank) + len(word) <= width:
+            line += f"{'' if fresh and lines else ' ' * len(blank)}{word}"
+        else:
+            lines.append(line)
+            line = below + word
+        fresh = False
+    return [each.replace(HARD, " ") for each in ([*lines, line] if not fresh else lines)]
+
+
+def fill(text: str, width: int, first: str = "", then: str | None = None) -> str:
+    """``wrap`` as one text."""
+    return "\n".join(wrap(text, width, first, then))
+
+
+def printable(text: str) -> str:
+    """What people wrote, as one line: without what would move a cursor, each run of blanks as one."""
+    return " ".join(_harmless(text).split())
+
+
+def _harmless(text: str) -> str:
+    return text if text.isprintable() else "".join(char if char.isprintable() else " " for char in text)
+
+
+def capital(sentence: str) -> str:
+    """A sentence with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """``a, b and c``; an empty text for nothing."""
+    said: Sequence[str] = list(words)
+    return f"{', '.join(said[:-1])} {last} {said[-1]}" if len(said) > 1 else "".join(said)
+
+
+def count(number: int, one: str, more: str | None = None) -> str:
+    """A number with its noun: ``1 die``, ``2 dice``. Favor and Supply have no plural."""
+    plural = more or (one if one in ("favor", "Supply") else f"{one}s")
+    return f"{number} {one if number == 1 else plural}"
+
+
+def percent(part: int, whole: int) -> str:
+    """A chance in percent; never 0 or 100 where it is not."""
+    if 0 < part * 20000 < whole:
+        return "<0.01 %"
+    if part < whole and part * 20000 > whole * 19999:
+        return ">99.99 %"
+    return f"{100 * part / whole:.2f} %"
+
+
+def bar(part: float, full: int) -> str:
+    """A bar of up to ``full`` columns for a part of 1; of plain signs where the screen has no blocks."""
+    if not _has_blocks():
+        return "#" * round(part * full)
+    eighths = round(part * full * 8)
+    return "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
+
+
+def _has_blocks() -> bool:
+    import sys
+
+    return (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "").startswith("utf")
