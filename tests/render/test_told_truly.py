@@ -103,11 +103,12 @@ sites: [{site: Plains, warbands: {purple: 1}}, {site: Mountain, warbands: {blue:
 
 
 def test_a_plan_is_discarded_by_its_user() -> None:
-    """5.5.8, 10.5: by the defender here; the secret that the attacker laid on it is not taken back."""
+    """5.5.8, 10.5: by the defender here; the secret on it goes to the one whose turn it is, who laid it there."""
     answers = ("trade 'Storm Caller' --for favor", "campaign Cy --target site:Mountain --dice 2", "'Storm Caller'")
     play = played(THROWN, *answers, "2 2 -", "h")
     lines = told(play)
     assert "Cy" in next(line for line in lines if "discards Storm Caller from Mountain" in line)
-    assert "Bo discards" not in " ".join(lines) and "takes back" not in " ".join(lines)
+    assert "Bo discards" not in " ".join(lines)
     (owner,) = (seat for seat in ("red", "blue") if play.state.count(f"board.{seat}", "hidden"))
-    assert f"{play.state.players[owner].name} gets 1 secret from Storm Caller" in " ".join(lines)
+    assert play.state.players[owner].name == "Bo"
+    assert "takes back 1 secret from Storm Caller" in " ".join(lines)
