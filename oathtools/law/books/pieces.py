@@ -1,10 +1,12 @@
-"""Lines of a printed Law as text or Markdown, cut into pieces: numbered clauses, list items, paragraphs."""
+"""How a printed Law lies in lines: pieces (numbered clauses, list items, paragraphs), titles, gaps where icons were."""
 
 import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from oathtools.law.books import numbers
-from oathtools.law.books.draft import Source
+from oathtools.law.books.draft import Draft, Sheet, Source
+from oathtools.law.books.model import GAP, loose
 from oathtools.law.books.numbers import Number
 from oathtools.law.books.text import SMALL_WORDS, is_pictogram
 
@@ -121,7 +123,53 @@ def is_title(text: str) -> bool:
     )
 
 
-def heading_in(text: str) -> tuple[str, str] | None:
+def ends_open(text: str) -> bool:
+    """Does the text break off in mid-sentence?"""
+    tail = text.rstrip().rstrip("*_").rstrip()
+    return bool(tail) and tail[-1] not in '.!?:…)"”]»' and not tail.endswith("...")
+
+
+def alike(a: str, b: str) -> bool:
+    """The same heading but for a letter or two that a scrape misread."""
+    a, b = loose(a), loose(b)
+    return a == b or (len(a) > 8 and SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.9)
+
+
+def successors(number: Number) -> set[Number]:
+    """Numbers that may come next: the first below, or the next at any level above (chapters apart)."""
+    return {(*number, 1), *((*number[:d], number[d] + 1) for d in range(1, len(number)))}
+
+
+def same_line(line: str, above: str) -> bool:
+    """Do both stand behind the same icon and have four words in a row in common?"""
+    first = line.strip()[:1]
+    if not first or first != above.strip()[:1] or first.isalnum() or first in "-(\"“'*":
+        return False
+    matcher = SequenceMatcher(None, line.split(), above.split(), autojunk=False)
+    return matcher.find_longest_match().size >= 4
+
+
+# --- once the clauses are found -----------------------------------------------------------------
+
+
+def split_headings(sheet: Sheet, icons: set[Draft]) -> None:
+    """Tell headings from texts. Among the clauses of one section either most have headings or none has."""
+    for parent in [d for d, _ in sheet.all() if d.kind != "box"]:
+        family = [c for c in parent.children if c.kind == "" and not c.placed and c.parts]
+        cut = {child: _heading_in(child.parts[0][0]) for child in family}
+        if sum(map(bool, cut.values())) * 2 <= len(family):
+            continue
+        for child, found in cut.items():
+            if found is None:
+                sheet.note("heading", "has no heading here, unlike its neighbours", child.line, child)
+                continue
+            child.heading = found[0].rstrip(".")
+            child.parts[:1] = [(found[1], child.parts[0][1])] if found[1] else []
+    for draft in icons:
+        draft.parts[:1] = [(f"{GAP} {raw}", line) for raw, line in draft.parts[:1]]
+
+
+def _heading_in(text: str) -> tuple[str, str] | None:
     """A clause's text cut into heading and rest, if it begins like one: a title and a stop, or a title line alone."""
     flat = text.replace("**", "")
     first, _, more = flat.partition("\n")
@@ -132,7 +180,36 @@ def heading_in(text: str) -> tuple[str, str] | None:
     return (title, flat[match.end() :].strip()) if match and is_title(title.replace(":", "")) else None
 
 
-def ends_open(text: str) -> bool:
-    """Does the text break off in mid-sentence?"""
-    tail = text.rstrip().rstrip("*_").rstrip()
-    return bool(tail) and tail[-1] not in '.!?:…)"”]»' and not tail.endswith("...")
+def mark_gaps(sheet: Sheet) -> None:
+    """Mark places where an icon was lost: a space before a stop, a double space in a text that has few of them."""
+    texts = [parts for d, _ in sheet.all() if d.kind != "index" for parts in (d.parts, d.closing)]
+    doubles = sum(len(re.findall(r"\w  +\w", raw)) for parts in texts for raw, _ in parts)
+    rare = doubles <= max(10, len(sheet.source.lines) // 50)
+    words = set(re.findall(r"[^\W\d_]+", sheet.source.text.casefold()))
+    for parts in texts:
+        parts[:] = [(_flowed([_gaps(text, rare) for text in raw.split("\n")], words), line) for raw, line in parts]
+
+
+def _gaps(line: str, rare: bool) -> str:
+    line = re.sub(r"^§ ", f"{GAP} ", line)
+    line = re.sub(r"(?<=\w) (?=[,;](?:\s|$)|\.(?:\s|$))", f" {GAP}", line)
+    return re.sub(r"(?<=\w)  +(?=\w)", f" {GAP} ", line) if rare else line
+
+
+def _flowed(lines: list[str], words: set[str]) -> str:
+    """Printed lines run on; list items and paragraphs behind an icon stay lines of their own.
+
+    A hyphen at the end of a line stays, unless the word stands elsewhere in the text without one.
+    """
+    out = lines[:1]
+    for line in lines[1:]:
+        head, tail = re.search(r"([^\W\d_]+)-$", out[-1][-40:]), re.match(r"[^\W\d_]+", line)
+        if re.match(r"- |\d{1,2}\. ", line) or line.startswith(GAP):
+            out += ["\n", line]
+        elif head:
+            if tail and (head[1] + tail[0]).casefold() in words:
+                out[-1] = out[-1][:-1]
+            out.append(line)
+        else:
+            out += [" ", line]
+    return "".join(out)

@@ -7,13 +7,24 @@ belongs to a box; what has no place (captions, page numbers, credits) is set asi
 """
 
 import re
-from difflib import SequenceMatcher
+from collections.abc import Callable
 
 from oathtools.law.books import numbers
 from oathtools.law.books.draft import Draft, Sheet
-from oathtools.law.books.model import GAP, BookDamaged, loose
+from oathtools.law.books.model import BookDamaged, loose
 from oathtools.law.books.numbers import Number
-from oathtools.law.books.pieces import Piece, contents, ends_open, heading_in, is_title, pieces
+from oathtools.law.books.pieces import (
+    Piece,
+    alike,
+    contents,
+    ends_open,
+    is_title,
+    mark_gaps,
+    pieces,
+    same_line,
+    split_headings,
+    successors,
+)
 
 _NAME = r"(?:\*\*)?([A-Z][\w'’/-]*(?: [A-Z][\w'’/-]*){0,3}):(?:\*\*)?\s+(?=\S)"
 _TERM = re.compile(rf"^{_NAME}|(?<=[.!?)\]”\"*\n])\s*{_NAME}")
@@ -39,8 +50,8 @@ def fill(sheet: Sheet) -> None:
     i = 0
     while i < len(found):
         i += reader.take(i)
-    _split_headings(sheet, reader.icons)
-    _mark_gaps(sheet)
+    split_headings(sheet, reader.icons)
+    mark_gaps(sheet)
 
 
 class _Reader:
@@ -95,15 +106,10 @@ class _Reader:
                 self.aside(piece, "a number alone")
                 return 1
             piece.raw, piece.last, taken = after.raw, after.last, 2
-        if number > self.last:
+        if number > self.last or (number == self.last and self.box is None):
             self.opens(piece)
         elif self.box is not None:
             self.enter(self.add_child(self.box, piece), piece)
-        elif number == self.last:
-            draft = Draft(number, piece.label, "", piece.first)
-            self.sheet.siblings(number, piece.first).append(draft)
-            self.sheet.note("duplicate", "its number stands here a second time", piece.first, draft)
-            self.enter(draft, piece)
         else:
             self.sheet.note("order", f"{piece.label} goes back in the count; kept as text", piece.first, self.current)
             piece.raw = f"{piece.label} {piece.raw}"
@@ -121,7 +127,9 @@ class _Reader:
         if siblings and siblings[-1].number[:-1] == number[:-1] and number[-1] > siblings[-1].number[-1] + 1:
             lost = numbers.label((*number[:-1], siblings[-1].number[-1] + 1))
             self.sheet.note("missing", f"{lost} is not in this copy", piece.first)
-        draft = self.drafts[number] = Draft(number, piece.label, "", piece.first)
+        draft = Draft(number, piece.label, "", piece.first)
+        if self.drafts.setdefault(number, draft) is not draft:
+            self.sheet.note("duplicate", "its number stands here a second time", piece.first, draft)
         siblings.append(draft)
         self.last = number
         if piece.icon:
@@ -160,7 +168,7 @@ class _Reader:
         opening = ahead[near].number if near < min(5, len(ahead)) else ()
         leads_to = opening[0] if opening and set(opening[1:]) == {1} else 0
         for number, names in self.known.items():
-            if number >= follows and any(_alike(piece.plain, name) for name in names):
+            if number >= follows and any(alike(piece.plain, name) for name in names):
                 return number if number in (follows, leads_to) or not self.drafts else None
         if ahead and ahead[0].kind == "para" and ahead[0].plain == str(follows):
             return follows
@@ -172,7 +180,7 @@ class _Reader:
         draft = Draft((number,), label, heading, line, implied=label is None)
         known = {loose(name): name for name in self.known.get(number, [])}
         if label and heading and known and loose(heading) not in known:
-            meant = next((name for name in known.values() if _alike(heading, name)), None)
+            meant = next((name for name in known.values() if alike(heading, name)), None)
             if meant:
                 draft.also.append(meant)
                 self.sheet.note("heading", f"headed {heading!r} here, meant is {meant!r}", line, draft)
@@ -258,7 +266,7 @@ class _Reader:
         after = ahead[:1]
         if self.mode == "glossary" and self.terms(piece):
             pass
-        elif self.mode != "glossary" and self.glossary_begins([piece, *ahead[:2]]):
+        elif not self.mode and self.chapter and self.box is None and _three([piece, *ahead], _is_term):
             self.implied_chapter(self.chapter_done() + 1, piece.first)
             self.mode = "glossary"
             self.terms(piece)
@@ -343,7 +351,7 @@ class _Reader:
         raw = piece.raw
         for match in _INNER_NUMBER.finditer(raw):
             number = numbers.parse(match[1])
-            if number and self.last and number in _successors(self.last) and number not in self.drafts:
+            if number and self.last and number in successors(self.last) and number not in self.drafts:
                 if head := raw[: match.start()].rstrip():
                     draft.parts.append((head, piece.first))
                 at = piece.line_at(match.start(1))
@@ -352,7 +360,7 @@ class _Reader:
         if notice := _NOTICE.search(raw):
             self.sheet.set_aside(piece.line_at(notice.start(1)), piece.last, "a notice, no rule text", notice[1])
             raw = raw[: notice.start()].rstrip()
-        if piece.blanks == 0 and piece.kind == "para" and _same_line(raw, self.above.raw):
+        if piece.blanks == 0 and piece.kind == "para" and same_line(raw, self.above.raw):
             # a scrape read a line behind an icon again, with mistakes: the first reading stands
             self.sheet.set_aside(piece.first, piece.last, "repeats the line above it", raw)
         elif raw.strip():
@@ -366,15 +374,9 @@ class _Reader:
 
     # --- glossary and index ----------------------------------------------------------------------
 
-    def glossary_begins(self, ahead: list[Piece]) -> bool:
-        """Three paragraphs of the form *Term: text* in a row, between chapters."""
-        if self.chapter is None or self.box is not None or len(ahead) < 3:
-            return False
-        return all(p.kind == "para" and _TERM.match(p.raw) for p in ahead)
-
     def terms(self, piece: Piece) -> bool:
         """Cut a paragraph of the glossary into its terms; False if it begins with none."""
-        if not _TERM.match(piece.raw) or self.chapter is None:
+        if not _is_term(piece) or self.chapter is None:
             return False
         known = self.sheet.outline.entries_below(str(self.chapter.number[0]))
         found = [(m[1] or m[2], m) for m in _TERM.finditer(piece.raw)]
@@ -389,9 +391,8 @@ class _Reader:
 
     def index_begins(self, piece: Piece, ahead: list[Piece]) -> bool:
         """After the terms, entries in lower case without stops: an index whose heading is lost."""
-        first = [piece, *ahead[:2]]
-        low = all(p.plain[:1].islower() and ends_open(p.raw) for p in first)
-        return len(first) == 3 and low and not (self.broken_off() and len(piece.plain.split()) > 8)
+        waiting = self.broken_off() and len(piece.plain.split()) > 8
+        return not waiting and _three([piece, *ahead], lambda p: p.plain[:1].islower() and ends_open(p.raw))
 
     def index_line(self, piece: Piece) -> None:
         assert self.current is not None
@@ -400,76 +401,11 @@ class _Reader:
         self.current.parts.append((lead + piece.raw, piece.first))
 
 
-def _alike(a: str, b: str) -> bool:
-    """The same heading but for a letter or two that a scrape misread."""
-    a, b = loose(a), loose(b)
-    return a == b or (len(a) > 8 and SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.9)
+def _three(ahead: list[Piece], fits: Callable[[Piece], bool]) -> bool:
+    """Do three pieces in a row look alike?"""
+    return len(ahead) > 2 and all(map(fits, ahead[:3]))
 
 
-def _successors(number: Number) -> set[Number]:
-    """Numbers that may come next: the first below, or the next at any level above (chapters apart)."""
-    return {(*number, 1), *((*number[:d], number[d] + 1) for d in range(1, len(number)))}
-
-
-def _same_line(line: str, above: str) -> bool:
-    """Do both stand behind the same icon and have four words in a row in common?"""
-    first = line.strip()[:1]
-    if not first or first != above.strip()[:1] or first.isalnum() or first in "-(\"“'*":
-        return False
-    matcher = SequenceMatcher(None, line.split(), above.split(), autojunk=False)
-    return matcher.find_longest_match().size >= 4
-
-
-# --- once the clauses are found -----------------------------------------------------------------
-
-
-def _split_headings(sheet: Sheet, icons: set[Draft]) -> None:
-    """Tell headings from texts. Among the clauses of one section either most have headings or none has."""
-    for parent in [d for d, _ in sheet.all() if d.kind != "box"]:
-        family = [c for c in parent.children if c.kind == "" and not c.placed and c.parts]
-        cut = {child: heading_in(child.parts[0][0]) for child in family}
-        if sum(map(bool, cut.values())) * 2 <= len(family):
-            continue
-        for child, found in cut.items():
-            if found is None:
-                sheet.note("heading", "has no heading here, unlike its neighbours", child.line, child)
-                continue
-            child.heading = found[0].rstrip(".")
-            child.parts[:1] = [(found[1], child.parts[0][1])] if found[1] else []
-    for draft in icons:
-        draft.parts[:1] = [(f"{GAP} {raw}", line) for raw, line in draft.parts[:1]]
-
-
-def _mark_gaps(sheet: Sheet) -> None:
-    """Mark places where an icon was lost: a space before a stop, a double space in a text that has few of them."""
-    texts = [parts for d, _ in sheet.all() if d.kind != "index" for parts in (d.parts, d.closing)]
-    doubles = sum(len(re.findall(r"\w  +\w", raw)) for parts in texts for raw, _ in parts)
-    rare = doubles <= max(10, len(sheet.source.lines) // 50)
-    words = set(re.findall(r"[^\W\d_]+", sheet.source.text.casefold()))
-    for parts in texts:
-        parts[:] = [(_flowed([_gaps(text, rare) for text in raw.split("\n")], words), line) for raw, line in parts]
-
-
-def _gaps(line: str, rare: bool) -> str:
-    line = re.sub(r"^§ ", f"{GAP} ", line)
-    line = re.sub(r"(?<=\w) (?=[,;](?:\s|$)|\.(?:\s|$))", f" {GAP}", line)
-    return re.sub(r"(?<=\w)  +(?=\w)", f" {GAP} ", line) if rare else line
-
-
-def _flowed(lines: list[str], words: set[str]) -> str:
-    """Printed lines run on; list items and paragraphs behind an icon stay lines of their own.
-
-    A hyphen at the end of a line stays, unless the word stands elsewhere in the text without one.
-    """
-    out = lines[:1]
-    for line in lines[1:]:
-        head, tail = re.search(r"([^\W\d_]+)-$", out[-1][-40:]), re.match(r"[^\W\d_]+", line)
-        if re.match(r"- |\d{1,2}\. ", line) or line.startswith(GAP):
-            out += ["\n", line]
-        elif head:
-            if tail and (head[1] + tail[0]).casefold() in words:
-                out[-1] = out[-1][:-1]
-            out.append(line)
-        else:
-            out += [" ", line]
-    return "".join(out)
+def _is_term(piece: Piece) -> bool:
+    """A paragraph of the form *Term: text*."""
+    return piece.kind == "para" and bool(_TERM.match(piece.raw))
