@@ -65,8 +65,8 @@ def read_text(raw: str, style: str, *, index: bool = False) -> Reading:
     reading = Reading()
     marked = _tokens(raw, reading.faults) if style == "yml" else raw
     marked = _LATEX.sub(GAP, marked)
-    plain, italic = _emphasis(_paragraphs(marked, style), reading.faults, markup=style != "plain")
-    plain, italic = _pictograms(plain, italic)
+    marked = _pictograms(_paragraphs(marked, style))
+    plain, italic = _emphasis(marked, reading.faults, markup=style != "plain")
     reading.citations = _citations(plain, index=index)
     reading.spans = [Span(kind, _unmark(run)) for kind, run in _runs(plain, italic, reliable=style == "yml")]
     return reading
@@ -167,18 +167,10 @@ def is_pictogram(char: str) -> bool:
     return unicodedata.category(char) in ("So", "Co", "Cn", "Sk") or 0x2460 <= ord(char) <= 0x27BF
 
 
-def _pictograms(text: str, italic: list[bool]) -> tuple[str, list[bool]]:
+def _pictograms(text: str) -> str:
     """Pictograms and runs of them become one gap mark each."""
-    out: list[tuple[str, bool]] = []
-    gap = [*GAP]
-    for char, slanted in zip(text, italic, strict=True):
-        if char in _JOINERS:
-            continue
-        if not is_pictogram(char):
-            out.append((char, slanted))
-        elif [c for c, _ in out[-len(gap) :]] != gap:
-            out += [(c, slanted) for c in gap]
-    return "".join(c for c, _ in out), [slanted for _, slanted in out]
+    marked = "".join(GAP if is_pictogram(char) else char for char in text if char not in _JOINERS)
+    return re.sub(rf"(?:{re.escape(GAP)})+", GAP, marked)
 
 
 def _runs(text: str, italic: list[bool], *, reliable: bool) -> list[tuple[str, str]]:
@@ -208,17 +200,16 @@ def _share(text: str, italic: list[bool]) -> float:
 
 def _brackets(text: str) -> list[tuple[int, int]]:
     """The outermost round brackets, as (start, end); those without a partner are passed over."""
-    pairs: list[tuple[int, int]] = []
+    outer: list[tuple[int, int]] = []
     stack: list[int] = []
     for i, char in enumerate(text):
         if char == "(":
             stack.append(i)
         elif char == ")" and stack:
-            pairs.append((stack.pop(), i + 1))
-    outer: list[tuple[int, int]] = []
-    for start, end in sorted(pairs):
-        if not outer or start >= outer[-1][1]:
-            outer.append((start, end))
+            start = stack.pop()
+            while outer and outer[-1][0] > start:
+                outer.pop()
+            outer.append((start, i + 1))
     return outer
 
 
