@@ -9,8 +9,10 @@ from oathtools.law.books.diff import Change, Comparison, Difference
 from oathtools.law.books.model import Unplaced
 from oathtools.law.books.numbers import label as printed_label
 from oathtools.law.books.numbers import parse
+from oathtools.text import count, fill
 
 _AROUND = 6  # words of unchanged text shown on both sides of a change
+_PLURAL = {"site entry": "site entries", "box": "boxes"}
 _LEVELS = ["chapter", "section", "clause", "subclause", "item", "step", "term"]
 
 
@@ -19,12 +21,12 @@ def table(rows: Iterable[dict[str, Any]], width: int) -> str:
     blocks = []
     for row in rows:
         if "damaged" in row:
-            blocks.append(_wrapped(f"{row['name']}: {row['damaged']}", width))
+            blocks.append(fill(f"{row['name']}: {row['damaged']}", width, then="  "))
             continue
         facts = f"{row['references']} references, {row['unresolved']} unresolved; {row['unplaced']} lines not placed."
         law = _law_of(row["game"], row["edition"])
         text = f"{law}; {row['clauses']} clauses; {facts} From {row['file']}."
-        blocks.append(f"{row['name']}\n{_wrapped(text, width, first=2)}")
+        blocks.append(row["name"] + "\n" + fill(text, width, "  "))
     return "\n\n".join(blocks) or "No book is imported yet.\nImport one: oathtools books import FILE"
 
 
@@ -37,16 +39,15 @@ def report(book: Book, width: int) -> str:
     """What an import found: counts, citations without a target, lines without a place, what is odd in the copy."""
     counts = book.counts()
     levels = counts["levels"]
-    kinds = ", ".join(
-        f"{levels[name]} {_many(name, levels[name])}" for name in dict.fromkeys([*_LEVELS, *levels]) if name in levels
-    )
+    order = [name for name in dict.fromkeys([*_LEVELS, *levels]) if name in levels]
+    kinds = ", ".join(count(levels[name], name, _PLURAL.get(name)) for name in order)
     implied = f" {counts['implied']} of them are not printed, but needed." if counts["implied"] else ""
     find = "finds" if counts["unresolved"] == 1 else "find"
     cites = f"{counts['citations']} citations, which name {counts['references']} clauses; {counts['unresolved']} {find}"
     head = [
         f"{book.name}: {_law_of(book.game, book.edition)} ({book.format})",
-        _wrapped(f"{counts['clauses']} clauses: {kinds}.{implied}", width, first=2),
-        _wrapped(f"{cites} nothing in this book.", width, first=2),
+        fill(f"{counts['clauses']} clauses: {kinds}.{implied}", width, "  "),
+        fill(f"{cites} nothing in this book.", width, "  "),
         f"  {counts['unplaced']} of {counts['lines']} lines not placed.",
     ]
     found = {
@@ -59,12 +60,8 @@ def report(book: Book, width: int) -> str:
     blocks = ["\n".join(head)]
     for title, rows in found.items():
         if rows:
-            blocks.append("\n".join([_wrapped(title, width), *(_wrapped(row, width, 4, first=2) for row in rows)]))
+            blocks.append("\n".join([fill(title, width, then="  "), *(fill(row, width, "  ", "    ") for row in rows)]))
     return "\n\n".join(blocks)
-
-
-def _many(noun: str, count: int) -> str:
-    return noun if count == 1 else {"site entry": "site entries", "box": "boxes"}.get(noun, noun + "s")
 
 
 def _unplaced(entry: Unplaced) -> str:
@@ -84,10 +81,10 @@ def clauses(book: Book, chosen: Iterable[Clause], width: int) -> str:
     """Clauses in full: heading, text with its reminders in their places, references."""
     blocks = []
     for clause in chosen:
-        lines = [_wrapped(heading(clause), width)]
-        lines += [_wrapped(part, width, 4 if part[:2] == "- " else 2, first=2) for part in _paragraphs(clause)]
+        lines = [fill(heading(clause), width, then="  ")]
+        lines += [fill(part, width, "  ", "    " if part[:2] == "- " else "  ") for part in _paragraphs(clause)]
         if marks := [*clause.refs, *(f"{ref} (not here)" for ref in clause.unresolved)]:
-            lines.append(_wrapped("See " + ", ".join(marks) + ".", width, first=2))
+            lines.append(fill(f"See {', '.join(marks)}.", width, "  "))
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + f"\n\nFrom {book.name}, your own copy."
 
@@ -101,8 +98,8 @@ def comparison(result: Comparison, width: int, *, everything: bool = False) -> s
     counts = result.counts()
     kinds = {kind: _KINDS[kind].format(a=result.a, b=result.b) for kind in counts if kind != "clauses"}
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
-    noun = "clause" if counts["clauses"] == 1 else "clauses"
-    blocks = [_wrapped(f"{result.a} and {result.b}: {counts['clauses']} {noun}: {told or 'none'}.", width)]
+    head = f"{result.a} and {result.b}: {count(counts['clauses'], 'clause')}: {told or 'none'}."
+    blocks = [fill(head, width, then="  ")]
     blocks += [_pair(pair, result, width) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
     if len(blocks) == 1:
         blocks.append("No difference in words." if counts["clauses"] else "There is nothing to compare.")
@@ -129,18 +126,18 @@ def _pair(pair: Difference, result: Comparison, width: int) -> str:
         head += f" = {heading(sides[1][1])}"
     elif "heading" in pair.changes:
         head += f" = {sides[1][1].heading or '(no heading)'}"
-    lines = [_wrapped(head, width)]
+    lines = [fill(head, width, then="  ")]
     if len(sides) == 1 or "restated" in pair.changes:
         for name, side in sides:
             lines.append(f"  only in {name}" if len(sides) == 1 else f"  {name}:")
-            lines += [_wrapped(part, width, 2 + 2 * len(sides), first=2 * len(sides)) for part in _paragraphs(side)]
+            lines += [fill(part, width, "  " * len(sides), "  " * (len(sides) + 1)) for part in _paragraphs(side)]
     elif not pair.changes:
         lines.append("  the same")
     elif {"words", "punctuation"} & {*pair.changes}:
-        lines.append(_wrapped(marked(pair.words), width, first=2))
+        lines.append(fill(marked(pair.words), width, "  "))
     for name, refs in ((result.a, pair.refs_only_a), (result.b, pair.refs_only_b)):
         if refs:
-            lines.append(_wrapped(f"only {name} cites {', '.join(refs)}", width, 4, first=2))
+            lines.append(fill(f"only {name} cites {', '.join(refs)}", width, "  ", "    "))
     return "\n".join(lines)
 
 
@@ -161,9 +158,3 @@ def marked(words: Iterable[Change]) -> str:
             text = [*head, "...", *tail]
         parts.append(" ".join(text))
     return " ".join(parts)
-
-
-def _wrapped(text: str, width: int, indent: int = 2, *, first: int = 0) -> str:
-    hang, start = " " * indent, " " * first
-    width = max(width, 20)
-    return textwrap.fill(text, width, initial_indent=start, subsequent_indent=hang, break_on_hyphens=False)
