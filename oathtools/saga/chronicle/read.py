@@ -1,6 +1,5 @@
 """Reading the Chronicle file (``chronicle_form``) back: every fault is collected, nothing is guessed."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from oathtools.saga.chronicle.record import (
@@ -15,6 +14,7 @@ from oathtools.saga.chronicle.record import (
     Unknown,
 )
 from oathtools.saga.chronicle.sealed import FORMAT, ChronicleError, unseal
+from oathtools.values import Values
 
 _KEYS = (
     "format",
@@ -47,14 +47,8 @@ def from_data(data: dict[str, Any]) -> Chronicle:
     return chronicle
 
 
-class _Reader:
+class _Reader(Values):
     """Reads part after part and collects what is wrong."""
-
-    def __init__(self) -> None:
-        self.faults: list[dict[str, str | None]] = []
-
-    def fault(self, where: str, message: str, hint: str | None = None) -> None:
-        self.faults.append({"where": where, "message": message, "hint": hint})
 
     def chronicle(self, data: dict[str, Any]) -> Chronicle:
         self.keys("file", data, _KEYS)
@@ -71,54 +65,11 @@ class _Reader:
                 "dispossessed", self.opened("dispossessed", data.get("dispossessed", [])), ("denizen",)
             ),
             relic_deck=self.relic_deck(data.get("relic_deck")),
-            archive=self.cards("archive", data.get("archive") or [], ("denizen",)),
-            history=self.listed("history", data.get("history") or []),
-            variants=self.mapping("variants", data.get("variants") or {}),
-            tts=self.note(data.get("tts") or {}),
+            archive=self.cards("archive", data.get("archive"), ("denizen",)),
+            history=self.listed("history", data.get("history")),
+            variants=self.mapping("variants", data.get("variants")),
+            tts=self.note(data.get("tts")),
         )
-
-    # Plain values.
-
-    def keys(self, where: str, data: dict[str, Any], known: Iterable[str]) -> None:
-        known = list(known)
-        for key in data:
-            if key not in known:
-                from difflib import get_close_matches
-
-                near = get_close_matches(str(key), known, 1)
-                self.fault(where, f"no key {key!r} is known here", f"Did you mean {near[0]}?" if near else None)
-
-    def text(self, where: str, value: Any) -> str:
-        if isinstance(value, str):
-            return value
-        self.fault(where, f"{value!r} is not text", "Put it in quotation marks.")
-        return ""
-
-    def number(self, where: str, value: Any, most: int, least: int = 0) -> int:
-        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-            return value
-        self.fault(where, f"{value!r} is not a number from {least} to {most}")
-        return least
-
-    def word(self, where: str, value: Any, known: Iterable[str]) -> str:
-        known = list(known)
-        word = str(value).strip().casefold().replace(" ", "_")
-        if word in known:
-            return word
-        self.fault(where, f"{value!r} is none of {', '.join(known)}")
-        return known[0]
-
-    def listed(self, where: str, value: Any) -> list[Any]:
-        if isinstance(value, list):
-            return value
-        self.fault(where, "a list is expected")
-        return []
-
-    def mapping(self, where: str, value: Any) -> dict[str, Any]:
-        if isinstance(value, dict):
-            return value
-        self.fault(where, "a mapping is expected")
-        return {}
 
     def opened(self, where: str, value: Any) -> Any:
         """The value, out of its seal if it has one."""
@@ -174,12 +125,10 @@ class _Reader:
             site = self.card(where, value["site"], ("site",), ("site",))
         elif "site" not in value:
             self.fault(where, "no site is named", "An empty slot is {site: null}, an unknown one {unknown: site}.")
-        facedown = value.get("facedown", False)
-        if not isinstance(facedown, bool):
-            self.fault(f"{where}.facedown", f"{facedown!r} is neither true nor false")
-        cards = self.cards(f"{where}.cards", value.get("cards") or [], ("denizen", "edifice"))
-        relics = self.cards(f"{where}.relics", value.get("relics") or [], ("relic",))
-        row = Row(site, bool(facedown), cards, relics)
+        facedown = self.truth(f"{where}.facedown", value.get("facedown", False))
+        cards = self.cards(f"{where}.cards", value.get("cards"), ("denizen", "edifice"))
+        relics = self.cards(f"{where}.relics", value.get("relics"), ("relic",))
+        row = Row(site, facedown, cards, relics)
         for part, held in (("cards", cards), ("relics", relics)):
             if None in held:
                 self.fault(f"{where}.{part}", "an empty card; leave it out")
@@ -206,25 +155,23 @@ class _Reader:
             return Deck()
         if isinstance(value, list):
             value = {"order": value}
-        value = self.mapping("world_deck", value or {})
+        value = self.mapping("world_deck", value)
         self.keys("world_deck", value, ("order", "layers", "top", "bottom", "pool"))
         usual = ("denizen", "vision")
         if value.get("order") is not None:
             if len(value) > 1:
                 self.fault("world_deck", "order says it all; layers, top, bottom and pool cannot stand beside it")
             return Deck(order=self.cards("world_deck.order", value["order"], usual))
-        deck = Deck(layers=[self.layer(f"world_deck.layers.{n}", each) for n, each in self.numbered(value, "layers")])
-        deck.top = self.cards("world_deck.top", value.get("top") or [], usual)
-        deck.bottom = self.cards("world_deck.bottom", value.get("bottom") or [], usual)
-        for card in self.cards("world_deck.pool", value.get("pool") or [], ("denizen",)):
+        layers = self.numbered("world_deck.layers", value.get("layers"))
+        deck = Deck(layers=[self.layer(where, each) for where, each in layers])
+        deck.top = self.cards("world_deck.top", value.get("top"), usual)
+        deck.bottom = self.cards("world_deck.bottom", value.get("bottom"), usual)
+        for card in self.cards("world_deck.pool", value.get("pool"), ("denizen",)):
             if isinstance(card, str):
                 deck.pool.append(card)
             else:
                 self.fault("world_deck.pool", "only names of denizens can stand here")
         return deck
-
-    def numbered(self, value: dict[str, Any], key: str) -> Iterable[tuple[int, Any]]:
-        return enumerate(self.listed(f"world_deck.{key}", value.get(key) or []), 1)
 
     def layer(self, where: str, value: Any) -> dict[str, int]:
         value = self.mapping(where, value)
@@ -304,10 +251,8 @@ class _Reader:
         self.keys(where, value, ("unknown", "seen_by", "may_be"))
         what = self.word(where, value["unknown"], ("card", "site", "denizen", "edifice", "vision", "relic"))
         kinds = {"card": _CARD_KINDS}.get(what, (what,))
-        seen_by = [self.text(f"{where}.seen_by", name) for name in self.listed(where, value.get("seen_by") or [])]
-        may_be = [
-            self.card(f"{where}.may_be", name, kinds, kinds) for name in self.listed(where, value.get("may_be") or [])
-        ]
+        seen_by = [self.text(f"{where}.seen_by", name) for name in self.listed(where, value.get("seen_by"))]
+        may_be = [self.card(f"{where}.may_be", name, kinds, kinds) for name in self.listed(where, value.get("may_be"))]
         return Unknown(what, tuple(seen_by), tuple(card for card in may_be if isinstance(card, str)))
 
     def card(self, where: str, value: Any, usual: tuple[str, ...], allowed: tuple[str, ...]) -> Card:

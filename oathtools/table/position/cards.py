@@ -4,7 +4,6 @@ from typing import Any
 
 from oathtools import catalog, guesses
 from oathtools.table.position.names import KIND_WORDS, WORLD_KINDS
-from oathtools.table.position.values import Values, near
 from oathtools.table.state import (
     DECK_GROUPS,
     FAVOR,
@@ -15,6 +14,7 @@ from oathtools.table.state import (
     Handle,
     State,
 )
+from oathtools.values import Values, near
 
 GROUP_OF_BACK = {back: group for groups in DECK_GROUPS.values() for back, group in groups.items()}
 TOKENS = ("favor", "secrets", "warbands")
@@ -36,7 +36,7 @@ class Cards(Values):
 
     def name(self, where: str, value: Any, kinds: tuple[str, ...]) -> str | None:
         """The id of the card of some kinds that a word means; a misspelt word is read with a warning."""
-        words = self.text(where, value)
+        words = self.named(where, value)
         if not words:
             return None
         if words.partition(".")[0] in kinds and catalog.is_card(words):
@@ -76,7 +76,7 @@ class Cards(Values):
 
     def player(self, where: str, value: Any) -> str | None:
         """The seat that a name or a color means."""
-        word = self.text(where, value).strip().casefold()
+        word = self.named(where, value).strip().casefold()
         if not word:
             return None
         seat = self.by_name.get(word)

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from oathtools.table.state import State
+from oathtools.values import Fault
 
 FORMAT = 1
 BESIDE = ("rulings", "then")
-
-Fault = dict[str, str | None]
 
 
 class PositionError(ValueError):

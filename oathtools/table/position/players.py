@@ -4,8 +4,8 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.table.position.map import Map
-from oathtools.table.position.values import near
 from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, PURPLE, Player
+from oathtools.values import near
 
 PLAYER_KEYS = (
     "name",
@@ -46,7 +46,7 @@ class Players(Map):
             self.warn("players", "turn order is read from the Chancellor on, who takes the first turn")
         seats = []
         for (where, entry), color, role in zip(entries, colors, roles, strict=True):
-            name = self.text(f"{where}.name", entry["name"]) if "name" in entry else color.title()
+            name = self.named(f"{where}.name", entry["name"]) if "name" in entry else color.title()
             self.state.players[color] = Player(color, name or color.title(), role)
             seats.append((where, color, entry))
         self.state.seats = colors[first:] + colors[:first]

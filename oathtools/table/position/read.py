@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.law import variants
 from oathtools.table.position.counts import Counts
 from oathtools.table.position.decks import Decks
-from oathtools.table.position.faults import FORMAT, Reading
+from oathtools.table.position.faults import FORMAT, PositionError, Reading
 from oathtools.table.position.players import Players
 from oathtools.table.state import (
     CITIZEN,
@@ -58,10 +58,11 @@ def read(data: Mapping[str, Any]) -> Reading:
 
     reader = Reader()
     reader.position(dict(data))
-    reader.stop()
-    for fault in faults(reader.state):
-        reader.fault("position", fault)
-    reader.stop()
+    if not reader.faults:
+        for fault in faults(reader.state):
+            reader.fault("position", fault)
+    if reader.faults:
+        raise PositionError(reader.faults)
     return Reading(reader.state, [*reader.warnings, *cautions(reader.state)])
 
 
@@ -216,7 +217,7 @@ class Reader(Players, Decks, Counts):
                 for fault in wrong.faults:
                     self.fault("rulings", fault.message, fault.hint)
         for place, each in self.numbered("then", data.get("then")):
-            self.text(place, each)
+            self.named(place, each)
 
     def rest(self, data: dict[str, Any]) -> None:
         """Boards out of play, promises, and facts that last."""
@@ -236,7 +237,7 @@ class Reader(Players, Decks, Counts):
         for place, each in self.numbered("promises", data.get("promises")):
             promise = self.mapping(place, each)
             between = list(self.players(f"{place}.between", promise.get("between")))
-            promises.append({**promise, "between": between, "text": self.text(f"{place}.text", promise.get("text"))})
+            promises.append({**promise, "between": between, "text": self.named(f"{place}.text", promise.get("text"))})
         if promises:
             lasting["promises"] = promises
 

@@ -1,9 +1,12 @@
-"""Reading plain values of a position: each method returns something usable, and notes what is wrong."""
+"""Reading plain values that people write: each method returns something usable, and notes what is wrong with it.
+
+Positions and Chronicles are read with it; each adds what it alone knows.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from oathtools.table.position.faults import Fault, PositionError
+Fault = dict[str, str | None]  # where, message, hint, clause
 
 
 class Values:
@@ -20,11 +23,6 @@ class Values:
     def warn(self, where: str, message: str) -> None:
         """Note something odd that is not wrong."""
         self.warnings.append(f"{where}: {message}")
-
-    def stop(self) -> None:
-        """Raise ``PositionError`` if there are faults."""
-        if self.faults:
-            raise PositionError(self.faults)
 
     # -- plain values --------------------------------------------------------------------------------------------
 
@@ -55,12 +53,19 @@ class Values:
 
     def text(self, where: str, value: Any) -> str:
         """Some text."""
-        if isinstance(value, str) and value.strip():
+        if isinstance(value, str):
             return value
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
         self.fault(where, f"{value!r} is not text", "Put it in quotation marks.")
         return ""
+
+    def named(self, where: str, value: Any) -> str:
+        """A name: some text that is not blank; a number will do."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        if not str(value).strip():
+            self.fault(where, "a name is expected")
+            return ""
+        return self.text(where, value)
 
     def listed(self, where: str, value: Any) -> list[Any]:
         """A list; nothing is an empty one."""
