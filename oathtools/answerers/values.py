@@ -13,7 +13,8 @@ from oathtools.answerers.words import Label, Misread, for_eyes_of, match, meant,
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import Action, Field, asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.campaign.declaration import BANDITS, CAMPAIGN, PAWN, may_target
+from oathtools.procedures.campaign.declaration import CAMPAIGN, may_target
+from oathtools.procedures.campaign.ground import BANDITS, PAWN
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game

@@ -11,7 +11,7 @@ from oathtools.powers.passages import passage
 from oathtools.powers.plans import dearer, is_of_enemy
 from oathtools.procedures.actions.cards_moved import move_card
 from oathtools.procedures.actions.trade import FOR_SECRETS
-from oathtools.procedures.campaign.declaration import declared_dice, sure_defenders, target_slots
+from oathtools.procedures.campaign.ground import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.glossary import limits, taking, verbs
 from oathtools.procedures.glossary.drawing import draw
 from oathtools.procedures.machine import facts

@@ -15,7 +15,8 @@ from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
 from oathtools.procedures.actions.play import FACEDOWN, place_or_discard
 from oathtools.procedures.actions.search import with_discards
 from oathtools.procedures.actions.travel import TRAVEL
-from oathtools.procedures.campaign.declaration import CAMPAIGN, PAWN, is_site
+from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.campaign.ground import PAWN, is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.dice import roll_dice
 from oathtools.procedures.glossary.drawing import look_at_top

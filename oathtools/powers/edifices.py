@@ -6,7 +6,7 @@ from oathtools.powers.asks import draw_relic
 from oathtools.powers.define import action, modifies, power, there_is
 from oathtools.powers.plans import dice_for_one
 from oathtools.procedures.actions.play import FACEDOWN
-from oathtools.procedures.campaign.declaration import is_site
+from oathtools.procedures.campaign.ground import is_site
 from oathtools.procedures.chronicle import dispossessed
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts

@@ -10,7 +10,7 @@ from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
 from oathtools.powers.plans import battle_plan
 from oathtools.procedures.actions.cards_moved import may_move, move_card
 from oathtools.procedures.actions.play import DISCARD, VISION, FirstDiscard
-from oathtools.procedures.campaign.declaration import is_site
+from oathtools.procedures.campaign.ground import is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
 from oathtools.procedures.machine import facts
@@ -18,7 +18,7 @@ from oathtools.procedures.machine.asking import choose, some
 from oathtools.procedures.machine.cost import Item
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.citizenship import become_citizen
-from oathtools.procedures.minor.warbands import peekable, peeked_card
+from oathtools.procedures.minor.peeks import peekable, peeked_card
 from oathtools.procedures.turn.rest import return_favor, return_secrets
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, PEOPLES_FAVOR, SLOT
 

@@ -8,8 +8,8 @@ from oathtools.powers.granted import campaign_from, may_take, posts
 from oathtools.powers.nearby import neighbors, slots_of_region
 from oathtools.powers.plans import battle_plan, gain_for
 from oathtools.powers.tolls import toll
-from oathtools.procedures.actions.made_to_travel import can_be_moved, ride_along
 from oathtools.procedures.actions.play import VISION
+from oathtools.procedures.actions.travel import can_be_moved, ride_along
 from oathtools.procedures.actions.warbands_moved import movable, shift
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.plans import meet, prey
@@ -19,7 +19,7 @@ from oathtools.procedures.machine.asking import choose, confirm, some
 from oathtools.procedures.machine.cost import Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.minor.citizenship import become_citizen
-from oathtools.procedures.minor.warbands import peekable, peeked_card
+from oathtools.procedures.minor.peeks import peekable, peeked_card
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, GRAND_SCEPTER, SLOT, WORLD, region_of_slot
 
 PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (

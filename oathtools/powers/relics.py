@@ -10,17 +10,16 @@ from oathtools.powers.nearby import cards_here
 from oathtools.powers.plans import battle_plan, dice_for_one
 from oathtools.procedures.actions.action import begun, offers, possible, take
 from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
-from oathtools.procedures.actions.made_to_travel import can_be_moved, make_travel
 from oathtools.procedures.actions.trade import matching_advisers
-from oathtools.procedures.actions.travel import TRAVEL, travel_cost
-from oathtools.procedures.campaign.declaration import PAWN
+from oathtools.procedures.actions.travel import TRAVEL, can_be_moved, make_travel, travel_cost
 from oathtools.procedures.campaign.fight import carry_off, kill_in_force
+from oathtools.procedures.campaign.ground import PAWN
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, look_at_top
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, distribute
 from oathtools.procedures.minor.citizenship import relic_in, spaces
-from oathtools.procedures.minor.warbands import facedown_advisers, peekable, peeked_card
+from oathtools.procedures.minor.peeks import facedown_advisers, peekable, peeked_card
 from oathtools.table.state import CARDS, CITIZEN, EXILE, PLACE_NAMES, PURPLE, SECRET, SLOTS, WORLD
 
 BOOK_OF_RECORDS, CRACKED_HORN, TRUTHFUL_HARP = "relic.book_of_records", "relic.cracked_horn", "relic.truthful_harp"

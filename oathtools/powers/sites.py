@@ -7,7 +7,7 @@ from oathtools.odds.battle import ATTACKER
 from oathtools.powers.asks import another_player
 from oathtools.powers.define import action, modifier, power
 from oathtools.procedures.actions.play import FirstDiscard
-from oathtools.procedures.campaign.declaration import slot_of_target, target_regions
+from oathtools.procedures.campaign.ground import slot_of_target, target_regions
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import Item

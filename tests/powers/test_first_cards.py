@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from oathtools.engine.driver import Driver
-from oathtools.procedures.actions.made_to_travel import make_travel
 from oathtools.procedures.actions.play import DISCARD, FACEDOWN
+from oathtools.procedures.actions.travel import make_travel
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, PURPLE, SECRET, SHARED

@@ -9,7 +9,7 @@ from oathtools.engine.decision import NotOffered
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import possible
 from oathtools.procedures.adjudicate import END, Legal, Request, legal, refusals
-from oathtools.procedures.campaign.declaration import BANDITS
+from oathtools.procedures.campaign.ground import BANDITS
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS

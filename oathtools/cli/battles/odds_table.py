@@ -163,7 +163,7 @@ def _between(judge: Bench) -> None:
 
 def _defender(judge: Bench, named: str) -> str:
     from oathtools.cli.shared.game_shown import seat_named
-    from oathtools.procedures.campaign.declaration import BANDITS
+    from oathtools.procedures.campaign.ground import BANDITS
 
     return BANDITS if named.casefold() in ("bandits", "bandit") else seat_named(judge.play.state, named)
 
@@ -172,7 +172,7 @@ def _target(judge: Bench, said: str, defender: str) -> str:
     """The id of a target: ``pawn``, or what its name says after the word for its kind."""
     from oathtools import catalog
     from oathtools.answerers.words import Misread, match
-    from oathtools.procedures.campaign.declaration import PAWN
+    from oathtools.procedures.campaign.ground import PAWN
     from oathtools.procedures.machine import facts
     from oathtools.table.state import BANNERS
 

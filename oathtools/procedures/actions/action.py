@@ -4,7 +4,7 @@ Nothing changes before the record is whole, legal and payable. Offering, refusin
 same pure functions. A power that speaks of an action adds rows and folds to it; the action mentions no card.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,8 @@ from oathtools.procedures.machine.asking import Ask, choose, until_agreed
 from oathtools.procedures.machine.cost import FREE, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import Modifier, written
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -25,7 +27,7 @@ GO_ON = "go-on"
 
 
 class Field(NamedTuple):
-    """One thing an action must be told.
+    """One thing an action must be told, and all that is said of it.
 
     ``candidates(game, frame)`` are its possible values, ``rows(game, frame, value)`` their legality given the fields
     before it (the frame already holds the value). ``asks(game, frame)`` is the seat that decides, the actor by default.
@@ -34,6 +36,11 @@ class Field(NamedTuple):
     actor's leave for what another has decided. ``private``: its candidates are faces that others do not know. ``lacks``
     says what is missing where there are no candidates; ``{actor}`` stands for the actor.
     ``kind`` is the kind of its values: how words for it are read (``answerers/values``).
+
+    For verdicts: ``unlisted(game, frame, value)`` are the rows of a value that is none of the candidates; ``settles``:
+    of such a one no more can be read. ``sentence(game, frame, value)`` tells a value that fits, ``open`` which values
+    would (``{values}``) where none was given; ``carried(value)`` are the clauses that carry the action with a value,
+    if they are not those of the action.
     """
 
     name: str
@@ -47,15 +54,28 @@ class Field(NamedTuple):
     lacks: str = ""
     agrees: Callable[["Game", Frame], Ask] | None = None
     kind: str = "option"
+    unlisted: Callable[["Game", Frame, Any], Iterable[Row]] | None = None
+    settles: bool = False
+    sentence: Callable[["Game", Frame, Any], Iterable[Sentence]] | None = None
+    open: str = ""
+    carried: Callable[[Any], tuple[str, ...]] | None = None
 
 
 class Action(NamedTuple):
-    """A kind of action (chapters 5 and 6).
+    """A kind of action (chapters 5 and 6), and all that is said of it.
 
     ``may(game, frame)`` yields the rows of the action as such; ``cost(game, frame)`` is what it costs, folds included;
     ``resolve(game, frame)`` carries it out after its cost is known to be payable, paying it first. ``as_if(game,
     frame)`` are the as-if facts that follow from what is given so far. ``least()`` is the least Supply it takes
     wherever no power speaks of its cost.
+
+    For verdicts: ``sentence(game, frame)`` tells what holds of the action as such; ``priced(game, frame)``: can its
+    cost be told of these fields; ``leave(game, frame)`` are the players who must agree, each as the row that says so
+    with its seat as the source; ``repairs(game, frame, request)`` are the changes worth trying where it is refused,
+    besides those for its cost and its powers; ``carried`` are the clauses that carry it, its own by default;
+    ``sets_off(given)`` are the kinds of power that it sets off on the card it names, each with its clause;
+    ``plans(game, action, frame, named)`` are the rows of each battle plan named with it; ``families(game, frame)`` tell
+    what may be done where its single ways are too many.
     """
 
     name: str
@@ -66,6 +86,14 @@ class Action(NamedTuple):
     may: Callable[["Game", Frame], Iterable[Row]] | None = None
     as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
     least: Callable[[], int] | None = None
+    sentence: Callable[["Game", Frame], Iterable[Sentence]] | None = None
+    priced: Callable[["Game", Frame], bool] | None = None
+    leave: Callable[["Game", Frame], Iterable[Row]] | None = None
+    repairs: Callable[["Game", Frame, Request], Changes] | None = None
+    carried: tuple[str, ...] = ()
+    sets_off: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] | None = None
+    plans: Callable[["Game", "Action", Frame, Sequence[str]], list[list[Row]]] | None = None
+    families: Callable[["Game", Frame], Iterable[Any]] | None = None
 
 
 # -- pure: what is legal -------------------------------------------------------------------------------------------
@@ -396,6 +424,11 @@ def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
     finally:
         game.frames.pop()
     yield from game.action_over()
+
+
+def no_cost(game: "Game", frame: Frame) -> Cost:
+    """Minor actions cost no Supply (chapter 6)."""
+    return FREE
 
 
 def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:

@@ -1,6 +1,6 @@
 """5.2 Muster."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -8,10 +8,12 @@ from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import Action, Field, pay_for
 from oathtools.procedures.glossary import verbs
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence, here
 from oathtools.table.state import CARDS, FAVOR
 
 if TYPE_CHECKING:
@@ -45,6 +47,33 @@ def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     yield from game.rows("muster", frame)
 
 
+def card_here(clause: str) -> Callable[["Game", Frame, str], Iterator[Sentence]]:
+    """What holds of a card at one's site, with nothing on it."""
+
+    def tell(game: "Game", frame: Frame, card: str) -> Iterator[Sentence]:
+        yield clause, f"{card} is at {here(game, frame)}, and so is {frame.actor}"
+        if facts.is_empty(game, card):
+            yield clause, f"there is no favor and no secret on {card}"
+
+    return tell
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The card lies at the pawn's site, with nothing on it, intact."""
+    card, slot = request.given.get("card"), facts.site_of(game, frame.actor)
+    if card is None:
+        yield from (changes.emptied(each) for each in cards_here(game, frame) if not facts.is_empty(game, each))
+        return
+    where = game.state.where.get(card)
+    if card in game.state.handles or where is None:
+        return
+    record = catalog.card(card)
+    if record.kind == "edifice" and catalog.edifice(card).ruined:
+        yield changes.repaired(card)
+    elif where not in CARDS and game.state.faceup_site(slot):
+        yield changes.lies_at(game, card, slot)
+
+
 def muster_cost(game: "Game", frame: Frame) -> Cost:
     """5.2.1: 1 Supply, and a favor placed on the card."""
     cost: Cost = game.fold("muster.cost", _printed(frame.given["card"]), frame)
@@ -73,8 +102,20 @@ def least_supply() -> int:
 MUSTER = Action(
     "muster",
     "5.2",
-    (Field("card", "5.2.1", cards_here, may_muster_on, lacks="no card is at the site of {actor}", kind="card"),),
+    (
+        Field(
+            "card",
+            "5.2.1",
+            cards_here,
+            may_muster_on,
+            lacks="no card is at the site of {actor}",
+            kind="card",
+            unlisted=may_muster_on,
+            sentence=card_here("5.2.1"),
+        ),
+    ),
     muster_cost,
     resolve,
     least=least_supply,
+    repairs=repairs,
 )

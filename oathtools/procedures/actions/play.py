@@ -1,19 +1,21 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import Row, holds
+from oathtools.engine.rows import LAW, Row, holds
 from oathtools.procedures.actions import conspiracy
 from oathtools.procedures.actions.action import Action, Field, pay_for
 from oathtools.procedures.glossary import limits, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SLOTS
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence, many
+from oathtools.table.state import CARDS, CONSPIRACY, EXILE, PEOPLES_FAVOR, PURPLE, SLOTS
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -129,7 +131,7 @@ def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterato
         because = (
             f"the row holds {len(need.counted)} advisers of {need.limit.most} and too few of them can be discarded"
         )
-        yield len(need.free) >= need.number, "9.2", because
+        yield len(need.free) >= need.number, "9.2", because, LAW, "A-83"
 
 
 def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Ask:
@@ -289,15 +291,117 @@ def resolve_turn(game: "Game", frame: Frame) -> Ask:
     yield from put_in_place(game, frame)
 
 
+# -- what is said of it --------------------------------------------------------------------------------------------
+
+
+def is_facedown(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
+    """What holds of a card that may be turned up."""
+    return (("6.1", f"{card} is a facedown adviser of {frame.actor}"),)
+
+
+def no_such_place(game: "Game", frame: Frame, to: str) -> tuple[Row]:
+    """Why a card is not turned up there."""
+    if to == FACEDOWN:
+        return ((False, "6.1", "a facedown adviser is played faceup or discarded, not laid facedown again"),)
+    return (not_from_here(game, frame),)
+
+
+def not_from_here(game: "Game", frame: Frame) -> Row:
+    """A row: a card goes to the site of the pawn."""
+    site = facts.site_id(game, facts.site_of(game, frame.actor))
+    return False, "5.1.4.1", f"a card is played to the site of the pawn, which is at {site}"
+
+
+def fits_there(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
+    """What holds of a place to which a card may go."""
+    card, seat = frame.given["card"], frame.actor
+    if to == DISCARD:
+        return (("5.1.4", "any card may be discarded instead of played"),)
+    if to == VISION:
+        return (("5.1.4.3", f"{card} is a Vision, and {seat} may play it faceup"),)
+    if to in (ADVISER, FACEDOWN):
+        need = limits.surplus(game, seat, card, to == ADVISER)
+        if need.number:
+            return (("5.1.4.2", f"{many(need.number, 'adviser')} must be discarded for it, and can be"),)
+        return (("5.1.4.2", f"the row of {seat} has room for it"),)
+    slot = facts.slot_named(game, to)
+    room = limits.capacity(game, slot, seat, card if game.state.known(card) else None)
+    return (("5.1.4.1", f"{to} holds {many(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"),)
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The card lies facedown among the advisers, and there is room where it shall go."""
+    card, to, seat = request.given.get("card"), request.given.get("to"), frame.actor
+    state = game.state
+    if card is not None and state.where.get(card) == f"advisers.{seat}" and card not in state.facedown:
+        yield changes.facedown_adviser(seat, card)
+    if to == VISION and state.players[seat].role != EXILE and seat != PURPLE:
+        yield changes.role(seat, EXILE)
+    if to in (ADVISER, FACEDOWN):
+        for other in state.zone(f"advisers.{seat}"):
+            if other != card and facts.is_locked(game, other):
+                yield changes.gone(other, 5)
+    if to not in (None, ADVISER, FACEDOWN, VISION, DISCARD):
+        slot = facts.slot_named(game, str(to))
+        room = limits.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
+        if room:
+            yield from changes.fewer_cards(game, slot, len(state.zone(CARDS[slot])) - room + 1)
+        if state.holders[PEOPLES_FAVOR] != seat:
+            yield changes.holds(game, seat, PEOPLES_FAVOR, 6)
+
+
+# 5.1.4 itself stands for every placement, 5.1.4.1 to 5.1.4.4 for one of them each.
+_TO_SITE = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
+_CARRIED = {
+    DISCARD: ("6.1",),
+    FACEDOWN: ("5.1.4", "5.1.4.2"),
+    ADVISER: ("5.1.4", "5.1.4.2", "6.1"),
+    VISION: ("5.1.4", "5.1.4.3", "5.1.4.4", "6.1"),
+}
+
+
+def carried_by(to: str) -> tuple[str, ...]:
+    """The clauses that carry a card to a place."""
+    return _CARRIED.get(to, _TO_SITE)
+
+
+def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The powers of a card that wake when it is played faceup."""
+    played = given.get("to") not in (None, DISCARD, FACEDOWN)
+    return (("when_played", "7.3.3"), ("other", "7.1.4")) if played else ()
+
+
 PLAY = Action(
     "play",
     "6.1",
     (
         Field(
-            "card", "6.1", own_facedown, may_turn, private=True, lacks="{actor} has no facedown adviser", kind="unseen"
+            "card",
+            "6.1",
+            own_facedown,
+            may_turn,
+            private=True,
+            lacks="{actor} has no facedown adviser",
+            kind="unseen",
+            unlisted=may_turn,
+            sentence=is_facedown,
         ),
-        Field("to", "5.1.4", turn_to, may_place, tries=turn_tries, private=True, kind="placement"),
+        Field(
+            "to",
+            "5.1.4",
+            turn_to,
+            may_place,
+            tries=turn_tries,
+            private=True,
+            kind="placement",
+            unlisted=no_such_place,
+            sentence=fits_there,
+            carried=carried_by,
+        ),
     ),
     turn_cost,
     resolve_turn,
+    repairs=repairs,
+    carried=_TO_SITE,
+    sets_off=sets_off,
 )

@@ -5,13 +5,15 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.rows import LAW, Row
 from oathtools.procedures.actions.action import Action, Field, pay_for
 from oathtools.procedures.glossary import taking, verbs
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence, here, many
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, RELICS, SECRET, SHARED
 
 if TYPE_CHECKING:
@@ -23,8 +25,8 @@ RELIC = "relic-"
 
 def targets(game: "Game", frame: Frame) -> list[str]:
     """The facedown relics at one's site, by their place in the row, and both banners."""
-    here = game.state.zone(RELICS[facts.site_of(game, frame.actor)])
-    return [*(f"{RELIC}{number}" for number in range(1, len(here) + 1)), *BANNERS]
+    relics = game.state.zone(RELICS[facts.site_of(game, frame.actor)])
+    return [*(f"{RELIC}{number}" for number in range(1, len(relics) + 1)), *BANNERS]
 
 
 def relic_at(game: "Game", frame: Frame, target: str) -> str:
@@ -36,8 +38,8 @@ def may_recover(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
     """5.4.1: a relic where the site lists a price (2.8.4); either banner, the Darkest Secret by its suit test."""
     yield from game.rows("recover", frame)
     if target not in BANNERS:
-        here = facts.site_of(game, frame.actor)
-        yield lists_price(game, here), "5.4.2", f"{facts.site_id(game, here)} lists no price for a relic"
+        slot = facts.site_of(game, frame.actor)
+        yield lists_price(game, slot), "5.4.2", f"{facts.site_id(game, slot)} lists no price for a relic"
         yield from taking.may_take(game, frame.actor, relic_at(game, frame, target), "recover")
         return
     if target == DARKEST_SECRET:
@@ -60,13 +62,34 @@ def suit_test(game: "Game", seat: str) -> Iterator[Row]:
         return
     slot = game.state.players[holder].slot
     assert slot is not None
-    here = {suit for suit in (facts.suit_of(game, card) for card in game.state.zone(CARDS[slot])) if suit}
+    suits = {suit for suit in (facts.suit_of(game, card) for card in game.state.zone(CARDS[slot])) if suit}
     site = facts.site_id(game, slot)
-    yield bool(here), "5.4.1", f"no card with a suit is at {site}, where {holder} is"
-    if here:
+    yield bool(suits), "5.4.1", f"no card with a suit is at {site}, where {holder} is", LAW, "A-42"
+    if suits:
         advisers = facts.adviser_suits(game, holder)
         because = f"every suit at {site} is that of one of {holder}'s faceup advisers"
-        yield any(suit not in advisers for suit in here), "5.4.1", because
+        yield any(suit not in advisers for suit in suits), "5.4.1", because, LAW, "A-42"
+
+
+def not_there(game: "Game", frame: Frame, target: str) -> tuple[Row]:
+    """No such relic lies at one's site."""
+    count = len(game.state.zone(RELICS[facts.site_of(game, frame.actor)]))
+    there = {0: "no relic", 1: "only one relic"}.get(count, f"only {count} relics")
+    return ((False, "5.4.1", f"{there} can be found at {here(game, frame)}"),)
+
+
+def recoverable(game: "Game", frame: Frame, target: str) -> tuple[Sentence]:
+    """What holds of a target that may be recovered."""
+    holder = game.state.holders.get(target)
+    if target not in BANNERS:
+        says = f"a relic lies facedown at {here(game, frame)}, which lists a price for it"
+    elif target == PEOPLES_FAVOR:
+        says = f"{target} can be recovered from whoever holds it"
+    elif holder is None or holder == frame.actor:
+        says = f"{holder or 'nobody'} holds {target}"
+    else:
+        says = f"some card at the site of {holder} matches none of the faceup advisers of {holder}"
+    return (("5.4.1", says),)
 
 
 def payments(game: "Game", frame: Frame) -> list[str]:
@@ -91,6 +114,73 @@ def may_pay_so(game: "Game", frame: Frame, payment: str) -> Iterator[Row]:
     if target in BANNERS:
         value = game.state.count(target, catalog.banner(target).token)
         yield int(payment) > value, "5.4.2", f"{payment} does not exceed the {value} on {target}"
+
+
+def not_payable(game: "Game", frame: Frame, payment: str) -> tuple[Row]:
+    """Why so much is no payment."""
+    target = frame.given["target"]
+    if target not in BANNERS:
+        return ((False, "5.4.2", "the price of a relic is the one printed on its site"),)
+    token = catalog.banner(target).token
+    there = game.state.count(target, token)
+    if payment.isdigit() and int(payment) > there:
+        have = facts.purse(game, frame.actor, token)
+        return ((False, "5.4.2", f"it costs {many(int(payment), token)} and {have} can be paid"),)
+    because = f"{target} holds {there} {token}, and more than that must be paid"
+    return ((False, "5.4.2", because, LAW, "A-44"),)
+
+
+def pays_enough(game: "Game", frame: Frame, payment: str) -> tuple[Sentence]:
+    """What holds of a payment."""
+    target = frame.given["target"]
+    if target not in BANNERS:
+        return (("5.4.2", "a relic costs the price printed on its site"),)
+    token = catalog.banner(target).token
+    return (("5.4.2", f"{many(int(payment), token)} is more than the {game.state.count(target, token)} on {target}"),)
+
+
+def is_priced(game: "Game", frame: Frame) -> bool:
+    """Can the cost be told? Not of a relic where the site lists none, nor of a banner for no number."""
+    target = frame.given.get("target")
+    if target is None:
+        return True
+    if target in BANNERS:
+        return str(frame.given.get("pay", "0")).isdigit()
+    return lists_price(game, facts.site_of(game, frame.actor))
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """Another payment, another holder of the Darkest Secret, a relic more."""
+    seat, target, payment = frame.actor, request.given.get("target"), str(request.given.get("pay", ""))
+    if target in BANNERS:
+        yield from _other_payments(game, seat, target, payment)
+    holder = game.state.holders[DARKEST_SECRET]
+    if target == DARKEST_SECRET:
+        if holder is not None and holder != seat:
+            yield changes.holds(game, None, DARKEST_SECRET, 7)
+            yield from changes.advisers_gone(game, holder)
+            yield from changes.elsewhere(game, holder, 6)
+    elif isinstance(target, str) and target.startswith(RELIC):
+        slot = facts.site_of(game, seat)
+        if payment not in ("", PRINTED):
+            yield changes.paying_as_printed()
+        if int(target.removeprefix(RELIC)) == len(game.state.zone(RELICS[slot])) + 1:
+            yield from changes.relic_here(game, slot)
+
+
+def _other_payments(game: "Game", seat: str, target: str, payment: str) -> Changes:
+    token = catalog.banner(target).token
+    there = game.state.count(target, token)
+    if payment and not payment.isdigit():
+        yield changes.paying(there + 1)
+    elif payment:
+        if int(payment) <= there:
+            yield changes.paying(there + 1)
+            yield changes.fewer_tokens(game, target, int(payment) - 1)
+        short = int(payment) - facts.purse(game, seat, token)
+        if short > 0:
+            yield from changes.more(game, seat, token, short)
+            yield changes.paying(there + 1)
 
 
 def recover_cost(game: "Game", frame: Frame) -> Cost:
@@ -179,10 +269,31 @@ RECOVER = Action(
     "recover",
     "5.4",
     (
-        Field("target", "5.4.1", targets, may_recover, kind="prize"),
-        Field("pay", "5.4.2", payments, may_pay_so, kind="price"),
+        Field(
+            "target",
+            "5.4.1",
+            targets,
+            may_recover,
+            kind="prize",
+            unlisted=not_there,
+            settles=True,
+            sentence=recoverable,
+        ),
+        Field(
+            "pay",
+            "5.4.2",
+            payments,
+            may_pay_so,
+            kind="price",
+            unlisted=not_payable,
+            sentence=pays_enough,
+            open="it can be done by paying {values}",
+        ),
     ),
     recover_cost,
     resolve,
     least=least_supply,
+    priced=is_priced,
+    repairs=repairs,
+    carried=("5.4", "10.26"),
 )

@@ -4,17 +4,19 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.rows import LAW, Row
 from oathtools.procedures.actions.action import GO_ON, Action, Field, available, pay_for
 from oathtools.procedures.actions.play import place_or_discard
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spent, marker_is_last
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine import cost as costs
-from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, confirm
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import written
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence
 from oathtools.table.state import WORLD
 
 if TYPE_CHECKING:
@@ -30,13 +32,27 @@ def sources(game: "Game", frame: Frame) -> tuple[str, ...]:
 
 def may_search(game: "Game", frame: Frame, source: str) -> list[Row]:
     """5.1.2: the world deck, or the pile of one's own region or what powers open; never an empty one (A-35)."""
-    rows: list[Row] = [(not is_spent(game, pile(source)), "5.1.2", "no card is left there")]
+    rows: list[Row] = [(not is_spent(game, pile(source)), "5.1.2", "no card is left there", LAW, "A-35")]
     if source != WORLD:
         region = facts.region_of(game, frame.actor)
         near = source in game.fold("search.piles", (region,), frame)
         rows.insert(0, (near, "5.1.2", near or f"the pawn is in the {region}, not in the {source}"))
     rows.extend(game.rows("search", frame))
     return rows
+
+
+def in_reach(game: "Game", frame: Frame, source: str) -> tuple[Sentence]:
+    """What holds of a source from which one may draw."""
+    if source == WORLD:
+        return (("5.1.2", "there are cards in the world deck"),)
+    return (("5.1.2", f"{frame.actor} may draw from the discard pile of the {source}, and cards lie in it"),)
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """A card for an empty pile."""
+    source = request.given.get("source")
+    if source in catalog.REGIONS and not game.state.zone(f"discard.{source}"):
+        yield from changes.card_in_pile(game, str(source))
 
 
 def pile(source: str) -> str:
@@ -164,8 +180,10 @@ def least_supply() -> int:
 SEARCH = Action(
     "search",
     "5.1",
-    (Field("source", "5.1.2", sources, may_search, kind="pile"),),
+    (Field("source", "5.1.2", sources, may_search, kind="pile", sentence=in_reach),),
     search_cost,
     resolve,
     least=least_supply,
+    repairs=repairs,
+    carried=("5.1.1", "5.1.2", "5.1.3"),
 )

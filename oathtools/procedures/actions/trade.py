@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import Action, Field, pay_for
-from oathtools.procedures.actions.muster import is_here, is_ruin
+from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.sentences import Sentence, many
 from oathtools.table.state import CARDS, FAVOR, SECRET
 
 if TYPE_CHECKING:
@@ -53,6 +54,15 @@ def directions(game: "Game", frame: Frame) -> tuple[str, str]:
 def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
     """Either option is free to choose, even where it brings nothing (A-39)."""
     return ((True, "5.3.2", ""),)
+
+
+def brings(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
+    """What a Trade brings, either way."""
+    gain = trade_gain(game, frame)
+    parts = [many(gain.get(key, 0), key) for key in (FOR_FAVOR, FOR_SECRETS) if gain.get(key) or key == what]
+    bank = facts.suit_of(game, frame.given["card"])
+    limit = f", the favor from bank.{bank} as far as it goes" if gain.get("favor") else ""
+    return (("5.3.2", f"the Trade brings {' and '.join(parts)}{limit}"),)
 
 
 def trade_cost(game: "Game", frame: Frame) -> Cost:
@@ -105,10 +115,20 @@ TRADE = Action(
     "trade",
     "5.3",
     (
-        Field("card", "5.3.2", cards_to_trade, may_trade_with, lacks="no card is at the site of {actor}", kind="card"),
-        Field("for", "5.3.2", directions, may_trade_for),
+        Field(
+            "card",
+            "5.3.2",
+            cards_to_trade,
+            may_trade_with,
+            lacks="no card is at the site of {actor}",
+            kind="card",
+            unlisted=may_trade_with,
+            sentence=card_here("5.3.2"),
+        ),
+        Field("for", "5.3.2", directions, may_trade_for, sentence=brings),
     ),
     trade_cost,
     resolve,
     least=least_supply,
+    repairs=repairs,
 )

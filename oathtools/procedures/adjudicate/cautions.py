@@ -7,7 +7,6 @@ from oathtools import catalog
 from oathtools.engine.rows import Refusal
 from oathtools.law.clauses import entries
 from oathtools.procedures.actions.action import full_cost
-from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.adjudicate.stages import has_price, within
 from oathtools.procedures.adjudicate.walk import Walked
 from oathtools.procedures.machine import facts
@@ -16,31 +15,6 @@ from oathtools.procedures.machine.request import Request
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import SECRET
 
-# The clauses that carry an action, from its declaration to what follows on it: a power that rests on one touches it.
-_CLAUSES = {
-    "search": ("5.1.1", "5.1.2", "5.1.3"),
-    "muster": ("5.2",),
-    "trade": ("5.3",),
-    "recover": ("5.4", "10.26"),
-    "campaign": ("5.5",),
-    "travel": ("5.6", "7.6.2"),
-    "power": ("6.2",),
-    "declare": ("6.2",),
-    "peek": ("6.3", "6.4", "10.17"),
-    "move-warbands": ("6.5",),
-    "give-warbands": ("6.5",),
-    "take-warbands": ("6.5",),
-    "offer": ("6.6.1", "6.6.2"),
-    "exile": ("6.7",),
-    "self-exile": ("6.8",),
-}
-_PLACEMENTS = {
-    DISCARD: ("6.1",),
-    FACEDOWN: ("5.1.4", "5.1.4.2"),
-    ADVISER: ("5.1.4", "5.1.4.2", "6.1"),
-    VISION: ("5.1.4", "5.1.4.3", "5.1.4.4", "6.1"),
-}
-_TO_SITE = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
 _PERSISTENT = ("persistent", "other")
 
 
@@ -82,14 +56,9 @@ def _named_touch(card: str, request: Request) -> str | None:
         return "7.4"
     if any(card == plan.partition("=")[0] for plan in request.plans) and "battle_plan" in kinds:
         return "7.5"
-    if request.action == "power" and "action" in kinds:
-        return "7.3.2"
-    if request.action == "play" and request.given.get("to") not in (None, DISCARD, FACEDOWN):
-        if "when_played" in kinds:
-            return "7.3.3"
-        if "other" in kinds:
-            return "7.1.4"
-    return None
+    action = ACTIONS.get(request.action)
+    woken = action.sets_off(request.given) if action and action.sets_off else ()
+    return next((clause for kind, clause in woken if kind in kinds), None)
 
 
 def _touch(game: Game, card: str, request: Request, walked: Walked) -> str | None:
@@ -116,9 +85,13 @@ def _concerns(game: Game, seat: str, card: str, kind: str) -> bool:
 
 
 def _carrying(request: Request) -> tuple[str, ...]:
-    if request.action == "play":
-        return _PLACEMENTS.get(str(request.given.get("to")), _TO_SITE)
-    return _CLAUSES.get(request.action, ())
+    """The clauses that carry an action, from its declaration to what follows on it: those of what it says, if any."""
+    action = ACTIONS.get(request.action)
+    if action is None:
+        return ()
+    said = [(field, request.given[field.name]) for field in action.fields if field.name in request.given]
+    own = next((field.carried(value) for field, value in said if field.carried), None)
+    return own or action.carried or (action.clause,)
 
 
 def _rests_on(card: str, carrying: tuple[str, ...]) -> str | None:
@@ -134,7 +107,7 @@ def _rests_on(card: str, carrying: tuple[str, ...]) -> str | None:
 def _by_price(game: Game, card: str, walked: Walked) -> str | None:
     """A power about costs (7.1.2) and no action by name touches what is paid for with secrets by a power's cost."""
     action = ACTIONS.get(walked.frame.action)
-    if action is None or not walked.whole or "7.1.2" not in _clauses(card) or not has_price(game, walked.frame):
+    if action is None or not walked.whole or "7.1.2" not in _clauses(card) or not has_price(game, action, walked.frame):
         return None
     if any(clause.startswith("5.") for clause in _clauses(card)):
         return None

@@ -1,4 +1,4 @@
-"""Everything that may be done now: each action with its cost, campaigns as families, the modifiers that may be used."""
+"""Everything that may be done now: each action with its cost, or its families; the modifiers that may be used."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -17,10 +17,7 @@ from oathtools.procedures.actions.action import (
     with_modifiers,
 )
 from oathtools.procedures.adjudicate.stages import within
-from oathtools.procedures.adjudicate.walk import defender_targets
-from oathtools.procedures.campaign import declaration as campaign
-from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.machine import facts
+from oathtools.procedures.campaign.declaration import Family
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
@@ -45,19 +42,6 @@ class Offer(NamedTuple):
     cost: Cost
     modifiers: tuple[Chosen, ...] = ()
     left_to: str | None = None
-
-
-class Family(NamedTuple):
-    """Campaigns against one defender: the targets with their defense dice, those that must be among them.
-
-    ``dice`` is the largest attack pool. ``modifiers`` are what it takes.
-    """
-
-    defender: str
-    targets: tuple[tuple[str, int], ...]
-    must: tuple[str, ...]
-    dice: int
-    modifiers: tuple[Chosen, ...] = ()
 
 
 class Usable(NamedTuple):
@@ -93,8 +77,8 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
         options = available(game, action, bare)
         seen: set[str] = set()
         for frame in _frames(game, action, bare):
-            if action is CAMPAIGN:
-                new = [each for each in _families(game, frame) if each.defender not in seen]
+            if action.families is not None:
+                new = [each for each in action.families(game, frame) if each.defender not in seen]
                 families += new
                 seen.update(each.defender for each in new)
             else:
@@ -148,21 +132,3 @@ def _fill(game: Game, action: Action, frame: Frame, index: int, knows: bool) -> 
     for value in game.inside(frame, field.candidates):
         if holds(offers(game, action, frame, index, value)):
             yield from _fill(game, action, given(game, action, frame, field, value), index + 1, knows)
-
-
-def _families(game: Game, frame: Frame) -> Iterator[Family]:
-    """5.5.1, 5.5.2: the campaigns that may be declared, by defender."""
-    field = CAMPAIGN.fields[0]
-    for defender in game.inside(frame, field.candidates):
-        if holds(offers(game, CAMPAIGN, frame, 0, defender)):
-            trial = given(game, CAMPAIGN, frame, field, defender)
-            with within(game, trial):
-                yield _family(game, trial, defender)
-
-
-def _family(game: Game, frame: Frame, defender: str) -> Family:
-    options = defender_targets(game, frame)
-    here = facts.site_id(game, facts.site_of(game, frame.actor))
-    must = (here,) if campaign.site_is_due(game, frame) else ()
-    dice = tuple((target, campaign.target_dice(game, target, frame)) for target in options)
-    return Family(defender, dice, must, campaign.most_dice(game, frame), _chosen(frame))

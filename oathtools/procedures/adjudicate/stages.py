@@ -4,16 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions import recover
 from oathtools.procedures.actions.action import Action, payable
 from oathtools.procedures.glossary import verbs
-from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import supply
+from oathtools.procedures.machine.cost import Cost, supply
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.table.state import BANNERS
 
 
 class Stage(NamedTuple):
@@ -36,19 +32,19 @@ def within(game: Game, frame: Frame) -> Iterator[None]:
         game.frames.pop()
 
 
-def has_price(game: Game, frame: Frame) -> bool:
-    """Can the cost of a record be told? Not of a relic where the site lists none, nor of a banner for no number."""
-    target = frame.given.get("target")
-    if frame.action != recover.RECOVER.name or target is None:
-        return True
-    if target in BANNERS:
-        return str(frame.given.get("pay", "0")).isdigit()
-    return recover.lists_price(game, facts.site_of(game, frame.actor))
+def has_price(game: Game, action: Action, frame: Frame) -> bool:
+    """Can the cost of a record be told?"""
+    return action.priced is None or action.priced(game, frame)
 
 
 def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
-    """The rows of what a whole record costs."""
+    """The rows of what a whole record costs; where that cannot be told, of the Supply it takes at least."""
     with within(game, frame):
-        if has_price(game, frame):
+        if has_price(game, action, frame):
             return list(payable(game, frame, action))
-        return list(verbs.can_pay(game, frame.actor, supply(catalog.ACTION_SUPPLY["recover"], "5.4.1")))
+        return list(verbs.can_pay(game, frame.actor, least(action)))
+
+
+def least(action: Action) -> Cost:
+    """The least Supply that an action takes, by the clause of its first field."""
+    return supply(action.least() if action.least else 0, action.fields[0].clause)

@@ -8,14 +8,13 @@ from typing import Any
 
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal, failed
-from oathtools.procedures.actions.play import may_place, placements
+from oathtools.procedures.actions.play import may_place, not_from_here, placements
 from oathtools.procedures.adjudicate.cautions import cautions
 from oathtools.procedures.adjudicate.told import derivation
 from oathtools.procedures.adjudicate.touched import touched
 from oathtools.procedures.adjudicate.unknown import on_faces, told, turns_on, with_faces
-from oathtools.procedures.adjudicate.walk import Walked, consents, walk
+from oathtools.procedures.adjudicate.walk import Walked, walk
 from oathtools.procedures.adjudicate.witness import Witness, witness_of
-from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Opinion, Repair, Request
@@ -48,7 +47,7 @@ def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: 
         repairs=mended,
         cautions=tuple(cautions(witness, request, walked)),
         derivation=derivation(witness, seat, request, walked),
-        rulings=touched(witness, seat, request, walked, depends),
+        rulings=touched(witness, seat, request, walked),
         searched_all=searched_all,
     )
 
@@ -60,9 +59,7 @@ def _depends(game: Witness, seat: str, request: Request, walked: Walked, refused
         yield Refusal("6.1", f"only {seat} can know whether {named} is among their facedown advisers", card)
     for field, who in walked.others:
         yield _chosen_by(game, walked, field, who)
-    if walked.whole:
-        for who, clause, because in consents(game, walked.frame):
-            yield Refusal(clause, because, who)
+    yield from failed(walked.leave)
     if not refused and walked.whole:
         yield from on_faces(game, seat, request)
 
@@ -112,10 +109,8 @@ def judge_placing(game: Game, seat: str, card: str, to: str | None, faces: dict[
 
 def _placing(game: Game, seat: str, card: str, to: str) -> tuple[Refusal, ...]:
     frame = Frame("play", seat, game.frame, card=card, drawn=True, to=to)
-    if to not in game.inside(frame, placements):
-        site = facts.site_id(game, facts.site_of(game, seat))
-        return (Refusal("5.1.4.1", f"a card is played to the site of the pawn, which is at {site}"),)
-    return tuple(dict.fromkeys(failed(game.inside(frame, may_place, to))))
+    fits = to in game.inside(frame, placements)
+    return tuple(dict.fromkeys(failed(game.inside(frame, may_place, to) if fits else [not_from_here(game, frame)])))
 
 
 def _on_face(game: Game, seat: str, card: str, to: str) -> Iterator[Refusal]:

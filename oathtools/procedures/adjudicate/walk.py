@@ -4,7 +4,7 @@ Nothing is changed. The stages are those of an action as it is asked for: whose 
 modifiers, each of its fields, its cost, the battle plans that were named.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -20,17 +20,14 @@ from oathtools.procedures.actions.action import (
     with_modifiers,
 )
 from oathtools.procedures.adjudicate.stages import Stage, cost_rows, has_price, within
-from oathtools.procedures.adjudicate.unlisted import not_listed, power_rows
-from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END, Request
-from oathtools.procedures.minor import warbands as minor
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.table.state import CITIZEN, ENDED, PURPLE
+from oathtools.table.state import ENDED
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
 # Before and after these nobody is on the map, and no action can be thought of.
@@ -40,12 +37,14 @@ WAYS = 60
 
 
 class Walked(NamedTuple):
-    """A request as read: its stages, the record as far as it was given, the fields that somebody else decides."""
+    """A request as read: its stages, the record as far as it was given, the fields that somebody else decides, and the
+    rows of those whose leave a whole record needs."""
 
     stages: list[Stage]
     frame: Frame
     others: list[tuple[Field, str]]
     whole: bool
+    leave: Sequence[Row] = ()
 
     @property
     def rows(self) -> Iterator[Row]:
@@ -76,7 +75,7 @@ def walk(game: Game, seat: str, request: Request) -> Walked:
         told |= _only_one(game, seat, frame, index, field, told)
         if field.name not in told:
             stages.append(Stage("open", frame, _open_rows(game, action, frame, index), field))
-            return Walked([*stages, *_plan_stages(game, action, frame, request)], frame, others, False)
+            return Walked([*stages, *_plan_stages(game, action, frame, request.plans)], frame, others, False)
         before, value = frame, told[field.name]
         frame = given(game, action, before, field, value)
         who = asker(game, field, before)
@@ -87,10 +86,10 @@ def walk(game: Game, seat: str, request: Request) -> Walked:
         if not sound:
             return Walked(stages, frame, others, False)
     stages.append(Stage("cost", frame, cost_rows(game, action, frame)))
-    stages += _plan_stages(game, action, frame, request)
+    stages += _plan_stages(game, action, frame, request.plans)
     if request.pile is not None:
         stages.append(Stage("pile", frame, _pile_rows(game, frame, request.pile)))
-    return Walked(stages, frame, others, True)
+    return Walked(stages, frame, others, True, list(action.leave(game, frame)) if action.leave else [])
 
 
 def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,12 +100,15 @@ def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, tol
     return {field.name: values[0]} if len(values) == 1 and asker(game, field, frame) == seat else {}
 
 
-def _plan_stages(game: Game, action: Action, frame: Frame, request: Request) -> list[Stage]:
-    if not request.plans:
-        return []
-    from oathtools.procedures.adjudicate.plans import plan_stages
-
-    return plan_stages(game, action, frame, request.plans)
+def _plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> Iterator[Stage]:
+    """5.5.3: the battle plans that were named."""
+    if plans and action.plans is not None:
+        for named, rows in zip(plans, action.plans(game, action, frame, plans), strict=True):
+            yield Stage("plan", frame, rows, named)
+        return
+    for named in plans:
+        because = f"battle plans are used in a Campaign, not in the {action.name} action"
+        yield Stage("plan", frame, [(False, "7.5", because)], named)
 
 
 def refusals(game: Game, seat: str, request: Request) -> tuple[Refusal, ...]:
@@ -167,27 +169,22 @@ def _why_no_modifier(game: Game, action: Action, card: str) -> str:
 
 # -- fields --------------------------------------------------------------------------------------------------------
 
-# Fields whose rows make sense for a value that is none of the candidates: they say why it is none.
-_READ_ANYWAY = {"muster.card", "trade.card", "play.card"}
-# Fields after which nothing more can be read if the value is none of the candidates.
-_STOPS = {"recover.target", "peek.what", "power.card", "declare.card"}
-
 
 def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: Field) -> tuple[list[Row], bool]:
     """The rows of a value that was given for a field, and whether more can be read after it."""
     value = frame.given[field.name]
-    if field.decide is not None:
+    if is_listed(game, before, field, value):
         return game.inside(frame, field.rows, value), True
-    key = f"{action.name}.{field.name}"
-    if value in game.inside(before, field.candidates):
-        return game.inside(frame, field.rows, value), True
-    if key == "power.card":
-        return game.inside(frame, power_rows, value), False
-    rows = game.inside(frame, field.rows, value) if key in _READ_ANYWAY else []
-    if holds(rows):
-        with within(game, before):
-            rows.append(not_listed(game, before, key, field, value))
-    return rows, key not in _STOPS and has_price(game, frame)
+    if field.unlisted is not None:
+        rows = game.inside(frame, field.unlisted, value)
+    else:
+        rows = [(False, field.clause, f"{value} cannot be chosen here")]
+    return rows, not field.settles and has_price(game, action, frame)
+
+
+def is_listed(game: Game, frame: Frame, field: Field, value: Any) -> bool:
+    """Can the rows of a field be read of a value? Always, if it is not one of some candidates."""
+    return field.decide is not None or value in game.inside(frame, field.candidates)
 
 
 # -- cost ----------------------------------------------------------------------------------------------------------
@@ -205,7 +202,7 @@ def _pile_rows(game: Game, frame: Frame, pile: str) -> list[Row]:
 def _open_rows(game: Game, action: Action, frame: Frame, index: int) -> list[Row]:
     """May the record be completed in any way? If not, every reason against every way."""
     clause = action.fields[index].clause
-    if not has_price(game, frame):
+    if not has_price(game, action, frame):
         return cost_rows(game, action, frame)
     if ways_on(game, action, frame, index):
         return [(True, clause, "")]
@@ -254,24 +251,3 @@ def _against(game: Game, action: Action, frame: Frame, index: int) -> Iterator[R
         yield from rows
         if not rows:
             yield from _against(game, action, trial, index + 1)
-
-
-# -- who else has a say --------------------------------------------------------------------------------------------
-
-
-def consents(game: Game, frame: Frame) -> Iterable[tuple[str, str, str]]:
-    """Whose leave a whole record needs before anything happens: the seat, the clause, the sentence."""
-    seat = frame.actor
-    if frame.action == minor.MOVE.name:
-        if frame.given.get("to") == minor.BOARD and game.state.players[seat].role == CITIZEN:
-            yield PURPLE, "6.5", f"{seat} needs the leave of {PURPLE} to take Imperial warbands from a site"
-    elif frame.action in (minor.GIVE.name, minor.TAKE.name) and "other" in frame.given:
-        other = frame.given["other"]
-        if other == seat:
-            return
-        yield other, "6.5", f"{other} must agree to it"
-
-
-def defender_targets(game: Game, frame: Frame) -> list[str]:
-    """What may be targeted against the defender of a record."""
-    return [each for each in campaign.targets(game, frame) if holds(campaign.may_target(game, frame, each))]

@@ -51,6 +51,13 @@ class Witness(Game):
         finally:
             self._ears = before
 
+    def like(self, other: Game) -> "Witness":
+        """The same game; of a copy made to try things on, the readings that it asks for are noted here too."""
+        if isinstance(other, Witness) and self.readings == other.readings:
+            self.readings_used = other.readings_used
+        super().like(other)
+        return self
+
     def takes(self, ruling: str, default: str) -> str:
         """The reading in force of an open point, noted."""
         reading = super().takes(ruling, default)

@@ -13,8 +13,8 @@ from oathtools.odds.plans import plan
 from oathtools.odds.resolution import Faces, Result
 from oathtools.odds.using import Use
 from oathtools.procedures.campaign.aftermath import home_of
-from oathtools.procedures.campaign.declaration import BANDITS, PAWN, is_site, target_slots
 from oathtools.procedures.campaign.fight import Fight, owner
+from oathtools.procedures.campaign.ground import BANDITS, PAWN, is_site, target_slots
 from oathtools.procedures.campaign.outlook import Outlook, inside
 from oathtools.procedures.glossary.taking import SEIZE_BURN
 from oathtools.procedures.machine import facts

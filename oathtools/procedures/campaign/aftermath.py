@@ -8,9 +8,9 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import ATTACKER, enemy, losses
 from oathtools.odds.plans import plan
-from oathtools.procedures.actions.made_to_travel import can_be_moved, make_travel
-from oathtools.procedures.campaign.declaration import BANDITS, PAWN, imperial_defense, is_site, target_slots
+from oathtools.procedures.actions.travel import can_be_moved, make_travel
 from oathtools.procedures.campaign.fight import Fight, Used, kill_in_force, recount, take_out
+from oathtools.procedures.campaign.ground import BANDITS, PAWN, imperial_defense, is_site, target_slots
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, confirm

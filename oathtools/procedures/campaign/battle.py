@@ -6,15 +6,8 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, Battle
 from oathtools.odds.plans import Chosen
 from oathtools.odds.resolution import Faces, resolve
 from oathtools.odds.using import use
-from oathtools.procedures.campaign.declaration import (
-    BANDITS,
-    attacking,
-    band,
-    declared_dice,
-    imperial_defense,
-    target_slots,
-)
 from oathtools.procedures.campaign.fight import Fight, Places, kill_in_force, recount
+from oathtools.procedures.campaign.ground import BANDITS, attacking, band, declared_dice, imperial_defense, target_slots
 from oathtools.procedures.campaign.plans import battle_plans, plan_cost, told
 from oathtools.procedures.glossary.dice import roll_dice
 from oathtools.procedures.machine import facts

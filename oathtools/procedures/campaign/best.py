@@ -13,7 +13,8 @@ from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance, expected_losses
 from oathtools.procedures.actions.action import given, offers, payable
 from oathtools.procedures.campaign import declaration as campaign
-from oathtools.procedures.campaign.declaration import CAMPAIGN, PAWN, is_site
+from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.campaign.ground import PAWN, is_site, most_dice
 from oathtools.procedures.campaign.lines import Lines, Uses
 from oathtools.procedures.campaign.outlook import Outlook, inside
 from oathtools.procedures.machine import facts
@@ -72,7 +73,7 @@ def _declarations(game: Game, seat: str) -> Iterator[Frame]:
         frame = given(game, CAMPAIGN, start, CAMPAIGN.fields[0], defender)
         options = [each for each in game.inside(frame, campaign.targets) if _may(game, frame, each)]
         with inside(game, frame):
-            most = campaign.most_dice(game, frame)
+            most = most_dice(game, frame)
         for number in range(1, len(options) + 1):
             for chosen in combinations(options, number):
                 trial = frame.with_(targets=list(chosen), dice=most)

@@ -3,31 +3,59 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import Row, holds
-from oathtools.procedures.actions.action import Action, Field, full_cost, pay_for
+from oathtools.engine.rows import LAW, Row, holds
+from oathtools.procedures.actions.action import Action, Field, full_cost, given, offers, pay_for
+from oathtools.procedures.campaign.battle import fight
+from oathtools.procedures.campaign.ground import (
+    BANDITS,
+    PAWN,
+    declared_dice,
+    defender_is_here,
+    is_site,
+    most_dice,
+    rules_here,
+    site_is_due,
+    slot_of_target,
+    status_in_campaign,
+    target_dice,
+)
+from oathtools.procedures.campaign.named_plans import plan_rows
 from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine import cost as costs
-from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, region_of_slot
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence, here, listed, many
+from oathtools.table.state import BANNERS
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-BANDITS = facts.BANDITS
-PAWN = "pawn"
 # How many targets beside those that are due are tried when a legal declaration is sought: one, unless a power speaks of
 # the declaration as a whole. No power asks for more than these.
 TRIED = 3
 
 
 # -- 5.5.1 ---------------------------------------------------------------------------------------------------------
+
+
+class Family(NamedTuple):
+    """Campaigns against one defender: the targets with their defense dice, those that must be among them.
+
+    ``dice`` is the largest attack pool. ``modifiers`` are what it takes.
+    """
+
+    defender: str
+    targets: tuple[tuple[str, int], ...]
+    must: tuple[str, ...]
+    dice: int
+    modifiers: tuple[tuple[str, str], ...] = ()
 
 
 def defenders(game: "Game", frame: Frame) -> list[str]:
@@ -43,50 +71,17 @@ def may_attack(game: "Game", frame: Frame, defender: str) -> list[Row]:
     rows: list[Row] = []
     only = frame.fact("against")
     if only:
-        rows.append((defender == only, "5.5.1", f"this campaign can only be against {only}"))
+        rows.append((defender == only, "5.5.1", f"this campaign can only be against {only}", LAW, "A-50"))
     if defender == BANDITS:
         players = [side for side in facts.rulers(game, here) if side != BANDITS]
         fits = not players
-        rows.append((fits, "5.5.1", fits or f"{site} is ruled by {' and '.join(players)}, not by the bandits"))
+        because = fits or f"{site} is ruled by {' and '.join(players)}, not by the bandits"
     else:
-        near = facts.site_of(game, defender) == here or facts.rules_site(game, defender, here)
-        rows.append((near, "5.5.1", near or f"{defender} neither rules {site} nor is there"))
+        fits = facts.site_of(game, defender) == here or facts.rules_site(game, defender, here)
+        because = fits or f"{defender} neither rules {site} nor is there"
+    rows.append((fits, "5.5.1", because, LAW, "A-50"))
     rows.extend(game.rows("campaign.defender", frame))
     return rows
-
-
-def rules_here(game: "Game", frame: Frame, defender: str) -> bool:
-    """Does the defender rule the attacker's site?"""
-    return facts.rules_site(game, defender, facts.site_of(game, frame.actor))
-
-
-def defender_is_here(game: "Game", frame: Frame, defender: str) -> bool:
-    """Is the defender's pawn at the attacker's site?"""
-    return defender != BANDITS and facts.site_of(game, defender) == facts.site_of(game, frame.actor)
-
-
-def status_in_campaign(game: "Game", frame: Frame) -> dict[str, Any]:
-    """5.5.1: who is not an Imperial player during this campaign (A-62)."""
-    defender = frame.given.get("defender")
-    if defender is None or defender == BANDITS or not game.state.players[defender].imperial:
-        return {}
-    role = game.state.players[frame.actor].role
-    if role == CITIZEN:
-        return {"not_imperial": (frame.actor,)}
-    return {"not_imperial": (defender,)} if role == CHANCELLOR else {}
-
-
-def imperial_defense(game: "Game", frame: Frame) -> bool:
-    """Is an Imperial player defending, as things are in this campaign?"""
-    return facts.side_of(game, frame.given["defender"]) == PURPLE
-
-
-def sure_defenders(game: "Game", frame: Frame) -> tuple[str, ...]:
-    """Who defends whatever others decide: the defender, and the Chancellor beside an Imperial one (A-63)."""
-    defender = frame.given["defender"]
-    if imperial_defense(game, frame):
-        return tuple(dict.fromkeys((defender, facts.chancellor(game))))
-    return (defender,)
 
 
 # -- 5.5.2 targets -------------------------------------------------------------------------------------------------
@@ -100,19 +95,6 @@ def targets(game: "Game", frame: Frame) -> list[str]:
         found += [*facts.relics_held(game, defender), *facts.banners_held(game, defender), PAWN]
     more: Sequence[str] = game.fold("campaign.targets", tuple(found), frame)
     return list(more)
-
-
-def is_site(target: str) -> bool:
-    """Is a target a site?"""
-    return target.startswith("site.") or target in PLACE_NAMES
-
-
-def slot_of_target(game: "Game", frame: Frame, target: str) -> int:
-    """The slot at which a target lies: what the defender has is at the attacker's site."""
-    if is_site(target):
-        return facts.slot_named(game, target)
-    slot = facts.slot_of(game, target)
-    return facts.site_of(game, frame.actor) if slot is None else slot
 
 
 def is_target(game: "Game", frame: Frame, target: str) -> bool:
@@ -159,48 +141,11 @@ def _together(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row
     here = facts.site_of(game, frame.actor)
     site = facts.site_id(game, here)
     local = site in chosen or any(slot_of_target(game, frame, target) == here for target in chosen)
-    yield local, "5.5.2", local or f"at least one target must be at {site}"
+    yield local, "5.5.2", local or f"at least one target must be at {site}", LAW, "A-51"
     if site not in chosen and site_is_due(game, frame):
-        yield False, "5.5.2", f"{frame.given['defender']} rules {site}, so it must be a target"
+        yield False, "5.5.2", f"{frame.given['defender']} rules {site}, so it must be a target", LAW, "A-51"
     yield from game.rows("campaign.declaration", frame)
     yield from verbs.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
-
-
-def site_is_due(game: "Game", frame: Frame) -> bool:
-    """Must the attacker's site be a target? Yes if the defender rules it, but for some powers (A-51, A-105)."""
-    return not frame.fact("own_site_free") and rules_here(game, frame, frame.given["defender"])
-
-
-def target_slots(game: "Game", chosen: Iterable[str]) -> list[int]:
-    """The slots of the targeted sites."""
-    return [facts.slot_named(game, target) for target in chosen if is_site(target)]
-
-
-def target_regions(game: "Game", frame: Frame, chosen: Iterable[str]) -> set[str]:
-    """The regions in which targets lie."""
-    return {region_of_slot(slot_of_target(game, frame, target)) for target in chosen}
-
-
-def target_dice(game: "Game", target: str, frame: Frame | None = None) -> int:
-    """The defense dice that a target adds (5.5.2): its shield, with what powers add to it as a target."""
-    frame = frame or game.frame
-    return int(game.fold("target.dice", _shield(game, target), frame.with_(target=target)))
-
-
-def _shield(game: "Game", target: str) -> int:
-    """The shield of a site (2.8.3), of a relic (2.4.2), of pawn and favor; a die for each token of a banner (2.5.2)."""
-    if is_site(target):
-        return int(catalog.DEFENSE_DICE["site"])
-    if target == PAWN:
-        return int(catalog.DEFENSE_DICE["pawn_and_favor"])
-    if target in BANNERS:
-        return game.state.count(target, catalog.banner(target).token)
-    return catalog.relic(target).defense_dice if game.state.known(target) else 0
-
-
-def declared_dice(game: "Game", frame: Frame, chosen: Iterable[str]) -> int:
-    """The defense dice that all targets of a declaration add."""
-    return sum(target_dice(game, target, frame) for target in chosen)
 
 
 def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
@@ -250,34 +195,6 @@ def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[
 # -- 5.5.2 dice ----------------------------------------------------------------------------------------------------
 
 
-def joining(game: "Game", frame: Frame) -> tuple[int, ...]:
-    """The slots whose warbands join the attacking force (10.9): those a power names, by a fact or a fold."""
-    slots: tuple[int, ...] = game.fold("campaign.force", tuple(frame.fact("joins") or ()), frame)
-    return slots
-
-
-def attacking(game: "Game", frame: Frame) -> dict[str, int]:
-    """The attacker's warbands in the force by place: the board, and sites whose warbands join."""
-    color = facts.color_of(game, frame.actor)
-    places = (f"board.{frame.actor}", *(SLOT[slot] for slot in joining(game, frame)))
-    found = {place: game.state.count(place, color) for place in places}
-    return {place: count for place, count in found.items() if count}
-
-
-def band(game: "Game", frame: Frame) -> int:
-    """The bandits who count as warbands of the attacking force (7.6.5)."""
-    side = facts.side_of(game, frame.actor)
-    slots = [slot for slot in joining(game, frame) if facts.bandits_as(game, slot) == side]
-    return sum([facts.bandits_at(game, slot) for slot in slots])
-
-
-def most_dice(game: "Game", frame: Frame) -> int:
-    """Up to the warbands on the board (A-52); with other warbands in the force up to the force (A-104)."""
-    if game.takes("A-104", "b") == "b":
-        return sum(attacking(game, frame).values()) + band(game, frame)
-    return facts.board(game, frame.actor, "warbands")
-
-
 def pools(game: "Game", frame: Frame) -> tuple[int]:
     """The sizes of the attack pool worth trying."""
     return (most_dice(game, frame),)
@@ -286,7 +203,7 @@ def pools(game: "Game", frame: Frame) -> tuple[int]:
 def may_pool(game: "Game", frame: Frame, dice: int) -> Iterable[Row]:
     """5.5.2: any number up to the warbands on the board."""
     most = most_dice(game, frame)
-    return ((0 <= dice <= most, "5.5.2", f"the attack pool takes up to {most} dice"),)
+    return ((0 <= dice <= most, "5.5.2", f"the attack pool takes up to {most} dice", LAW, "A-52"),)
 
 
 def ask_dice(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
@@ -312,8 +229,6 @@ def may_campaign(game: "Game", frame: Frame) -> Iterable[Row]:
 
 def resolve(game: "Game", frame: Frame) -> Ask:
     """5.5.1 to 5.5.8, then what follows on a campaign (10.2)."""
-    from oathtools.procedures.campaign.battle import fight
-
     yield from pay_for(game, frame, CAMPAIGN, "5.5.1")
     yield from fight(game, frame)
     yield from game.scope(_status_returns(game, frame))
@@ -334,17 +249,139 @@ def least_supply() -> int:
     return catalog.ACTION_SUPPLY["campaign"]
 
 
+# -- what is said of it --------------------------------------------------------------------------------------------
+
+
+def no_defender(game: "Game", frame: Frame, defender: str) -> tuple[Row]:
+    """Why somebody is no possible defender."""
+    only = frame.fact("against")
+    because = f"this campaign can only be against {only}" if only else f"{defender} cannot campaign against {defender}"
+    return ((False, "5.5.1", because, LAW, "A-50"),)
+
+
+def within_reach(game: "Game", frame: Frame, defender: str) -> tuple[Sentence]:
+    """What holds of a defender."""
+    site = here(game, frame)
+    if defender == BANDITS:
+        return (("5.5.1", f"no player rules {site}"),)
+    how = f"rules {site}, where {frame.actor} is" if rules_here(game, frame, defender) else None
+    return (("5.5.1", f"{defender} {how or f'is at {site}, and so is {frame.actor}'}"),)
+
+
+def can_be_targets(game: "Game", frame: Frame, chosen: list[str]) -> Iterator[Sentence]:
+    """What holds of the targets of a declaration."""
+    site = here(game, frame)
+    local = f"one of them at least at {site}" if len(chosen) > 1 else f"at {site}"
+    if list(chosen) == [site]:
+        local = f"where {frame.actor} is"
+    yield "5.5.2", f"{listed(chosen)} can be targeted, {local}"
+    if site_is_due(game, frame):
+        yield "5.5.2", f"{frame.given['defender']} rules {site}, and it is among the targets"
+    yield "5.5.2", f"the targets add {many(declared_dice(game, frame, chosen), 'dice')} to the defense pool"
+
+
+def dice_taken(game: "Game", frame: Frame, dice: int) -> tuple[Sentence]:
+    """What holds of the attack dice."""
+    return (("5.5.2", f"{frame.actor} takes {many(dice, 'dice')} of up to {most_dice(game, frame)} for the attack"),)
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The defender is here or rules here and has what is wanted; other targets, other dice, other sites for plans."""
+    defender = request.given.get("defender")
+    seat, slot = frame.actor, facts.site_of(game, frame.actor)
+    if defender is None:
+        return
+    if defender == BANDITS:
+        yield changes.unruled(game, slot)
+    elif defender != seat:
+        yield changes.pawn_at(game, defender, slot, 6)
+        yield from changes.ruled(game, defender, slot, 6)
+        for target in request.given.get("targets", ()):
+            yield from _owned(game, defender, target)
+    if "targets" in request.given:
+        yield from _other_targets(game, frame, request)
+    if "dice" in request.given:
+        most = most_dice(game, frame)
+        dice = int(request.given["dice"])
+        if dice > most:
+            yield from changes.more(game, seat, "warbands", dice - most)
+            yield changes.dice(most)
+    for plan in request.plans:
+        at = facts.slot_of(game, plan.partition("=")[0])
+        if at is not None:
+            yield from changes.ruled(game, seat, at, 4)
+
+
+def _owned(game: "Game", defender: str, target: str) -> Changes:
+    """The defender rules a site or has a relic or banner that was named as a target."""
+    if is_site(target):
+        slot = facts.slot_named(game, target)
+        if facts.side_of(game, defender) not in facts.rulers(game, slot):
+            yield from changes.ruled(game, defender, slot, 6)
+    elif target in (*BANNERS, *game.state.where) and facts.owner(game, target) != defender:
+        yield changes.holds(game, defender, target, 7)
+
+
+def _other_targets(game: "Game", frame: Frame, request: Request) -> Changes:
+    """A target more, or one fewer."""
+    chosen = list(request.given["targets"])
+    for target in targets(game, frame):
+        if target not in chosen and is_site(target):
+            yield changes.targeting(target)
+    if len(chosen) > 1:
+        for target in chosen:
+            yield changes.not_targeting(target)
+
+
+def families(game: "Game", frame: Frame) -> Iterator[Family]:
+    """5.5.1, 5.5.2: the campaigns that may be declared, by defender."""
+    field = CAMPAIGN.fields[0]
+    for defender in game.inside(frame, field.candidates):
+        if holds(offers(game, CAMPAIGN, frame, 0, defender)):
+            yield from game.inside(given(game, CAMPAIGN, frame, field, defender), _family)
+
+
+def _family(game: "Game", frame: Frame) -> tuple[Family]:
+    options = [each for each in targets(game, frame) if holds(may_target(game, frame, each))]
+    must = (here(game, frame),) if site_is_due(game, frame) else ()
+    dice = tuple((target, target_dice(game, target, frame)) for target in options)
+    used = tuple((card, param or "") for card, param in frame.modifiers)
+    return (Family(frame.given["defender"], dice, must, most_dice(game, frame), used),)
+
+
 CAMPAIGN = Action(
     "campaign",
     "5.5",
     (
-        Field("defender", "5.5.1", defenders, may_attack, kind="player"),
-        Field("targets", "5.5.2", targets, may_declare, decide=ask_targets, tries=declarations, kind="targets"),
-        Field("dice", "5.5.2", pools, may_pool, decide=ask_dice, tries=pools, kind="number"),
+        Field("defender", "5.5.1", defenders, may_attack, kind="player", unlisted=no_defender, sentence=within_reach),
+        Field(
+            "targets",
+            "5.5.2",
+            targets,
+            may_declare,
+            decide=ask_targets,
+            tries=declarations,
+            kind="targets",
+            sentence=can_be_targets,
+        ),
+        Field(
+            "dice",
+            "5.5.2",
+            pools,
+            may_pool,
+            decide=ask_dice,
+            tries=pools,
+            kind="number",
+            sentence=dice_taken,
+            open="up to {values} attack dice may be taken",
+        ),
     ),
     campaign_cost,
     resolve,
     may_campaign,
     status_in_campaign,
     least_supply,
+    repairs=repairs,
+    plans=plan_rows,
+    families=families,
 )

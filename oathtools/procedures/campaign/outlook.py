@@ -14,11 +14,11 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, plan, plans
 from oathtools.odds.using import Use
 from oathtools.procedures.actions.action import full_cost, given, payable, power_cost
-from oathtools.procedures.campaign import battle
-from oathtools.procedures.campaign import declaration as campaign
+from oathtools.procedures.campaign import battle, ground
 from oathtools.procedures.campaign import plans as battleplans
-from oathtools.procedures.campaign.declaration import BANDITS, CAMPAIGN, PAWN, is_site, most_dice, target_dice
+from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.ground import BANDITS, PAWN, is_site, most_dice, target_dice
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost
@@ -104,7 +104,7 @@ class Outlook:
         self.game = game
         self.on = _fight(frame)
         with inside(game, self.on.frame):
-            if campaign.imperial_defense(game, self.on.frame):
+            if ground.imperial_defense(game, self.on.frame):
                 head = facts.chancellor(game)
                 self.on.allies = [head] if self.on.defender != head else []
                 self.on.allies += [seat for seat in battle.may_join(game, self.on) if seat in joining]
@@ -138,7 +138,7 @@ class Outlook:
     def may_join(self) -> list[str]:
         """The Citizens who may join the defense (5.5.2)."""
         with inside(self.game, self.on.frame):
-            if not campaign.imperial_defense(self.game, self.on.frame):
+            if not ground.imperial_defense(self.game, self.on.frame):
                 return []
             return battle.may_join(self.game, self.on)
 
@@ -337,11 +337,11 @@ def spared(used: Use, reach: int | None) -> Battle:
 def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
     frame = on.frame
     dice, most = int(frame.given["dice"]), most_dice(game, frame)
-    joins = campaign.band(game, frame) or any(place in SLOT for place in on.ours)
+    joins = ground.band(game, frame) or any(place in SLOT for place in on.ours)
     yield Addend("attack", dice, "A-104" if joins else "5.5.2", f"taken, of up to {most}")
     for place, count in on.ours.items():
         yield Addend("force", count, "10.9", _where(game, place))
-    band = campaign.band(game, frame)
+    band = ground.band(game, frame)
     if band:
         yield Addend("band", band, "7.6.5", "bandits who count as warbands of the attacker")
     for target in on.targets:
@@ -350,7 +350,7 @@ def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
     for place, count in on.theirs.items():
         yield Addend("defenders", count, "5.5.4", _where(game, place))
     side = facts.side_of(game, on.defender)
-    for slot in campaign.target_slots(game, on.targets):
+    for slot in ground.target_slots(game, on.targets):
         if facts.bandits_as(game, slot) == side:
             yield Addend("bandits", facts.bandits_at(game, slot), "2.8.3", f"at {facts.site_id(game, slot)}")
     yield from _from_the_start(game, on, before)

@@ -8,8 +8,8 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, Effect, Plan, asks, plan
 from oathtools.odds.using import Use, bars, use
 from oathtools.procedures.actions.action import GO_ON, power_cost
-from oathtools.procedures.campaign.declaration import target_slots
 from oathtools.procedures.campaign.fight import Fight, Places, Used, kill_in_force
+from oathtools.procedures.campaign.ground import target_slots
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose

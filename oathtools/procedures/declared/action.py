@@ -20,6 +20,8 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.sentences import Sentence
+from oathtools.procedures.minor.card_powers import repairs
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -184,13 +186,41 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from carry_out(game, frame.actor, frame.given["card"], frame.given["moves"])
 
 
+def not_declared(game: "Game", frame: Frame, card: str) -> tuple[Row]:
+    """Why the power of a card is not declared."""
+    if card not in list(facts.in_force(game)):
+        return ((False, "7.1", f"{card} is not faceup in play"),)
+    return ((False, "7.1", f"the program carries out the power of {card} itself: it is not declared"),)
+
+
+def is_not_coded(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
+    """What holds of a card whose power is declared."""
+    return (("7.1", f"the power of {card} is not coded, so that its player states what it does"),)
+
+
+def can_be_done(game: "Game", frame: Frame, moves: str) -> tuple[Sentence]:
+    """What holds of moves that can be declared."""
+    return (("7.1.3", f"each move can be done as the table then stands: {moves}"),)
+
+
 DECLARE = Action(
     "declare",
     "7.1",
     (
-        Field("card", "7.1", not_coded, may_declare, kind="declared"),
-        Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing, kind="text"),
+        Field(
+            "card",
+            "7.1",
+            not_coded,
+            may_declare,
+            kind="declared",
+            unlisted=not_declared,
+            settles=True,
+            sentence=is_not_coded,
+        ),
+        Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing, kind="text", sentence=can_be_done),
     ),
     declared_cost,
     resolve,
+    repairs=repairs,
+    carried=("6.2",),
 )

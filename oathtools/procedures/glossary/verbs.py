@@ -15,6 +15,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, distribute, order
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.sentences import many
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
     needs = _needs(cost)
-    for what, (count, clause, source) in needs.items():
+    for what, (count, clause, source, ruling) in needs.items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
             fits = have >= count
@@ -36,32 +37,27 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
         elif what in (FAVOR, SECRET):
             have = facts.purse(game, seat, what)
             fits = have >= count
-            because = fits or f"it costs {counted(what, count)} and {have} can be paid"
+            because = fits or f"it costs {many(count, what)} and {have} can be paid"
         else:
             have = facts.board(game, seat, "warbands")
             fits = have >= count
-            because = fits or f"it costs {counted('warband', count)} and {have} are on the board"
-        rows.append((fits, clause, because, source))
+            because = fits or f"it costs {many(count, 'warband')} and {have} are on the board"
+        rows.append((fits, clause, because, source, ruling))
     if SECRET in needs and game.live("secret.cost") and any(i.power and i.what == SECRET for i in cost.items):
         rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))
     return rows
 
 
 @cache
-def _needs(cost: Cost) -> dict[str, tuple[int, str, str]]:
+def _needs(cost: Cost) -> dict[str, tuple[int, str, str, str]]:
     """How much of each thing a cost asks for in all, with the clause and the source to name: a toll's, if one is in."""
-    needs: dict[str, tuple[int, str, str]] = {}
+    needs: dict[str, tuple[int, str, str, str]] = {}
     for item in cost.items:
-        count, clause, source = needs.get(item.what, (0, item.clause, item.source))
+        count, clause, source, ruling = needs.get(item.what, (0, item.clause, item.source, item.ruling))
         if item.toll:
             clause, source = item.clause, item.source
-        needs[item.what] = count + item.amount, clause, source
+        needs[item.what] = count + item.amount, clause, source, ruling
     return needs
-
-
-def counted(what: str, count: int) -> str:
-    """A number of pieces in words; favor has no plural."""
-    return f"{count} {what}{'' if count == 1 or what == FAVOR else 's'}"
 
 
 def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) -> Row:

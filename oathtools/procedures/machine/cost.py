@@ -11,7 +11,8 @@ class Item(NamedTuple):
 
     ``verb`` is spend (Supply), place, burn, give, flip (a secret facedown) or sacrifice; ``to`` the place that
     receives it; ``toll``: somebody else's price for passing, which one who is made to act may refuse (5.5.7.3);
-    ``power``: it is the cost of a power, or added to it (7.1.2), and not what an action itself asks for.
+    ``power``: it is the cost of a power, or added to it (7.1.2), and not what an action itself asks for; ``ruling``:
+    the one that says how much it is.
     """
 
     verb: str
@@ -22,6 +23,7 @@ class Item(NamedTuple):
     source: str = "law"
     toll: bool = False
     power: bool = False
+    ruling: str = ""
 
 
 class Cost(NamedTuple):

@@ -1,6 +1,6 @@
 """What is asked of an adjudicator, and what it says."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Refusal
@@ -40,6 +40,7 @@ class Change(NamedTuple):
     ask: Callable[[Request], Request] | None = None
 
 
+Changes = Iterator[Change]
 Repair = tuple[Change, ...]
 
 

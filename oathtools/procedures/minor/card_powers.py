@@ -1,15 +1,19 @@
 """6.2 Using an Action power (7.3.2): any that one has access to, as often as its cost can be paid (A-80)."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from oathtools.engine.rows import Row, holds
+from oathtools import catalog
+from oathtools.engine.rows import LAW, Row, holds
 from oathtools.procedures.actions.action import Action, Field, pay_for, power_cost
 from oathtools.procedures.glossary import verbs
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.registry import BY_LAW
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -23,9 +27,7 @@ def usable(game: "Game", frame: Frame) -> list[str]:
 def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """7.1.1 access, 7.1.2 nothing on the card if something is to be placed there, and what the power itself asks."""
     seat = frame.actor
-    near = facts.has_access(game, seat, card)
-    yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site"
-    yield verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
+    yield from _in_reach(game, seat, card)
     if game.registry.actions[card].needed or game.takes("A-161", "a") == "a":
         yield from to_work_on(game, frame, card)
     yield from game.rows("power", frame)
@@ -36,6 +38,44 @@ def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     power = game.registry.actions[card]
     for row in power.may(game, frame, frame.actor) if power.may is not None else ():
         yield (*row, card) if len(row) == 3 else row
+
+
+def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
+    near = facts.has_access(game, seat, card)
+    yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site", LAW, "A-81"
+    yield *verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places), LAW, "A-80"
+
+
+def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """6.2: why a card is none of those whose Action power can be used; one that is not coded is judged all the same."""
+    if card in BY_LAW:
+        yield False, "6.2", f"what {card} lets one do is an action of its own, not a power to be used"
+    elif not catalog.is_card(card) or "action" not in {power.kind for power in catalog.card(card).powers}:
+        yield False, "7.3.2", f"{card} has no Action power"
+    elif card not in list(facts.in_force(game)):
+        yield False, "7.1", f"{card} is not faceup in play"
+    else:
+        yield from _in_reach(game, frame.actor, card)
+        yield from verbs.can_pay(game, frame.actor, power_cost(card, "action"))
+
+
+def access(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
+    """What holds of a card whose power one may use."""
+    how = "rules it" if facts.rules_card(game, frame.actor, card) else "is at its site"
+    return (("7.1.1", f"{frame.actor} may use {card}, because {frame.actor} {how}"),)
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The player rules the site of the card."""
+    card = request.given.get("card")
+    slot = facts.slot_of(game, card) if isinstance(card, str) else None
+    if slot is not None:
+        yield from changes.ruled(game, frame.actor, slot, 4)
+
+
+def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The Action power of the card."""
+    return (("action", "7.3.2"),)
 
 
 def use_cost(game: "Game", frame: Frame) -> Cost:
@@ -57,7 +97,21 @@ def resolve(game: "Game", frame: Frame) -> Ask:
 USE = Action(
     "power",
     "6.2",
-    (Field("card", "6.2", usable, may_use, lacks="no faceup card in play has an Action power", kind="power"),),
+    (
+        Field(
+            "card",
+            "6.2",
+            usable,
+            may_use,
+            lacks="no faceup card in play has an Action power",
+            kind="power",
+            unlisted=not_usable,
+            settles=True,
+            sentence=access,
+        ),
+    ),
     use_cost,
     resolve,
+    repairs=repairs,
+    sets_off=sets_off,
 )

@@ -4,16 +4,18 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.engine.rows import LAW, Row
+from oathtools.procedures.actions.action import Action, Field, no_cost, pay_for
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm, distribute, some
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence, silent
 from oathtools.procedures.minor import exchange
-from oathtools.procedures.minor.warbands import no_cost, scepter_rows
+from oathtools.procedures.minor.peeks import scepter_rows
 from oathtools.table.state import (
     CITIZEN,
     EXILE,
@@ -98,8 +100,8 @@ def may_offer_to(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
     """6.6.1: to any Exile, oneself included; a Reliquary relic must be there."""
     fits = game.state.players[other].role == EXILE
     return (
-        (fits, "6.6.1", fits or f"{other} is no Exile"),
-        (any(map(game.state.zone, RELIQUARY)), "6.6.1", "no relic is left in the Reliquary"),
+        (fits, "6.6.1", fits or f"{other} is no Exile", LAW, "A-71"),
+        (any(map(game.state.zone, RELIQUARY)), "6.6.1", "no relic is left in the Reliquary", LAW, "A-71"),
     )
 
 
@@ -163,16 +165,42 @@ def uncover(game: "Game", seat: str, space: str, *cites: str) -> Ask:
     yield from taking.give(game, seat, name, *cites, "2.3")
 
 
+def will_decide(game: "Game", frame: Frame, other: str) -> Iterator[Sentence]:
+    """What holds of one to whom Citizenship may be offered."""
+    yield "6.6.1", f"{frame.actor} holds {GRAND_SCEPTER}, and {other} is an Exile"
+    if other != frame.actor:
+        yield "6.6.2", f"{other} will accept or decline"
+
+
+def no_such_space(game: "Game", frame: Frame, space: str) -> tuple[Row]:
+    """No relic lies there."""
+    return ((False, "6.6.1", "no relic is in that space of the Reliquary"),)
+
+
+def offer_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The player has the Scepter, the other one is an Exile."""
+    yield from _with_scepter(game, frame, request, EXILE)
+
+
+def _with_scepter(game: "Game", frame: Frame, request: Request, role: str) -> Changes:
+    yield from changes.scepter(game, frame.actor)
+    other = request.given.get("other")
+    if other is not None and other != PURPLE and game.state.players[other].role != role:
+        yield changes.role(other, role)
+
+
 OFFER = Action(
     "offer",
     "6.6.1",
     (
-        Field("other", "6.6.1", exiles, may_offer_to, kind="player"),
-        Field("relic", "6.6.1", spaces, any_space, kind="space"),
+        Field("other", "6.6.1", exiles, may_offer_to, kind="player", sentence=will_decide),
+        Field("relic", "6.6.1", spaces, any_space, kind="space", unlisted=no_such_space, sentence=silent),
     ),
     no_cost,
     resolve_offer,
     may_offer,
+    repairs=offer_repairs,
+    carried=("6.6.1", "6.6.2"),
 )
 
 
@@ -201,7 +229,7 @@ def exile_cost(game: "Game", frame: Frame) -> Cost:
     counts = game.takes("A-11", "a") == "a" or not game.state.usurper
     for holder in (game.state.oathkeeper if counts else None, game.state.holders[PEOPLES_FAVOR]):
         price += (holder == other) - (holder == seat)
-    return Cost((Item("give", FAVOR, price, f"board.{other}", "6.7"),))
+    return Cost((Item("give", FAVOR, price, f"board.{other}", "6.7", ruling="A-74"),))
 
 
 def resolve_exile(game: "Game", frame: Frame) -> Ask:
@@ -223,13 +251,26 @@ def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
     yield
 
 
+def is_citizen(game: "Game", frame: Frame, other: str) -> tuple[Sentence]:
+    """What holds of one who may be exiled."""
+    return (("6.7", f"{frame.actor} holds {GRAND_SCEPTER}, and {other} is a Citizen"),)
+
+
+def exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The player has the Scepter and the People's Favor, the other one is a Citizen."""
+    yield from _with_scepter(game, frame, request, CITIZEN)
+    if game.state.holders[PEOPLES_FAVOR] != frame.actor:
+        yield changes.holds(game, frame.actor, PEOPLES_FAVOR, 6)
+
+
 EXILE_ACTION = Action(
     "exile",
     "6.7",
-    (Field("other", "6.7", exiles, may_exile_whom, kind="player"),),
+    (Field("other", "6.7", exiles, may_exile_whom, kind="player", sentence=is_citizen),),
     exile_cost,
     resolve_exile,
     may_exile,
+    repairs=exile_repairs,
 )
 
 
@@ -260,7 +301,7 @@ def self_exile_price(game: "Game", seat: str) -> int:
 def self_exile_cost(game: "Game", frame: Frame) -> Cost:
     """6.8: that price, to the holder of the Grand Scepter."""
     price, holder = self_exile_price(game, frame.actor), scepter_holder(game)
-    return Cost((Item("give", FAVOR, price, f"board.{holder}", "6.8"),)) if price and holder else Cost()
+    return Cost((Item("give", FAVOR, price, f"board.{holder}", "6.8", ruling="A-76"),)) if price and holder else Cost()
 
 
 def secrets_about(game: "Game", seat: str) -> int:
@@ -305,11 +346,29 @@ def always(game: "Game", frame: Frame, value: Any) -> Iterable[Row]:
     return ((True, "6.8", ""),)
 
 
+def is_free_to_go(game: "Game", frame: Frame) -> tuple[Sentence]:
+    """What holds of one who may leave."""
+    return (("6.8", f"{frame.actor} is a Citizen and does not hold {GRAND_SCEPTER}"),)
+
+
+def self_exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The player is a Citizen, and the Chancellor has the Scepter."""
+    seat = frame.actor
+    if seat == PURPLE:
+        return
+    if game.state.players[seat].role != CITIZEN:
+        yield changes.role(seat, CITIZEN)
+    if facts.holds_scepter(game, seat):
+        yield changes.holds(game, PURPLE, GRAND_SCEPTER, 6)
+
+
 SELF_EXILE = Action(
     "self-exile",
     "6.8",
-    (Field("who", "6.8", myself, always, kind="oneself"),),
+    (Field("who", "6.8", myself, always, kind="oneself", sentence=silent),),
     self_exile_cost,
     resolve_self_exile,
     may_leave,
+    sentence=is_free_to_go,
+    repairs=self_exile_repairs,
 )

@@ -1,112 +1,21 @@
-"""Chapter 6: the minor actions that move and look: 6.3, 6.4, 6.5. They cost no Supply."""
+"""6.5 Moving warbands between the board and the site, and between the boards of the Empire."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, Field, pay_for
-from oathtools.procedures.glossary.drawing import look
-from oathtools.procedures.machine import facts
+from oathtools.procedures.actions.action import Action, Field, no_cost, pay_for
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm
-from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import CITIZEN, GRAND_SCEPTER, PURPLE, RELICS, RELIQUARY, SLOT
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence, here, many, silent, warbands
+from oathtools.table.state import CITIZEN, PURPLE, SLOT
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 BOARD, SITE = "board", "site"
-_RELICS = tuple(enumerate(RELICS, 1))
-_RELIQUARY = tuple(enumerate(RELIQUARY, 1))
-
-
-def no_cost(game: "Game", frame: Frame) -> Cost:
-    """Minor actions cost no Supply (chapter 6)."""
-    return FREE
-
-
-# -- 6.3, 6.4 ------------------------------------------------------------------------------------------------------
-
-
-def peekable(game: "Game", frame: Frame) -> list[str]:
-    """Facedown relics at sites, by slot and place, and those in the Reliquary."""
-    zones = game.state.zones
-    found = [f"relic-{at}-{n}" for at, zone in _RELICS if zones.get(zone) for n in range(1, len(zones[zone]) + 1)]
-    return found + [f"reliquary-{at}" for at, zone in _RELIQUARY if zones.get(zone)]
-
-
-def worth_a_look(game: "Game", frame: Frame) -> list[str]:
-    """What ``peekable`` lists, a relic at the actor's own site first: nothing else is asked of that."""
-    slot = facts.site_of(game, frame.actor)
-    return [f"relic-{slot + 1}-1"] if game.state.zones.get(RELICS[slot]) else peekable(game, frame)
-
-
-def facedown_advisers(game: "Game", seats: Iterable[str] | None = None) -> list[str]:
-    """The facedown advisers of some players, of all by default, by their places: ``adviser-red-2``."""
-    return [
-        f"adviser-{seat}-{n}"
-        for seat in (game.state.seats if seats is None else seats)
-        for n, card in enumerate(game.state.zone(f"advisers.{seat}"), 1)
-        if game.state.is_facedown(card)
-    ]
-
-
-def peeked_card(game: "Game", what: str) -> str:
-    """The card such an id stands for."""
-    kind, *numbers = what.split("-")
-    if kind == "adviser":
-        return game.state.zone(f"advisers.{numbers[0]}")[int(numbers[1]) - 1]
-    if kind == "reliquary":
-        return game.state.zone(RELIQUARY[int(numbers[0]) - 1])[0]
-    return game.state.zone(RELICS[int(numbers[0]) - 1])[int(numbers[1]) - 1]
-
-
-def may_peek(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
-    """6.3: at one's site, or again where one has peeked before. 6.4: in the Reliquary with the Grand Scepter."""
-    seat = frame.actor
-    if what.startswith("reliquary"):
-        return scepter_rows(game, seat, "6.4")
-    here = int(what.split("-")[1]) - 1 == facts.site_of(game, seat)
-    near = here or seat in game.state.facedown.get(peeked_card(game, what), ())
-    return ((near, "6.3", near or f"{seat} is not at that site and has not seen that relic before"),)
-
-
-def scepter_rows(game: "Game", seat: str, clause: str) -> tuple[Row, Row]:
-    """The powers of the Grand Scepter (2.4) are its holder's, and rest on the turn in which it was taken."""
-    holds = facts.holds_scepter(game, seat)
-    fresh = GRAND_SCEPTER in game.state.taken
-    return (
-        (holds, clause, holds or f"{seat} does not hold {GRAND_SCEPTER}"),
-        (not fresh, "7.1", f"{GRAND_SCEPTER} was taken this turn", GRAND_SCEPTER),
-    )
-
-
-def resolve_peek(game: "Game", frame: Frame) -> Ask:
-    """The player looks at the card; what it is need not be told (A-102)."""
-    clause = "6.4" if frame.given["what"].startswith("reliquary") else "6.3"
-    yield from look(game, frame.actor, peeked_card(game, frame.given["what"]), clause, "10.17")
-
-
-PEEK = Action(
-    "peek",
-    "6.3",
-    (
-        Field(
-            "what",
-            "6.3",
-            peekable,
-            may_peek,
-            tries=worth_a_look,
-            lacks="no relic is at any site or in the Reliquary",
-            kind="relic",
-        ),
-    ),
-    no_cost,
-    resolve_peek,
-)
-
-
-# -- 6.5 -----------------------------------------------------------------------------------------------------------
 
 
 def directions(game: "Game", frame: Frame) -> tuple[str, str]:
@@ -164,7 +73,7 @@ def resolve_move(game: "Game", frame: Frame) -> Ask:
     seat, to, number = frame.actor, frame.given["to"], int(frame.given["number"])
     side, slot = facts.side_of(game, seat), facts.site_of(game, seat)
     board, site = f"board.{seat}", SLOT[slot]
-    if to == BOARD and game.state.players[seat].role == CITIZEN:
+    if needs_leave(game, frame):
         leave = yield from confirm("warbands.leave", PURPLE, "6.5", about=frame)
         if not leave:
             game.do.emit("declined", ("6.5",), who=PURPLE, what="warbands")
@@ -175,13 +84,79 @@ def resolve_move(game: "Game", frame: Frame) -> Ask:
     yield from game.settle()
 
 
+def needs_leave(game: "Game", frame: Frame) -> bool:
+    """Must the Chancellor agree? Yes, if a Citizen picks warbands up (A-77)."""
+    return frame.given.get("to") == BOARD and game.state.players[frame.actor].role == CITIZEN
+
+
+def leave_to_move(game: "Game", frame: Frame) -> Iterator[Row]:
+    """6.5: what the Chancellor must agree to."""
+    if needs_leave(game, frame):
+        because = f"{frame.actor} needs the leave of {PURPLE} to take Imperial warbands from a site"
+        yield False, "6.5", because, PURPLE, "A-77"
+
+
+def not_so_many(game: "Game", frame: Frame, number: str) -> tuple[Row]:
+    """Why that is no number of warbands to move."""
+    seat = frame.actor
+    if frame.given.get("to") != BOARD:
+        return (_on_board(facts.board(game, seat, "warbands"), "warband", seat),)
+    slot = facts.site_of(game, seat)
+    most = spare(game, seat, slot)
+    because = f"{most} of the warbands of {seat} can leave {facts.site_id(game, slot)}"
+    return ((False, "6.5", because if most else none_spare(game, seat, slot)),)
+
+
+def _on_board(count: int, what: str, seat: str) -> Row:
+    """A row: no more than so many warbands of a kind are on a board."""
+    if not count:
+        return False, "6.5", none_on_board(seat, what)
+    return False, "6.5", f"only {count} {what}{'s are' if count > 1 else ' is'} on the board of {seat}"
+
+
+def has_some(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
+    """What holds where warbands can be moved."""
+    seat, site = frame.actor, here(game, frame)
+    if to == SITE:
+        return (("6.5", f"{seat} rules {site} and has {warbands(game, seat)} on the board"),)
+    count = spare(game, seat, facts.site_of(game, seat))
+    return (("6.5", f"{many(count, 'warband')} of {seat} can leave {site}"),)
+
+
+def move_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The player rules the site and has more warbands, here or there."""
+    seat, to = frame.actor, request.given.get("to")
+    slot = facts.site_of(game, seat)
+    number = int(request.given.get("number", 1))
+    if to != BOARD:
+        yield from changes.ruled(game, seat, slot, 5)
+        yield from changes.more(game, seat, "warbands", number - facts.board(game, seat, "warbands"))
+    if to != SITE:
+        there = spare(game, seat, slot)
+        own = game.state.count(SLOT[slot], facts.side_of(game, seat))
+        yield from changes.more_warbands(game, seat, SLOT[slot], number - there + (0 if own else 1))
+
+
 MOVE = Action(
     "move-warbands",
     "6.5",
-    (Field("to", "6.5", directions, may_move), Field("number", "6.5", numbers, any_number, kind="number")),
+    (
+        Field("to", "6.5", directions, may_move, sentence=has_some),
+        Field("number", "6.5", numbers, any_number, kind="number", unlisted=not_so_many, sentence=silent),
+    ),
     no_cost,
     resolve_move,
+    leave=leave_to_move,
+    repairs=move_repairs,
 )
+
+
+# -- between boards ------------------------------------------------------------------------------------------------
+
+
+def giver(frame: Frame) -> str:
+    """The player who gives warbands away."""
+    return frame.actor if frame.action == GIVE.name else str(frame.given["other"])
 
 
 def imperial_here(game: "Game", frame: Frame) -> list[str]:
@@ -194,14 +169,13 @@ def may_share(game: "Game", frame: Frame, other: str) -> Iterator[Row]:
     """6.5: both must be Imperial players."""
     for seat in (frame.actor, other):
         yield game.state.players[seat].imperial, "6.5", f"{seat} is no Imperial player"
-    giver = frame.actor if frame.action == "give-warbands" else other
-    yield game.state.count(f"board.{giver}", PURPLE) > 0, "6.5", none_on_board(giver, "Imperial warband")
+    source = giver(frame)
+    yield game.state.count(f"board.{source}", PURPLE) > 0, "6.5", none_on_board(source, "Imperial warband")
 
 
 def shared_numbers(game: "Game", frame: Frame) -> list[str]:
     """Any number the giver has."""
-    giver = frame.actor if frame.action == "give-warbands" else frame.given["other"]
-    return [str(number) for number in range(1, game.state.count(f"board.{giver}", PURPLE) + 1)]
+    return [str(number) for number in range(1, game.state.count(f"board.{giver(frame)}", PURPLE) + 1)]
 
 
 def resolve_share(game: "Game", frame: Frame) -> Ask:
@@ -211,13 +185,67 @@ def resolve_share(game: "Game", frame: Frame) -> Ask:
     if not leave:
         game.do.emit("declined", ("6.5",), who=other, what="warbands")
         return
-    giver, taker = (frame.actor, other) if frame.action == "give-warbands" else (other, frame.actor)
-    game.do.move(PURPLE, int(frame.given["number"]), f"board.{giver}", f"board.{taker}", ("6.5",), "give")
+    source = giver(frame)
+    taker = other if source == frame.actor else frame.actor
+    game.do.move(PURPLE, int(frame.given["number"]), f"board.{source}", f"board.{taker}", ("6.5",), "give")
 
 
-_SHARE = (
-    Field("other", "6.5", imperial_here, may_share, lacks="no other pawn is at the site of {actor}", kind="player"),
-    Field("number", "6.5", shared_numbers, any_number, kind="number"),
-)
-GIVE = Action("give-warbands", "6.5", _SHARE, no_cost, resolve_share)
-TAKE = Action("take-warbands", "6.5", _SHARE, no_cost, resolve_share)
+def not_here(game: "Game", frame: Frame, other: str) -> tuple[Row]:
+    """Why one is no other player here."""
+    because = f"{other} is not another player" if other == frame.actor else f"{other} is not at {here(game, frame)}"
+    return ((False, "6.5", because),)
+
+
+def not_so_many_shared(game: "Game", frame: Frame, number: str) -> tuple[Row]:
+    """Why that is no number of warbands to give."""
+    return (_on_board(game.state.count(f"board.{giver(frame)}", PURPLE), "Imperial warband", giver(frame)),)
+
+
+def both_imperial(game: "Game", frame: Frame, other: str) -> tuple[Sentence]:
+    """What holds of one with whom warbands can be shared."""
+    return (("6.5", f"{frame.actor} and {other} are both Imperial and at {here(game, frame)}"),)
+
+
+def leave_to_share(game: "Game", frame: Frame) -> Iterator[Row]:
+    """6.5: the other player must agree."""
+    other = frame.given.get("other")
+    if other not in (None, frame.actor):
+        yield False, "6.5", f"{other} must agree to it", other
+
+
+def share_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """Both are Imperial and here, and the giver has more warbands."""
+    seat, other = frame.actor, request.given.get("other")
+    if other == seat:
+        return
+    slot = facts.site_of(game, seat)
+    near = [each for each in game.state.seats if each != seat and game.state.players[each].slot == slot]
+    for each in (seat, *((other,) if other else near)):
+        if not game.state.players[each].imperial:
+            yield changes.role(each, CITIZEN)
+    if other is not None and game.state.players[other].slot != slot:
+        yield changes.pawn_at(game, other, slot, 5)
+    for source in (seat,) if request.action == GIVE.name else (other,) if other else near:
+        short = int(request.given.get("number", 1)) - game.state.count(f"board.{source}", PURPLE)
+        if game.state.players[source].imperial:
+            yield from changes.more_warbands(game, source, f"board.{source}", short)
+
+
+def _shared(name: str) -> Action:
+    other = Field(
+        "other",
+        "6.5",
+        imperial_here,
+        may_share,
+        lacks="no other pawn is at the site of {actor}",
+        kind="player",
+        unlisted=not_here,
+        sentence=both_imperial,
+    )
+    number = Field(
+        "number", "6.5", shared_numbers, any_number, kind="number", unlisted=not_so_many_shared, sentence=silent
+    )
+    return Action(name, "6.5", (other, number), no_cost, resolve_share, leave=leave_to_share, repairs=share_repairs)
+
+
+GIVE, TAKE = _shared("give-warbands"), _shared("take-warbands")

@@ -20,7 +20,8 @@ from oathtools.procedures.machine.steps import begin_turn, in_order
 from oathtools.procedures.machine.variant import Inserted
 from oathtools.procedures.minor.card_powers import USE
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
-from oathtools.procedures.minor.warbands import GIVE, MOVE, PEEK, TAKE
+from oathtools.procedures.minor.peeks import PEEK
+from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
 from oathtools.procedures.setup import procedure as setup
 from oathtools.procedures.turn import rest, wake
 from oathtools.procedures.victory import check as victory

@@ -118,7 +118,7 @@ def _note(play: "Play", decision: Decision, option: str, names: Names) -> str:
     if decision.caps is not None:
         return f"at most {decision.caps.get(option, 0)}"
     if decision.kind == "campaign.targets":
-        from oathtools.procedures.campaign.declaration import target_dice
+        from oathtools.procedures.campaign.ground import target_dice
 
         dice = target_dice(play.game, option)
         return f"{dice} {'die' if dice == 1 else 'dice'}"

@@ -2,7 +2,7 @@
 
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, losses
-from oathtools.procedures.campaign.declaration import is_site, target_slots
+from oathtools.procedures.campaign.ground import is_site, target_slots
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import roll
 from oathtools.procedures.machine.cost import FREE

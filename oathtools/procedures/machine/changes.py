@@ -4,14 +4,14 @@ They keep the pieces of the box together: what comes to one place comes from ano
 is not proposed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 from oathtools import catalog
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import SUPPLY
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.request import Change, Request
+from oathtools.procedures.machine.request import Change, Changes, Request
 from oathtools.table.effects import Effects
 from oathtools.table.state import (
     BANNERS,
@@ -26,6 +26,7 @@ from oathtools.table.state import (
     SECRET,
     SHARED,
     SLOT,
+    SLOTS,
     WORLD,
     State,
 )
@@ -42,6 +43,79 @@ def asked(key: str, says: str, ask: Callable[[Request], Request]) -> Change:
     return Change(key, says, 0, _same, ask)
 
 
+# -- asking for something else, where the table stays as it is -----------------------------------------------------
+
+
+def without_plan(named: str) -> Change:
+    """A battle plan is not used."""
+    return asked(
+        f"plan.{named}",
+        f"{named.partition('=')[0]} is not used",
+        lambda request: request._replace(plans=tuple(each for each in request.plans if each != named)),
+    )
+
+
+def leaving_out(card: str) -> Change:
+    """A modifier is not used."""
+    return asked(
+        f"using.{card}.",
+        f"the power of {card} is not used for it",
+        lambda request: request._replace(modifiers=tuple(each for each in request.modifiers if each[0] != card)),
+    )
+
+
+def using(card: str, param: str) -> Change:
+    """A modifier is used as well."""
+    how = f"{card} with {param}" if param else card
+    return asked(
+        f"using.{card}.{param}",
+        f"the power of {how} is used for it",
+        lambda request: request._replace(modifiers=(*request.modifiers, (card, param))),
+    )
+
+
+def paying(count: int) -> Change:
+    """So many tokens are paid."""
+    return asked(
+        f"pay.{count}",
+        f"{count} are paid",
+        lambda request: request._replace(given={**request.given, "pay": str(count)}),
+    )
+
+
+def paying_as_printed() -> Change:
+    """For a relic, the price of its site is paid."""
+    return asked(
+        "pay",
+        "the price printed on the site is paid",
+        lambda request: request._replace(given={**request.given, "pay": "printed"}),
+    )
+
+
+def targeting(target: str) -> Change:
+    """A target more."""
+    return _aimed(target, True)
+
+
+def not_targeting(target: str) -> Change:
+    """A target fewer."""
+    return _aimed(target, False)
+
+
+def _aimed(target: str, at_it: bool) -> Change:
+    def ask(request: Request) -> Request:
+        others = [each for each in request.given["targets"] if each != target]
+        return request._replace(given={**request.given, "targets": [*others, target] if at_it else others})
+
+    return asked(f"target.{target}", f"{target} is {'' if at_it else 'not '}among the targets", ask)
+
+
+def dice(most: int) -> Change:
+    """Fewer attack dice are taken."""
+    says = f"no more than {most} attack dice are taken"
+    return asked("dice", says, lambda request: request._replace(given={**request.given, "dice": most}))
+
+
 # -- the turn and what is on the board -----------------------------------------------------------------------------
 
 
@@ -55,7 +129,7 @@ def turn_of(seat: str) -> Change:
     return Change("turn", f"it is the Act Phase of {seat}", 1, apply)
 
 
-def more(game: Game, seat: str, what: str, count: int) -> Iterator[Change]:
+def more(game: Game, seat: str, what: str, count: int) -> Changes:
     """So much more Supply, favor, faceup secrets or warbands on the board, if there is so much."""
     state, board = game.state, f"board.{seat}"
     if what == SUPPLY:
@@ -75,7 +149,7 @@ def more(game: Game, seat: str, what: str, count: int) -> Iterator[Change]:
         yield from more_warbands(game, seat, board, count)
 
 
-def more_warbands(game: Game, seat: str, place: str, count: int) -> Iterator[Change]:
+def more_warbands(game: Game, seat: str, place: str, count: int) -> Changes:
     """So many more warbands of a player's side on a board or at a site, if the bank has them."""
     color = PURPLE if game.state.players[seat].role == CITIZEN else seat
     if 0 < count <= game.state.count(f"stock.{color}", color):
@@ -117,7 +191,14 @@ def pawn_at(game: Game, seat: str, slot: int, ease: int = 2) -> Change:
     return Change(f"pawn.{seat}.{slot}", f"{seat} is at {facts.site_id(game, slot)}", ease, apply)
 
 
-def ruled(game: Game, seat: str, slot: int, ease: int) -> Iterator[Change]:
+def elsewhere(game: Game, seat: str, ease: int) -> Changes:
+    """A pawn is at another site: a faceup one, for a site is turned up by the pawn that comes to it (5.6.2)."""
+    for slot in range(SLOTS):
+        if slot != game.state.players[seat].slot and game.state.faceup_site(slot):
+            yield pawn_at(game, seat, slot, ease)
+
+
+def ruled(game: Game, seat: str, slot: int, ease: int) -> Changes:
     """A player rules a site, and nobody else does; not one that lies facedown."""
     state = game.state
     if not state.faceup_site(slot):
@@ -194,6 +275,13 @@ def gone(card: str, ease: int = 4) -> Change:
     return Change(f"gone.{card}", f"{card} is not in play", ease, apply)
 
 
+def advisers_gone(game: Game, seat: str) -> Changes:
+    """Any of a player's faceup advisers is no longer in play."""
+    for card in game.state.zone(f"advisers.{seat}"):
+        if card not in game.state.facedown and card not in game.state.handles:
+            yield gone(card, 5)
+
+
 def _discard(state: State, card: str, slot: int | None) -> None:
     """Take a card out of play, its pieces to where they belong."""
     do = Effects(state)
@@ -208,7 +296,7 @@ def _discard(state: State, card: str, slot: int | None) -> None:
     do.put(card, where, NO)
 
 
-def fewer_cards(game: Game, slot: int, count: int) -> Iterator[Change]:
+def fewer_cards(game: Game, slot: int, count: int) -> Changes:
     """A site holds so many cards fewer: those that may be discarded, the last ones first."""
     loose = [card for card in game.state.zone(CARDS[slot]) if not facts.is_locked(game, card)]
     if 0 < count <= len(loose):
@@ -272,6 +360,14 @@ def holds(game: Game, seat: str | None, what: str, ease: int) -> Change:
     return Change(f"holder.{what}", f"{seat or 'nobody'} holds {what}", ease, apply)
 
 
+def scepter(game: Game, seat: str) -> Changes:
+    """A player has the Grand Scepter, and had it before this turn (2.4)."""
+    if not facts.holds_scepter(game, seat):
+        yield holds(game, seat, GRAND_SCEPTER, 6)
+    if GRAND_SCEPTER in game.state.taken:
+        yield not_fresh()
+
+
 def not_fresh() -> Change:
     """The Grand Scepter was not taken this turn."""
 
@@ -291,7 +387,7 @@ def fewer_tokens(game: Game, banner: str, count: int) -> Change:
     return Change(f"tokens.{banner}", f"{banner} holds {count} {token}", 5, apply)
 
 
-def relic_here(game: Game, slot: int) -> Iterator[Change]:
+def relic_here(game: Game, slot: int) -> Changes:
     """An unknown relic lies facedown at a site, if the relic deck has one."""
     state = game.state
     if any(layer.get("relic") for layer in state.layers.get("relic_deck", ())):
@@ -308,7 +404,7 @@ def relic_here(game: Game, slot: int) -> Iterator[Change]:
         yield Change(f"relic.{slot}", f"a relic more lies at {facts.site_id(game, slot)}", 7, apply)
 
 
-def card_in_pile(game: Game, region: str) -> Iterator[Change]:
+def card_in_pile(game: Game, region: str) -> Changes:
     """A card lies in a discard pile: one from another pile, or from the world deck."""
     state = game.state
     piles = [f"discard.{other}" for other in catalog.REGIONS if other != region and state.zone(f"discard.{other}")]

@@ -9,12 +9,10 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
-from oathtools.procedures.actions.action import Action, full_cost, power_cost
-from oathtools.procedures.adjudicate.stages import Stage, cost_rows
-from oathtools.procedures.adjudicate.witness import Witness
+from oathtools.procedures.actions.action import Action, full_cost, payable, power_cost
 from oathtools.procedures.campaign.battle import collect_pools
-from oathtools.procedures.campaign.declaration import CAMPAIGN, most_dice
 from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.ground import most_dice
 from oathtools.procedures.campaign.plans import may_use, options_of, use_plan
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
@@ -23,29 +21,25 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 
 
-def plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> list[Stage]:
+def plan_rows(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> list[list[Row]]:
     """The rows of each plan in turn; those that may be used are used on the copy before the next is looked at."""
-    stages = []
+    found = []
     seat = frame.actor
-    if action is CAMPAIGN and "targets" in frame.given and "dice" not in frame.given:
-        frame = frame.with_(dice=game.inside(frame, _all_dice)[0])
+    if "targets" in frame.given and "dice" not in frame.given:
+        frame = frame.with_(dice=max(game.inside(frame, _all_dice)))
     on = None
-    if action is CAMPAIGN and _is_declared(game, frame):
-        game = _copy(game)
-        on = _declared(game, frame)
+    if _is_declared(game, action, frame):
+        game = type(game)(game.state.copy(), game.registry, dict(game.readings)).like(game)
+        on = _declared(game, action, frame)
     for named in plans:
         card = named.partition("=")[0]
-        rows = list(_alone(game, seat, card)) if action is CAMPAIGN else [_no_campaign(action)]
+        rows = list(_alone(game, seat, card))
         if on is not None and holds(rows) and card in game.registry.plans:
             rows += _in_battle(game, on, seat, named)
         elif holds(rows):
             rows += verbs.can_pay(game, seat, power_cost(card, "battle_plan"))
-        stages.append(Stage("plan", frame, rows, named))
-    return stages
-
-
-def _no_campaign(action: Action) -> Row:
-    return False, "7.5", f"battle plans are used in a Campaign, not in the {action.name} action"
+        found.append(rows)
+    return found
 
 
 def _alone(game: Game, seat: str, card: str) -> Iterator[Row]:
@@ -84,36 +78,29 @@ def _in_battle(game: Game, on: Fight, seat: str, named: str) -> list[Row]:
 # -- the copy ------------------------------------------------------------------------------------------------------
 
 
-def _copy(game: Game) -> Game:
-    copy = type(game)(game.state.copy(), game.registry, dict(game.readings)).like(game)
-    if isinstance(game, Witness) and isinstance(copy, Witness):
-        copy.readings_used = game.readings_used
-    return copy
-
-
-def _is_declared(game: Game, frame: Frame) -> bool:
+def _is_declared(game: Game, action: Action, frame: Frame) -> bool:
     """Is the declaration itself whole and in order, so that a battle can be thought of?"""
-    if any(field.name not in frame.given for field in CAMPAIGN.fields):
+    if any(field.name not in frame.given for field in action.fields):
         return False
-    if frame.given["defender"] not in CAMPAIGN.fields[0].candidates(game, frame):
+    if frame.given["defender"] not in action.fields[0].candidates(game, frame):
         return False
-    prices = cost_rows(game, CAMPAIGN, frame)
-    rows = [row for field in CAMPAIGN.fields for row in game.inside(frame, field.rows, frame.given[field.name])]
+    prices = list(game.inside(frame, payable, action))
+    rows = [row for field in action.fields for row in game.inside(frame, field.rows, frame.given[field.name])]
     return all(row[0] or row in prices for row in rows)
 
 
-def _all_dice(game: Game, frame: Frame) -> list[int]:
+def _all_dice(game: Game, frame: Frame) -> tuple[int]:
     """As many attack dice as there may be, where nobody said how many."""
-    return [most_dice(game, frame)]
+    return (most_dice(game, frame),)
 
 
-def _declared(game: Game, frame: Frame) -> Fight:
+def _declared(game: Game, action: Action, frame: Frame) -> Fight:
     """A campaign as it stands when the attacker uses battle plans; no Citizen has joined."""
     trial = frame.with_()
     on = Fight(trial)
     trial.facts = {**frame.facts, "fight": on}
     game.frames.append(trial)
-    cost = full_cost(game, trial, CAMPAIGN)
+    cost = full_cost(game, trial, action)
     if holds(verbs.can_pay(game, frame.actor, cost)):
         through(verbs.pay(game, frame.actor, cost, "5.5.1"))
     through(collect_pools(game, on))

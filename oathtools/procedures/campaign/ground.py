@@ -1,0 +1,127 @@
+"""5.5 The ground of a campaign: who defends, what targets are and what they add, the force, who is Imperial in it."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from oathtools import catalog
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.frame import Frame
+from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, region_of_slot
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+BANDITS = facts.BANDITS
+PAWN = "pawn"
+
+
+def rules_here(game: "Game", frame: Frame, defender: str) -> bool:
+    """Does the defender rule the attacker's site?"""
+    return facts.rules_site(game, defender, facts.site_of(game, frame.actor))
+
+
+def defender_is_here(game: "Game", frame: Frame, defender: str) -> bool:
+    """Is the defender's pawn at the attacker's site?"""
+    return defender != BANDITS and facts.site_of(game, defender) == facts.site_of(game, frame.actor)
+
+
+def status_in_campaign(game: "Game", frame: Frame) -> dict[str, Any]:
+    """5.5.1: who is not an Imperial player during this campaign (A-62)."""
+    defender = frame.given.get("defender")
+    if defender is None or defender == BANDITS or not game.state.players[defender].imperial:
+        return {}
+    role = game.state.players[frame.actor].role
+    if role == CITIZEN:
+        return {"not_imperial": (frame.actor,)}
+    return {"not_imperial": (defender,)} if role == CHANCELLOR else {}
+
+
+def imperial_defense(game: "Game", frame: Frame) -> bool:
+    """Is an Imperial player defending, as things are in this campaign?"""
+    return facts.side_of(game, frame.given["defender"]) == PURPLE
+
+
+def sure_defenders(game: "Game", frame: Frame) -> tuple[str, ...]:
+    """Who defends whatever others decide: the defender, and the Chancellor beside an Imperial one (A-63)."""
+    defender = frame.given["defender"]
+    if imperial_defense(game, frame):
+        return tuple(dict.fromkeys((defender, facts.chancellor(game))))
+    return (defender,)
+
+
+def is_site(target: str) -> bool:
+    """Is a target a site?"""
+    return target.startswith("site.") or target in PLACE_NAMES
+
+
+def slot_of_target(game: "Game", frame: Frame, target: str) -> int:
+    """The slot at which a target lies: what the defender has is at the attacker's site."""
+    if is_site(target):
+        return facts.slot_named(game, target)
+    slot = facts.slot_of(game, target)
+    return facts.site_of(game, frame.actor) if slot is None else slot
+
+
+def site_is_due(game: "Game", frame: Frame) -> bool:
+    """Must the attacker's site be a target? Yes if the defender rules it, but for some powers (A-51, A-105)."""
+    return not frame.fact("own_site_free") and rules_here(game, frame, frame.given["defender"])
+
+
+def target_slots(game: "Game", chosen: Iterable[str]) -> list[int]:
+    """The slots of the targeted sites."""
+    return [facts.slot_named(game, target) for target in chosen if is_site(target)]
+
+
+def target_regions(game: "Game", frame: Frame, chosen: Iterable[str]) -> set[str]:
+    """The regions in which targets lie."""
+    return {region_of_slot(slot_of_target(game, frame, target)) for target in chosen}
+
+
+def target_dice(game: "Game", target: str, frame: Frame | None = None) -> int:
+    """The defense dice that a target adds (5.5.2): its shield, with what powers add to it as a target."""
+    frame = frame or game.frame
+    return int(game.fold("target.dice", _shield(game, target), frame.with_(target=target)))
+
+
+def _shield(game: "Game", target: str) -> int:
+    """The shield of a site (2.8.3), of a relic (2.4.2), of pawn and favor; a die for each token of a banner (2.5.2)."""
+    if is_site(target):
+        return int(catalog.DEFENSE_DICE["site"])
+    if target == PAWN:
+        return int(catalog.DEFENSE_DICE["pawn_and_favor"])
+    if target in BANNERS:
+        return game.state.count(target, catalog.banner(target).token)
+    return catalog.relic(target).defense_dice if game.state.known(target) else 0
+
+
+def declared_dice(game: "Game", frame: Frame, chosen: Iterable[str]) -> int:
+    """The defense dice that all targets of a declaration add."""
+    return sum(target_dice(game, target, frame) for target in chosen)
+
+
+def joining(game: "Game", frame: Frame) -> tuple[int, ...]:
+    """The slots whose warbands join the attacking force (10.9): those a power names, by a fact or a fold."""
+    slots: tuple[int, ...] = game.fold("campaign.force", tuple(frame.fact("joins") or ()), frame)
+    return slots
+
+
+def attacking(game: "Game", frame: Frame) -> dict[str, int]:
+    """The attacker's warbands in the force by place: the board, and sites whose warbands join."""
+    color = facts.color_of(game, frame.actor)
+    places = (f"board.{frame.actor}", *(SLOT[slot] for slot in joining(game, frame)))
+    found = {place: game.state.count(place, color) for place in places}
+    return {place: count for place, count in found.items() if count}
+
+
+def band(game: "Game", frame: Frame) -> int:
+    """The bandits who count as warbands of the attacking force (7.6.5)."""
+    side = facts.side_of(game, frame.actor)
+    slots = [slot for slot in joining(game, frame) if facts.bandits_as(game, slot) == side]
+    return sum([facts.bandits_at(game, slot) for slot in slots])
+
+
+def most_dice(game: "Game", frame: Frame) -> int:
+    """Up to the warbands on the board (A-52); with other warbands in the force up to the force (A-104)."""
+    if game.takes("A-104", "b") == "b":
+        return sum(attacking(game, frame).values()) + band(game, frame)
+    return facts.board(game, frame.actor, "warbands")

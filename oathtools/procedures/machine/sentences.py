@@ -1,0 +1,68 @@
+"""Words that the sentences of verdicts share: what a field says of a value that fits, numbers of pieces, lists."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import SUPPLY, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.table.state import FAVOR, SECRET
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+# The clause and the sentence, true as it stands; ids in it become names where it is told.
+Sentence = tuple[str, str]
+_UNCOUNTED = ("Supply", FAVOR)
+
+
+def silent(game: "Game", frame: Frame, value: Any = None) -> tuple[Sentence, ...]:
+    """Nothing worth a sentence."""
+    return ()
+
+
+def here(game: "Game", frame: Frame) -> str:
+    """The site at which the actor is."""
+    return facts.site_id(game, facts.site_of(game, frame.actor))
+
+
+def warbands(game: "Game", seat: str) -> str:
+    """How many warbands are on a board."""
+    return many(facts.board(game, seat, "warbands"), "warband")
+
+
+def have(game: "Game", seat: str, what: str) -> int:
+    """How much a player has to pay with: Supply, favor, secrets, or else warbands on the board."""
+    if what == SUPPLY:
+        return game.state.players[seat].supply
+    return facts.purse(game, seat, what) if what in (FAVOR, SECRET) else facts.board(game, seat, "warbands")
+
+
+def many(count: int, what: str) -> str:
+    """So many of something: ``1 die``, ``2 warbands``, ``3 Supply``."""
+    what = what.removesuffix("s") if what in ("secrets", "warbands") else what
+    if what == "dice":
+        return "1 die" if count == 1 else f"{count} dice"
+    return f"{count} {what}{'' if count == 1 or what in _UNCOUNTED else 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def cost_words(cost: Cost) -> str:
+    """A cost in ids and words: ``1 Supply and 1 favor on denizen.longbows``."""
+    return listed([_item(item.verb, item.what, item.amount, item.to) for item in cost.items]) or "nothing"
+
+
+def _item(verb: str, what: str, amount: int, to: str) -> str:
+    pieces = many(amount, "Supply" if what == SUPPLY else what)
+    if verb == "give":
+        return f"{pieces} for {to.removeprefix('board.')}"
+    if verb == "place":
+        return f"{pieces} on {to}" if "." in to and not to.startswith("bank.") else f"{pieces} for {to}"
+    return f"{pieces}{_DONE[verb]}"
+
+
+_DONE = {"spend": "", "burn": " to burn", "flip": " to flip facedown", "sacrifice": " to sacrifice"}
