@@ -29,7 +29,7 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
     needs = _needs(cost)
-    for what, (count, clause, source, ruling) in needs.items():
+    for what, (count, clause, source) in needs.items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
             fits = have >= count
@@ -42,21 +42,23 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
             have = facts.board(game, seat, "warbands")
             fits = have >= count
             because = fits or f"it costs {many(count, 'warband')} and {have} are on the board"
-        rows.append((fits, clause, because, source, ruling))
+        rows.append((fits, clause, because, *source))
     if SECRET in needs and game.live("secret.cost") and any(i.power and i.what == SECRET for i in cost.items):
         rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))
     return rows
 
 
 @cache
-def _needs(cost: Cost) -> dict[str, tuple[int, str, str, str]]:
-    """How much of each thing a cost asks for in all, with the clause and the source to name: a toll's, if one is in."""
-    needs: dict[str, tuple[int, str, str, str]] = {}
+def _needs(cost: Cost) -> dict[str, tuple[int, str, tuple[str, ...]]]:
+    """How much of each thing a cost asks for in all, with the clause, the source to name, and the ruling if there is
+    one: a toll's, if one is in."""
+    needs: dict[str, tuple[int, str, tuple[str, ...]]] = {}
     for item in cost.items:
-        count, clause, source, ruling = needs.get(item.what, (0, item.clause, item.source, item.ruling))
+        own = (item.source, item.ruling) if item.ruling else (item.source,)
+        count, clause, source = needs.get(item.what, (0, item.clause, own))
         if item.toll:
-            clause, source = item.clause, item.source
-        needs[item.what] = count + item.amount, clause, source, ruling
+            clause, source = item.clause, own
+        needs[item.what] = count + item.amount, clause, source
     return needs
 
 
