@@ -577,3 +577,27 @@ def test_no_scan_and_no_yaml_for_those_who_only_look_up() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.strip() == "[] 0"
+
+
+# Notes to whoever writes a program have no place in what players read.
+FOR_DEVELOPERS = re.compile(
+    r"\b(tools?|helper|program\w*|software|implement\w*|display\w*|logs?|logged|flags?|input|by default|boolean"
+    r"|must say|should (?:ask|show|accept|record|warn)|warn(?:ing)?(?! Signals)|common check|user interface)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("point", (*points().values(), *variants.all_points()), ids=lambda point: point.id)
+def test_a_point_speaks_to_players(point: Ruling) -> None:
+    texts = (point.title, point.question, *point.readings.values(), point.why, point.table, point.edition_note)
+    assert [said.group() for text in texts for said in FOR_DEVELOPERS.finditer(text)] == []
+
+
+@pytest.mark.parametrize("faq", faqs().values(), ids=lambda faq: faq.id)
+def test_a_faq_answer_speaks_to_players(faq: Faq) -> None:
+    assert [said.group() for text in (faq.question, faq.answer) for said in FOR_DEVELOPERS.finditer(text)] == []
+
+
+@pytest.mark.parametrize("said", ["A tool must say it", "log each battle", "Warn, do not forbid", "a helper displays"])
+def test_the_scan_knows_such_a_note(said: str) -> None:
+    assert FOR_DEVELOPERS.search(said)
