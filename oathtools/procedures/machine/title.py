@@ -1,6 +1,7 @@
 """2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
@@ -29,9 +30,14 @@ def contenders(game: "Game", oath: str) -> list[str]:
 
 
 def leaders(game: "Game", oath: str) -> list[str]:
-    """Every player who meets the Oathkeeper goal, ties included (A-01)."""
+    """Every player who meets the Oathkeeper goal, ties included; where a table reads A-01 so, a sole leader only.
+
+    Bandits who compete can tie with one too (A-04).
+    """
     found = foremost(game, oath)
-    return found if len(found) == 1 or game.takes("A-01", "a") == "a" else []
+    if game.takes("A-01", "a") == "a":
+        return found
+    return found if len(found) == 1 and tally(game, oath, found[0]) > _of_bandits(game, oath) else []
 
 
 def foremost(game: "Game", oath: str) -> list[str]:
@@ -90,24 +96,41 @@ def _empire_of(game: "Game", holder: str | None) -> str | None:
     return facts.chancellor(game) if citizen and game.state.oath == "supremacy" else None
 
 
-def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
-    """Has an Exile completed the goal that a Vision shares with an oath? A tie for most is not enough (A-02, A-03)."""
+class Rival(NamedTuple):
+    """Whom an Exile with a Vision is compared with, how far they count, and the point whose reading makes it so."""
+
+    who: str
+    reach: int
+    point: str = ""
+
+
+def rivals(game: "Game", oath: str, seat: str) -> Iterator[Rival]:
+    """Everybody with whom an Exile is compared for a Vision's goal (3.2).
+
+    Under Conquest the Empire counts once, or once for each of its players (A-03); bandits, if a table has them compete
+    (A-04).
+    """
+    empire = len(facts.players(game, (CHANCELLOR, CITIZEN)))
+    for other in contenders(game, oath):
+        count = tally(game, oath, other)
+        if other == seat:
+            continue
+        added = oath == "supremacy" and facts.side_of(game, other) == PURPLE and game.takes("A-03", "a") == "b"
+        yield Rival(other, count * empire, "A-03") if added and empire > 1 else Rival(other, count)
+    if bandits := _of_bandits(game, oath):
+        yield Rival(facts.BANDITS, bandits, "A-04")
+
+
+def in_the_way(game: "Game", oath: str, seat: str) -> list[Rival]:
+    """The rivals who keep an Exile from a Vision's goal: who have more, or as much if that is too little (A-02)."""
+    tie = game.takes("A-02", "b") == "a"
     mine = tally(game, oath, seat)
-    if not mine:
-        return False
-    if game.takes("A-02", "b") == "a":
-        return seat in foremost(game, oath)
-    if mine <= _of_bandits(game, oath):
-        return False
-    return all(_rival(game, oath, other) < mine for other in contenders(game, oath) if other != seat)
+    return [rival for rival in rivals(game, oath, seat) if rival.reach > mine or (rival.reach == mine and not tie)]
 
 
-def _rival(game: "Game", oath: str, seat: str) -> int:
-    """What an Exile has to exceed: under Conquest the Empire once, or each of its players as a table may add (A-03)."""
-    count = tally(game, oath, seat)
-    if oath == "supremacy" and facts.side_of(game, seat) == PURPLE and game.takes("A-03", "a") == "b":
-        count *= len(facts.players(game, (CHANCELLOR, CITIZEN)))
-    return count
+def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
+    """Has an Exile completed the goal that a Vision shares with an oath (A-02, A-03, A-04)?"""
+    return tally(game, oath, seat) > 0 and not in_the_way(game, oath, seat)
 
 
 def successors(game: "Game") -> list[str]:

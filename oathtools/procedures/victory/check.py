@@ -179,16 +179,29 @@ def vision_won(game: "Game", seat: str, vision: str, reasons: list[Reason], clau
         return False
     oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
     met = title.fulfils_vision(game, oath, seat)
-    tied = not met and seat in title.foremost(game, oath)
-    how = (
-        "and its goal is met"
-        if met
-        else "but a tie for most does not meet its goal (A-02)"
-        if tied
-        else "but its goal is not met"
-    )
-    reasons.append(Reason(clause, f"{seat} has {vision} revealed, {how}"))
+    reasons.append(Reason(clause, f"{seat} has {vision} revealed, {_and_its_goal(game, oath, seat, met)}"))
     return met
+
+
+def _and_its_goal(game: "Game", oath: str, seat: str, met: bool) -> str:
+    """Whether a Vision's goal is met, with the readings that decide it (A-02, A-03, A-04)."""
+    mine = title.tally(game, oath, seat)
+    if met:
+        tied = any(rival.reach == mine for rival in title.rivals(game, oath, seat))
+        return f"and its goal is met{', by a tie for most (A-02)' if tied else ''}"
+    against = title.in_the_way(game, oath, seat)
+    if not mine or any(rival.reach > mine and not rival.point for rival in against):
+        return "but its goal is not met"
+    counted = [_counted(rival, mine) for rival in against if rival.point]
+    tie = ["a tie for most does not meet its goal (A-02)"] if any(rival.reach == mine for rival in against) else []
+    return f"but {' and '.join(counted + tie)}"
+
+
+def _counted(rival: title.Rival, mine: int) -> str:
+    """A rival who stands in the way by a reading."""
+    if rival.point == "A-04":
+        return f"bandits compete and rule {rival.reach} sites against {mine} (A-04)"
+    return f"the Empire's sites count for each of its players, {rival.reach} against {mine} (A-03)"
 
 
 def _role(game: "Game", seat: str) -> str:
