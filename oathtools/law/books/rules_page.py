@@ -172,8 +172,12 @@ class _Levels:
         return self.by_citations(fits, i)
 
     def knows(self, number: numbers.Number, heading: str) -> bool:
-        known = self.sheet.outline.of(numbers.dotted(number))
-        return bool(known.level) and loose(heading) in map(loose, (known.heading, known.misprint, *known.others))
+        """Has the outline this at a number? An entry without a heading is known only in a chapter that is known."""
+        outline = self.sheet.outline
+        known = outline.of(numbers.dotted(number))
+        chapter = loose(self.sheet.chapters[-1].heading) in map(loose, outline.chapters.get(number[0], ()))
+        names = map(loose, (known.heading, known.misprint, *known.others))
+        return bool(known.level) and loose(heading) in names and (chapter or bool(heading))
 
     def by_citations(self, fits: list[int], i: int) -> int:
         """Innermost, unless the entries left in this run are needed further out to reach numbers that are cited."""

@@ -41,6 +41,11 @@ def as_yml(ids: list[str], headings: dict[str, str] | None = None) -> bytes:
     return yaml.safe_dump([node(cid) for cid in chapters], sort_keys=False, allow_unicode=True).encode()
 
 
+def flat(text: bytes) -> bytes:
+    """A rules.yml as a web page shows it: the margin is gone."""
+    return b"\n".join(line.strip() for line in text.split(b"\n"))
+
+
 def as_print(ids: list[str]) -> bytes:
     """The printed book: numbers as labels, steps, boxes, terms and an index."""
 
@@ -88,6 +93,23 @@ def test_the_whole_structure_of_the_printed_book(read: Callable[..., Book]) -> N
     assert (book.format, book.edition) == ("pdf-text", "pdf")
     assert sorted(c.id for c in book.clauses) == sorted(ids)
     assert {c.id: c.level for c in book.clauses} == {cid: TREE[cid]["level"] for cid in ids}
+
+
+def test_the_whole_structure_copied_from_a_web_page(read: Callable[..., Book]) -> None:
+    """Where indentation is lost, the outline says what is below what: the items of step 23 (1.23), too."""
+    ids = entries("yml")
+    book = read(flat(as_yml(ids)))
+    assert book.format == "rules-page"
+    assert [c.id for c in book.clauses] == ids
+    assert not [n for n in book.notes if n.kind == "level"]
+
+
+def test_numbers_of_the_outline_say_nothing_in_a_copy_that_counts_otherwise(read: Callable[..., Book]) -> None:
+    """9.3 of a copy with one more chapter is 8.3, where entries have no headings."""
+    foreword = b"- name: Foreword\n  color: red\n"
+    ids = entries("yml")
+    tree, page = read(foreword + as_yml(ids)), read(flat(foreword + as_yml(ids)))
+    assert [c.id for c in page.clauses if c.id[:2] == "9."] == [c.id for c in tree.clauses if c.id[:2] == "9."]
 
 
 def test_misplaced_doubled_and_missing_site_entries(read: Callable[..., Book]) -> None:
