@@ -7,7 +7,7 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 from typing import NamedTuple
 
 from oathtools.answerers.lines import Line, told_how
-from oathtools.answerers.reading import LabelOf, Placing, Table, heard, is_placing, placing
+from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, heard, is_placing, placing
 from oathtools.answerers.requests import Said, request_of
 from oathtools.answerers.spoken import spoken
 from oathtools.answerers.words import Misread, generic, intelligible
@@ -15,7 +15,6 @@ from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.procedures import adjudicate
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion
-from oathtools.procedures.machine.frame import Frame
 
 
 class Verdict(NamedTuple):
@@ -40,7 +39,7 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
     if pending is not None and mine and is_placing(pending, said):
         return Verdict(_placed(table, pending, said, label_of))
     with told_how(line):
-        if pending is not None and mine and not pending.private and said.action == pending.kind.partition(".")[0]:
+        if pending is not None and mine and goes_on(pending, said):
             return Verdict(_going_on(table, pending, said, label_of))
         request = heard(table, said, label_of)
         for words in request.unread.values():
@@ -75,17 +74,17 @@ def _for_eyes_of(pending: Decision) -> Opinion:
 
 def _going_on(table: Table, pending: Decision, said: Said, label_of: LabelOf) -> Opinion:
     """More of the action under way: the value for the field that is asked for now, and for those after it."""
-    told = heard(table, said, label_of, begun=pending.about if isinstance(pending.about, Frame) else None)
+    if pending.private and not table.knows:
+        return _for_eyes_of(pending)
+    told = heard(table, said, label_of, pending)
     if pending.kind in told.later:
         return adjudicate.judge_answer(pending, generic(pending, [told.later[pending.kind]], label_of(pending.kind)))
     name, given = pending.kind.partition(".")[2], told.request.given
-    if name in given:
-        opinion = adjudicate.judge_answer(pending, given[name])
-        if not opinion.legal or list(given)[-1] == name:
-            return opinion
-    elif name != "modifier":
-        raise Misread(f"{said.action} says nothing of what is asked now", "oathtools ask shows the question")
-    return adjudicate.why(table.game, table.seat, told.request, repairs=False)
+    if name not in given and name != "modifier":
+        raise Misread(f"{said.action}: that is settled already, and something else is asked", "oathtools ask shows it")
+    opinion = adjudicate.why(table.game, table.seat, told.request, repairs=False)
+    own = adjudicate.judge_answer(pending, given[name]) if name in given else opinion
+    return opinion if opinion.refusals else own
 
 
 def _placed(table: Table, pending: Decision, said: Said, label_of: LabelOf) -> Opinion:

@@ -13,7 +13,7 @@ from oathtools.answerers.values import Asked, a_card, each_once, place, value
 from oathtools.answerers.words import Label, Misread, match, meant, name_of
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal.play import Play
-from oathtools.procedures.actions.action import Action, given
+from oathtools.procedures.actions.action import Action, available, completable, given, with_modifiers
 from oathtools.procedures.adjudicate import END, PLAYING, Request
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.machine import facts
@@ -65,38 +65,45 @@ class Heard(NamedTuple):
 # -- requests ------------------------------------------------------------------------------------------------------
 
 
-def heard(table: Table, said: Said, label_of: LabelOf, begun: Frame | None = None) -> Heard:
+def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = None) -> Heard:
     """A request in ids. A thing that exists but cannot be chosen is taken: the rows say why not. Raises ``Misread``.
 
-    ``begun``: the frame of the action if it is under way; then words that speak of what is given already are compared.
+    ``asked``: the question of this action that is open, if it is under way. Words that speak of what is given already
+    must mean that.
     """
     if said.action == END or table.game.state.phase not in PLAYING:
         return Heard(Request(said.action, {}))
     action, game = ACTIONS[said.action], table.game
+    begun = asked.about if asked is not None and isinstance(asked.about, Frame) else None
+    if said.modifiers and asked is not None and not asked.kind.endswith(".modifier"):
+        raise Misread(f"it is too late to use {said.modifiers[0]!r} for the {said.action}", _TAKE_BACK)
     modifiers = tuple(_modifier(game, action, table.seat, word, label_of) for word in said.modifiers)
     frame = _begin(game, action, table.seat, modifiers) if begun is None else _again(begun)
+    while begun is None and (needed := _needed(game, action, frame)) is not None:
+        modifiers = (*modifiers, needed)
+        frame = _begin(game, action, table.seat, modifiers)
     words = dict(said.fields)
     faces: dict[str, str] = {}
     more = ""
     for field in action.fields:
-        asked = Asked(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
+        of = Asked(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
         said_of_it = words.pop(field.name, None)
         if said_of_it is None and field.kind == "text":
             said_of_it, more = more or None, ""
         if said_of_it is None and begun is not None and field.name in begun.given:
             chosen = begun.given[field.name]
         elif said_of_it is not None:
-            chosen = value(said_of_it, asked)
+            chosen = value(said_of_it, of)
         elif field.kind == "oneself":
             chosen = table.seat
         else:
-            chosen = asked.only() if any(each.name in words for each in action.fields) else None
+            chosen = of.only() if any(each.name in words for each in action.fields) else None
             if chosen is None:
                 break
         if begun is not None and not same(chosen, begun.given.get(field.name, chosen)):
-            raise Misread(f"{_told(begun.given[field.name], asked.label)} was chosen before", _TAKE_BACK)
-        faces |= asked.faces
-        more = asked.more or more
+            raise Misread(f"{_told(begun.given[field.name], of.label)} was chosen before", _TAKE_BACK)
+        faces |= of.faces
+        more = of.more or more
         frame = given(game, action, frame, field, chosen)
     names = [field.name for field in action.fields]
     request = Request(
@@ -112,6 +119,13 @@ def heard(table: Table, said: Said, label_of: LabelOf, begun: Frame | None = Non
     return Heard(request, more, later, {name: told for name, told in words.items() if name in names})
 
 
+def goes_on(asked: Decision, said: Said) -> bool:
+    """Does a request speak of the action under way, as far as something is still asked of it?"""
+    action, _, name = asked.kind.partition(".")
+    names = ("modifier", *said.fields, *(field.name for field in ACTIONS[action].fields)) if action in ACTIONS else ()
+    return said.action == action and bool(said.fields) and name in names
+
+
 _TAKE_BACK = "oathtools undo takes back the last answer"
 
 
@@ -123,6 +137,17 @@ def _begin(game: Game, action: Action, seat: str, modifiers: tuple[tuple[str, st
         if modifier is not None and param in modifier.options(game, frame, seat):
             frame = written(game, modifier, frame, param)
     return frame
+
+
+def _needed(game: Game, action: Action, frame: Frame) -> tuple[str, str] | None:
+    """The modifier that goes without saying: it alone leaves the action possible, so that it is not asked for."""
+    if not game.modifiers(action.name) or completable(game, action, frame):
+        return None
+    options = available(game, action, frame)
+    found = [
+        each for each in options if with_modifiers(game, action, written(game, each[0], frame, each[1])) is not None
+    ]
+    return (found[0][0].card, found[0][1]) if len(found) == 1 else None
 
 
 def _again(begun: Frame) -> Frame:

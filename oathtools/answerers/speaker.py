@@ -13,6 +13,7 @@ from oathtools.answerers.reading import (
     PLACE,
     Heard,
     Placing,
+    goes_on,
     heard,
     in_hand,
     is_placing,
@@ -30,7 +31,6 @@ from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
 from oathtools.procedures.glossary.verbs import discard_pile
-from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.turn.loop import END
 
 ACT, PLAN, FACE = "act", "campaign.plan", "face"
@@ -76,7 +76,7 @@ class Speaker:
             return self._act(decision, said)
         if is_placing(decision, said):
             return self._place(decision, said)
-        if decision.kind.startswith(f"{said.action}.") and said.fields:
+        if goes_on(decision, said):
             return self._go_on(decision, said, " ".join(parsed.words))
         return [self.play.answer(self._instead(decision, parsed))]
 
@@ -125,12 +125,12 @@ class Speaker:
             self._refuse(told.request, NotOffered(decision, said.action, decision.refusals(said.action)))
         return [self.play.answer(said.action), *self._fill(decision, told)]
 
-    def _heard(self, decision: Decision, said: Said, begun: Frame | None = None) -> Heard:
-        return heard(table_of(self.play, decision.who, None, spoil=True), said, self._label_of, begun)
+    def _heard(self, decision: Decision, said: Said, asked: Decision | None = None) -> Heard:
+        return heard(table_of(self.play, decision.who, None, spoil=True), said, self._label_of, asked)
 
     def _go_on(self, decision: Decision, said: Said, words: str) -> list[Entry]:
         """A request of the action under way, perhaps with what was said before."""
-        told = self._heard(decision, said, decision.about if isinstance(decision.about, Frame) else None)
+        told = self._heard(decision, said, decision)
         entries = self._fill(decision, told)
         if not entries:
             raise Misread(f"{words!r} is settled already, and something else is asked", "oathtools ask shows it")
@@ -138,60 +138,28 @@ class Speaker:
 
     def _fill(self, decision: Decision, told: Heard) -> list[Entry]:
         """Give the values of a request to the questions about them, in whatever order they are asked."""
-        request, actor = told.request, decision.who
-        before = getattr(decision.about, "given", {}) if decision.kind != ACT else {}
-        wanted = {name: each for name, each in request.given.items() if name not in before}
-        modifiers, plans = list(request.modifiers), list(request.plans)
-        later, unread = dict(told.later), dict(told.unread)
+        actor = decision.who
+        left = _Left(told, decision)
         entries: list[Entry] = []
         try:
-            self._check_pile(decision, request)
-            self._strike(request, wanted)
-            while (decision := self._open()) is not None and (wanted or modifiers or plans or later or unread):
-                action, _, name = decision.kind.partition(".")
-                mine = action == request.action
-                if mine and name == "modifier":
-                    answer: Answer = _modifier(decision, *modifiers.pop(0)) if modifiers else GO_ON
-                elif mine and name in wanted:
-                    answer = wanted.pop(name)
-                elif decision.kind == PLAN and plans and decision.who == actor:
-                    answer = _plan(decision, plans.pop(0))
-                elif decision.kind in later:
-                    answer = generic(decision, [later.pop(decision.kind)], self.labels(decision))
-                elif decision.kind == "act":
-                    break
-                else:
-                    answer = _by_the_way(decision, actor)
-                entries.append(self._given(answer))
-                self._strike(request, wanted)
+            self._check_pile(decision, told.request)
+            left.strike(self.play)
+            while left and (decision := self._open()).kind != ACT:
+                answer = left.answer_to(decision, actor, self.labels(decision))
+                entries.append(self._given(_by_the_way(decision, actor) if answer is None else answer))
+                left.strike(self.play)
+            if left:
+                raise NotOffered(decision, left.first(), [])
         except NotOffered as fault:
-            self._refuse(request, fault)
-        if wanted or modifiers or plans or later or unread:
-            left = [
-                *map(str, wanted.values()),
-                *later.values(),
-                *(card for card, _ in modifiers),
-                *plans,
-                *unread.values(),
-            ]
-            raise Misread(f"{left[0]!r} answers no question of this {request.action}")
-        return [*entries, *self._tell_faces(request.faces), *self._tell_more(told.more, actor)]
+            self._refuse(told.request, fault)
+        return [*entries, *self._tell_faces(told.request.faces), *self._tell_more(told.more, actor)]
 
     def _given(self, answer: Answer) -> Entry:
         """One answer; a card that lies elsewhere is told to be there, where it could be one nobody has named."""
         decision = self._open()
-        if decision.private and answer not in decision.options and answer in self.play.state.where:
+        if decision.kind == "play.card" and answer not in decision.options and answer in self.play.state.where:
             self._refuse_elsewhere(answer, decision.options)
         return self.play.answer(answer)
-
-    def _strike(self, request: Request, wanted: dict[str, Answer]) -> None:
-        """Questions that were skipped need no words; words that meant another answer than the only one are refused."""
-        for kind, answer in self.play.driver.skipped:
-            action, _, name = kind.partition(".")
-            if action != request.action or name not in wanted:
-                continue
-            if not same(wanted.pop(name), answer):
-                raise NotOffered(self._open(), request.given[name], [])
 
     def _check_pile(self, decision: Decision, request: Request) -> None:
         """10.5: which pile a discard goes to is not a choice; a wrong one is refused."""
@@ -265,20 +233,58 @@ class Speaker:
             raise NotOffered(fault.decision, fault.answer, refusals) from None
         if refusals:
             raise NotOffered(decision, request.action, refusals) from None
-        raise Misread(f"{fault.answer!r} is not possible here", "oathtools ask shows the question")
+        raise Misread(
+            f"{fault.answer!r} answers no question of this {request.action}", "oathtools ask shows the question"
+        )
 
 
-def _modifier(decision: Decision, card: str, param: str) -> str:
-    """The option that uses a power; without its parameter where it has but one."""
-    return _way(decision, f"{card}@{param}" if param else card, "@")
+class _Left:
+    """What of a request has not been asked for yet."""
 
+    def __init__(self, told: Heard, asked: Decision) -> None:
+        before = getattr(asked.about, "given", {}) if asked.kind != ACT else {}
+        self.action = told.request.action
+        self.fields = {name: each for name, each in told.request.given.items() if name not in before}
+        self.modifiers, self.plans = list(told.request.modifiers), list(told.request.plans)
+        self.later, self.unread = dict(told.later), dict(told.unread)
 
-def _plan(decision: Decision, plan: str) -> str:
-    """The option that uses a battle plan; without its number where it has but one."""
-    return _way(decision, plan, "=")
+    def __bool__(self) -> bool:
+        return bool(self.fields or self.modifiers or self.plans or self.later or self.unread)
+
+    def first(self) -> str:
+        """One thing that was said and is not asked for."""
+        named = [*map(str, self.fields.values()), *self.later.values(), *self.unread.values()]
+        return [*named, *(card for card, _ in self.modifiers), *self.plans][0]
+
+    def answer_to(self, decision: Decision, actor: str, label: Label) -> Answer:
+        """The answer to a question; None if nothing is said of it. Raises ``NotOffered`` for a power used too late."""
+        action, _, name = decision.kind.partition(".")
+        mine = action == self.action
+        if mine and name == "modifier":
+            return _way(decision, "@".join(filter(None, self.modifiers.pop(0))), "@") if self.modifiers else GO_ON
+        if self.modifiers:
+            raise NotOffered(decision, self.modifiers[0][0], [])
+        if mine and name in self.fields:
+            return self.fields.pop(name)
+        if decision.kind == PLAN and self.plans and decision.who == actor:
+            return _way(decision, self.plans.pop(0), "=")
+        return generic(decision, [self.later.pop(decision.kind)], label) if decision.kind in self.later else None
+
+    def strike(self, play: Play) -> None:
+        """Questions that were skipped need no words. Raises ``NotOffered`` where the words meant another answer."""
+        for kind, answer in play.driver.skipped:
+            action, _, name = kind.partition(".")
+            if action == self.action and name == "modifier" and self.modifiers:
+                card, param = self.modifiers.pop(0)
+                if answer in (card, f"{card}@{param}"):
+                    continue
+                raise NotOffered(Decision(kind, play.state.turn, Form.ONE), card, [])
+            if action == self.action and name in self.fields and not same(meant := self.fields.pop(name), answer):
+                raise NotOffered(Decision(kind, play.state.turn, Form.ONE), meant, [])
 
 
 def _way(decision: Decision, said: str, mark: str) -> str:
+    """The option that uses a power or a plan; without its parameter where it has but one."""
     ways = [option for option in decision.legal() if option.partition(mark)[0] == said]
     return ways[0] if said not in decision.options and len(ways) == 1 else said
 
