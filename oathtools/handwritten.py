@@ -7,12 +7,35 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from oathtools import handed
+
+_NO_VALUE = "looks like a date or a number, and is none"
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")
 _GENERIC = "Look at that line and the one above it: a bracket, a quotation mark, a colon, the indent."
 
 
 class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """As the safe loader; YAML itself would let the later of two equal keys win in silence."""
+    """As the safe loader; YAML itself would let the later of two equal keys win in silence.
+
+    A value that looks like a date or a number and is none is told with its line, and so is too large a number.
+    """
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        try:
+            value = super().construct_object(node, deep=deep)
+        except (ValueError, OverflowError, AttributeError, TypeError, KeyError):
+            raise _constructor_error(f"{str(node.value)[:20]!r} {_NO_VALUE}", node) from None
+        if value != value:
+            raise _constructor_error("this is no number", node)
+        if isinstance(value, int | float) and abs(value) > handed.LARGEST:
+            raise _constructor_error("this number is too large", node)
+        if isinstance(value, bytes | set):
+            raise _constructor_error("only words, numbers, lists and mappings are read here", node)
+        return value
+
+
+def _constructor_error(problem: str, node: Any) -> yaml.YAMLError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
 
 
 def _mapping(loader: Any, node: Any) -> dict[Any, Any]:
@@ -23,16 +46,36 @@ def _mapping(loader: Any, node: Any) -> dict[Any, Any]:
         try:
             doubled = key in data
         except TypeError:
-            problem = "a key must be a word or a number"
-            raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark) from None
+            raise _constructor_error("a key must be a word or a number", key_node) from None
         if doubled:
-            problem = f"the key {key!r} stands twice"
-            raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
+            raise _constructor_error(f"the key {key!r} stands twice", key_node)
         data[key] = loader.construct_object(value_node, deep=True)
     return data
 
 
 Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+
+
+def load(text: str) -> Any:
+    """The data of a YAML text. Raises ``yaml.YAMLError``, also for what is too deep or too much."""
+    _weigh(text)
+    return yaml.load(text, Loader=Loader)
+
+
+def compose(text: str) -> Any:
+    """The nodes of a YAML text, each with its line; None for an empty one. Raises ``yaml.YAMLError``."""
+    _weigh(text)
+    return yaml.compose(text, Loader=Loader)
+
+
+def _weigh(text: str) -> None:
+    found = handed.weigh(yaml.parse(text, Loader=Loader))
+    if found:
+        raise TooMuch(None, None, *found)
+
+
+class TooMuch(yaml.MarkedYAMLError):
+    """Too deep, or too much for the file of a person."""
 
 
 class Problem(NamedTuple):
@@ -57,7 +100,10 @@ def problem(wrong: yaml.YAMLError, text: str) -> Problem:
         return Problem(None, None, f"this is not YAML: {said}", "Look for an odd character.")
     line, column = mark.line + 1, mark.column + 1
     if isinstance(wrong, yaml.constructor.ConstructorError):
-        return Problem(line, column, said, "Keep one of them." if said.endswith("twice") else _GENERIC)
+        hint = "Keep one of them." if said.endswith("twice") else _GENERIC
+        return Problem(line, column, said, "Put a name in quotation marks." if said.endswith(_NO_VALUE) else hint)
+    if isinstance(wrong, TooMuch):
+        return Problem(line, column, said, "Is this the file that was meant?")
     if mark.line < len(lines) and lines[mark.line][mark.column : mark.column + 1] == "\t":
         return Problem(line, column, "a tab stands here; YAML is indented with blanks", "Put blanks in its place.")
     if not "".join(lines[mark.line :])[mark.column :].strip():

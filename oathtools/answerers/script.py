@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from oathtools import handed
 from oathtools.answerers.bot import run_plugs
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import Labels, Misread, means
@@ -61,7 +62,7 @@ def read_script(text: str) -> list[ScriptLine]:
 def read_file(path: Path) -> list[ScriptLine]:
     """The lines of an answers file on disk. Raises ``OSError`` as files do, ``ScriptError`` for one that is no text."""
     try:
-        return read_script(path.read_text(encoding="utf-8-sig"))
+        return read_script(handed.read(path, handed.ANSWERS))
     except UnicodeDecodeError:
         raise ScriptError(f"{path.name} is not a text in UTF-8") from None
 

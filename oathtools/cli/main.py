@@ -8,7 +8,7 @@ import click
 
 from oathtools import __version__
 from oathtools.cli.shared.commands import COMMANDS
-from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, report
+from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, echo, report
 
 
 class LazyGroup(Group):
@@ -54,5 +54,5 @@ def main(args: Sequence[str] | None = None) -> None:
     except Exception as fault:
         sys.exit(report(fault, settings))
     except KeyboardInterrupt:
-        click.echo(err=True)
+        echo(err=True)
         sys.exit(130)

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
-from oathtools import whole
+from oathtools import handed, whole
 from oathtools.journal.record import Entry, dump
 
 
@@ -34,15 +34,16 @@ class Content(NamedTuple):
 
 def read(path: Path) -> Content:
     """Read a journal. Raises ``Damaged`` for a line that is no entry (but the torn last), ``OSError`` as files do."""
-    raw = path.read_bytes()
+    raw = handed.content(path, handed.JOURNAL)
     lines = raw.split(b"\n")
     tail = lines.pop()
     torn = tail.decode("utf-8", "replace") if tail else None
     if not lines:
         raise Damaged(path, 1, "there is no header")
     header = _parse(path, 1, lines[0])
-    if not isinstance(header, dict) or "origin" not in header:
-        raise Damaged(path, 1, "this is not the header of a journal")
+    wrong = _fault_of(header)
+    if wrong:
+        raise Damaged(path, 1, wrong)
     entries: list[Entry] = []
     for number, line in enumerate(lines[1:], 2):
         data = _parse(path, number, line)
@@ -57,9 +58,35 @@ def read(path: Path) -> Content:
     return Content(header, entries, torn, len(raw) - len(tail))
 
 
+def _fault_of(header: Any) -> str | None:
+    """What is wrong with the form of a header; what it tells of the table is read when the game is begun from it."""
+    if not isinstance(header, dict) or "origin" not in header:
+        return "this is not the header of a journal"
+    for key, kind in _HEADER.items():
+        if not isinstance(header.get(key, kind()), kind) and not (key == "cards" and header[key] is None):
+            return f"{key} should be a {'mapping' if kind is dict else 'list'}"
+    seats, chance = header.get("seats"), header.get("chance")
+    if not seats or not all(isinstance(row, dict) and _words(row, "name", "color", "role") for row in seats):
+        return "seats should be the players, each with name, color and role"
+    if not chance:
+        return "chance should say who deals"
+    if not all(isinstance(each, str) for each in (*(header.get("cards") or ()), *header.get("readings", {}).values())):
+        return "cards and readings should be words"
+    return None
+
+
+def _words(row: dict[str, Any], *keys: str) -> bool:
+    return all(isinstance(row.get(key), str) for key in keys)
+
+
+_HEADER: dict[str, type] = {"origin": dict, "seats": list, "chance": dict, "readings": dict, "cards": list}
+
+
 def _parse(path: Path, number: int, line: bytes) -> Any:
     try:
-        return json.loads(line)
+        return handed.from_json(line)
+    except handed.TooMuch as fault:
+        raise Damaged(path, number, str(fault)) from None
     except ValueError:
         raise Damaged(path, number, "this line is not JSON") from None
 

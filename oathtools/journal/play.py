@@ -40,6 +40,10 @@ class ReplayError(Exception):
         self.difference = difference
 
 
+class NoBeginning(ValueError):
+    """The header of a journal tells of no table that a game could begin at."""
+
+
 class UnderWay(RuntimeError):
     """What is possible only between two actions was asked for in the middle of one."""
 
@@ -90,7 +94,7 @@ class Play:
             self.live = [entry for entry in self.live if entry.n <= until]
         self.told = []
         self.cards: list[str] | None = self.header.get("cards")
-        self.game = self._new_game(first_state(self.header), dict(self.header.get("readings", {})))
+        self.game = self._new_game(_begun(self.header), dict(self.header.get("readings", {})))
         self._look_for_lost_powers()
         self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, 0)
@@ -140,7 +144,7 @@ class Play:
         """Say an entry again. ``noted`` are the questions skipped before it; returns those skipped after it."""
         left = list(entry.skipped)
         if entry.adjust is not None:
-            self._stand(entry)
+            self._replay_adjust(entry)
             return left
         if entry.readings is not None or entry.variants is not None or entry.cards is not None:
             self._replay_change(entry)
@@ -165,11 +169,23 @@ class Play:
             raise ReplayError(self._difference(entry, "the state after it is another one", True))
         return left
 
+    def _replay_adjust(self, entry: Entry) -> None:
+        from oathtools.table.position.form import PositionError
+
+        try:
+            self._stand(entry)
+        except PositionError as fault:
+            why = f"the table cannot stand as it was stated: {fault}"
+            raise ReplayError(self._difference(entry, why, True)) from None
+
     def _replay_change(self, entry: Entry) -> None:
         try:
             self._go_on_with(entry)
         except UnderWay:
             raise ReplayError(self._difference(entry, "an action is under way here now", True)) from None
+        except (LookupError, ValueError) as fault:
+            why = f"what was taken up there is not known: {fault}"
+            raise ReplayError(self._difference(entry, why, True)) from None
 
     def _replay_chronicle(self, entry: Entry) -> None:
         try:
@@ -378,6 +394,18 @@ class Play:
         self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
         self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, entry.n)
+
+
+def _begun(header: dict[str, Any]) -> State:
+    """The state that a game begins with. Raises ``NoBeginning``."""
+    from oathtools.table.position.form import PositionError
+
+    try:
+        return first_state(header)
+    except PositionError as fault:
+        raise NoBeginning(f"today's rules cannot begin from its position: {fault}") from fault
+    except (LookupError, TypeError, AttributeError, ValueError) as fault:
+        raise NoBeginning(f"no game can begin from its origin ({type(fault).__name__}: {fault})") from fault
 
 
 def first_state(header: dict[str, Any]) -> State:

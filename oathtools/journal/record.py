@@ -26,10 +26,20 @@ FORMAT = 1
 LAW_EDITION = "yml"
 _FULL = 16
 # What an entry may say besides an answer, or beside it; left out of the line where it says nothing.
-_BESIDE = (
-    *("state", "overruled", "reason", "adjust", "said", "undo_to", "redo_to", "head"),
-    *("readings", "variants", "cards", "chronicle"),
-)
+_BESIDE: dict[str, type] = {
+    "state": str,
+    "overruled": list,
+    "reason": str,
+    "adjust": dict,
+    "said": str,
+    "undo_to": int,
+    "redo_to": int,
+    "head": int,
+    "readings": dict,
+    "variants": dict,
+    "cards": list,
+    "chronicle": dict,
+}
 # Questions with one legal answer that were skipped, each by its kind, with that answer.
 Noted = list[tuple[str, Answer]]
 
@@ -91,8 +101,11 @@ class Entry:
             entry.kind, entry.who, entry.form = str(asked["kind"]), str(asked["who"]), str(asked["form"])
             entry.options, entry.answer = asked.get("options"), data["answer"]
             entry.skipped = [(str(kind), answer) for kind, answer in data.get("skipped", ())]
-        for name in _BESIDE:
-            setattr(entry, name, data.get(name))
+        for name, kind in _BESIDE.items():
+            said = data.get(name)
+            if said is not None and (not isinstance(said, kind) or isinstance(said, bool)):
+                raise ValueError(f"{name} is of the wrong kind")
+            setattr(entry, name, said)
         others = (
             entry.adjust,
             entry.undo_to,

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from oathtools import handed
 from oathtools.law import variants
 from oathtools.law.clauses import exists
 from oathtools.law.refs import spelling
@@ -33,7 +34,7 @@ def read_table(folder: Path | str) -> Readings:
     """
     path = Path(folder) / FILE
     try:
-        raw = path.read_bytes()
+        raw = handed.content(path, handed.TABLE)
     except FileNotFoundError:
         return Readings()
     except OSError as wrong:
@@ -60,10 +61,10 @@ class _Reader:
     def readings(self) -> Readings:
         import yaml
 
-        from oathtools.handwritten import problem
+        from oathtools.handwritten import compose, problem
 
         try:
-            root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+            root = compose(self.text)
         except yaml.YAMLError as wrong:
             found = problem(wrong, self.text)
             place = f"{FILE} line {found.line}, column {found.column}" if found.line else FILE

@@ -33,9 +33,9 @@ def set_variant(folder: Path | str, name: str, on: bool) -> bool:
 
 def edited(text: str, name: str, on: bool) -> str:
     """The text of such a file with a variant added or taken out where it names them, or at its end."""
-    import yaml
+    from oathtools.handwritten import compose
 
-    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    root: Any = compose(text)
     pairs = root.value if root is not None and root.id == "mapping" else []
     found = next(((key, value) for key, value in pairs if key.value == KEY), None)
     if found is None:

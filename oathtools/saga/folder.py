@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from oathtools import whole
 from oathtools.journal import file
-from oathtools.journal.play import Difference, Play
+from oathtools.journal.play import Difference, NoBeginning, Play
 from oathtools.journal.record import Entry
 
 CHRONICLE = "chronicle.yaml"
@@ -83,8 +83,7 @@ def view(path: Path, *, until: int | None = None) -> Running:
     notes = []
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
-    play = Play(content.header, content.entries, until=until)
-    play.journal = path.stem
+    play = _replayed(path, content, until)
     return Running(play, path, notes + _soft(play))
 
 
@@ -122,9 +121,17 @@ def _running(writer: file.Writer) -> Running:
     notes, path = [], writer.path
     if writer.set_aside is not None:
         notes.append(f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact")
-    play = Play(writer.content.header, writer.content.entries)
-    play.journal = path.stem
+    play = _replayed(path, writer.content)
     return Running(play, path, notes + _soft(play), writer)
+
+
+def _replayed(path: Path, content: file.Content, until: int | None = None) -> Play:
+    try:
+        play = Play(content.header, content.entries, until=until)
+    except NoBeginning as fault:
+        raise file.Damaged(path, 1, str(fault)) from None
+    play.journal = path.stem
+    return play
 
 
 def _soft(play: Play) -> list[str]:

@@ -5,7 +5,6 @@ Chronicle file. Strings that say the same
 world twice are taken once. Nothing here writes a file.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from oathtools import catalog
+from oathtools import catalog, handed
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.chronicle.sealed import ChronicleError
@@ -90,7 +89,7 @@ def _lines(name: str, text: str) -> list[tuple[str, str]]:
     """The strings of a text that is not one itself: a JSON list of them, or one a line, with what is around them."""
     if text.lstrip("\ufeff \n\r\t").startswith("["):
         try:
-            listed = json.loads(text.lstrip("\ufeff"))
+            listed = handed.from_json(text.lstrip("\ufeff"))
         except ValueError:
             listed = []
         if listed and all(isinstance(each, str) for each in listed):

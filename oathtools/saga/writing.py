@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog, whole
+from oathtools import catalog, handed, whole
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -280,7 +280,7 @@ def _number(version: str) -> tuple[int, ...]:
 
 def read(path: Path) -> Chronicle:
     """The Chronicle in a saga's file. Raises ``ChronicleError``, ``UnicodeDecodeError``, ``OSError``."""
-    return loads(path.read_text(encoding="utf-8-sig"))
+    return loads(handed.read(path, handed.CHRONICLE))
 
 
 def before_game(chronicle: Chronicle, journal: str) -> Chronicle:

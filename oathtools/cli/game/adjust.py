@@ -26,8 +26,9 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.game_shown import question_data
     from oathtools.cli.shared.gaming import after, write_game
+    from oathtools.cli.shared.position_faults import read_source
     from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import normal, read_position
+    from oathtools.table.position.form import normal
 
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
@@ -41,7 +42,7 @@ def command(words: tuple[str, ...], position: str | None) -> int:
         since = play.head
         try:
             with faults():
-                new = read_position(position) if position else adjusted(_stands(play), said, play.state)
+                new = read_source(position) if position else adjusted(_stands(play), said, play.state)
                 play.adjust(normal(new), said)
         except PositionError as fault:
             from oathtools.cli.shared.position_faults import fault_lines

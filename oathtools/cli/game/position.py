@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
-from oathtools.cli.shared.position_faults import position_faults
+from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.text import fill
 
 if TYPE_CHECKING:
@@ -18,19 +18,6 @@ if TYPE_CHECKING:
 @click.group(cls=Group)
 def command() -> None:
     """Position files: a short YAML or JSON text that states how a game stands."""
-
-
-# -- for all commands that read a position ---------------------------------------------------------------------------
-
-
-def read_source(source: str) -> dict[str, Any]:
-    """The data of a position file, ``-`` for standard input. Raises ``Failure``."""
-    from oathtools.table.position.form import read_position
-
-    with position_faults(source):
-        if source == "-":
-            return read_position(f"{sys.stdin.read()}\n")
-        return read_position(Path(source))
 
 
 # -- check -----------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import whole
-from oathtools.cli.shared.common import Failure, settings
+from oathtools import handed, whole
+from oathtools.cli.shared.common import Failure, echo, settings
 
 if TYPE_CHECKING:
     from oathtools.table.position.faults import Reading
@@ -90,9 +90,9 @@ class Trip:
             failure.hint = f"What you wrote is kept in {self.draft}. Go on with it: oathtools position edit {self.path}"
             if settings().json or not sys.stdin.isatty():
                 raise failure from None
-            click.echo(f"{failure.message}:")
+            echo(f"{failure.message}:")
             for line in fault_lines(wrong.faults):
-                click.echo(f"  {line}")
+                echo(f"  {line}")
             if not click.confirm("Edit again?", default=True):
                 failure.detail = []  # they stand above
                 raise failure from None
@@ -112,7 +112,7 @@ class Trip:
 def _text_of(path: Path) -> str | None:
     """What stands in a file; None if there is none. Raises ``Failure``."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return handed.read(path, handed.POSITION)
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
@@ -160,10 +160,12 @@ def line_of(text: str, where: str) -> int | None:
     """The line (from 1) of the place that a fault names, as near as the text says; None if it names none of it."""
     import yaml
 
+    from oathtools.handwritten import compose
+
     if where.startswith("line "):
         return int(where.split()[1].rstrip(","))
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = compose(text)
     except yaml.YAMLError:
         return None
     line = None

@@ -8,7 +8,7 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit, wrapped
 
 if TYPE_CHECKING:
-    from oathtools.law.rulings import Readings
+    from oathtools.cli.shared.house_rules import AtTable
 
 
 @click.command(cls=Command)
@@ -38,7 +38,7 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
     with write_folder() as saga:
         if not anew:
             refuse_unfinished(saga, "oathtools start --anew")
-        header, notes = _header(saga, players, bots, position, seed, table)
+        header, notes = _header(players, bots, position, seed, table)
         play = Play(header)
         viewer_seat(play)
         run_plugs(play)
@@ -86,23 +86,26 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
 
 
 def _header(
-    saga: Path, players: str | None, bots: int, position: str | None, seed: str | None, table: bool
+    players: str | None, bots: int, position: str | None, seed: str | None, table: bool
 ) -> tuple[dict[str, Any], list[str]]:
+    from oathtools.cli.shared.house_rules import decided
     from oathtools.journal.record import header_for
     from oathtools.law.rulings import in_force
     from oathtools.powers import load
 
     notes: list[str] = []
-    decided = ruled(saga)
+    origin: dict[str, Any]
     if position is not None:
-        origin, seats = _from_position(position, decided.variants)
+        at, seats = _from_position(position)
+        origin, readings = {"position": at.data}, at.readings
     else:
-        origin, seats, notes = _from_chronicle(_named(players), bots, seed, table, decided.variants)
+        here = decided()
+        origin, seats, notes = _from_chronicle(_named(players), bots, seed, table, here.variants)
+        readings = in_force(here)
     people = [seat for seat in seats if not seat.get("bot")]
     if seed is None and not table and not people:
         seed = _fresh_seed()
     chance: dict[str, Any] = {"seed": seed} if seed is not None else {"table": True}
-    readings = in_force(decided) | dict(origin.get("position", {}).get("rulings") or {})
     header = header_for(origin, seats, chance, load().coded, readings)
     if seed is None and len(people) < len(seats):
         header["bot_seed"] = _fresh_seed()
@@ -153,24 +156,14 @@ def _from_chronicle(
     return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes
 
 
-def _from_position(source: str, variants: tuple[str, ...]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _from_position(source: str) -> "tuple[AtTable, list[dict[str, Any]]]":
+    from oathtools.cli.shared.house_rules import position_at_table
+    from oathtools.cli.shared.position_faults import position_faults
     from oathtools.journal.begin import seats_at
-    from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import normal, read_position
 
-    try:
-        data = normal(read_position(source))
-        played = {**{name: {} for name in variants}, **data.get("variants", {})}
-        if played:
-            data["variants"] = played
-        seats = seats_at(data)
-    except PositionError as fault:
-        from oathtools.cli.shared.position_faults import position_failure
-
-        raise position_failure(source, fault) from None
-    except OSError as fault:
-        raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
-    return {"position": data}, seats
+    at = position_at_table(source)
+    with position_faults(source):
+        return at, seats_at(at.data)
 
 
 def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
@@ -196,12 +189,13 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
     """The rows of a file of players, each with a name. Raises ``Failure``."""
     import yaml
 
-    from oathtools.handwritten import Loader, problem
+    from oathtools import handed
+    from oathtools.handwritten import load, problem
 
     form = "Its form, one a line: - {name: Ann, color: purple, bot: false}"
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        rows = yaml.load(text, Loader=Loader)
+        text = handed.read(path, handed.PLAYERS)
+        rows = load(text)
     except UnicodeDecodeError:
         raise Failure("damaged", f"{path} is not a text in UTF-8", hint="Save it as UTF-8.") from None
     except OSError as fault:
@@ -232,17 +226,6 @@ def _check_names(names: list[str]) -> None:
         raise Failure(
             "usage", f"{color} is a color, not a player's name", hint=f"A name and its color: Ann:{color.lower()}"
         )
-
-
-def ruled(saga: Path) -> "Readings":
-    """What this table has decided: readings, and the variants it plays with."""
-    from oathtools.law.rulings import DamagedRulings, read_table
-
-    try:
-        return read_table(saga)
-    except DamagedRulings as fault:
-        ways = " ".join(dict.fromkeys(each.hint for each in fault.faults))
-        raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint=f"{ways} Nothing was started") from None
 
 
 def _fresh_seed() -> str:

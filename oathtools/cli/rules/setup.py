@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width, wrapped
+from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, terminal_width, wrapped
 from oathtools.cli.shared.house_rules import played
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def command(
     if walks:
         again = _again(players, citizens, chronicle, tts, first_game, deck_built, spoil)
         for note in odd:
-            click.echo(f"Warning: {note}", err=True)
+            echo(f"Warning: {note}", err=True)
         return _walk(found, plan, start or 0, again)
     width = terminal_width()
     if start is not None and not (everything or boxes):
@@ -345,18 +345,18 @@ def _walk(found: "Guide", plan: "Plan", place: int, again: str) -> int:
     """One step after the other, as the people at the screen say."""
     from oathtools.render.world.setup_guide import as_text, headline
 
-    click.echo(headline(found, plan, terminal_width()))
-    click.echo(wrapped(_HELP))
+    echo(headline(found, plan, terminal_width()))
+    echo(wrapped(_HELP))
     steps = found.steps
     shown = True
     while place < len(steps):
         if shown:
-            click.echo("\n" + as_text(steps[place], terminal_width()))
+            echo("\n" + as_text(steps[place], terminal_width()))
         shown = True
         try:
             word = click.prompt(_prompt(steps[place], steps), prompt_suffix=" ", default="", show_default=False)
         except click.Abort:  # Ctrl-C or Ctrl-D
-            click.echo()
+            echo()
             return _stop(steps[place], again, 130)
         word = word.strip().casefold()
         if word in ("", "n", "next"):
@@ -369,9 +369,9 @@ def _walk(found: "Guide", plan: "Plan", place: int, again: str) -> int:
             try:
                 place = _step_named(word, found)
             except Failure:
-                click.echo(wrapped(_HELP))
+                echo(wrapped(_HELP))
                 shown = False
-    click.echo(f"To see a step again:\n  {again} --step N")
+    echo(f"To see a step again:\n  {again} --step N")
     return 0
 
 
@@ -381,7 +381,7 @@ def _prompt(step: "Step", steps: "list[Step]") -> str:
 
 def _stop(step: "Step", again: str, status: int) -> int:
     """The way back in."""
-    click.echo(f"Go on with:\n  {again} --step {step.number}")
+    echo(f"Go on with:\n  {again} --step {step.number}")
     return status
 
 

@@ -70,41 +70,18 @@ def command(
 
 
 def _of_position(source: str, at: str | None, die: int | None) -> int:
-    from oathtools.cli.game.position import read_source
+    from oathtools.cli.shared.house_rules import position_at_table
+    from oathtools.cli.shared.judging import play_at
     from oathtools.cli.shared.position_faults import position_faults
-    from oathtools.table.position.form import check_position, normal, position_text
-
-    data = read_source(source)
-    with position_faults(source):
-        reading = check_position(data)
-    if data.get("then"):
-        from oathtools.cli.shared.judging import play_from
-
-        return _of_game(play_from(position_text(normal(data))).game, at, die, reading.warnings)
-    return _of_game(_game(reading.state, data.get("rulings")), at, die, reading.warnings)
-
-
-def _game(state: "State", rulings: Any) -> "Game":
-    """A game that stands as this state says, with the readings of the position, else of the saga's table."""
+    from oathtools.journal.play import stated
     from oathtools.powers import load
     from oathtools.procedures.machine.game import Game
 
-    readings = {str(key): str(letter) for key, letter in (rulings or _table_readings()).items()}
-    return Game(state, load(), readings)
-
-
-def _table_readings() -> dict[str, str]:
-    import os
-
-    folder = settings().saga or os.environ.get("OATHTOOLS_SAGA") or "."
-    if not os.path.exists(os.path.join(folder, "rulings.yaml")):
-        return {}
-    from oathtools.law.rulings import DamagedRulings, read_table
-
-    try:
-        return {key: taken.reading for key, taken in read_table(folder).taken.items()}
-    except DamagedRulings as damaged:
-        raise Failure("damaged", f"the table's own rulings cannot be read: {damaged}") from None
+    here = position_at_table(source)
+    if here.data.get("then"):
+        return _of_game(play_at(here, source).game, at, die, here.warnings)
+    with position_faults(source):
+        return _of_game(Game(stated(here.data), load(), here.readings), at, die, here.warnings)
 
 
 def _running_game() -> "tuple[Game, list[str]] | None":
@@ -167,6 +144,10 @@ def _moment(at: str | None) -> str | None:
 
 def _of_facts(facts: "Facts", thorough: bool) -> int:
     from oathtools.cli.shared import win_facts
+    from oathtools.cli.shared.house_rules import decided
+    from oathtools.law.rulings import in_force
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
     from oathtools.render.game import win
     from oathtools.render.names import Names
     from oathtools.table.position.form import from_position
@@ -181,7 +162,7 @@ def _of_facts(facts: "Facts", thorough: bool) -> int:
     at_wake = facts.at == win.WAKE
     seat = next(seat for seat, player in state.players.items() if player.role == "exile")
     check = win.Check(win.WAKE, seat, state.round) if at_wake else win.Check(win.ROUND_END, None, state.round)
-    found = win.answer(_game(state, None), check, names, facts.die)
+    found = win.answer(Game(state, load(), in_force(decided())), check, names, facts.die)
     unless = _of_roles(found, facts, state)
     return emit(
         found.data,

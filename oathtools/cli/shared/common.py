@@ -7,6 +7,7 @@ printed; the shapes and exit statuses are in ``docs/formats.md``.
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any
 
 import click
 
-from oathtools import guesses
+from oathtools import guesses, handed
 from oathtools.cli.shared import addressing
 from oathtools.text import fill
 
@@ -41,6 +42,14 @@ _REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _
     (errno.EACCES, errno.EPERM, errno.EROFS), _RIGHTS
 )
 
+
+# What a terminal obeys: control characters, and those that turn the direction of writing.
+_CODES = (*(set(range(32)) - {9, 10}), *range(127, 160), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+_BOLD = ("\x1b[1m", "\x1b[22m")
+_CONTROL = re.compile(rf"{'|'.join(map(re.escape, _BOLD))}|[{''.join(map(re.escape, map(chr, _CODES)))}]")
+_ESCAPED = {code: f"\\u{code:04x}" for code in _CODES}
+# No message need be longer, whatever it quotes.
+_LONGEST = 1000
 
 # A group that was called without a command (click 8.2 and later; the earlier ones show its help by themselves).
 _NO_COMMAND: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
@@ -89,9 +98,20 @@ class Failure(Exception):
         **extra: Any,
     ) -> None:
         super().__init__(message)
-        self.kind, self.message, self.hint = kind, message, hint
-        self.citations, self.detail, self.extra = list(citations), list(detail), extra
+        self.kind, self.message, self.hint = kind, _short(message), _short(hint) if hint else hint
+        self.citations, self.detail = list(citations), handed.first(list(detail), _short, 3 * handed.TOLD)
+        self.extra = {**extra, **_first_faults(extra.get("faults", ()))}
         self.exit_code = _EXITS[kind] if exit_code is None else exit_code
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
+
+
+def _first_faults(faults: Sequence[Any]) -> dict[str, Any]:
+    """Of more faults than anybody reads the first, and how many others there are."""
+    more = len(faults) - handed.TOLD
+    return {"faults": list(faults[: handed.TOLD]), "more_faults": more} if more > 0 else {}
 
 
 def _global_options() -> list[click.Option]:
@@ -193,21 +213,36 @@ def emit(
     if settings().json:
         answer = {"ok": True, "data": addressing.hints(data, settings().address), "citations": list(citations)}
         answer["warnings"] = [addressed(note) for note in notes]
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        click.echo(_as_json(answer))
         return status
     shown = addressed(text() if callable(text) else text)
     if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
-        click.echo_via_pager(shown)
+        click.echo_via_pager(printable(shown))
     else:
-        click.echo(shown)
+        echo(shown)
     warn(notes)
     return status
+
+
+def echo(text: str = "", *, err: bool = False) -> None:
+    """Print a text, and nothing that a terminal would take for a command. All that is printed goes through here."""
+    click.echo(printable(text), err=err)
+
+
+def printable(text: str) -> str:
+    """A text without control characters: a blank for each, whoever wrote it into a name. Bold print is ours."""
+    return _CONTROL.sub(lambda found: found[0] if found[0] in _BOLD else " ", text)
+
+
+def _as_json(answer: Mapping[str, Any]) -> str:
+    """One JSON object in a line, its control characters escaped."""
+    return json.dumps(answer, ensure_ascii=False).translate(_ESCAPED)
 
 
 def warn(notes: Iterable[str]) -> None:
     """Warnings for people, on the error stream."""
     for note in notes:
-        click.echo(wrapped(f"Warning: {note}"), err=True)
+        echo(wrapped(f"Warning: {note}"), err=True)
 
 
 def wrapped(text: str) -> str:
@@ -241,7 +276,7 @@ def addressed(text: str) -> str:
 def report(fault: BaseException, settings: Settings) -> int:
     """Tell people or scripts what went wrong; returns the exit status. Never raises, never shows a traceback."""
     if isinstance(fault, _NO_COMMAND) and not settings.json:
-        click.echo(fault.format_message(), err=True)
+        echo(fault.format_message(), err=True)
         return EXIT_USAGE
     failure = _as_failure(fault)
     saga = settings.address
@@ -255,11 +290,11 @@ def report(fault: BaseException, settings: Settings) -> int:
         _echo_json(told)
     else:
         warn(failure.guessed)
-        click.echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True)
+        echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True)
         for line in failure.detail:
-            click.echo(f"  {addressing.text(line, saga)}", err=True)
+            echo(f"  {addressing.text(line, saga)}", err=True)
         if hint:
-            click.echo(wrapped(hint), err=True)
+            echo(wrapped(hint), err=True)
     return failure.exit_code
 
 
@@ -278,7 +313,7 @@ def _untold(failure: Failure, settings: Settings) -> int:
 
 
 def _echo_json(answer: Mapping[str, Any]) -> None:
-    shown = json.dumps(answer, ensure_ascii=False)
+    shown = _as_json(answer)
     try:
         click.echo(shown)
     except OSError:  # standard output is what failed
@@ -300,6 +335,8 @@ def _as_failure(fault: BaseException) -> Failure:
         # The reader went away (head, less): silence, and nothing more to write to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Failure("usage", "the reader closed the pipe", exit_code=0)
+    if isinstance(fault, handed.Unfit):
+        return Failure("damaged", f"{fault.filename} cannot be read: {fault.strerror}")
     if isinstance(fault, OSError) and fault.errno in _REFUSED_BY_THE_DISK:
         hint = f"{_REFUSED_BY_THE_DISK[fault.errno]} What was kept before is as it was."
         if fault.filename is None:

@@ -1,9 +1,64 @@
-"""Which house rules the table of a command plays with."""
+"""What the table of a command has decided: its readings of open points, the house rules it plays with."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.cli.shared.common import settings
+from oathtools.cli.shared.common import Failure, settings
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings
+
+
+def decided() -> "Readings":
+    """What this table has decided; nothing where there is no file of it. Raises ``Failure`` for a damaged one."""
+    from oathtools.law.rulings import DamagedRulings, read_table
+    from oathtools.saga.folder import folder
+
+    try:
+        return read_table(folder(settings().saga))
+    except DamagedRulings as fault:
+        detail = [f"{each.place}: {each.message}. {each.hint}" for each in fault.faults]
+        faults = [each._asdict() for each in fault.faults]
+        raise Failure(
+            "damaged", "rulings.yaml cannot be read", detail=detail, faults=faults, hint="Mend it. Nothing was changed."
+        ) from None
+
+
+class AtTable(NamedTuple):
+    """A position as a table plays it: its data, the variants in force among them, and the readings to go by."""
+
+    data: dict[str, Any]
+    readings: dict[str, str]
+    warnings: list[str]
+
+
+def position_at_table(source: str) -> AtTable:
+    """A position file as this table plays it, for all commands: what it says of rulings and variants comes first.
+
+    Raises ``Failure``.
+    """
+    from oathtools.cli.shared.position_faults import position_faults, read_source
+
+    data = read_source(source)
+    with position_faults(source):
+        return at_table(data)
+
+
+def at_table(said: Mapping[str, Any]) -> AtTable:
+    """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
+    from oathtools.law.rulings import in_force
+    from oathtools.table.position.form import BESIDE, check_position, to_position
+
+    state, warnings = check_position(said)
+    data = to_position(state, **{key: said.get(key) for key in BESIDE})
+    table = decided()
+    played = {**{name: {} for name in table.variants}, **data.get("variants", {})}
+    if played:
+        data["variants"] = played
+    readings = in_force(table) | {str(key): str(letter) for key, letter in (data.get("rulings") or {}).items()}
+    return AtTable(data, readings, warnings)
 
 
 def played() -> tuple[str, ...]:

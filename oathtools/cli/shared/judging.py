@@ -6,11 +6,13 @@ from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.house_rules import decided, position_at_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from oathtools.answerers.reading import Table
+    from oathtools.cli.shared.house_rules import AtTable
     from oathtools.engine.rows import Refusal
     from oathtools.journal.play import Play
     from oathtools.render.names import Names
@@ -75,23 +77,9 @@ def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | N
 
     ``told``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
     """
-    from oathtools.law.rulings import (
-        DamagedRulings,
-        NotAPoint,
-        UnknownReading,
-        UnknownRuling,
-        choose,
-        in_force,
-        read_table,
-    )
-    from oathtools.saga.folder import folder
+    from oathtools.law.rulings import NotAPoint, UnknownReading, UnknownRuling, choose, in_force
 
-    found = dict(before) if before is not None else {}
-    if before is None:
-        try:
-            found = in_force(read_table(folder(settings().saga)))
-        except DamagedRulings as fault:
-            raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="Mend it.") from None
+    found = in_force(decided()) if before is None else dict(before)
     for words in told:
         point, _, letter = words.replace(":", "=").partition("=")
         try:
@@ -103,23 +91,19 @@ def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | N
 
 
 def play_from(source: str) -> "Play":
-    """A game that begins with a position file, its ``then`` played. Raises ``Failure``."""
+    """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
+    return play_at(position_at_table(source), source)
+
+
+def play_at(at: "AtTable", source: str) -> "Play":
+    """The same from what was read. Raises ``Failure``."""
     from oathtools.answerers.script import follow, read_script
+    from oathtools.cli.shared.position_faults import position_faults
     from oathtools.cli.shared.refusing import refusing
     from oathtools.journal.begin import game_at
-    from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import normal, read_position
 
-    try:
-        data = normal(read_position(source))
-        play = game_at(data)
-    except PositionError as fault:
-        from oathtools.cli.shared.position_faults import position_failure
-
-        raise position_failure(source, fault) from None
-    except OSError as fault:
-        raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
-    then = data.get("then") or []
+    with position_faults(source):
+        play = game_at(at.data, readings=at.readings)
     with faults(), refusing(play):
-        follow(play, read_script("\n".join(then)), labels_for(play))
+        follow(play, read_script("\n".join(at.data.get("then") or ())), labels_for(play))
     return play

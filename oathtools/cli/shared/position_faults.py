@@ -1,9 +1,11 @@
-"""Faults of a position file, told: what is wrong, where, the way out."""
+"""A position file that is named, read; its faults told: what is wrong, where, the way out."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from oathtools import handed
 from oathtools.cli.shared.common import Failure, terminal_width
 from oathtools.text import wrap
 
@@ -24,6 +26,16 @@ def position_faults(source: str) -> Iterator[None]:
         raise Failure("not_found", f"{source} cannot be read: {fault.strerror or fault}") from None
 
 
+def read_source(source: str) -> dict[str, Any]:
+    """The data of a position file, ``-`` for standard input. Raises ``Failure``."""
+    from oathtools.table.position.form import read_position
+
+    with position_faults(source):
+        if source == "-":
+            return read_position(f"{handed.text(handed.standard_input(handed.POSITION))}\n")
+        return read_position(Path(source))
+
+
 def position_failure(source: str, wrong: "PositionError") -> Failure:
     """Every fault of a position, for people and for programs."""
     count = len(wrong.faults)
@@ -39,8 +51,7 @@ def position_failure(source: str, wrong: "PositionError") -> Failure:
 def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
     """Faults as lines of text."""
     lines: list[str] = []
-    for fault in faults:
-        text = fault_text(fault)
+    for text in handed.first(faults, fault_text):
         lines += wrap(text, terminal_width() - 2, then="  ")
     return lines
 

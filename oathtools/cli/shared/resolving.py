@@ -4,9 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import click
-
-from oathtools.cli.shared.common import Failure, emit, settings, terminal_width
+from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width
 from oathtools.odds.battle import ATTACKER, Battle
 from oathtools.odds.numbers import CITATIONS, ratio, setting_as_json
 from oathtools.odds.resolution import Faces, Result, resolve
@@ -108,7 +106,7 @@ def resolve_on(ground: Ground, dice: Dice, sacrifice: bool | None) -> int:
     seed = dice.seeded()
     asking = at_terminal() and battle.victor is None and seed is None and None in (dice.defense, dice.attack)
     if asking:
-        click.echo("\n".join(ground.before()))
+        echo("\n".join(ground.before()))
     defense = _rolled(ground, "defense", battle.defense, dice.defense, seed, asking, ())
     if asking and dice.attack is None:
         _between(ground, defense)
@@ -164,7 +162,7 @@ def _rolled(
         try:
             return faces(die, ask(f"\n{die.capitalize()} dice ({count}): "), count)
         except Unread as fault:
-            click.echo(f"{fault.message}. {fault.hint}")
+            echo(f"{fault.message}. {fault.hint}")
 
 
 def rolled_from(seed: str, die: str, count: int, before: int = 0) -> list[str]:
@@ -213,8 +211,8 @@ def _between(ground: Ground, defense: Sequence[str]) -> None:
     from oathtools.odds.course import defense_roll
     from oathtools.render.battles.campaign import step_lines
 
-    click.echo("\n".join(step_lines(defense_roll(ground.battle, Faces((), defense)), ground.width, ground.say)))
-    click.echo(f"Win now: {percent(*_now(ground, defense))}")
+    echo("\n".join(step_lines(defense_roll(ground.battle, Faces((), defense)), ground.width, ground.say)))
+    echo(f"Win now: {percent(*_now(ground, defense))}")
 
 
 def _sacrificing(ground: Ground, shown: Faces, result: Result) -> Result:
@@ -233,7 +231,7 @@ def ask(prompt: str) -> str:
     try:
         return input(prompt)
     except EOFError:
-        click.echo()
+        echo()
         raise Failure("usage", "stopped; nothing was lost", exit_code=130) from None
 
 

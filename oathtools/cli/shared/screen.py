@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import guesses
-from oathtools.cli.shared.common import Failure, prompt_help, report, settings, terminal_width, warn, wrapped
+from oathtools.cli.shared.common import Failure, echo, prompt_help, report, settings, terminal_width, warn, wrapped
 
 if TYPE_CHECKING:
     from oathtools.cli.shared.completing import Complete
@@ -44,18 +44,18 @@ class _Quit(Exception):
 def at_the_table(running: "Running") -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect."""
     warn(running.notes)
-    click.echo(prompt_help(*HELP))
+    echo(prompt_help(*HELP))
     screen = _Screen(running)
     try:
         return screen.run()
     except _Quit:
         screen.hide()
-        click.echo(wrapped(STOPPED))
+        echo(wrapped(STOPPED))
         return 0
     except KeyboardInterrupt:
-        click.echo()
+        echo()
         screen.hide()
-        click.echo(wrapped(STOPPED))
+        echo(wrapped(STOPPED))
         return INTERRUPTED
 
 
@@ -79,7 +79,7 @@ class _Screen:
             for seat, lines in self._tell().items():
                 self._show(seat, lines)
             shown_to = self._pass_screen(decision)
-            click.echo(f"\n{question_text(self.running.play, shown_to, refused=self.refused)}")
+            echo(f"\n{question_text(self.running.play, shown_to, refused=self.refused)}")
             self.refused = False
             head = self.running.play.head
             self.secret = shown_to is not None and len(self.people) > 1
@@ -87,7 +87,7 @@ class _Screen:
                 self._one_line(decision, shown_to)
             if self.running.play.head != head:
                 self.hide()
-        click.echo(after(self.running.play, self.since, ask=False, hints=False))
+        echo(after(self.running.play, self.since, ask=False, hints=False))
         return 0
 
     def hide(self) -> None:
@@ -106,7 +106,7 @@ class _Screen:
             return {}
         text = after(play, since, ask=False, hints=False)
         if text:
-            click.echo(f"\n{text}")
+            echo(f"\n{text}")
         return seen(play, since)
 
     def _show(self, seat: str, lines: "list[Line]") -> None:
@@ -116,7 +116,7 @@ class _Screen:
         if self.private_to != seat:
             self._hand_to(seat)
         self.secret, self.private_to = True, seat
-        click.echo(f"\n{as_text(lines, terminal_width())}")
+        echo(f"\n{as_text(lines, terminal_width())}")
         _read("\nPress Enter once you have seen it ")
         self.hide()
 
@@ -147,7 +147,7 @@ class _Screen:
             raise _Quit
         try:
             if line == "?" or word == "help":
-                click.echo(prompt_help(*HELP))
+                echo(prompt_help(*HELP))
             elif line == "!":
                 self.refused = True
             elif word == "why":
@@ -205,7 +205,7 @@ class _Screen:
         from oathtools.table.views import View
 
         state = self.running.play.state
-        click.echo(as_text(state, View(state, only_person(self.running.play)), terminal_width()))
+        echo(as_text(state, View(state, only_person(self.running.play)), terminal_width()))
 
     def _log(self, _: str) -> None:
         from oathtools.cli.shared.game_shown import names_for, only_person
@@ -214,7 +214,7 @@ class _Screen:
 
         play = self.running.play
         names = names_for(play, only_person(play))
-        click.echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
+        echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
 
     def _why(self, words: str, decision: "Decision") -> None:
         from oathtools.answerers.judge import verdict
@@ -233,7 +233,7 @@ class _Screen:
         names = Names(View(table.game.state, viewer, False))
         with faults():
             opinion = verdict(table, split(words), render.labels(names))
-        click.echo(render.as_text(opinion, names, terminal_width(), explain=True))
+        echo(render.as_text(opinion, names, terminal_width(), explain=True))
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class _Screen:
             raise Failure("not_found", "there is nothing to take back")
         chance = any(entry.is_chance for entry in gone)
         if chance and not _yes("Dice or cards told a part of this. Take it back all the same? [y/N] "):
-            click.echo("Nothing was taken back.")
+            echo("Nothing was taken back.")
             return
         self.running.save([play.undo(to)])
         self._say_back("Taken back", gone)
@@ -265,7 +265,7 @@ class _Screen:
         self._say_back("Brought back", back)
 
     def _say_back(self, what: str, entries: "list[Entry]") -> None:
-        click.echo(f"{what}: {len(entries)} answer{'s' if len(entries) > 1 else ''}.")
+        echo(f"{what}: {len(entries)} answer{'s' if len(entries) > 1 else ''}.")
         self.since = self.running.play.head
         self.private_to = None
 
@@ -347,5 +347,5 @@ def _read(prompt: str, complete: "Complete | None" = None) -> str:
     try:
         return input(prompt)
     except EOFError:
-        click.echo()
+        echo()
         raise _Quit from None

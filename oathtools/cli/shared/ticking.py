@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.shared.common import Failure, emit, settings, terminal_width, wrapped
+from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width, wrapped
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.hands import Pull
@@ -48,14 +48,14 @@ def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
     """One item after the other; every tick is kept at once."""
     from oathtools.render.world.pulls import as_text, line
 
-    click.echo(wrapped(HELP))
+    echo(wrapped(HELP))
     at, came = _next(found, ticks.done, -1), list[int]()
     while at is not None:
-        click.echo("\n" + line(found[at], at + 1, len(found), terminal_width()))
+        echo("\n" + line(found[at], at + 1, len(found), terminal_width()))
         try:
             word = click.prompt("[ ]", prompt_suffix=" ", default="", show_default=False).strip().casefold()
         except click.Abort:  # Ctrl-C or Ctrl-D
-            click.echo()
+            echo()
             return _stop(found, ticks, 130)
         if word in ("", "x", "y", "yes", "done"):
             ticks.tick(at)
@@ -69,11 +69,11 @@ def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
                 at = came.pop()
                 ticks.tick(at, False)
         elif word in ("l", "list"):
-            click.echo(as_text(found, terminal_width(), boxes=True, done=ticks.done))
+            echo(as_text(found, terminal_width(), boxes=True, done=ticks.done))
         elif word in ("q", "quit", "exit"):
             return _stop(found, ticks, 0)
         else:
-            click.echo(wrapped(HELP))
+            echo(wrapped(HELP))
     return _stop(found, ticks, 0)
 
 
@@ -86,5 +86,5 @@ def _next(found: "list[Pull]", done: set[int], at: int) -> int | None:
 def _stop(found: "list[Pull]", ticks: "Ticks", status: int) -> int:
     left = len(found) - len(ticks.done)
     kept = " Call it again to go on." if left and ticks.path is not None else ""
-    click.echo(f"{len(ticks.done)} of {len(found)} done.{kept}" if left else "All is fetched and in its place.")
+    echo(f"{len(ticks.done)} of {len(found)} done.{kept}" if left else "All is fetched and in its place.")
     return status

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from oathtools import handed
 from oathtools.cli.shared.common import Failure
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
             notes += [f"repaired: {note.public}" for note in (*reading.repairs, *mended)]
         return world, notes
     if chronicle:
-        if chronicle != "-" and not Path(chronicle).is_file():
+        if chronicle != "-" and not _is_there(chronicle):
             raise Failure("not_found", f"there is no file {chronicle}", hint="--tts takes a save string itself")
         try:
             return loads(_text(chronicle)), []
@@ -68,17 +69,25 @@ def variant_failure(fault: "VariantFault") -> Failure:
     return Failure("position", "what the saga keeps of a variant cannot be", detail=told, faults=told)
 
 
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def _text(source: str) -> str:
     """A text given itself, by a file's name, or on standard input. Raises ``Failure`` for one that is not UTF-8."""
-    import sys
 
     try:
         if source == "-":
-            return sys.stdin.buffer.read().decode("utf-8-sig")
-        if len(source) < 4096 and Path(source).is_file():
-            return Path(source).read_text(encoding="utf-8-sig")
+            return handed.text(handed.standard_input(handed.CHRONICLE))
+        if len(source) < 4096 and Path(source).exists():
+            return handed.read(Path(source), handed.CHRONICLE)
     except UnicodeDecodeError:
         raise Failure("damaged", f"{source} is not a text in UTF-8", hint="Save it as UTF-8 and try again") from None
+    except handed.Unfit as fault:
+        raise Failure("damaged", f"{fault.filename} cannot be read: {fault.strerror}") from None
     except (OSError, ValueError):
         pass
     return source

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oathtools import handed
 from oathtools.cli.shared.common import Command, Failure, emit
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _page(path: Path) -> "Page":
     from oathtools.saga.past.story import page_of
 
     try:
-        return page_of(path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
+        return page_of(handed.read(path, handed.BOOK).replace("\r\n", "\n"))
     except FileNotFoundError:
         return page_of("")
     except UnicodeDecodeError:

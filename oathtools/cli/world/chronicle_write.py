@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import guesses
-from oathtools.cli.shared.common import Command, Failure, emit, prompt_help, settings, terminal_width, warn, wrapped
+from oathtools.cli.shared.common import (
+    Command,
+    Failure,
+    echo,
+    emit,
+    prompt_help,
+    settings,
+    terminal_width,
+    warn,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -104,11 +114,11 @@ def _start_from(source: str, anew: bool) -> list[str]:
 
     People are told at once. Raises ``Failure``.
     """
-    from oathtools.cli.game.position import read_source
-    from oathtools.cli.game.start import refuse_unfinished, ruled
+    from oathtools.cli.game.start import refuse_unfinished
     from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.position_faults import position_faults
+    from oathtools.cli.shared.house_rules import decided
+    from oathtools.cli.shared.position_faults import position_faults, read_source
     from oathtools.cli.shared.sagas import chronicle
     from oathtools.journal.begin import header_of_position
     from oathtools.journal.play import Play
@@ -119,14 +129,14 @@ def _start_from(source: str, anew: bool) -> list[str]:
     with write_folder() as saga:
         if not anew:
             refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
-        world, decided = chronicle(), ruled(saga)
+        world, table = chronicle(), decided()
         with position_faults(source):
-            data = ended(read_source(source), world, decided.variants)
-            header = header_of_position(data, readings=in_force(decided))
+            data = ended(read_source(source), world, table.variants)
+            header = header_of_position(data, readings=in_force(table))
         viewer_seat(Play(header))
         path = folder.begin(saga, header, [])
     settings().kept = False  # its Chronicle is still to be written
-    click.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
+    echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
     strange = moved_sites(data, world)
     if strange and not settings().json:
         warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
@@ -204,23 +214,23 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
     from oathtools.render.world.chronicle_write import step_text
 
     warn(running.notes)
-    click.echo(prompt_help(*HELP) + "\n")
+    echo(prompt_help(*HELP) + "\n")
     since, step = running.play.head - 1, ""
     while (decision := running.play.pending) is not None:
         play = running.play
         told = after(play, since, ask=False) if since < play.head else ""
         if told:
-            click.echo(told + "\n")
+            echo(told + "\n")
         since = play.head
         if play.state.step != step:
             step = play.state.step
-            click.echo(step_text(play, names_for(play), terminal_width()) + "\n")
-        click.echo(question_text(play, decision.who))
+            echo(step_text(play, names_for(play), terminal_width()) + "\n")
+        echo(question_text(play, decision.who))
         running = _one_line(running, tell)
         since = min(since, running.play.head)
         if running.play.state.step != step:
             step = ""
-    click.echo(after(running.play, since, ask=False) + "\n")
+    echo(after(running.play, since, ask=False) + "\n")
     return running
 
 
@@ -239,18 +249,18 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     try:
         line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
     except click.Abort:  # Ctrl-C or Ctrl-D
-        click.echo(err=True)
+        echo(err=True)
         raise _stopped(130) from None
     word = line.casefold()
     play = running.play
     if word in ("quit", "exit", "q"):
         raise _stopped(0)
     if word in ("?", "help"):
-        click.echo(prompt_help(*HELP))
+        echo(prompt_help(*HELP))
     elif word == "!":
-        click.echo(question_text(play, refused=True))
+        echo(question_text(play, refused=True))
     elif word == "log":
-        click.echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+        echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
     elif word in ("back", "undo"):
         _back(running, tell)
     else:
@@ -271,7 +281,7 @@ def _one_line(running: "Running", tell: bool) -> "Running":
 
 
 def _stopped(status: int) -> click.exceptions.Exit:
-    click.echo(wrapped("Stopped; nothing is lost. oathtools chronicle write goes on from here."), err=True)
+    echo(wrapped("Stopped; nothing is lost. oathtools chronicle write goes on from here."), err=True)
     return click.exceptions.Exit(status)
 
 
@@ -282,14 +292,14 @@ def _back(running: "Running", tell: bool) -> None:
     play = running.play
     entry = last_choice(play)
     if entry is None:
-        click.echo("There is nothing to take back: this is the first question of the Chronicle.")
+        echo("There is nothing to take back: this is the first question of the Chronicle.")
         return
     since = play.head
     play.undo(entry.n - 1)
     if not tell:
         leave_unseen(play)
     running.save(play.entries[since:])
-    click.echo("Taken back.")
+    echo("Taken back.")
 
 
 def _may_write_over(play: "Play") -> bool:
@@ -306,7 +316,7 @@ def _may_write_over(play: "Play") -> bool:
         return False
     told = f"the Chronicle of game {play.journal} is written, and was changed by hand since: {listed(changed)}"
     if not settings().json and sys.stdin.isatty():
-        click.echo(wrapped(f"{told}."), err=True)
+        echo(wrapped(f"{told}."), err=True)
         if click.confirm("Write it anew? A copy of what is there is kept", default=False, err=True):
             return True
     hint = "It stays as it is. To write it anew, and keep a copy of what is there: oathtools chronicle write --over"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools import handed
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
 
 if TYPE_CHECKING:
@@ -108,19 +109,19 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
 def source_text(source: str) -> str:
     """The text behind STRING|FILE|-. A save string given as such comes back as it is."""
     if source == "-":
-        return _decoded(sys.stdin.buffer.read(), "standard input")
+        return _decoded(handed.standard_input(handed.SAVE_STRING), "standard input")
     if not source.strip():
         raise Failure("usage", "nothing was given; a save string, a file or - is expected")
     if any("\ud800" <= char <= "\udfff" for char in source):
         raise Failure("damaged", "the save string is not text", hint="Put it in a file, saved as UTF-8.")
     path = Path(source)
     try:
-        if path.is_file():
-            return _decoded(path.read_bytes(), source)
+        if path.exists() and not path.is_dir():
+            return _decoded(handed.content(path, handed.SAVE_STRING), source)
         if path.is_dir():
             raise Failure("usage", f"{source} is a folder; a save string or a file with one is expected")
     except (OSError, ValueError) as fault:  # too long, or with characters that no file name has: a string
-        if isinstance(fault, PermissionError):
+        if isinstance(fault, PermissionError | handed.Unfit):
             raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
     if _may_be_file_name(source):
         raise Failure(
@@ -138,7 +139,7 @@ def _may_be_file_name(source: str) -> bool:
 
 def _chronicle_text(source: str | None) -> str:
     if source == "-":
-        return _decoded(sys.stdin.buffer.read(), "standard input")
+        return _decoded(handed.standard_input(handed.SAVE_STRING), "standard input")
     if source is None:
         import os
 
@@ -153,7 +154,7 @@ def _chronicle_text(source: str | None) -> str:
     else:
         path = Path(source)
     try:
-        return _decoded(path.read_bytes(), str(path))
+        return _decoded(handed.content(path, handed.SAVE_STRING), str(path))
     except (OSError, ValueError) as fault:
         hint = "That is a save string already; oathtools tts read reads it." if source and source[:2] == "03" else None
         reason = getattr(fault, "strerror", None) or "it is no file name"

@@ -86,9 +86,11 @@ def _value(sheet: Sheet, lines: list[str], line: int) -> tuple[str, int]:
         return _folded(lines[:taken]), taken
     import yaml
 
+    from oathtools.handwritten import load
+
     for taken in (n for n, text in enumerate(lines, 1) if text.endswith(mark)):
         try:
-            return str(yaml.safe_load("\n ".join(lines[:taken]))), taken
+            return str(load("\n ".join(lines[:taken]))), taken
         except yaml.YAMLError:
             continue
     sheet.note("markup", "the quotation marks around this text do not match; read as it stands", line)

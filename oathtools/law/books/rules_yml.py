@@ -36,10 +36,11 @@ def fill(sheet: Sheet) -> None:
 def _compose(source: Source) -> Any:
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    from oathtools.handwritten import compose
+
     line = None
     try:
-        return yaml.compose(source.text, Loader=loader)
+        return compose(source.text)
     except yaml.MarkedYAMLError as fault:
         line = fault.problem_mark.line + 1 if fault.problem_mark else None
         why = fault.problem

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from oathtools import whole
+from oathtools import handed, whole
 from oathtools.law.books.model import (
     Book,
     BookDamaged,
@@ -107,7 +107,7 @@ def import_file(
     path = Path(file)
     chosen = slug(name) if name else _own_name(path)
     try:
-        content = path.read_bytes()
+        content = handed.content(path, handed.BOOK)
     except FileNotFoundError:
         raise BookMissing(f"there is no file {path}") from None
     except OSError as fault:

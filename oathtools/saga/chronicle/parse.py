@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from oathtools import handed
 from oathtools.saga.chronicle.sealed import ChronicleError
 
 _MISSING = object()
@@ -39,13 +40,13 @@ def _json(text: str) -> Any:
     if not text.lstrip().startswith("{"):
         return _MISSING
     try:
-        return json.loads(text, object_pairs_hook=_once)
+        return handed.from_json(text, _once)
+    except handed.TooMuch as fault:
+        raise _wrong(f"this is no Chronicle: {fault}") from None
     except json.JSONDecodeError as fault:
         if fault.msg == "Extra data":
             raise _wrong("this holds more than one JSON object (a journal?), not a Chronicle") from None
         return _MISSING  # YAML may begin with a brace too
-    except RecursionError:
-        raise _wrong("this is nested too deeply for a Chronicle") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def _yaml(text: str) -> Any:
 
     import yaml
 
-    from oathtools.handwritten import Loader, problem
+    from oathtools.handwritten import load, problem
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -72,12 +73,8 @@ def _yaml(text: str) -> Any:
         return value.isoformat() if isinstance(value, datetime.date) else value
 
     try:
-        return plain(yaml.load(text, Loader=Loader))
+        return plain(load(text))
     except yaml.YAMLError as fault:
         found = problem(fault, text)
         where = f"line {found.line}: " if found.line else ""
         raise _wrong(f"{where}{found.message}", found.hint) from None
-    except (RecursionError, ValueError) as fault:
-        if isinstance(fault, ChronicleError):
-            raise
-        raise _wrong("this is not a YAML file that a Chronicle can stand in") from None

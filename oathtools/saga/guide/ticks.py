@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from oathtools import whole
+from oathtools import handed, whole
 from oathtools.procedures.machine.hands import Pull
 
 FILE = "pulls.json"
@@ -37,10 +37,10 @@ class Ticks:
 
     def _all(self) -> dict[str, Any]:
         """What the file holds; one that cannot be read holds nothing, for ticks can be set again."""
-        if self.path is None or not self.path.is_file():
+        if self.path is None:
             return {}
         try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            kept = handed.from_json(handed.read(self.path, handed.TABLE))
         except (ValueError, OSError):
             return {}
         return kept if isinstance(kept, dict) else {}

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oathtools import guesses
+from oathtools import guesses, handed
 from oathtools.table.position.faults import BESIDE, Fault, PositionError, Reading
 from oathtools.table.position.read import read
 from oathtools.table.position.text import as_yaml
@@ -91,17 +91,15 @@ def read_position(source: str | Path) -> dict[str, Any]:
 
 def _file_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return handed.read(path, handed.POSITION)
     except UnicodeDecodeError:
         raise PositionError([_fault("file", "this is not text in UTF-8")]) from None
 
 
 def _parse(text: str) -> Any:
     if text.lstrip()[:1] == "{":
-        import json
-
         try:
-            return json.loads(text, object_pairs_hook=_without_doubles)
+            return handed.from_json(text, _without_doubles)
         except ValueError:
             pass  # a brace also begins YAML, whose reader says where a fault is
     return _parse_yaml(text)
@@ -110,10 +108,10 @@ def _parse(text: str) -> Any:
 def _parse_yaml(text: str) -> Any:
     import yaml
 
-    from oathtools.handwritten import Loader, problem
+    from oathtools.handwritten import load, problem
 
     try:
-        return yaml.load(text, Loader=Loader)
+        return load(text)
     except yaml.YAMLError as wrong:
         found = problem(wrong, text)
         where = f"line {found.line}, column {found.column}" if found.line else "file"
