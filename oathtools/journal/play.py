@@ -170,7 +170,7 @@ class Play:
         return left
 
     def _replay_adjust(self, entry: Entry) -> None:
-        from oathtools.table.position.form import PositionError
+        from oathtools.table.position.faults import PositionError
 
         try:
             self._stand(entry)
@@ -398,7 +398,7 @@ class Play:
 
 def _begun(header: dict[str, Any]) -> State:
     """The state that a game begins with. Raises ``NoBeginning``."""
-    from oathtools.table.position.form import PositionError
+    from oathtools.table.position.faults import PositionError
 
     try:
         return first_state(header)

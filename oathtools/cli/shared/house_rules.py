@@ -49,7 +49,8 @@ def position_at_table(source: str) -> AtTable:
 def at_table(said: Mapping[str, Any]) -> AtTable:
     """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
     from oathtools.law.rulings import in_force
-    from oathtools.table.position.form import BESIDE, check_position, to_position
+    from oathtools.table.position.faults import BESIDE
+    from oathtools.table.position.form import check_position, to_position
 
     state, warnings = check_position(said)
     data = to_position(state, **{key: said.get(key) for key in BESIDE})
