@@ -16,12 +16,14 @@ Cites = tuple[str, ...]
 class Event(NamedTuple):
     """What happened: a kind, the clauses it rests on, and the facts in ids.
 
-    ``before`` and ``after``, in a game that is to be told: how the cards lay that it speaks of.
+    In a game that is to be told, besides: ``powers``, those by which it was so; ``before`` and ``after``, how the cards
+    lay that it speaks of.
     """
 
     kind: str
     cites: Cites
     facts: dict[str, Any]
+    powers: tuple[str, ...] = ()
     before: State | None = None
     after: State | None = None
 
@@ -55,12 +57,14 @@ def _for_title(zone: str | None) -> bool:
 class CardEffects:
     """The mutators of the cards of one state, and the events that they and their heirs emitted."""
 
-    __slots__ = ("_sights", "cards_stamp", "events", "state", "title_stamp")
+    __slots__ = ("_changed", "_doing", "_sights", "cards_stamp", "events", "state", "title_stamp")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
         self._sights: Sights | None = None
+        self._doing: list[tuple[str, ...]] = [()]
+        self._changed: dict[str, None] = {}
         self.cards_stamp = 0
         self.title_stamp = 0
 
@@ -70,12 +74,39 @@ class CardEffects:
 
     def _tell(self, kind: str, cites: Cites, facts: dict[str, Any]) -> None:
         """Record what has just been done."""
-        sights = () if self._sights is None else self._sights.around(facts)
-        self.events.append(Event(kind, cites, facts, *sights))
+        if self._sights is None:
+            self.events.append(Event(kind, cites, facts))
+            return
+        powers = dict.fromkeys([*self._changed, *self._doing[-1]])
+        self._changed = {}
+        self.events.append(Event(kind, cites, facts, tuple(powers), *self._sights.around(facts)))
+
+    # -- what is kept with the events of a game that is to be told ------------------------------------------------
 
     def to_be_told(self) -> None:
-        """Keep with each event from here on how its cards lay."""
+        """Keep with each event from here on how its cards lay, and the powers by which it was so."""
         self._sights = Sights(self.state)
+
+    @property
+    def is_told(self) -> bool:
+        """Is it a game that is to be told?"""
+        return self._sights is not None
+
+    def begin(self, powers: tuple[str, ...]) -> None:
+        """What is done from here on is done by these powers; by none: by the rules alone."""
+        self._doing.append(powers)
+
+    def end(self) -> None:
+        """The powers, or what stood within them, are done."""
+        self._doing.pop()
+
+    def changed(self, power: str) -> None:
+        """A power has changed a value: the next event owes it to this power too."""
+        self._changed[power] = None
+
+    def begin_anew(self) -> None:
+        """What has been asked until here has no bearing on what is done from here on."""
+        self._changed = {}
 
     def put(
         self, card: str, zone: str, cites: Cites, *, at: int | None = None, why: str = "card", who: str | None = None

@@ -413,12 +413,13 @@ def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
 def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
     """Run a whole record: it fails without effect if another player's choice made it unpayable (A-116)."""
     game.frames.append(frame)
+    game.do.begin_anew()
     try:
         if holds(payable(game, frame, action)):
             used = [list(chosen) for chosen in frame.modifiers]
             given = dict(frame.given)
             game.do.emit("action", (action.clause,), action=action.name, who=frame.actor, given=given, used=used)
-            yield from action.resolve(game, frame)
+            yield from game.by(None, action.resolve(game, frame))
         else:
             game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
     finally:

@@ -48,14 +48,16 @@ def lose(game: "Game", on: Fight, side: str) -> Ask:
         return
     places = on.places(side)
     bandits = on.battle.band if side == ATTACKER else on.battle.bandits
-    dead = losses(on.battle, side, sum(places.values()), bandits)
+    force = sum(places.values())
+    dead = losses(on.battle, side, force, bandits)
+    powers = on.behind(lambda battle: losses(battle, side, force, bandits))
     board = f"board.{home_of(game, on, side)}"
 
     def home(place: str) -> str:
         return board if place in SLOT else place
 
     # Where it dies makes a difference only between boards: what is left at sites goes to one of them.
-    yield from kill_in_force(game, on, side, dead, "5.5.6", "losses", alike=home)
+    yield from game.by(powers, kill_in_force(game, on, side, dead, "5.5.6", "losses", alike=home))
     for place, count in list(places.items()):
         if place in SLOT:
             game.do.move(color, count, place, board, ("5.5.6",) if side == ATTACKER else ("5.5.6", "5.5.7.1"))

@@ -53,8 +53,10 @@ def count_pools(game: "Game", on: Fight) -> None:
     on.theirs = _defending(game, on)
     on.battle = bare_battle(game, on)
     on.standing = standing(game, on)
+    on.uses = []
     for side, power in on.standing:
-        on.battle = use(on.battle, side, Chosen(power), told(game, on, side, power, None)).after
+        on.uses.append(use(on.battle, side, Chosen(power), told(game, on, side, power, None)))
+        on.battle = on.uses[-1].after
 
 
 def bare_battle(game: "Game", on: Fight) -> Battle:

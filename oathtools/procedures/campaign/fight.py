@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from oathtools.catalog import is_card
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
 from oathtools.odds.plans import Chosen
+from oathtools.odds.using import Use
 from oathtools.odds.resolution import Faces
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, distribute
@@ -30,11 +32,13 @@ class Fight:
 
     It lives only while the action runs, as the fact ``fight`` of its frame. ``ours`` and ``theirs`` are the warbands of
     the attacking and the defending force by place, ``standing`` what counts from the start as (side, plan), ``used``
-    the plans in the order of use, ``hunted`` the relics at targeted sites that a plan has made targets too, ``lost``
-    how many warbands of each side were killed.
+    the plans in the order of use, ``uses`` what each of all these did to the numbers, ``hunted`` the relics at targeted
+    sites that a plan has made targets too, ``lost`` how many warbands of each side were killed.
     """
 
-    __slots__ = ("allies", "battle", "faces", "frame", "hunted", "lost", "ours", "standing", "theirs", "used", "won")
+    __slots__ = (
+        *("allies", "battle", "faces", "frame", "hunted", "lost", "ours", "standing", "theirs", "used", "uses", "won"),
+    )
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -44,6 +48,7 @@ class Fight:
         self.theirs: Places = {}
         self.standing: list[tuple[str, str]] = []
         self.used: list[Used] = []
+        self.uses: list[Use] = []
         self.hunted: list[str] = []
         self.faces = Faces()
         self.won = False
@@ -92,6 +97,11 @@ class Fight:
     def used_by(self, side: str) -> list[Used]:
         """The plans that a side has used, in their order."""
         return [used for used in self.used if self.side_of(used.who) == side]
+
+    def behind(self, number: Callable[[Battle], int]) -> tuple[str, ...]:
+        """The cards whose use has changed a number of the battle."""
+        changed = [use.plan.id for use in self.uses if number(use.before) != number(use.after)]
+        return tuple(card for card in changed if is_card(card))
 
     def places(self, side: str) -> Places:
         """The warbands of a force by place, those left."""

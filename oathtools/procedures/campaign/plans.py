@@ -220,6 +220,7 @@ def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:
     put = use(on.battle, side, chosen, told(game, on, side, chosen.id, who))
     on.used.append(Used(chosen.id, who, chosen))
     on.frame.modifiers = [*on.frame.modifiers, (chosen.id, None)]
+    on.uses.append(put)
     on.battle = put.after
     return put
 

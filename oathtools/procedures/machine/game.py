@@ -13,6 +13,7 @@ from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
 from oathtools.table.effects import Effects
 from oathtools.table.state import CARDS, RELIQUARY, State
@@ -31,7 +32,7 @@ class Game:
     """
 
     __slots__ = (
-        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp"),
+        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp", "_tried"),
         *("do", "frames", "readings", "registry", "state", "variants"),
     )
 
@@ -50,6 +51,7 @@ class Game:
         self._modifiers: dict[str, Sequence[Modifier]] = {}
         self._live_stamp = -1
         self._title_stamp = -1
+        self._tried = 0
 
     def like(self, other: "Game") -> "Game":
         """The same game, with the live powers found in a similar one: sought anew if other cards are in force."""
@@ -67,31 +69,39 @@ class Game:
 
     def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], *args: Any) -> list[Any]:
         """What a pure function yields (rows, candidates) within a frame that is being tried."""
-        self.frames.append(frame)
+        self._try(frame)
         try:
             return list(rows(self, frame, *args))
         finally:
-            self.frames.pop()
+            self._tried_it()
 
     def each_inside(self, frame: Frame, values: Callable[..., Iterable[Any]]) -> Iterable[Any]:
         """The values of a pure function as they are within a frame that is being tried; a generator's one at a time."""
-        self.frames.append(frame)
+        self._try(frame)
         try:
             found = values(self, frame)
         finally:
-            self.frames.pop()
+            self._tried_it()
         return found if isinstance(found, list | tuple) else self._stepwise(frame, iter(found))
 
     def _stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
         while True:
-            self.frames.append(frame)
+            self._try(frame)
             try:
                 value = next(values)
             except StopIteration:
                 return
             finally:
-                self.frames.pop()
+                self._tried_it()
             yield value
+
+    def _try(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        self._tried += 1
+
+    def _tried_it(self) -> None:
+        self.frames.pop()
+        self._tried -= 1
 
     def takes(self, ruling: str, default: str) -> str:
         """The reading in force of an open point: the table's, or the default."""
@@ -208,6 +218,8 @@ class Game:
         powers = self._live.get(place, NO_POWERS)
         if frame is None:
             frame = self.frames[-1]
+        if powers and self.do.is_told and place in DONE and not self._tried:
+            return self._fold_named(place, value, frame)
         if "arriving" in frame.facts:
             for power, me in self._about(place, frame):
                 value = power.does(self, frame, value, me)
@@ -215,6 +227,14 @@ class Game:
         for power in powers:
             for me in self.concerned(power, frame):
                 value = power.does(self, frame, value, me)
+        return value
+
+    def _fold_named(self, place: str, value: Any, frame: Frame) -> Any:
+        """The same where the value is about to be done: a power that changed it leaves its name."""
+        for power, me in self._about(place, frame):
+            before, value = value, power.does(self, frame, value, me)
+            if value != before:
+                self.do.changed(power.card)
         return value
 
     def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
@@ -238,7 +258,15 @@ class Game:
         for power in list(powers):
             for me in list(self.concerned(power, frame)):
                 if self.still_live(power):
-                    yield from power.does(self, frame, me)
+                    yield from self.by(power.card, power.does(self, frame, me))
+
+    def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
+        """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
+        self.do.begin((powers,) if isinstance(powers, str) else powers or ())
+        try:
+            return (yield from steps)
+        finally:
+            self.do.end()
 
     def still_live(self, power: Power) -> bool:
         """Is the power's card still faceup in play?"""
@@ -290,7 +318,7 @@ class Game:
         from oathtools.procedures.machine.title import check_title
 
         self._title_stamp = self.do.title_stamp
-        yield from check_title(self)
+        yield from self.by(None, check_title(self))
 
     def action_over(self) -> Ask:
         """An action has ended: a table that looks at the title only then (A-05) does so now."""
@@ -328,7 +356,9 @@ def _with_power(state: State) -> Iterator[str]:
 
 
 def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:
+    """The power around a step; the step itself is not the power's doing."""
+
     def run() -> Ask:
-        return power.does(game, frame, proceed, me)
+        return game.by(power.card, power.does(game, frame, lambda: game.by(None, proceed()), me))
 
     return run

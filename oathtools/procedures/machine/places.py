@@ -155,3 +155,15 @@ PLACES: dict[str, Place] = {
         Kind.AROUND, {"play.gain": "5.1.4.1", "plan.discards": "5.5.8", "end.roll": "3.3", "citizenship": "6.6.2"}
     ),
 }
+
+# Folds whose value is done rather than only asked: costs, numbers, destinations. A power that changes one is named
+# where that is told. The others say how things stand (who rules, which suits, what may be chosen), over and over.
+DONE = frozenset(
+    {
+        *(name for name, place in PLACES.items() if place.kind is Kind.FOLD and name.endswith((".cost", ".gain"))),
+        *("recover.mob", "recover.help", "travel.chooser", "favor.burnt", "favor.home", "discard.to", "search.count"),
+        *("search.bottom", "search.keep", "target.dice", "campaign.force", "campaign.defense", "campaign.standing"),
+        *("plan.victims", "campaign.saved", "plan.leaves", "campaign.burn", "campaign.must_burn", "chronicle.keeps"),
+        *("setup.warbands",),
+    }
+)

@@ -91,7 +91,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from pay_for(game, frame, USE, "7.1.2")
     game.do.emit("power", ("6.2", "7.3.2"), card=card, who=frame.actor)
     if works:
-        yield from game.scope(game.registry.actions[card].does(game, frame, frame.actor))
+        yield from game.scope(game.by(card, game.registry.actions[card].does(game, frame, frame.actor)))
 
 
 USE = Action(

@@ -88,7 +88,7 @@ def rest_powers(game: "Game") -> Ask:
             return
         used.add(card)
         game.do.emit("power", ("4.3.5", "7.3.4"), card=card, who=seat)
-        yield from game.scope(game.registry.rests[card].does(game, frame, seat))
+        yield from game.scope(game.by(card, game.registry.rests[card].does(game, frame, seat)))
 
 
 def _suited_cards(game: "Game") -> list[str]:

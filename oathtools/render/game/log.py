@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from oathtools import catalog
+from oathtools.procedures.machine.variant import VARIANT_PREFIX
 from oathtools.render.game.moments import UNTOLD, Moment, moments, untold
-from oathtools.render.game.phrase_pieces import TOLD, Phrase, Scene
+from oathtools.render.game.phrase_pieces import TOLD, Move, Phrase, Scene, all_cites, all_moves
 from oathtools.render.game.phrases import phrases
 from oathtools.render.names import Names
 from oathtools.table.state import State
@@ -48,6 +50,7 @@ ALL = -1
 class Line(NamedTuple):
     """A line of the log: the number of the answer it belongs to, the sentence, its clauses.
 
+    ``powers`` are those by which it was so, each with its name; ``moves`` are what hands at a table do by these words.
     ``kind`` is ``told``, a heading (``round``, ``turn``), ``mark`` for what the table did beside the rules, or
     ``untold`` for what could not be told: it says by name what happened, and harms no other line.
     """
@@ -56,9 +59,19 @@ class Line(NamedTuple):
     text: str
     cites: tuple[str, ...] = ()
     kind: str = TOLD
+    powers: tuple[tuple[str, str], ...] = ()
+    moves: tuple[Move, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.text} ({', '.join(self.cites)})" if self.cites else self.text
+        """The sentence with its clauses, and with the powers that it does not name itself."""
+        unnamed = [name for _, name in self.powers if name not in self.text]
+        rests = "; ".join(filter(None, (", ".join(self.cites), ", ".join(unnamed))))
+        return f"{self.text} ({rests})" if rests else self.text
+
+    def as_data(self) -> dict[str, Any]:
+        """The line for programs."""
+        powers = [power for power, _ in self.powers]
+        return {"n": self.n, "text": self.text, "cites": list(self.cites), "powers": powers, "moves": list(self.moves)}
 
 
 def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment], bool] | None = None) -> list[Line]:
@@ -191,8 +204,10 @@ class _Teller:
             phrased = list(group)
             says = _joined([phrase.says for phrase in phrased if phrase.says])
             if says:
-                cites = _clauses(cite for phrase in phrased for cite in phrase.cites)
-                yield Line(n, f"{capital(subject)} {listed(says)}.", cites, kind)
+                cites = all_cites(phrase.cites for phrase in phrased)
+                powers = tuple((cite, name) for cite in cites if (name := _power(cite)) and cite != self.scene.card)
+                clauses = _clauses(cite for cite in cites if not _power(cite))
+                yield Line(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
 
     # -- what the table did beside the rules -----------------------------------------------------------------------
 
@@ -294,6 +309,15 @@ def _joined(says: list[str]) -> list[str]:
         if says[index].startswith("gets ") and says[index - 1].startswith("gets ") and " from " not in says[index]:
             says[index] = says[index].removeprefix("gets ")
     return says
+
+
+def _power(cite: str) -> str:
+    """The name of a power by which something was so; nothing for a clause."""
+    if cite.startswith(VARIANT_PREFIX):
+        from oathtools.law.variants import get
+
+        return get(cite.removeprefix(VARIANT_PREFIX)).title
+    return catalog.name_of(cite) if catalog.is_card(cite) else ""
 
 
 def _clauses(cites: Iterator[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ what was open then, whatever has been seen, hidden or put right since.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.state import PLACE_NAMES, State
@@ -24,7 +25,8 @@ class Moment(NamedTuple):
     """An event with what could be said of it when it happened.
 
     ``words`` are the names of the ids in its facts. ``shown``: the viewer could know the face of the card it is about,
-    before or after; ``back`` is that card's back, ``facedown`` whether it lies facedown after the event.
+    before or after; ``back`` is that card's back, ``facedown`` whether it lies facedown after the event. ``cites``: the
+    clauses that it rests on, and the powers by which it was so.
     """
 
     n: int
@@ -40,6 +42,11 @@ class Moment(NamedTuple):
         """The name of what a fact holds."""
         value = self.facts[fact]
         return self.words.get(f"slot.{value}" if isinstance(value, int) else value, str(value))
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """What it rests on without the powers: for words that no power has changed."""
+        return tuple(cite for cite in self.cites if not catalog.is_card(cite))
 
     @property
     def card(self) -> str:
@@ -88,7 +95,8 @@ def _moment(n: int, events: list[Event], index: int, view: View) -> Moment:
         shown = _shows(after, card)
         words[card] = after.name(card)
     back = (after if card in after.state.handles else before).state.back(card) if card is not None else ""
-    return Moment(n, event.kind, event.cites, facts, words, shown, back, card in after.state.facedown)
+    cites = (*event.cites, *event.powers)
+    return Moment(n, event.kind, cites, facts, words, shown, back, card in after.state.facedown)
 
 
 def _names(state: State, view: View) -> Names:

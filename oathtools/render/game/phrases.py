@@ -187,7 +187,7 @@ def _pools(scene: Scene, run: Run) -> Iterator[Phrase]:
         names = {**moment.words, "pawn": "the defender's pawn and favor"}
         targets = [names.get(target, target) for target in moment.facts["targets"]]
         subject, verb = ("the target", "is") if len(targets) == 1 else ("the targets", "are")
-        yield Phrase(subject, f"{verb} {listed(targets)}", moment.cites)
+        yield Phrase(subject, f"{verb} {listed(targets)}", moment.clauses)
         dice = "1 die" if attack == 1 else f"{attack} dice"
         yield Phrase("the attack", f"has {dice} and the defense {defense}", moment.cites)
 
