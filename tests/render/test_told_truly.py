@@ -1,7 +1,9 @@
 """What the log says is what was done: who got the pieces, who discarded the card, which power was at work."""
 
+from pathlib import Path
 from random import Random
 
+import pytest
 import yaml
 
 from oathtools.answerers.speaker import Speaker
@@ -12,6 +14,7 @@ from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
 from oathtools.table.state import FAVOR
 from oathtools.table.views import View
+from tests.cli.calls import caller
 
 
 def played(position: str, *answers: str) -> Play:
@@ -112,3 +115,120 @@ def test_a_plan_is_discarded_by_its_user() -> None:
     (owner,) = (seat for seat in ("red", "blue") if play.state.count(f"board.{seat}", "hidden"))
     assert play.state.players[owner].name == "Bo"
     assert "takes back 1 secret from Storm Caller" in " ".join(lines)
+
+
+# -- the powers by which it was so ---------------------------------------------------------------------------------
+
+
+def lines_of(play: Play) -> list[log.Line]:
+    return log.lines(play, Names(View(play.state)))
+
+
+def line_with(play: Play, text: str) -> log.Line:
+    return next(line for line in lines_of(play) if text in line.text)
+
+
+WAR = """
+oath: devotion
+oathkeeper: null
+turn: {player: Red, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Mountain, warbands: %s}
+  - {name: Red, color: red, role: exile, pawn: Mountain, warbands: 4, favor: 2}
+  - {name: Blue, color: blue, role: exile, pawn: Plains, favor: 1, secrets: 2, advisers: [%s], relics: [Map]}
+sites: [Plains, {site: Mountain, warbands: {blue: 1}}, The Tribunal, Steppe]
+"""
+
+
+def test_a_site_that_takes_a_die_is_named() -> None:
+    """5.5.2, 7.6: the dice are told with what changed them, also for programs."""
+    play = played(WAR % (0, ""), "campaign Blue --target site:Mountain --dice 4", "-", "s s s")
+    dice = line_with(play, "The attack has 3 dice")
+    assert str(dice).endswith("(5.5.2; Plains)")
+    assert dice.as_data()["powers"] == ["site.plains"]
+    assert not line_with(play, "The attack comes to").powers
+
+
+def test_a_die_that_a_power_adds_to_a_relic_is_named() -> None:
+    """2.4.2, 5.5.2: Sealing Ward"""
+    there = (WAR % (0, "Sealing Ward")).replace("pawn: Plains, favor: 1", "pawn: Mountain, favor: 1")
+    play = played(there, "campaign Blue --target site:Mountain --target relic:Map --dice 4", "- - - - -", "s s s")
+    assert {power for power, _ in line_with(play, "The attack has").powers} == {"site.plains", "denizen.sealing_ward"}
+
+
+def test_jinx_in_anothers_turn_is_named() -> None:
+    """7.1.2, 7.1.4: its price and the second roll."""
+    play = played(WAR % (0, "Jinx"), "campaign Blue --target site:Mountain --dice 4", "-", "yes", "2")
+    assert str(line_with(play, "flips 1 secret facedown")).endswith("(7.1.2; Jinx)")
+    rolls = [str(line) for line in lines_of(play) if "Blue's defense roll" in line.text]
+    assert ["Jinx" in each for each in rolls] == [False, True]
+
+
+def test_relic_thief_in_anothers_turn_is_named() -> None:
+    """7.1.2, 10.2"""
+    there = """
+oath: devotion
+turn: {player: Red, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Red, color: red, role: exile, pawn: Mountain, favor: 3, secrets: 2}
+  - {name: Blue, color: blue, role: exile, pawn: Mountain, favor: 1, secrets: 1, advisers: [Relic Thief]}
+sites: [Plains, {site: Mountain, relics: [Map]}, The Tribunal, Steppe]
+"""
+    play = played(there, "recover relic 1", "yes", "-")
+    assert str(line_with(play, "places 1 favor in the Discord bank")).endswith("(7.1.2; Relic Thief)")
+    assert "Relic Thief" in str(line_with(play, "Blue takes Map"))
+
+
+def test_brutal_is_named_where_the_force_dies() -> None:
+    """2.3, 5.5.6: in the Chancellor's campaigns all of the beaten force is killed."""
+    there = """
+oath: devotion
+oathkeeper: null
+turn: {player: Ann, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Steppe, warbands: 4}
+  - {name: Blue, color: blue, role: exile, pawn: Plains, warbands: 2}
+sites: [Plains, {site: Mountain}, The Tribunal, {site: Steppe, warbands: {blue: 1}}]
+reliquary: [null, {unknown: relic}, {unknown: relic}, {unknown: relic}]
+"""
+    play = played(there, "campaign Blue --target site:Steppe --dice 4", "2", "h h h h", "no")
+    lost = line_with(play, "loses 4 warbands")
+    assert "reliquary.brutal" in lost.as_data()["powers"] and "Brutal" in str(lost)
+
+
+def test_a_cost_that_a_power_changed_names_it() -> None:
+    """5.6.1, 11.6: the site where the trip is dearer."""
+    there = """
+turn: {player: Red, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Red, color: red, role: exile, pawn: Charming Valley}
+sites: [Plains, Mountain, Charming Valley, Steppe]
+"""
+    play = played(there, "travel Mountain")
+    assert "Charming Valley" in {name for _, name in line_with(play, "travels to Mountain").powers}
+
+
+def test_what_was_only_asked_is_not_named() -> None:
+    """4.3: looking at what a trip would cost leaves no name behind on what the Rest Phase does."""
+    play = played(GIVEN.replace("Mountain, Steppe", "The Hidden Place, Steppe, Charming Valley"), "end")
+    rest = [line for line in lines_of(play) if line.cites and line.cites[0].startswith("4.3")]
+    assert rest and not any(line.powers for line in rest)
+
+
+def test_a_die_that_a_power_adds_is_its_own_in_the_odds_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2.4.2, 5.5.2: the shield of the relic, and the die of the power beside it."""
+    file = tmp_path / "war.yaml"
+    file.write_text((WAR % (0, "Sealing Ward")).replace("pawn: Plains, favor: 1", "pawn: Mountain, favor: 1"))
+    call = caller(None, capsys, monkeypatch, columns=100)
+    said = call(
+        "odds", "--position", str(file), "--against", "Blue", "--target", "site:Mountain", "--target", "relic:Map"
+    )
+    assert said.status == 0
+    own, added = (
+        said.joined.index(each) for each in ("the relic Map (2.4.2)", "+1 Sealing Ward on the relic Map (5.5.2)")
+    )
+    assert own < added

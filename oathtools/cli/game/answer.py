@@ -1,7 +1,6 @@
 """``oathtools answer``: answer the open question, or several at once."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -47,12 +46,8 @@ def command(words: tuple[str, ...], head: int | None, answers: Path | None) -> i
     lines = told(play, since, names_for(play))
     data = {
         "answers": [entry.as_data() for entry in new],
-        "log": [_line(line) for line in lines],
+        "log": [line.as_data() for line in lines],
         "ask": question_data(play),
     }
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
     return emit(data, lambda: after(play, since), citations=cites, warnings=running.notes)
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {"n": line.n, "text": line.text, "cites": list(line.cites)}

@@ -30,6 +30,6 @@ def command(seed: str, spoil: bool) -> int:
         "seed": seed,
         "decisions": play.head,
         "result": play.state.result,
-        "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
+        "log": [line.as_data() for line in lines],
     }
     return emit(data, lambda: f"{as_text(lines, terminal_width())}\n\n{wrapped(NEXT)}", citations=cites)

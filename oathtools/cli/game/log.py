@@ -17,7 +17,7 @@ def command(last: int | None, spoil: bool) -> int:
     running = view_game()
     play = running.play
     lines = told(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
-    data = [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines]
+    data = [line.as_data() for line in lines]
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
     text = as_text(lines, terminal_width()) or "Nothing has happened yet."
     return emit(data, text, citations=cites, warnings=running.notes, pager=True)

@@ -360,7 +360,7 @@ def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path 
         "oath": chronicle.oath,
         "history": entry,
         "entries": play.head,
-        "log": [{"n": line.n, "text": line.text, "cites": list(line.cites)} for line in lines],
+        "log": [line.as_data() for line in lines],
         "kept": None if kept is None else str(kept),
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]

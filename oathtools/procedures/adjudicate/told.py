@@ -12,9 +12,10 @@ from oathtools.law.clauses import all_clauses
 from oathtools.procedures.actions.action import Action, full_cost, given
 from oathtools.procedures.adjudicate.stages import Stage, has_price, within
 from oathtools.procedures.adjudicate.walk import Walked, is_listed, ways_on, worth_trying
-from oathtools.procedures.adjudicate.witness import Changed, Witness
+from oathtools.procedures.adjudicate.witness import Witness
 from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Changed
 from oathtools.procedures.machine.request import END, Request
 from oathtools.procedures.machine.sentences import cost_words, have, listed, many
 from oathtools.procedures.turn.loop import ACTIONS

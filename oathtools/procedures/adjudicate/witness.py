@@ -7,18 +7,9 @@ from typing import Any, NamedTuple
 from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.table.state import State
-
-
-class Changed(NamedTuple):
-    """A power that changed a value: the place, the power, the value before and after."""
-
-    place: str
-    power: Power
-    before: Any
-    after: Any
 
 
 class Heard(NamedTuple):
@@ -68,10 +59,9 @@ class Witness(Game):
         """A value changed by every live power at a place, each change noted."""
         if self._ears is None:
             return super().fold(place, value, frame)
-        for power, me in self._about(place, frame or self.frame):
-            before, value = value, power.does(self, frame or self.frame, value, me)
-            if value != before:
-                self._ears.changed.append(Changed(place, power, before, value))
+        for change in self.changes(place, value, frame or self.frame):
+            self._ears.changed.append(change)
+            value = change.after
         return value
 
     def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:

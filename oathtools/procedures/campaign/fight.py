@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from oathtools.catalog import is_card
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
 from oathtools.odds.plans import Chosen
-from oathtools.odds.using import Use
 from oathtools.odds.resolution import Faces
+from oathtools.odds.using import Use
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, distribute
 from oathtools.procedures.machine.frame import Frame

@@ -18,7 +18,7 @@ from oathtools.procedures.campaign import battle, ground
 from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import Fight
-from oathtools.procedures.campaign.ground import BANDITS, PAWN, is_site, most_dice, target_dice
+from oathtools.procedures.campaign.ground import BANDITS, PAWN, is_site, most_dice, target_changes, target_dice
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost
@@ -346,7 +346,11 @@ def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
         yield Addend("band", band, "7.6.5", "bandits who count as warbands of the attacker")
     for target in on.targets:
         clause = "2.4.2" if target.startswith("relic.") else "5.5.2"
-        yield Addend("defense", target_dice(game, target, frame), clause, _what(target, on.defender))
+        changes = target_changes(game, target, frame)
+        own = target_dice(game, target, frame) - sum(change for _, change in changes)
+        yield Addend("defense", own, clause, _what(target, on.defender))
+        for power, change in changes:
+            yield Addend("defense", change, "5.5.2", f"{power} on {_what(target, on.defender)}")
     for place, count in on.theirs.items():
         yield Addend("defenders", count, "5.5.4", _where(game, place))
     side = facts.side_of(game, on.defender)

@@ -5,7 +5,7 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
@@ -21,6 +21,15 @@ from oathtools.table.state import CARDS, RELIQUARY, State
 Ask = Generator[Decision, Any, Any]
 NO_POWERS: tuple[Power, ...] = ()
 NO_ROWS: tuple[Row, ...] = ()
+
+
+class Changed(NamedTuple):
+    """A power that changed a value: the place, the power, the value before and after."""
+
+    place: str
+    power: Power
+    before: Any
+    after: Any
 
 
 class Game:
@@ -231,11 +240,17 @@ class Game:
 
     def _fold_named(self, place: str, value: Any, frame: Frame) -> Any:
         """The same where the value is about to be done: a power that changed it leaves its name."""
+        for change in self.changes(place, value, frame):
+            self.do.changed(change.power.card)
+            value = change.after
+        return value
+
+    def changes(self, place: str, value: Any, frame: Frame) -> Iterator[Changed]:
+        """How each live power at a place changes a value, in their order; those that leave it as it is left out."""
         for power, me in self._about(place, frame):
             before, value = value, power.does(self, frame, value, me)
             if value != before:
-                self.do.changed(power.card)
-        return value
+                yield Changed(place, power, before, value)
 
     def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
         """The rows of every live power at a place, each marked with its card; ``given``: fields they see besides."""

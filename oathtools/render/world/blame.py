@@ -73,10 +73,7 @@ def as_json(trail: Trail, *, spoil: bool = False) -> dict[str, Any]:
                 "before": leg.before,
                 "after": leg.after,
                 "deeds": list(leg.deeds),
-                "log": [
-                    {"n": line.n, "round": number, "text": line.text, "cites": list(line.cites)}
-                    for number, line in happened(leg, spoil=spoil)
-                ],
+                "log": [{**line.as_data(), "round": number} for number, line in happened(leg, spoil=spoil)],
             }
             for leg in trail.legs
         ],
