@@ -80,8 +80,9 @@ def test_odd_worlds_there_and_back(seed: int) -> None:
     text = assemble(raw, unit)
     chronicle = tts.read(text)
     for form in (dumps(chronicle), dumps(chronicle, sealed=True), json.dumps(to_data(chronicle))):
-        assert loads(form) == chronicle
-        assert tts.write(loads(form)) == text
+        again = loads(form)
+        assert again == chronicle
+        assert tts.write(again) == text
 
 
 @settings(max_examples=200, deadline=None)
