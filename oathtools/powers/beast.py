@@ -369,13 +369,22 @@ def vow_of_union(game, frame, value, me):
     return tuple(dict.fromkeys((*value, *facts.sites_ruled(game, me))))
 
 
-@power("travel", VOW_OF_UNION, subject="owner", cites=("5.6", "9.2", "A-132"))
+@power("travel", VOW_OF_UNION, subject="owner", cites=("5.6", "9.2", "A-132", "A-164"))
 def vow_of_union_stays(game, frame, me):
-    """With warbands on the board its holder cannot travel from a site they rule."""
-    here = facts.site_of(game, me)
-    bound = facts.rules_site(game, me, here) and facts.board(game, me, "warbands") > 0
-    because = f"{VOW_OF_UNION} forbids it: {me} rules {facts.site_id(game, here)} and has warbands on the board"
-    yield not bound, "9.2", because
+    """With warbands on the board its holder cannot travel from a site they rule, nor be banished from it (A-164)."""
+    site, reading = facts.site_id(game, facts.site_of(game, me)), game.takes("A-164", "a")
+    rules = facts.rules_site(game, me, facts.slot_named(game, site))
+    if reading == "b" and frame.fact("made"):
+        yield False, "9.2", f"{VOW_OF_UNION} lets nobody make {me} travel"
+    elif rules or (reading == "a" and _ruled_when_attacked(frame, me, site)):
+        because = f"{VOW_OF_UNION} forbids it: {me} rule{'s' if rules else 'd'} {site} and has warbands on the board"
+        yield facts.board(game, me, "warbands") == 0, "9.2", because
+
+
+def _ruled_when_attacked(frame, me, site):
+    """Is a site a target of the campaign in which this player is defeated? Its ruler was attacked there (5.5.2)."""
+    on = frame.fact("fight") if frame.fact("made") else None
+    return on is not None and on.defender == me and site in on.targets
 
 
 def wild_allies_may(game, frame, me):

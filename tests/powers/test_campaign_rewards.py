@@ -6,6 +6,7 @@ from oathtools.engine.rows import Refusal
 from oathtools.odds.plans import Chosen
 from oathtools.procedures.actions.conspiracy import may_steal
 from oathtools.procedures.campaign.outlook import Outlook, declared
+from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, war, why_not
@@ -502,7 +503,43 @@ def test_faq_vow_of_union_6_a_citizen_against_the_empire_has_no_purple_warbands_
     assert battle(campaign(table.play(), "purple", ["steppe"])).force == 3
 
 
-def test_faq_vow_of_union_4_no_travel_from_a_ruled_site_with_warbands_on_the_board() -> None:
+def unmoved(reading: str = "a") -> Script:
+    """Blue has the Vow, rules the Steppe and stands there; Red has beaten Blue's pawn there and placed two."""
+    table = war().reading("A-164", reading).seat("red", warbands=9).site("steppe", warbands={"blue": 1})
+    table.seat("blue", favor=4, warbands=3, advisers=["vow_of_union"])
+    play = roll(campaign(table.play(), "blue", ["steppe", "pawn"]), "000", "s" * 9)
+    return play.answer({"steppe": 2})
+
+
+def test_faq_vow_of_union_4_to_be_banished_only_burns_half_of_the_favor() -> None:
+    """The answer's own example (A-164): Blue stays, though Red rules the Steppe by now."""
+    play = unmoved()
+    assert facts.rulers(play.game, 3) == ("red",) and play.has("blue", "warbands") == 2
+    assert play.asked == ("campaign.burn", "red")
+    play.answer("yes")
+    assert (play.state.players["blue"].slot, play.has("blue", FAVOR)) == (3, 2)
+
+
+def test_faq_vow_of_union_4_without_warbands_on_the_board_the_card_holds_nobody() -> None:
+    """Shield Wall has killed all of Blue's force (5.5.6)."""
+    table = war().seat("red", warbands=9).site("steppe", warbands={"blue": 1})
+    table.seat("blue", favor=4, warbands=3, advisers=["vow_of_union", "shield_wall"])
+    play = campaign(table.play(), "blue", ["steppe", "pawn"]).answer("shield_wall")
+    play = roll(play, "00000", "s" * 9).answer({"steppe": 2})
+    assert (play.has("blue", "warbands"), play.asked) == (0, ("campaign.banish", "red"))
+
+
+def test_a_164_the_other_readings_of_vow_of_union() -> None:
+    """(b): nobody makes its holder travel; (c): it is judged as things stand."""
+    assert unmoved("b").asked[0] == "campaign.burn" and unmoved("c").asked[0] == "campaign.banish"
+    for reading, asked in (("a", "campaign.banish"), ("b", "campaign.burn")):
+        table = war().reading("A-164", reading).seat("red", warbands=9)
+        table.seat("blue", favor=4, warbands=3, advisers=["vow_of_union"])
+        play = roll(campaign(table.play(), "blue", ["pawn"]), "00", "s" * 9)
+        assert play.asked[0] == asked, "a site that Blue never ruled"
+
+
+def test_5_6_vow_of_union_no_travel_from_a_ruled_site_with_warbands_on_the_board() -> None:
     table = a_table().seat("red", at=3, warbands=1, advisers=["vow_of_union"]).site("steppe", warbands={"red": 1})
     because = f"{UNION} forbids it: red rules site.steppe and has warbands on the board"
     assert table.refusals("travel", to="mountain") == [Refusal("9.2", because, UNION)]

@@ -192,6 +192,7 @@ def test_a_85_the_crown_is_won_after_the_sites_and_brings_those_where_nobody_was
 def test_a_132_vow_of_union_and_the_crown_keep_a_pawn_where_the_victor_places_nobody(placed: int, asked: str) -> None:
     table = war().seat("red", warbands=9)
     table = table.seat("blue", warbands=3, favor=4, relics=["bandit_crown"], advisers=["vow_of_union"])
+    table.reading("A-164", "c")
     play = fall(attack(table, "steppe", "pawn"), "0", "s").answer({"steppe": placed} if placed else {})
     assert play.asked[0] == asked
 

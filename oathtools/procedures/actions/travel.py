@@ -121,7 +121,7 @@ def make_travel(
     give the pick to somebody else (11.7), who may pick any site (FAQ Palanquin); only the master may still let the pawn
     stay, unless it ``must`` move. Returns the site to which the pawn moved, if it did.
     """
-    frame = Frame("travel", seat, outer)
+    frame = _made(seat, outer)
     game.frames.append(frame)
     try:
         picker = who_picks(game, frame)
@@ -160,7 +160,7 @@ def make_travel(
 
 def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, clause: str) -> Ask:
     """The master's pawn is put where another can travel, who must then travel there, or where the Wood's ruler says."""
-    frame = Frame("travel", seat, outer)
+    frame = _made(seat, outer)
     parts = game.inside(frame, _others_pick)[0]
 
     def ask(closed: Collection[str]) -> Ask:
@@ -176,6 +176,13 @@ def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, cl
         yield from make_travel(game, seat, master, outer, clause, (site,), must=True, agreed=(site,))
 
 
+def _made(seat: str, outer: Frame) -> Frame:
+    """The frame of a Travel that somebody else brings about."""
+    frame = Frame("travel", seat, outer)
+    frame.facts["made"] = True
+    return frame
+
+
 def _others_pick(game: "Game", frame: Frame) -> list[bool]:
     """Does somebody else than the mover pick where it goes (11.7)?"""
     return [who_picks(game, frame) != frame.actor]
@@ -183,7 +190,7 @@ def _others_pick(game: "Game", frame: Frame) -> list[bool]:
 
 def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str, among: Collection[str] | None = None) -> bool:
     """Is there a site, among some, to which a player could be made to travel?"""
-    frame = Frame("travel", seat, outer)
+    frame = _made(seat, outer)
     game.frames.append(frame)
     try:
         return bool(_open(game, frame, among, (), clause))
