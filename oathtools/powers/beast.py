@@ -79,7 +79,8 @@ def vow_of_beastkin_gains(game, frame, value, me):
 def forest_council(game, frame, me):
     """Enemies of its ruler cannot muster on Beast cards, nor trade with them."""
     beast = facts.suit_of(game, frame.given["card"]) == "beast"
-    because = f"{FOREST_COUNCIL} does not let enemies of its ruler muster on Beast cards"
+    does = "trade with" if frame.action == "trade" else "muster on"
+    because = f"{FOREST_COUNCIL} does not let enemies of its ruler {does} Beast cards"
     yield not (beast and facts.enemies(game, me, frame.actor)), "9.2", because
 
 

@@ -25,7 +25,18 @@ from oathtools.procedures.machine.asking import choose, confirm
 from oathtools.procedures.machine.cost import FREE
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.minor.citizenship import act_is_over
-from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SLOT, SLOTS
+from oathtools.table.state import (
+    CARDS,
+    DARKEST_SECRET,
+    EXILE,
+    FAVOR,
+    HIDDEN,
+    PEOPLES_FAVOR,
+    RELICS,
+    SECRET,
+    SLOT,
+    SLOTS,
+)
 
 BOILING_LAKE, RELIC_THIEF, SALT_THE_EARTH = "denizen.boiling_lake", "denizen.relic_thief", "denizen.salt_the_earth"
 FALSE_PROPHET, INSOMNIA, SILVER_TONGUE = "denizen.false_prophet", "denizen.insomnia", "denizen.silver_tongue"
@@ -92,11 +103,14 @@ def relic_thief(game, frame, me):
 
 @power("play", SALT_THE_EARTH, subject="player", cites=("7.2.2", "9.2"))
 def salt_the_earth_needs_loose_ground(game, frame, me):
-    """It cannot be played where any card is locked."""
+    """It cannot be played where any card is locked: a denizen, an edifice, or a relic that counts as locked."""
     to = frame.given["to"]
     if is_site(to):
-        locked = [card for card in game.state.zone(CARDS[facts.slot_named(game, to)]) if facts.is_locked(game, card)]
-        yield not locked, "9.2", f"{locked[0] if locked else ''} is locked there"
+        slot = facts.slot_named(game, to)
+        for card in (*game.state.zone(CARDS[slot]), *game.state.zone(RELICS[slot])):
+            locks = list(facts.lock_rows(game, card))
+            yield holds(locks), "9.2", f"{card} is locked there"
+            yield from (row for row in locks if len(row) == 4)
 
 
 @power("capacity", SALT_THE_EARTH, subject="all", stage=Stage.SET, cites=("2.8.1",))
@@ -405,11 +419,13 @@ def bandit_chief(game, frame, value, me):
     return value + catalog.card(BANDIT_CHIEF).facts["extra_bandits_per_site"]
 
 
-@power("campaign.standing", BEAST_TAMER, subject="ruler", cites=("5.5.2", "9.2", "10.7"))
+@power("campaign.standing", BEAST_TAMER, subject="ruler", cites=("5.5.2", "9.2", "10.7", "A-147"))
 def beast_tamer(game, frame, value, me):
     """The enemy's Beast and Nomad battle plans cannot be used against its holder."""
-    side = frame.fact("fight").side_of(me)
-    return value if side is None else (*value, (side, BEAST_TAMER))
+    on = frame.fact("fight")
+    side = on.side_of(me)
+    foe = on.attacker if side == DEFENDER else on.defender
+    return (*value, (side, BEAST_TAMER)) if side is not None and facts.enemies(game, me, foe) else value
 
 
 @power("campaign.after", SNEAK_ATTACK, subject="ruler", stage=Stage.ADD, cites=("10.2", "5.5.1", "A-134"))

@@ -265,7 +265,7 @@ def buried_relics(game, me):
 
 @action(
     RELIC_BREAKER,
-    may=there_is(buried_relics, "7.3.2", "no facedown relic is at the site of {me}"),
+    may=there_is(buried_relics, "7.3.2", "no facedown relic at the site of {me} can be moved"),
     cites=("7.3.2", "10.10", "10.30"),
 )
 def relic_breaker(game, frame, me):

@@ -300,21 +300,19 @@ def relic_worship_at_homelands(game, frame, me):
 
 
 @power("locked", ANCIENT_BLOODLINE, subject="ruler", cites=("7.2.2", "10.16", "10.7"))
-def ancient_bloodline(game, frame, value, me):
+def ancient_bloodline(game, frame, me):
     """For enemies the denizens and relics at the sites its holder rules are locked, at all times."""
     card = frame.given["card"]
-    slot = facts.slot_of(game, card)
-    kind = game.state.back(card)
+    kind, slot = game.state.back(card), facts.slot_of(game, card)
     theirs = slot is not None and kind in ("denizen", "relic") and facts.rules_site(game, me, slot)
-    return value or (theirs and facts.enemies(game, me, frame.actor))
+    barred = theirs and facts.enemies(game, me, frame.actor)
+    yield not barred, "10.16", f"{ANCIENT_BLOODLINE} locks {card} for enemies of {me}"
 
 
 @power("take", ANCIENT_BLOODLINE, subject="ruler", cites=("7.2.2", "10.26", "A-123"))
 def ancient_bloodline_keeps(game, frame, me):
     """Nor can enemies take those relics in any way."""
-    slot = facts.slot_of(game, frame.given["what"])
-    theirs = slot is not None and facts.rules_site(game, me, slot) and facts.enemies(game, me, frame.actor)
-    yield not theirs, "10.16", f"{ANCIENT_BLOODLINE} locks {frame.given['what']} for enemies of {me}"
+    yield from ancient_bloodline(game, frame.with_(card=frame.given["what"]), me)
 
 
 # -- hidden stacks -------------------------------------------------------------------------------------------------

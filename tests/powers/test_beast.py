@@ -61,7 +61,7 @@ def council(ruler: str | None, at: str = "plains") -> Table:
     return table.seat("red", at=at, favor=2, secrets=1)
 
 
-REFUSED = [("9.2", f"{COUNCIL} does not let enemies of its ruler muster on Beast cards", COUNCIL)]
+NOT_FOR_ENEMIES = COUNCIL + " does not let enemies of its ruler {} Beast cards"
 
 
 @pytest.mark.parametrize(("at", "card"), [("plains", "wolves"), ("mountain", "forest_council")])
@@ -69,9 +69,10 @@ REFUSED = [("9.2", f"{COUNCIL} does not let enemies of its ruler muster on Beast
 def test_forest_council_closes_beast_cards_to_enemies(ruler: str | None, at: str, card: str) -> None:
     """Wherever they lie; bandits are everybody's enemies."""
     table = council(ruler, at)
-    assert table.refusals("muster", card=card) == REFUSED
+    assert table.refusals("muster", card=card) == [("9.2", NOT_FOR_ENEMIES.format("muster on"), COUNCIL)]
     for what in ("favor", "secrets"):
-        assert table.refusals("trade", card=card, **{"for": what}) == REFUSED
+        refused = table.refusals("trade", card=card, **{"for": what})
+        assert refused == [("9.2", NOT_FOR_ENEMIES.format("trade with"), COUNCIL)]
 
 
 def test_forest_council_other_suits_are_open() -> None:

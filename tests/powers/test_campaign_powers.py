@@ -99,6 +99,20 @@ def test_beast_tamer_of_the_attacker() -> None:
     assert play.asked == ("campaign.plan", "blue") and "denizen.storm_caller" not in play.offered
 
 
+@pytest.mark.parametrize(("reading", "barred"), [("a", True), ("b", False)])
+@pytest.mark.parametrize("attacker", ["red", "purple"])
+def test_a_147_beast_tamer_of_the_chancellor_against_a_citizen(attacker: str, reading: str, barred: bool) -> None:
+    """10.7: by (b) the Citizen outside the Empire is no enemy of the Chancellor, whoever attacks."""
+    table = war().reading("A-147", reading).turn(attacker).seat("red", role="citizen", warbands=4)
+    table.seat("red", advisers=["horse_archers"], favor=1, secrets=1)
+    table.seat("purple", at=3, warbands=4, advisers=["beast_tamer"])
+    play = campaign(table.play(), "purple" if attacker == "red" else "red", ["pawn"])
+    while play.asked == ("campaign.plan", "purple"):
+        play.answer(GO_ON)
+    offered = play.asked == ("campaign.plan", "red") and "denizen.horse_archers" in play.offered
+    assert offered is not barred
+
+
 def test_beast_tamer_of_one_who_takes_no_part() -> None:
     table = on_steppe().seat("yellow", at=3, advisers=["beast_tamer"]).seat("red", advisers=["horse_archers"])
     assert "denizen.horse_archers" in campaign(table.play(), "blue", ["steppe"]).offered

@@ -287,6 +287,16 @@ def test_salt_the_earth_not_where_a_card_is_locked() -> None:
     assert play.refuses("site.plains") == [("9.2", "edifice.hall_of_mockery is locked there")]
 
 
+def test_9_2_salt_the_earth_not_where_a_relic_counts_as_locked() -> None:
+    """FAQ Ancient Bloodline: for its enemies the relic there is a locked card; the second card is named as well."""
+    for ruler, refused in (("blue", ["9.2", "10.16"]), ("yellow", [])):
+        table = a_table().seat("red", at=3, advisers=[down(SALT)]).seat("blue", advisers=["ancient_bloodline"])
+        table.site(3, relics=[unknown("relic")], warbands={ruler: 1})
+        found = table.refusals("play", card=SALT, to="site.steppe")
+        assert [row.clause for row in found] == refused
+        assert [row.source for row in found] == [SALT, "denizen.ancient_bloodline"][: len(found)]
+
+
 def test_faq_salt_the_earth_1_the_drowned_city() -> None:
     table = a_table().site("drowned_city", slot=3).seat("red", at=3).deck(SALT, rest=False)
     play = table.play().answer("search", "site.drowned_city")

@@ -168,7 +168,11 @@ def bloodline(ruler: str = "blue") -> Table:
 
 def test_faq_ancient_bloodline_1_relics_there_are_out_of_reach() -> None:
     table = bloodline().seat("red", advisers=["relic_breaker"])
-    assert [row.source for row in table.refusals("power", card="relic_breaker")] == ["denizen.relic_breaker"]
+    relic = table.built().zone("relics.4")[0]
+    assert table.refusals("power", card="relic_breaker") == [
+        ("7.3.2", "no facedown relic at the site of red can be moved", "denizen.relic_breaker"),
+        ("10.16", f"denizen.ancient_bloodline locks {relic} for enemies of blue", "denizen.ancient_bloodline"),
+    ]
     free = bloodline("yellow").seat("red", advisers=["relic_breaker"])
     assert free.refusals("power", card="relic_breaker") == []
 

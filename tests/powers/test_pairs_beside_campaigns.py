@@ -211,7 +211,9 @@ def test_10_25_a_83_nor_is_the_wagon_swapped_into_a_row_of_locked_ones() -> None
     """7.6.4: its limit would come with it."""
     locked = ["a_small_favor", "vow_of_peace"]
     table = a_table().seat("red", secrets=1, advisers=["enchantress", *locked]).seat("blue", advisers=["family_wagon"])
-    assert [row.clause for row in table.refusals("power", card="enchantress")] == ["10.25"]
+    refused = table.refusals("power", card="enchantress")
+    assert [row.clause for row in refused] == ["10.25", "7.2.2", "7.2.2"]
+    assert [row.because for row in refused[1:]] == [f"{the(card)} is locked" for card in locked], "what is in the way"
     table = a_table().seat("red", secrets=1, advisers=["enchantress", *locked]).seat("blue", advisers=["elders"])
     assert table.refusals("power", card="enchantress") == []
 

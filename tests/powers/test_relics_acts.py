@@ -188,7 +188,10 @@ def test_faq_shrouded_wood_1_from_ones_own_wood_one_comes() -> None:
 def test_faq_whistle_2_behind_the_narrow_pass_nobody_can_come() -> None:
     table = calm().map("plains", "narrow_pass").seat("red", at=0, secrets=1, relics=["whistle"])
     table = table.seat("blue", at=7).seat("yellow", at=0).seat("purple", at=0)
-    assert [row.clause for row in table.refusals("power", card="whistle")] == ["5.6.1"]
+    assert table.refusals("power", card="whistle") == [
+        ("5.6.1", "nobody can travel to the site of red", WHISTLE),
+        ("11.8", "into the cradle one must travel to site.narrow_pass", "site.narrow_pass"),
+    ]
     there = calm().map("plains", "narrow_pass").seat("red", at=1, secrets=1, relics=["whistle"]).seat("blue", at=7)
     assert there.refusals("power", card="whistle") == []
 

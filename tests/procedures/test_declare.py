@@ -284,7 +284,7 @@ def test_a_card_is_discarded() -> None:
 
 def test_what_is_not_discarded() -> None:
     table = box().site("steppe", cards=["sacred_ground", "hall_of_debate"]).seat("blue", relics=["map"])
-    assert refused("discard Sacred Ground", table) == ["denizen.sacred_ground is locked, or a modifier in use"]
+    assert refused("discard Sacred Ground", table) == ["denizen.sacred_ground is locked"]
     assert refused("discard Map", table) == ["relic.map is not discarded"]
     assert "edifice.hall_of_debate is not discarded" in refused("discard Hall of Debate", table)
 

@@ -46,7 +46,7 @@ def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
 
 
 def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
-    yield not facts.is_locked(game, card), "7.2.2", f"{card} is locked"
+    yield from facts.lock_rows(game, card)
     if zone in CARDS:
         shown = game.state.known(card) and not game.state.is_facedown(card)
         yield shown, "2.8.1", f"{card} lies facedown, and cards at sites lie faceup"

@@ -22,6 +22,7 @@ from oathtools.procedures.actions.action import (
 from oathtools.procedures.adjudicate.stages import Stage, cost_rows, has_price, within
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.causes import explained
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
@@ -174,7 +175,7 @@ def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: F
     """The rows of a value that was given for a field, and whether more can be read after it."""
     value = frame.given[field.name]
     if is_listed(game, before, field, value):
-        return game.inside(frame, field.rows, value), True
+        return _with_causes(game, frame, field), True
     if field.unlisted is not None:
         rows = game.inside(frame, field.unlisted, value)
     else:
@@ -185,6 +186,12 @@ def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: F
 def is_listed(game: Game, frame: Frame, field: Field, value: Any) -> bool:
     """Can the rows of a field be read of a value? Always, if it is not one of some candidates."""
     return field.decide is not None or value in game.inside(frame, field.candidates)
+
+
+def _with_causes(game: Game, frame: Frame, field: Field) -> list[Row]:
+    """The rows of a field, each that fails followed by what other cards have to do with it."""
+    value = frame.given[field.name]
+    return game.inside(frame, lambda game, frame: explained(game, lambda: field.rows(game, frame, value)))
 
 
 # -- cost ----------------------------------------------------------------------------------------------------------

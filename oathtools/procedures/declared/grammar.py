@@ -258,7 +258,7 @@ def _discard(reader: Reader, words: str) -> Move:
 
     def rows() -> Iterator[Row]:
         yield game.state.back(card) in ("denizen", "vision"), "10.5", f"{card} is not discarded"
-        yield facts.may_discard(game, card), "7.2.2", f"{card} is locked, or a modifier in use"
+        yield from facts.discard_rows(game, card)
 
     return Move(rows, lambda: verbs.discard(game, reader.seat, [card], CLAUSE))
 

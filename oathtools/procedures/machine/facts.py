@@ -5,6 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
+from oathtools.engine.rows import Row, holds
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import (
     CARDS,
@@ -305,23 +306,29 @@ def is_locked(game: "Game", card: str, who: str | None = None) -> bool:
 
     A power may let cards count as locked for some players: for ``who`` is to do it, by default whoever acts.
     """
+    return not holds(lock_rows(game, card, who))
+
+
+def lock_rows(game: "Game", card: str, who: str | None = None) -> Iterator[Row]:
+    """The same as rows: what locks it."""
     state = game.state
     hidden = card in state.facedown or card in state.handles
     if not hidden and catalog.card(card).locked:
-        return True
-    if not game.live("locked"):
-        return False
-    return bool(game.fold("locked", False, Frame("locked", who or game.frame.actor, game.frame, card=card)))
+        yield game.hear((False, "7.2.2", f"{card} is locked"))
+    if game.live("locked"):
+        yield from game.rows("locked", Frame("locked", who or game.frame.actor, game.frame, card=card))
 
 
 def may_discard(game: "Game", card: str, who: str | None = None) -> bool:
-    """May a player, by default who acts, discard a card: is it neither locked (7.2.2) nor a modifier in use (7.4.3)?
+    """May a player, by default who acts, discard a card: is it neither locked (7.2.2) nor a modifier in use (7.4.3)?"""
+    return holds(discard_rows(game, card, who))
 
-    One that took a toll is in use too.
-    """
-    if is_locked(game, card, who) or game.frame.uses(card):
-        return False
-    return card not in (game.frame.fact("tolls") or ())
+
+def discard_rows(game: "Game", card: str, who: str | None = None) -> Iterator[Row]:
+    """The same as rows. A card that took a toll is in use too."""
+    yield from lock_rows(game, card, who)
+    free = not game.frame.uses(card) and card not in (game.frame.fact("tolls") or ())
+    yield free, "7.4.3", free or f"{card} is in use"
 
 
 def is_empty(game: "Game", card: str) -> bool:

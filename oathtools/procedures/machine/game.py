@@ -42,7 +42,7 @@ class Game:
 
     __slots__ = (
         *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp", "_tried"),
-        *("do", "frames", "readings", "registry", "state", "variants"),
+        *("do", "frames", "heard", "readings", "registry", "state", "variants", "waived"),
     )
 
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
@@ -56,6 +56,8 @@ class Game:
         self._live: dict[str, list[Power]] = {}
         self._in_force: list[str] = []
         self._held: list[str] = []
+        self.heard: list[Row] | None = None
+        self.waived: frozenset[Row] = frozenset()
         self._silent: list[str] | None = None
         self._modifiers: dict[str, Sequence[Modifier]] = {}
         self._live_stamp = -1
@@ -263,7 +265,16 @@ class Game:
     def _rows(self, place: str, frame: Frame) -> Iterator[Row]:
         for power, me in self._about(place, frame):
             for row in power.does(self, frame, me):
-                yield (*row, power.card) if len(row) == 3 else row
+                yield self.hear((*row, power.card) if len(row) == 3 else row)
+
+    def hear(self, row: Row) -> Row:
+        """A row that a card says; what fails is noted for ``causes.explained``, which may take it as if it held."""
+        if not row[0]:
+            if self.heard is not None:
+                self.heard.append(row)
+            if row in self.waived:
+                return True, *row[1:]
+        return row
 
     def window(self, place: str, frame: Frame) -> Ask:
         """Open a window: the powers at it act, one after the other; the list is fixed when the window opens."""

@@ -43,8 +43,6 @@ PLACES: dict[str, Place] = {
             "travel.ignores": "9.2",
             "campaign.cost": "5.5.1",
             "plan.cost": "5.5.3",
-            # does a card count as locked for the one who acts
-            "locked": "10.16",
             # where favor goes that is burned
             "favor.burnt": "10.4",
             # the powers that let one discard a card of a site before another moves there
@@ -102,6 +100,8 @@ PLACES: dict[str, Place] = {
     **_declare(
         Kind.ROWS,
         {
+            # is a card not to be discarded, moved or swapped by the one who acts
+            "locked": "10.16",
             "travel": "5.6.1",
             "muster": "5.2.1",
             "trade": "5.3.2",

@@ -9,6 +9,7 @@ from oathtools.procedures.actions.action import Action, Field, pay_for, power_co
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.causes import explained
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import BY_LAW
@@ -35,9 +36,14 @@ def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
 
 def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """What a power itself asks: what it chooses, discards, moves or reveals must be there (A-161)."""
-    power = game.registry.actions[card]
-    for row in power.may(game, frame, frame.actor) if power.may is not None else ():
-        yield (*row, card) if len(row) == 3 else row
+    may = game.registry.actions[card].may
+    if may is None:
+        return
+
+    def rows() -> Iterator[Row]:
+        return ((*row, card) if len(row) == 3 else row for row in may(game, frame, frame.actor))
+
+    yield from explained(game, rows)
 
 
 def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
