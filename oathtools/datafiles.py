@@ -1,9 +1,10 @@
 """The data files: written by hand as YAML under ``data/``, read by the program as JSON.
 
 A *book* is one YAML file ``data/NAME.yaml``, or a folder ``data/NAME/`` of YAML files, which is read as one mapping
-from each file's stem to its content. The wheel ships the books compiled (``oathtools/_data/NAME.json``). A source
-checkout compiles them on demand and keeps the result in the user's cache folder under the stamp of the files it was
-made from, so no command pays for YAML twice; where nothing can be written it compiles each time.
+from each file's stem to its content; a folder in it is read the same way. The wheel ships the books compiled
+(``oathtools/_data/NAME.json``). A source checkout compiles them on demand and keeps the result in the user's cache
+folder under the stamp of the files it was made from, so no command pays for YAML twice; where nothing can be written it
+compiles each time.
 """
 
 import json
@@ -25,7 +26,7 @@ def files_of(book: str, source: Path = _SOURCE) -> list[Path]:
     """
     folder = source / book
     if folder.is_dir():
-        return sorted(folder.glob("*.yaml"))
+        return sorted(folder.rglob("*.yaml"))
     single = source / f"{book}.yaml"
     if single.is_file():
         return [single]
@@ -48,9 +49,15 @@ def compile_book(book: str, source: Path = _SOURCE) -> Any:
             return yaml.load(stream, Loader=loader)
 
     files = files_of(book, source)
-    if (source / book).is_dir():
-        return {path.stem: read(path) for path in files}
-    return read(files[0])
+    if not (source / book).is_dir():
+        return read(files[0])
+    content: dict[str, Any] = {}
+    for path in files:
+        there = content
+        for name in path.relative_to(source / book).parts[:-1]:
+            there = there.setdefault(name, {})
+        there[path.stem] = read(path)
+    return content
 
 
 @cache
@@ -63,6 +70,17 @@ def load(book: str) -> Any:
     if shipped.is_file():
         return json.loads(shipped.read_bytes())
     return _from_source(book)
+
+
+def variants() -> dict[str, Any]:
+    """The words of every variant that is known, by its name: those of the package and those that a program added.
+
+    A variant is one file in ``data/variants``, or a folder there: ``words.yaml`` and beside it files for parts of it.
+    """
+    found = {}
+    for name, content in {**load("variants"), **ADDED.get("variants", {})}.items():
+        found[name] = {**content, **content["words"]} if "words" in content else content
+    return found
 
 
 def _from_source(book: str) -> Any:

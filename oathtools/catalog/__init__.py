@@ -5,11 +5,23 @@ is read from the data books when it is first asked for, so importing this costs 
 """
 
 import copyreg
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from oathtools.catalog.names import AmbiguousName, Match, UnknownName, chosen, find, key_of, match, suggestions
+from oathtools.catalog import packs
+from oathtools.catalog.names import (
+    AmbiguousName,
+    Match,
+    UnknownName,
+    chosen,
+    find,
+    index_of_names,
+    key_of,
+    match,
+    names_of_cards,
+    suggestions,
+)
 from oathtools.catalog.records import (
     PROVENANCE,
     RECORDS,
@@ -155,8 +167,11 @@ def card(card_id: str) -> Card:
     Raises ``UnknownCard``, a ``KeyError`` that names the nearest ids.
     """
     kind = card_id.partition(".")[0]
-    book = _BOOKS.get(kind)
-    entry = load("cards")[book].get(card_id) if book else None
+    if kind not in _BOOKS:
+        raise UnknownCard(card_id)
+    entry = load("cards")[_BOOKS[kind]].get(card_id)
+    if entry is None and card_id in packs.brought():
+        entry = packs.brought()[card_id].entry
     if entry is None:
         raise UnknownCard(card_id)
     return RECORDS[kind](card_id, entry)
@@ -221,46 +236,64 @@ def _typed(card_id: str, kind: type[Record]) -> Record:
 
 
 @overload
-def cards(kind: Literal["denizen"]) -> tuple[Denizen, ...]: ...
+def cards(kind: Literal["denizen"], names: Iterable[str] = ()) -> tuple[Denizen, ...]: ...
 @overload
-def cards(kind: Literal["edifice"]) -> tuple[Edifice, ...]: ...
+def cards(kind: Literal["edifice"], names: Iterable[str] = ()) -> tuple[Edifice, ...]: ...
 @overload
-def cards(kind: Literal["relic"]) -> tuple[Relic, ...]: ...
+def cards(kind: Literal["relic"], names: Iterable[str] = ()) -> tuple[Relic, ...]: ...
 @overload
-def cards(kind: Literal["vision"]) -> tuple[Vision, ...]: ...
+def cards(kind: Literal["vision"], names: Iterable[str] = ()) -> tuple[Vision, ...]: ...
 @overload
-def cards(kind: Literal["site"]) -> tuple[Site, ...]: ...
+def cards(kind: Literal["site"], names: Iterable[str] = ()) -> tuple[Site, ...]: ...
 @overload
-def cards(kind: Literal["banner"]) -> tuple[Banner, ...]: ...
+def cards(kind: Literal["banner"], names: Iterable[str] = ()) -> tuple[Banner, ...]: ...
 @overload
-def cards(kind: Literal["reliquary"]) -> tuple[ReliquarySpace, ...]: ...
+def cards(kind: Literal["reliquary"], names: Iterable[str] = ()) -> tuple[ReliquarySpace, ...]: ...
 @overload
-def cards(kind: Literal["oath"]) -> tuple[Oath, ...]: ...
+def cards(kind: Literal["oath"], names: Iterable[str] = ()) -> tuple[Oath, ...]: ...
 @overload
-def cards(kind: str | None = None) -> tuple[Card, ...]: ...
-def cards(kind: str | None = None) -> tuple[Card, ...]:
-    """All records of a kind, or of all kinds, in catalogue order. Raises ``ValueError`` for a word that is no kind."""
-    return _cards(kind)
+def cards(kind: str | None = None, names: Iterable[str] = ()) -> tuple[Card, ...]: ...
+def cards(kind: str | None = None, names: Iterable[str] = ()) -> tuple[Card, ...]:
+    """All records of a kind, or of all kinds, in catalogue order: of the box, and of the variants named (``packs``).
 
-
-@cache
-def _cards(kind: str | None) -> tuple[Card, ...]:
-    if kind is None:
-        return tuple(record for each in KINDS for record in _cards(each))
-    if kind not in _BOOKS:
+    Raises ``ValueError`` for a word that is no kind.
+    """
+    if kind is not None and kind not in _BOOKS:
         raise ValueError(f"no kind of card is called {kind!r}; kinds: {', '.join(KINDS)}")
-    return tuple(card(card_id) for card_id in load("cards")[_BOOKS[kind]])
+    return _cards(kind, tuple(sorted(names)))
 
 
 @cache
-def ids(kind: str | None = None) -> tuple[str, ...]:
-    """All ids of a kind, or of all kinds, in catalogue order; cheaper than the records."""
-    return tuple(card_id for each in KINDS if kind in (None, each) for card_id in load("cards")[_BOOKS[each]])
+def _cards(kind: str | None, names: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple(card(card_id) for card_id in ids(kind, names))
+
+
+def ids(kind: str | None = None, names: Iterable[str] = ()) -> tuple[str, ...]:
+    """All ids of a kind, or of all kinds, as ``cards`` has them; cheaper than the records."""
+    return _ids(kind, tuple(sorted(names)))
+
+
+@cache
+def _ids(kind: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(
+        card_id
+        for each in KINDS
+        if kind in (None, each)
+        for card_id in (*load("cards")[_BOOKS[each]], *(packs.ids(each, names) if names else ()))
+    )
 
 
 def is_card(card_id: str) -> bool:
-    """Whether this is an id of the catalogue, letter for letter."""
-    return card_id in load("cards").get(_BOOKS.get(card_id.partition(".")[0], ""), ())
+    """Whether this is an id of the catalogue, letter for letter: of the box or of a variant that is known."""
+    book = _BOOKS.get(card_id.partition(".")[0], "")
+    return card_id in load("cards").get(book, ()) or (book != "" and card_id in packs.brought())
+
+
+def look_again() -> None:
+    """What variants bring has changed: forget what was read of it."""
+    packs.forget()
+    for kept in (card, _cards, _ids, names_of_cards, index_of_names):
+        kept.cache_clear()
 
 
 def name_of(card_id: str) -> str:

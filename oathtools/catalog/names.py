@@ -3,10 +3,11 @@
 Exact spelling first, then a beginning that only one name has, then the nearest name; only the last needs rapidfuzz.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from oathtools.catalog.packs import brought
 from oathtools.datafiles import load
 from oathtools.guesses import taken
 from oathtools.text import listed
@@ -43,7 +44,7 @@ class UnknownName(LookupError):
     def __str__(self) -> str:
         text = f"no card is called {self.words!r}"
         if self.suggestions:
-            text += f"; did you mean {listed(map(_names().__getitem__, self.suggestions), 'or')}?"
+            text += f"; did you mean {listed(map(names_of_cards().__getitem__, self.suggestions), 'or')}?"
         return text
 
 
@@ -59,7 +60,7 @@ class AmbiguousName(LookupError):
         return self.ids
 
     def __str__(self) -> str:
-        return f"{self.words!r} may be {listed(map(_names().__getitem__, self.ids), 'or')}"
+        return f"{self.words!r} may be {listed(map(names_of_cards().__getitem__, self.ids), 'or')}"
 
 
 class Match(NamedTuple):
@@ -79,7 +80,7 @@ def key_of(words: str) -> str:
 
 
 @cache
-def _index() -> dict[str, tuple[str, ...]]:
+def index_of_names() -> dict[str, tuple[str, ...]]:
     """Key -> the ids of the cards so called, in catalogue order."""
     index: dict[str, tuple[str, ...]] = {}
 
@@ -89,18 +90,17 @@ def _index() -> dict[str, tuple[str, ...]]:
             index[key] = (*known, card_id)
 
     weak: list[tuple[str, str]] = []
-    for book in load("cards").values():
-        for card_id, entry in book.items():
-            kind, _, slug = card_id.partition(".")
-            for name in (entry["name"], slug, *entry.get("aliases", ())):
-                key = key_of(name)
-                enter(key, card_id)
-                if key.startswith("the"):
-                    weak.append((key[3:], card_id))
-                if kind == "oath":
-                    weak.append((f"oathof{key}", card_id))
-                if kind == "vision" and not key.startswith("visionof"):
-                    weak.append((f"visionof{key}", card_id))
+    for card_id, entry in _entries():
+        kind, _, slug = card_id.partition(".")
+        for name in (entry["name"], slug, *entry.get("aliases", ())):
+            key = key_of(name)
+            enter(key, card_id)
+            if key.startswith("the"):
+                weak.append((key[3:], card_id))
+            if kind == "oath":
+                weak.append((f"oathof{key}", card_id))
+            if kind == "vision" and not key.startswith("visionof"):
+                weak.append((f"visionof{key}", card_id))
     for key, card_id in weak:
         if key not in index:
             enter(key, card_id)
@@ -137,12 +137,12 @@ def match(words: str, kinds: Collection[str] | str | None = None) -> Match:
     def among(ids: Iterable[str]) -> list[str]:
         return [card_id for card_id in ids if kinds is None or card_id.partition(".")[0] in kinds]
 
-    exact = among(_index().get(key, ())) or among(_index().get(key.removeprefix("the"), ()))
+    exact = among(index_of_names().get(key, ())) or among(index_of_names().get(key.removeprefix("the"), ()))
     if exact:
         return Match(_only(words, exact), True)
     if len(key) >= _SHORTEST:
         begun: dict[str, None] = {}
-        for name, ids in _index().items():
+        for name, ids in index_of_names().items():
             if name.startswith(key):
                 begun.update(dict.fromkeys(among(ids)))
         if begun:
@@ -162,7 +162,7 @@ def chosen(words: str, found: Match) -> str:
     """The id of a match that is gone by; noted (``oathtools.guesses``) if the words do not spell its name."""
     if not found.exact:
         kind = found.id.partition(".")[0]
-        taken(words, _names()[found.id], kind if kind in ("site", "banner", "oath") else "card")
+        taken(words, names_of_cards()[found.id], kind if kind in ("site", "banner", "oath") else "card")
     return found.id
 
 
@@ -187,7 +187,7 @@ def _scored(key: str, kinds: Collection[str] | None) -> list[tuple[float, str]]:
     from rapidfuzz.fuzz import ratio
 
     best: dict[str, float] = {}
-    for name, ids in _index().items():
+    for name, ids in index_of_names().items():
         score = ratio(key, name)
         for card_id in ids:
             if (kinds is None or card_id.partition(".")[0] in kinds) and score > best.get(card_id, -1.0):
@@ -203,10 +203,17 @@ def _nearest(words: str, key: str, kinds: Collection[str] | None) -> str:
 
 
 @cache
-def _names() -> dict[str, str]:
+def names_of_cards() -> dict[str, str]:
     """The printed name of every card by its id."""
-    return {card_id: entry["name"] for book in load("cards").values() for card_id, entry in book.items()}
+    return {card_id: entry["name"] for card_id, entry in _entries()}
+
+
+def _entries() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The facts of every card: those of the box, then those that variants bring."""
+    for book in load("cards").values():
+        yield from book.items()
+    yield from ((card_id, each.entry) for card_id, each in brought().items())
 
 
 def _either(ids: Iterable[str]) -> str:
-    return listed([_names()[card_id] for card_id in ids], "or")
+    return listed([names_of_cards()[card_id] for card_id in ids], "or")

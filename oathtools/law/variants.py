@@ -12,7 +12,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.datafiles import ADDED, load
+from oathtools import catalog
+from oathtools.datafiles import ADDED, variants
 from oathtools.law.rulings_kinds import point_of
 
 if TYPE_CHECKING:
@@ -90,19 +91,24 @@ class UnknownVariantName(LookupError):
 def add(name: str, words: Mapping[str, Any]) -> None:
     """Make the words of a variant known that has no file in ``data/variants``."""
     ADDED.setdefault(BOOK, {})[name] = words
-    all_texts.cache_clear()
+    _look_again()
 
 
 def forget(name: str) -> None:
     """Undo ``add``."""
     ADDED.get(BOOK, {}).pop(name, None)
+    _look_again()
+
+
+def _look_again() -> None:
     all_texts.cache_clear()
+    catalog.look_again()
 
 
 @cache
 def all_texts() -> Mapping[str, VariantText]:
     """Every variant by id. Treat it as frozen."""
-    return MappingProxyType({name: _text(name, words) for name, words in {**load(BOOK), **ADDED.get(BOOK, {})}.items()})
+    return MappingProxyType({name: _text(name, words) for name, words in variants().items()})
 
 
 def _text(name: str, words: Mapping[str, Any]) -> VariantText:

@@ -1,6 +1,6 @@
 """From a Chronicle to the world a game is set up from, and back for the publisher's first game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oathtools import catalog
@@ -26,7 +26,8 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
         raise Incomplete(faults)
     deck = chronicle.world_deck
     order = _known(deck.order) if deck.order is not None and not deck.top and not deck.bottom else None
-    layers, pool = _layers(chronicle) if order is None else ((), ())
+    names = {**chronicle.variants, **(variants or {})}
+    layers, pool = _layers(chronicle, names) if order is None else ((), ())
     relics = None if chronicle.relic_deck is None else _slots(chronicle.relic_deck)
     nothing_told = relics is not None and len(relics) > 0 and not any(relics)
     ends = deck.order is None
@@ -38,7 +39,7 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
         None if nothing_told else relics,
         layers,
         pool,
-        len(relics) if relics is not None else _relics_left(chronicle),
+        len(relics) if relics is not None else _relics_left(chronicle, names),
         _slots(chronicle.dispossessed),
         tuple(color for color, role in chronicle.boards.items() if role == "citizen"),
         printed_pawns(rows) if chronicle.game == 1 else {},
@@ -63,8 +64,8 @@ def _faults(chronicle: Chronicle) -> list[str]:
     visions = sum(_is_vision(card) for card in deck.order or [])
     if not size:
         faults.append("the world deck is empty (1.19): --repair builds one by 8.8, of the first game's denizens")
-    elif deck.order is not None and visions < len(catalog.ids("vision")):
-        missing = len(catalog.ids("vision")) - visions
+    elif deck.order is not None and visions < len(catalog.ids("vision", chronicle.variants)):
+        missing = len(catalog.ids("vision", chronicle.variants)) - visions
         faults.append(f"{missing} of the Visions are missing from the world deck (1.box): --repair rebuilds it by 8.8")
     if chronicle.oath not in ("supremacy", "people", "devotion", "protection"):
         faults.append(f"{chronicle.oath} is not an oath of the game (1.3)")
@@ -99,7 +100,7 @@ def _saved(row: Row) -> SavedSite:
     return SavedSite(site, row.facedown or not isinstance(site, str), cards, _slots(row.relics))
 
 
-def _layers(chronicle: Chronicle) -> tuple[tuple[dict[str, int], ...], tuple[str, ...]]:
+def _layers(chronicle: Chronicle, names: Iterable[str]) -> tuple[tuple[dict[str, int], ...], tuple[str, ...]]:
     """The layers of a world deck whose order is not known, and the denizens that may be in it."""
     deck = chronicle.world_deck
     if deck.order is not None:
@@ -114,12 +115,12 @@ def _layers(chronicle: Chronicle) -> tuple[tuple[dict[str, int], ...], tuple[str
     if deck.pool:
         return layers, tuple(deck.pool)
     elsewhere = {card for _, card in chronicle.contents() if isinstance(card, str)}
-    return layers, tuple(card for card in catalog.ids("denizen") if card not in elsewhere)
+    return layers, tuple(card for card in catalog.ids("denizen", names) if card not in elsewhere)
 
 
-def _relics_left(chronicle: Chronicle) -> int:
+def _relics_left(chronicle: Chronicle, names: Iterable[str]) -> int:
     on_map = sum(len(row.relics) for row in chronicle.map)
-    return len(catalog.cards("relic")) - 1 - on_map
+    return len(catalog.ids("relic", names)) - 1 - on_map
 
 
 def first_chronicle() -> Chronicle:

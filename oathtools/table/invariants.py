@@ -205,12 +205,12 @@ def _names(state: State) -> Iterator[str]:
         if not catalog.is_card(name):
             yield f"{name} is no card"
     for kind in ("denizen", "vision", "relic", "site"):
-        missing = [card for card in catalog.ids(kind) if card not in state.where and card not in free]
+        missing = [card for card in catalog.ids(kind, state.variants) if card not in state.where and card not in free]
         if missing:
             yield f"nowhere: {', '.join(missing)}"
     if GRAND_SCEPTER in free:
         yield f"{GRAND_SCEPTER} is noted as not located"
-    for side in catalog.cards("edifice"):
+    for side in catalog.cards("edifice", state.variants):
         if not side.ruined and (side.id in state.where) + (side.other_side in state.where) != 1:
             yield f"{side.id} lies {'twice' if side.id in state.where else 'nowhere'}"
 
@@ -228,7 +228,7 @@ def _turn(state: State) -> Iterator[str]:
         yield f"it is the turn of {state.turn}"
     if not 1 <= state.round <= catalog.LAST_ROUND:
         yield f"the round is {state.round}"
-    if not 0 <= state.visions_drawn <= len(catalog.ids("vision")):
+    if not 0 <= state.visions_drawn <= len(catalog.ids("vision", state.variants)):
         yield f"{state.visions_drawn} Visions drawn"
     if f"oath.{state.oath}" not in catalog.ids("oath"):
         yield f"the oath is {state.oath}"

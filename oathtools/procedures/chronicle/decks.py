@@ -77,7 +77,7 @@ def remove_six(game: "Game", winner: str) -> Ask:
 
 
 def set_visions_aside(game: "Game") -> None:
-    """8.5: all five, the Conspiracy included, from wherever they are: in the deck, revealed, facedown, in the box."""
+    """8.5: all, the Conspiracy included, from wherever they are: in the deck, revealed, facedown, in the box."""
     state = game.state
     unknown = [card for card, handle in state.handles.items() if handle.back == "vision"]
     for card in unknown:
@@ -87,7 +87,7 @@ def set_visions_aside(game: "Game") -> None:
         {back: count for back, count in layer.items() if back != "vision"} for layer in state.layers.get(WORLD, ())
     ]
     stacking.set_layers(game.do, WORLD, layers)
-    for vision in catalog.ids("vision"):
+    for vision in catalog.ids("vision", state.variants):
         game.do.locate(vision)
         send_home(game, vision, "8.5")
         game.do.put(vision, ASIDE, ("8.5",), why="gather")
@@ -118,7 +118,7 @@ def rebuild(game: "Game", winner: str) -> Ask:
         stacking.set_layers(game.do, WORLD, [{"denizen": lot.size}])
         game.do.emit("put_off", ("8.8", "1.box"))
     else:
-        stacking.set_layers(game.do, WORLD, [] if told else built_layers(lot.size))
+        stacking.set_layers(game.do, WORLD, [] if told else built_layers(lot.size, len(visions)))
         stacking.stack(game.do, WORLD, told, ("8.8",))
         game.do.emit("rebuilt", ("8.8",))
     stacking.note(game.do, rebuilt=when == NOW)
@@ -126,14 +126,14 @@ def rebuild(game: "Game", winner: str) -> Ask:
 
 def _order(game: "Game", winner: str, lot: Lot, visions: list[str]) -> Ask:
     """The new deck from its top, if anybody tells it."""
-    sizes = [sum(layer.values()) for layer in built_layers(lot.size)]
+    sizes = [sum(layer.values()) for layer in built_layers(lot.size, len(visions))]
 
     def sample(rng: Random) -> list[str]:
         names = lot.names(rng)
         rng.shuffle(names)
         left = rng.sample(visions, len(visions))
         deck: list[str] = []
-        for layer in built_layers(lot.size):
+        for layer in built_layers(lot.size, len(visions)):
             count, more = layer.get("denizen", 0), layer.get("vision", 0)
             part = [*names[:count], *left[:more]]
             del names[:count], left[:more]
@@ -155,7 +155,7 @@ def _order(game: "Game", winner: str, lot: Lot, visions: list[str]) -> Ask:
         missing = [card for card in lot.known if card not in denizens]
         yield not missing, "8.8", f"these are missing: {', '.join(missing)}"
         start = 0
-        for layer in built_layers(lot.size):
+        for layer in built_layers(lot.size, len(visions)):
             part = answer[start : start + sum(layer.values())]
             fits = sum(name in visions for name in part) == layer.get("vision", 0)
             yield fits, "8.8", f"of the cards {start + 1} to {start + len(part)} {layer.get('vision', 0)} are Visions"

@@ -53,6 +53,9 @@ class Standalone(NamedTuple):
     needed: bool = False
 
 
+AFTER_THE_BOX = 1_000  # in the catalogue order cards of a variant come after those of their kind in the box
+
+
 def _no_variant(name: str) -> Variant:
     raise UnknownVariant(name)
 
@@ -64,8 +67,9 @@ def rank(card: str) -> tuple[int, int]:
 
     if card.startswith(VARIANT_PREFIX):
         return len(catalog.KINDS), 0
-    record = catalog.card(card)
-    return catalog.KINDS.index(record.kind), record.tts if record.tts is not None else 0
+    record, pack = catalog.card(card), catalog.packs.brought().get(card)
+    place = record.tts if record.tts is not None else 0
+    return catalog.KINDS.index(record.kind), place if pack is None else AFTER_THE_BOX + pack.place
 
 
 class OathRegistry(Registry):

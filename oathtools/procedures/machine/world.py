@@ -139,14 +139,19 @@ def layers_of(deck: Sequence[str]) -> tuple[dict[str, int], ...]:
     return tuple(parts)
 
 
-def built_layers(denizens: int) -> tuple[dict[str, int], ...]:
-    """The layers of a world deck rebuilt from so many denizens and the five Visions (8.8, 1.box)."""
+def built_layers(denizens: int, visions: int | None = None) -> tuple[dict[str, int], ...]:
+    """The layers of a world deck rebuilt from so many denizens and the Visions (8.8, 1.box).
+
+    There are five ``visions`` in the box; those that variants bring besides lie with the denizens that are left.
+    """
     parts: list[dict[str, int]] = []
     left = denizens
+    more = 0 if visions is None else max(0, visions - len(catalog.ids("vision")))
     for layer in catalog.DECK_LAYERS:
         take = left if layer.denizens is None else min(left, layer.denizens)
         left -= take
-        part = {back: count for back, count in (("denizen", take), ("vision", layer.visions)) if count}
+        revealing = layer.visions + (more if layer.denizens is None else 0)
+        part = {back: count for back, count in (("denizen", take), ("vision", revealing)) if count}
         if part:
             parts.append(part)
     return tuple(parts)

@@ -25,10 +25,10 @@ def opening(world: World, seats: list[Seat]) -> State:
     if world.pawns:
         state.lasting[PRINTED] = dict(world.pawns)
     known_sites = {saved.site for saved in world.map if isinstance(saved.site, str)}
-    state.groups["sites"] = [site for site in catalog.ids("site") if site not in known_sites]
+    state.groups["sites"] = [site for site in catalog.ids("site", world.variants) if site not in known_sites]
     on_map = [relic for saved in world.map for relic in saved.relics]
     placed = {relic for relic in (*on_map, *(world.relic_deck or ())) if isinstance(relic, str)}
-    relics = [relic for relic in catalog.ids("relic") if relic != GRAND_SCEPTER and relic not in placed]
+    relics = [relic for relic in catalog.ids("relic", world.variants) if relic != GRAND_SCEPTER and relic not in placed]
     unknown = world.relic_deck is None or None in (*on_map, *world.relic_deck)
     state.groups["relics"] = relics if unknown else []
     _lay_decks(state, do, world)
@@ -42,6 +42,7 @@ def opening(world: World, seats: list[Seat]) -> State:
             lay(do, relic, "relic", f"saved.relics.{slot}", "1.1")
     do.put(GRAND_SCEPTER, "box", ("1.8",))
     _fill_archive(state, do, world)
+    _add_what_is_new(state, do)
     return state
 
 
@@ -63,7 +64,7 @@ def _lay_decks(state: State, do: Effects, world: World) -> None:
     if world.world_deck is None:
         state.layers[WORLD] = [dict(layer) for layer in world.layers]
         state.groups["denizens"] = list(world.pool)
-        state.groups["visions"] = list(catalog.ids("vision"))
+        state.groups["visions"] = list(catalog.ids("vision", world.variants))
     for card in world.world_deck or world.top:
         lay(do, card, "denizen", f"{WORLD}.top", "1.21")
     for card in world.bottom:
@@ -75,12 +76,26 @@ def _lay_decks(state: State, do: Effects, world: World) -> None:
         lay(do, relic, "relic", f"{RELIC_DECK}.top", "1.18")
 
 
+def _add_what_is_new(state: State, do: Effects) -> None:
+    """What a variant brings that was not yet in the saved world: relics go below the others, Visions wait in the box.
+
+    Its denizens are in the Archive by elimination, its sites among those that are not on the map.
+    """
+    told = {name for names in state.groups.values() for name in names}
+    for kind, zone in (("relic", f"{RELIC_DECK}.bottom"), ("vision", "box")):
+        for card in catalog.packs.ids(kind, tuple(sorted(state.variants))):
+            if card not in state.where and card not in told:
+                do.put(card, zone, ("1.1",))
+
+
 def _fill_archive(state: State, do: Effects, world: World) -> None:
     """What is nowhere else lies in the Archive: denizens, and edifices by their intact sides."""
     if None in (*world.dispossessed, *world.archive):
         # Nobody knows what they may be, so the Archive is not known by elimination either.
         named = {card for card in world.dispossessed if isinstance(card, str)}
-        free = [card for card in catalog.ids("denizen") if card not in state.where and card not in named]
+        free = [
+            card for card in catalog.ids("denizen", state.variants) if card not in state.where and card not in named
+        ]
         state.groups["others"] = free
     for zone, cards in (("dispossessed", world.dispossessed), ("archive", world.archive)):
         for card in cards:
@@ -92,8 +107,8 @@ def _fill_archive(state: State, do: Effects, world: World) -> None:
     for group, names in state.groups.items():
         state.groups[group] = [name for name in names if name not in where]
     strange = {name for names in state.groups.values() for name in names}
-    rest = [card for card in catalog.ids("denizen") if card not in where and card not in strange]
-    for side in catalog.cards("edifice"):
+    rest = [card for card in catalog.ids("denizen", state.variants) if card not in where and card not in strange]
+    for side in catalog.cards("edifice", state.variants):
         if not side.ruined and side.id not in where and side.other_side not in where:
             rest.append(side.id)
     state.zones.setdefault("archive", []).extend(rest)

@@ -53,8 +53,9 @@ def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
     for layer in chronicle.world_deck.layers if chronicle.world_deck.order is None else ():
         found["denizen"]["world_deck"] += layer.get("denizens", 0)
         found["vision"]["world_deck"] += layer.get("visions", 0)
-    total = {kind: len(catalog.ids(kind)) for kind in ("denizen", "relic", "site", "vision")}
-    total["edifice"] = sum(not side.ruined for side in catalog.cards("edifice"))
+    names = chronicle.variants
+    total = {kind: len(catalog.ids(kind, names)) for kind in ("denizen", "relic", "site", "vision")}
+    total["edifice"] = sum(not side.ruined for side in catalog.cards("edifice", names))
     for kind, rest in (("denizen", "archive"), ("edifice", "archive"), ("site", "deck"), ("vision", "box")):
         found[kind][rest] = total[kind] - sum(found[kind].values())
     return found
@@ -97,16 +98,17 @@ def _missing(chronicle: Chronicle) -> Iterator[Fault]:
             yield Fault(f"map.{number}", text, text, _MEND)
     found = counts(chronicle)
     if chronicle.relic_deck is not None:
-        lost = len(catalog.ids("relic")) - sum(found["relic"].values())
+        every = catalog.ids("relic", chronicle.variants)
+        lost = len(every) - sum(found["relic"].values())
         if lost:
             text = f"{abs(lost)} relic{'s' if abs(lost) > 1 else ''} {'missing' if lost > 0 else 'too many'}"
             named = {card for _, card in _cards(chronicle) if isinstance(card, str)}
-            names = [catalog.name_of(card) for card in catalog.ids("relic") if card not in {*named, GRAND_SCEPTER}]
+            names = [catalog.name_of(card) for card in every if card not in {*named, GRAND_SCEPTER}]
             told = f"{text}: {', '.join(names)}" if 0 < lost == len(names) else text
             yield Fault("relic_deck", told, text, _MEND if lost > 0 else None)
-    visions = found["vision"]["world_deck"]
-    if visions not in (0, len(catalog.ids("vision"))):
-        text = f"the world deck has {visions} Visions, not {len(catalog.ids('vision'))} (8.8)"
+    visions, all_visions = found["vision"]["world_deck"], len(catalog.ids("vision", chronicle.variants))
+    if visions not in (0, all_visions):
+        text = f"the world deck has {visions} Visions, not {all_visions} (8.8)"
         yield Fault("world_deck", text, text, _MEND)
     if not found["denizen"]["world_deck"]:
         text = "the world deck has no denizens (8.8)"

@@ -95,14 +95,14 @@ def _make_up(world: Chronicle, done: list[Note]) -> None:
             row.site, row.facedown = Unknown("site"), True
             say(f"a facedown site that nobody has told put in map slot {number}")
     relics = [card for _, card in world.contents() if _kind(card) == "relic"]
-    lost = len(catalog.ids("relic")) - 1 - len(relics)
+    lost = len(catalog.ids("relic", world.variants)) - 1 - len(relics)
     if world.relic_deck is not None and lost > 0:
         world.relic_deck[:0] = [Unknown("relic")] * lost
         say(f"{lost} relic{'' if lost == 1 else 's'} that nobody has told put on top of the relic deck")
     deck = world.world_deck
     told = sum(_kind(card) == "vision" for card in (*(deck.order or ()), *deck.top, *deck.bottom))
     layered = sum(layer.get("visions", 0) for layer in deck.layers) if deck.order is None else 0
-    missing = len(catalog.ids("vision")) - told - layered
+    missing = len(catalog.ids("vision", world.variants)) - told - layered
     if missing and told + layered and deck.order is None and deck.layers:
         deck.layers[0] = {**deck.layers[0], "visions": max(0, deck.layers[0].get("visions", 0) + missing)}
         visions = f"{abs(missing)} Vision{'' if abs(missing) == 1 else 's'}"

@@ -236,7 +236,7 @@ class _Teller(Stages):
             "reliquary": Count(len(filled)),
             "reliquary_short": len(filled) < len(spaces),
             "spaces": listed([space.name for space in spaces]),
-            "relics_in_box": Count(len(catalog.ids("relic")) - 1),
+            "relics_in_box": Count(len(catalog.ids("relic", state.variants)) - 1),
             "reliquary_cards": [
                 {"space": space, "card": self.name(card, state)} for space, card in filled if self.told_relics
             ],

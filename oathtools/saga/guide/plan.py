@@ -121,7 +121,7 @@ def _lost_relics(chronicle: Chronicle) -> int:
     told = [card for _, card in chronicle.contents()]
     named = {card for card in told if isinstance(card, str) and card.startswith("relic.")} - {GRAND_SCEPTER}
     unknown = sum(isinstance(card, Unknown) and card.what == "relic" for card in told)
-    return max(0, len(catalog.ids("relic")) - 1 - len(named) - unknown)
+    return max(0, len(catalog.ids("relic", chronicle.variants)) - 1 - len(named) - unknown)
 
 
 def _lost_visions(chronicle: Chronicle) -> int:
@@ -131,7 +131,7 @@ def _lost_visions(chronicle: Chronicle) -> int:
     told = {card for card in order if isinstance(card, str) and card.startswith("vision.")}
     unknown = sum(isinstance(card, Unknown) and card.what != "denizen" for card in order)
     layered = sum(layer.get("visions", 0) for layer in deck.layers)
-    return max(0, len(catalog.ids("vision")) - len(told) - unknown - layered)
+    return max(0, len(catalog.ids("vision", chronicle.variants)) - len(told) - unknown - layered)
 
 
 def _deck_to_build(chronicle: Chronicle) -> Deck:

@@ -123,7 +123,8 @@ def places(chronicle: Chronicle, *, spoil: bool = False) -> dict[str, tuple[str,
             if isinstance(card, str):
                 found.setdefault(intact(card), (card, place))
     if not chronicle.unknown():
-        rest = [*catalog.ids("denizen"), *dict.fromkeys(map(intact, catalog.ids("edifice")))]
+        sides = map(intact, catalog.ids("edifice", chronicle.variants))
+        rest = [*catalog.ids("denizen", chronicle.variants), *dict.fromkeys(sides)]
         for card in rest:
             found.setdefault(card, (card, "archive"))
     return found

@@ -85,9 +85,9 @@ def _slots(world: Chronicle) -> Iterator[Slot]:
     deck = world.world_deck
     for number, row in enumerate(world.map, 1):
         if isinstance(row.site, Unknown):
-            yield _slot(f"map.{number}.site", row.site, ("site",), partial(setattr, row, "site"))
+            yield _slot(world, f"map.{number}.site", row.site, ("site",), partial(setattr, row, "site"))
         for part, cards in (("cards", row.cards), ("relics", row.relics)):
-            yield from _listed(f"map.{number}.{part}", cards, BACKS["map"] if part == "cards" else ("relic",))
+            yield from _listed(world, f"map.{number}.{part}", cards, BACKS["map"] if part == "cards" else ("relic",))
     for name, listed in (
         ("world_deck", deck.order or []),
         ("world_deck.top", deck.top if deck.order is None else []),
@@ -96,24 +96,25 @@ def _slots(world: Chronicle) -> Iterator[Slot]:
         ("relic_deck", world.relic_deck or []),
         ("archive", world.archive),
     ):
-        yield from _listed(name, listed, BACKS[name.partition(".")[0]])
+        yield from _listed(world, name, listed, BACKS[name.partition(".")[0]])
     for number, layer in enumerate(deck.layers if deck.order is None else (), 1):
         place = f"world_deck.layers.{number}"
         for _ in range(layer.get("denizens", 0)):
-            yield Slot(place, frozenset(deck.pool or catalog.ids("denizen")), None, Unknown("denizen"))
+            yield Slot(place, frozenset(deck.pool or catalog.ids("denizen", world.variants)), None, Unknown("denizen"))
         for _ in range(layer.get("visions", 0)):
-            yield Slot(place, frozenset(catalog.ids("vision")), None, Unknown("vision"))
+            yield Slot(place, frozenset(catalog.ids("vision", world.variants)), None, Unknown("vision"))
 
 
-def _listed(name: str, cards: list[Card], kinds: tuple[str, ...]) -> Iterator[Slot]:
+def _listed(world: Chronicle, name: str, cards: list[Card], kinds: tuple[str, ...]) -> Iterator[Slot]:
     for at, card in enumerate(cards):
         if isinstance(card, Unknown):
-            yield _slot(f"{name}.{at + 1}", card, kinds, partial(cards.__setitem__, at))
+            yield _slot(world, f"{name}.{at + 1}", card, kinds, partial(cards.__setitem__, at))
 
 
-def _slot(place: str, card: Unknown, kinds: tuple[str, ...], put: Callable[[Card], None]) -> Slot:
+def _slot(world: Chronicle, place: str, card: Unknown, kinds: tuple[str, ...], put: Callable[[Card], None]) -> Slot:
     backs = kinds if card.what == "card" else (card.what,)
-    names = card.may_be or [name for back in backs for name in dict.fromkeys(map(intact, catalog.ids(back)))]
+    every = (intact(name) for back in backs for name in catalog.ids(back, world.variants))
+    names = card.may_be or list(dict.fromkeys(every))
     return Slot(place, frozenset(map(intact, names)), put, card)
 
 

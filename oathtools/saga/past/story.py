@@ -40,7 +40,8 @@ def hidden_cards(chronicle: Chronicle) -> list[str]:
     for row in chronicle.map:
         if isinstance(row.site, str) and not row.facedown:
             seen.update(card for card in (row.site, *row.cards) if isinstance(card, str))
-    return [card for kind in ("denizen", "vision", "relic", "site") for card in catalog.ids(kind) if card not in seen]
+    kinds = ("denizen", "vision", "relic", "site")
+    return [card for kind in kinds for card in catalog.ids(kind, chronicle.variants) if card not in seen]
 
 
 def leaks(text: str, chronicle: Chronicle) -> list[str]:

@@ -279,7 +279,7 @@ def world_deck(account: Account) -> None:
         account.cannot_tell("8.8", "how the world deck lies")
         return
     backs = ["vision" if _is_vision(card) else "denizen" for card in deck.order if card is not None]
-    have, every = backs.count("vision"), len(catalog.ids("vision"))
+    have, every = backs.count("vision"), len(catalog.ids("vision", account.after.chronicle.variants))
     if not have:
         account.tell("1.box", "The world deck is not rebuilt yet: the next setup builds it")
         account.entry["rebuilt"] = False
@@ -288,7 +288,7 @@ def world_deck(account: Account) -> None:
         account.flag("8.8", "world_deck", f"the world deck has {count(have, 'Vision')}, not {every}")
         return
     start = 0
-    for layer in built_layers(backs.count("denizen")):
+    for layer in built_layers(backs.count("denizen"), have):
         size, wanted = sum(layer.values()), layer.get("vision", 0)
         found = backs[start : start + size].count("vision")
         if found != wanted:

@@ -39,7 +39,12 @@ class Holdings:
     def _archive(self) -> frozenset[str] | None:
         if self.deck is None or self.dispossessed is None:
             return None
-        return frozenset(catalog.ids("denizen")) - self.deck - self.dispossessed - set(self.on_map)
+        return (
+            frozenset(catalog.ids("denizen", self.chronicle.variants))
+            - self.deck
+            - self.dispossessed
+            - set(self.on_map)
+        )
 
     def _edifices(self) -> Iterator[tuple[str, tuple[int, str]]]:
         for slot in SLOTS:

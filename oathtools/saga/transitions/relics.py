@@ -16,7 +16,7 @@ def relics(account: Account) -> None:
     if after.relics is None:
         account.cannot_tell("8.6", "what became of the relics: this world has no relic deck")
         return
-    every = frozenset(catalog.ids("relic")) - {GRAND_SCEPTER}
+    every = frozenset(catalog.ids("relic", after.chronicle.variants)) - {GRAND_SCEPTER}
     unknown = [place for place in after.chronicle.unknown() if place.endswith(": unknown relic")]
     missing = every - after.relics
     if len(missing) > len(unknown):

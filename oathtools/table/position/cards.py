@@ -36,6 +36,15 @@ class Cards(Values):
 
     def name(self, where: str, value: Any, kinds: tuple[str, ...]) -> str | None:
         """The id of the card of some kinds that a word means; a misspelt word is read with a warning."""
+        card = self._named_card(where, value, kinds)
+        variant = None if card is None else catalog.packs.variant_of(card)
+        if card is not None and variant is not None and variant not in self.state.variants:
+            told = f"{catalog.name_of(card)} belongs to the variant {variant}, which is not in force here"
+            self.fault(where, told, f"variants: [{variant}]")
+            return None
+        return card
+
+    def _named_card(self, where: str, value: Any, kinds: tuple[str, ...]) -> str | None:
         words = self.named(where, value)
         if not words:
             return None

@@ -58,7 +58,11 @@ class Decks(Cards):
 
     def unlocated(self, back: str) -> list[str]:
         """The names of a back that lie nowhere on the table, in catalogue order."""
-        return [card for card in catalog.ids(back) if card not in self.said_at and card != GRAND_SCEPTER]
+        return [
+            card
+            for card in catalog.ids(back, self.state.variants)
+            if card not in self.said_at and card != GRAND_SCEPTER
+        ]
 
     def pool(self, where: str, value: Any, back: str, group: str) -> None:
         """The names that the unknown cards of a deck may have: those said, or all that lie nowhere else."""
@@ -123,7 +127,7 @@ class Decks(Cards):
         for card in self.unlocated("denizen") if denizens else ():
             if card not in pool:
                 self.put("archive", card, "archive")
-        for side in catalog.cards("edifice"):
+        for side in catalog.cards("edifice", self.state.variants):
             if not side.ruined and side.id not in self.said_at and side.other_side not in self.said_at:
                 self.put("archive", side.id, "archive")
 

@@ -77,7 +77,8 @@ class Reader(Players, Decks, Counts):
         state = self.state
         state.oath = self.oath(data.get("oath", "supremacy"))
         state.round = self.number("round", data.get("round", 1), catalog.LAST_ROUND, 1)
-        most = len(catalog.ids("vision"))
+        self.variants(data.get("variants"))
+        most = len(catalog.ids("vision", state.variants))
         state.visions_drawn = self.number("visions_drawn", data.get("visions_drawn", 0), most)
         players = self.seating(data.get("players"))
         self.map(data.get("sites"))
@@ -88,7 +89,6 @@ class Reader(Players, Decks, Counts):
         self.reliquary(data.get("reliquary", _MISSING))
         self.scepter(data)
         self.decks(data)
-        self.variants(data.get("variants"))
         self.turn(self.mapping("turn", data.get("turn")), data)
         self.favor(data)
         self.stocks()

@@ -262,22 +262,23 @@ class _Writer:
         if back == "denizen" and any(card.startswith("denizen.") for card in state.zone("archive")):
             return False
         loose = state.loose_names()
-        free = {card for card in catalog.ids(back) if card not in state.where and card not in loose}
+        free = {card for card in catalog.ids(back, state.variants) if card not in state.where and card not in loose}
         return set(state.groups.get(group, ())) == free - {GRAND_SCEPTER}
 
     def in_order(self, back: str, names: Iterable[str]) -> list[str]:
         wanted = set(names)
-        return [card for card in catalog.ids(back) if card in wanted]
+        return [card for card in catalog.ids(back, self.state.variants) if card in wanted]
 
     def eliminated(self, pool: bool, loose: list[str]) -> list[str]:
         """The Archive as reading the position without it would find it."""
         state = self.state
         free = {name for names in state.groups.values() for name in names} | set(loose)
         lie = {card for card, zone in state.where.items() if zone != "archive"}
-        denizens = [card for card in catalog.ids("denizen") if card not in lie and card not in free] if pool else []
+        every = catalog.ids("denizen", state.variants) if pool else ()
+        denizens = [card for card in every if card not in lie and card not in free]
         edifices = [
             side.id
-            for side in catalog.cards("edifice")
+            for side in catalog.cards("edifice", state.variants)
             if not side.ruined and side.id not in lie and side.other_side not in lie
         ]
         return denizens + edifices

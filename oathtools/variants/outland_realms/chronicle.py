@@ -203,12 +203,14 @@ def _grow(game, who, rid, sites):
 
 def _gains(game):
     """The sites that a realm may gain, as far as the tool knows."""
-    return (site for site in catalog.ids("site") if all(holds for holds, *_ in _may_gain(game, site)))
+    return (
+        site for site in catalog.ids("site", game.state.variants) if all(holds for holds, *_ in _may_gain(game, site))
+    )
 
 
 def _may_gain(game, site):
     """OR-H: not on the map, and in no realm."""
-    yield site in catalog.ids("site"), "OR.3", f"{site} is no site"
+    yield site in catalog.ids("site", game.state.variants), "OR.3", f"{site} is no site"
     lies = game.state.where.get(site) == "map"
     if lies and game.takes("OR-H", "a") == "b":
         lies = not game.state.is_facedown(site)

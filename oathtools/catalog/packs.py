@@ -1,0 +1,63 @@
+"""Cards that house rules bring: their printed facts stand in the words of a variant, in the form of ``data/cards``.
+
+They are known by name wherever a card is, and lie in the box of those tables only that play with the variant.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from oathtools.datafiles import variants
+
+
+class Brought(NamedTuple):
+    """A card of a variant: whose it is, its place among that variant's cards, its printed facts."""
+
+    variant: str
+    place: int
+    entry: Mapping[str, Any]
+
+
+@cache
+def brought() -> Mapping[str, Brought]:
+    """Every card that a known variant brings, by id. Raises ``ValueError`` for one that the box has already."""
+    from oathtools.datafiles import load
+
+    box = {card for book in load("cards").values() for card in book}
+    found: dict[str, Brought] = {}
+    for name, words in variants().items():
+        entries = ((card, entry) for book in (words.get("cards") or {}).values() for card, entry in book.items())
+        for place, (card, entry) in enumerate(entries):
+            if card in box or card in found:
+                raise ValueError(f"{name}: there is a card {card} already")
+            found[card] = Brought(name, place, entry)
+    return MappingProxyType(found)
+
+
+@cache
+def ids(kind: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The ids of a kind that some variants bring, variant by variant."""
+    return tuple(
+        card
+        for name in names
+        for card, each in brought().items()
+        if each.variant == name and card.startswith(f"{kind}.")
+    )
+
+
+def variant_of(card: str) -> str | None:
+    """The variant that brings a card; None for a card of the box."""
+    each = brought().get(card)
+    return each.variant if each else None
+
+
+def any_of(cards: Iterable[str]) -> list[str]:
+    """Those of some cards that are not in the box but brought by a variant."""
+    return [card for card in cards if card in brought()]
+
+
+def forget() -> None:
+    """Look again: what variants bring has changed."""
+    brought.cache_clear()
+    ids.cache_clear()
