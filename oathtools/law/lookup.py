@@ -18,6 +18,8 @@ _STEM = 4  # letters that a word keeps when its ending is dropped
 _SMALL = {"the", "of", "a", "an", "to", "and", "or"}
 _STEP = re.compile(r"step \d+:\s*")
 _LONGEST = 5  # words of a number or range: "setup step 5 to 7"
+_COMMAS = re.compile(r"(?<![\w.,])\d{1,2}(?:,\d{1,2})+(?![\w.,])")  # commas for dots: "5,5,2"
+_BOX = re.compile(r"box\s+\d", re.IGNORECASE)  # a clause of a box, or the box and another clause
 
 
 class Found(NamedTuple):
@@ -193,17 +195,42 @@ def find_all(words: Sequence[str]) -> Found:
 
     The longest run of words that is a name is taken as one name; what is no name as it stands is matched loosely.
     """
-    parts = [find(ref) for ref in _split(words)]
+    line, notes = _with_dots(" ".join(words).strip())
+    parts = [find(ref) for ref in _split(line)]
     found = _found(root for part in parts for root in part.roots)
     also = dict.fromkeys(cid for part in parts for cid in part.also if cid not in found.ids)
-    return found._replace(notes=tuple(note for part in parts for note in part.notes), also=tuple(also))
+    return found._replace(notes=(*notes, *(note for part in parts for note in part.notes)), also=tuple(also))
 
 
-def _split(words: Sequence[str]) -> list[str]:
-    line = " ".join(words).strip()
+def _with_dots(line: str) -> tuple[str, list[str]]:
+    """A line with numbers whose dots were typed as commas put right, where there is such a clause; and a note on each.
+
+    A list of clauses is told by spaces, or by a dot in one of its numbers.
+    """
+    notes = []
+
+    def put_right(found: re.Match[str]) -> str:
+        number = found[0].replace(",", ".")
+        if number not in all_clauses():
+            return found[0]
+        notes.append(f"{found[0]} read as {number}")
+        return number
+
+    return _COMMAS.sub(put_right, line), notes
+
+
+def _is_number(ref: str) -> bool:
+    """Is it the number of a clause or a range? A number after a box is its clause only where there is such a clause."""
+    number = spelling(ref)
+    if number is None:
+        return span(ref) is not None
+    return number in all_clauses() or not _BOX.search(ref)
+
+
+def _split(line: str) -> list[str]:
     if not line:
         raise UnknownClause(line, numbered=False)
-    if spelling(line) is not None or span(line) is not None or _by_exact_name(line):
+    if _is_number(line) or _by_exact_name(line):
         return [line]
     tokens = [token for token in re.split(r"[\s,;]+", line) if token]
     refs: list[str] = []
@@ -219,8 +246,7 @@ def _run(tokens: list[str], at: int) -> int:
     """How many tokens from here make one reference."""
     rest = tokens[at:]
     for size in range(min(len(rest), _LONGEST), 0, -1):
-        ref = " ".join(rest[:size])
-        if spelling(ref) is not None or span(ref) is not None:
+        if _is_number(" ".join(rest[:size])):
             return size
     for size in range(len(rest), 0, -1):
         if _by_exact_name(" ".join(rest[:size])):

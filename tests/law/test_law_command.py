@@ -139,3 +139,9 @@ print(*heavy & {{name.partition(".")[0] for name in sys.modules}})
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("card", ["Brutal", "Longbows", "toll roads", "The Grand Scepter"])
+def test_the_name_of_a_card_leads_to_the_card(card: str) -> None:
+    fault = run("law", *card.split()).exception
+    assert isinstance(fault, Failure) and str(fault.hint).startswith('It is a card: oathtools card "')

@@ -2,6 +2,7 @@
 
 import pytest
 
+from oathtools import law
 from oathtools.law import UnknownClause, completions, find, find_all
 
 
@@ -128,10 +129,26 @@ def test_unknown_names_say_so_with_the_nearest() -> None:
         (["Must,", "If", "Able,", "Cannot,", "and", "Ignore"], ("9.2",)),
         (["bandit", "crown", "rule"], ("7.6.5", "10.21")),
         (["5.1", "5.1.4"], ("5.1",)),
+        (["1.box", "2"], ("1.box", "2")),
+        (["1.box", "3.1"], ("1.box", "3.1")),
+        (["5.1", "1.box", "2", "3.1"], ("5.1", "1.box", "2", "3.1")),
+        (["6.6", "box", "3"], ("6.6.box.3",)),
+        (["6.6.box", "3", "2.11"], ("6.6.box.3", "2.11")),
+        (["5,5,2"], ("5.5.2",)),
+        (["5,5,2", "3,1"], ("5.5.2", "3.1")),
+        (["3,", "4"], ("3", "4")),
+        (["5,9"], ("5", "9")),
     ],
 )
 def test_command_lines(words: list[str], roots: tuple[str, ...]) -> None:
     assert find_all(words).roots == roots
+
+
+def test_commas_typed_for_dots_are_told() -> None:
+    """Where there is such a clause; else it is a list."""
+    found = find_all(["5,5,2"])
+    assert found.notes == ("5,5,2 read as 5.5.2",) and found.ids == law.subtree("5.5.2")
+    assert find_all(["5,9"]).notes == () and find_all(["5.5.2,5.5.3"]).notes == ()
 
 
 def test_nothing_asked() -> None:

@@ -204,12 +204,25 @@ def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:
         return other
     near = [render.heading(get(cid)) for cid in unknown.near]
     hint = f"Nearest: {'; '.join(near)}." if near else "No heading comes near it."
+    hint = _card_of(unknown.ref) or hint
     return Failure(
         "not_found",
         str(unknown),
         hint=f"{hint}\noathtools search looks in the texts, too.",
         near=list(unknown.near),
     )
+
+
+def _card_of(words: str) -> str | None:
+    """The way to the card that is called so, if there is one."""
+    from oathtools.catalog import name_of
+    from oathtools.catalog.names import AmbiguousName, UnknownName, match
+
+    try:
+        found = match(words)
+    except (AmbiguousName, UnknownName):
+        return None
+    return f'It is a card: oathtools card "{name_of(found.id)}"' if found.exact else None
 
 
 def _no_clause(refs: Sequence[str]) -> Failure | None:
