@@ -18,7 +18,8 @@ from oathtools.engine.decision import Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.engine.rows import Refusal, failed
 from oathtools.powers import load
-from oathtools.procedures.actions.action import Action, payable
+from oathtools.procedures.actions.action import payable
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game

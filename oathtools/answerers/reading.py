@@ -13,7 +13,8 @@ from oathtools.answerers.values import Asked, a_card, each_once, place, value
 from oathtools.answerers.words import Label, Misread, match, meant, name_of
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal.play import Play
-from oathtools.procedures.actions.action import Action, available, completable, given, with_modifiers
+from oathtools.procedures.actions.action import available, completable, given, with_modifiers
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate import END, PLAYING, Request
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.machine import facts

@@ -11,8 +11,9 @@ from typing import Any
 from oathtools import catalog
 from oathtools.answerers.words import Label, Misread, for_eyes_of, match, meant, name_of, number_in, parts_of
 from oathtools.engine.rows import holds
-from oathtools.procedures.actions.action import Action, Field, asker, offers
+from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.campaign.declaration import CAMPAIGN, may_target
 from oathtools.procedures.campaign.ground import BANDITS, PAWN
 from oathtools.procedures.machine import facts

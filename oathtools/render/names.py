@@ -36,6 +36,7 @@ _WORDS = {
     HIDDEN: "a facedown secret",
     "go-on": "go on",
     "none": "nothing",
+    "nowhere": "none at all",
     "adviser": "an adviser, faceup",
     "adviser-facedown": "an adviser, facedown",
     "vision": "the Revealed Vision space",

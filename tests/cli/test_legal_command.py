@@ -51,7 +51,7 @@ def test_for_people_alike_things_stand_together(legal: Any) -> None:
     assert (
         "trade for favor with Elders [1 Supply, 1 secret]; for secrets with Elders [1 Supply, 2 favor]" in said.joined
     )
-    assert "  peek at relic 1 at Mountain, the relic on Brutal and the relic on Decadent" in lines
+    assert "  peek at relic 1 at Mountain, the relic on Brutal or the relic on Decadent" in lines
     assert "move 1 to 2 warbands to the board; 1 to 4 warbands to the site" in said.joined
     assert "  give 1 to 4 Imperial warbands to Cy" in lines
     assert "  ask for 1 to 2 Imperial warbands from Cy" in lines

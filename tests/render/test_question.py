@@ -139,16 +139,24 @@ def words_in(folder: str) -> set[str]:
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
+def every_prompt() -> dict[str, str]:
+    """Every prompt by the kind of its question: those of the actions, of powers, and all others."""
+    found = {**prompts.PROMPTS, **prompts.POWER_PROMPTS}
+    for action in ACTIONS.values():
+        found |= {f"{action.name}.{field.name}": field.prompt for field in action.fields}
+        found |= {f"{action.name}.{end}": prompt for end, prompt in action.questions.items()}
+    return found
+
+
 def test_every_prompt_is_asked_somewhere() -> None:
     kinds = {kind for folder in ("procedures", "powers") for _, kind, _ in kinds_in(folder)}
     kinds |= {word for folder in ("procedures", "powers") for word in words_in(folder)}
     kinds |= {f"{action.name}.{field.name}" for action in ACTIONS.values() for field in action.fields}
-    told = {**prompts.PROMPTS, **prompts.POWER_PROMPTS}
-    assert not [kind for kind in told if kind not in kinds and not kind.startswith("*")]
+    assert not [kind for kind in every_prompt() if kind not in kinds and not kind.startswith("*")]
 
 
 def test_prompts_are_sentences() -> None:
-    for kind, template in {**prompts.PROMPTS, **prompts.POWER_PROMPTS}.items():
+    for kind, template in every_prompt().items():
         assert template.rstrip().endswith(("?", ".", "}")), kind
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.actions.action import pay_for
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
@@ -112,10 +113,14 @@ MUSTER = Action(
             kind="card",
             unlisted=may_muster_on,
             sentence=card_here("5.2.1"),
+            prompt="{who} musters. From which card?",
+            lead="You can muster from",
         ),
     ),
     muster_cost,
     resolve,
     least=least_supply,
     repairs=repairs,
+    menu="muster from {card}",
+    phrase="musters from {card}",
 )

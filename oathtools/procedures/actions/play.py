@@ -1,21 +1,17 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row, holds
 from oathtools.procedures.actions import conspiracy
-from oathtools.procedures.actions.action import Action, Field, pay_for
 from oathtools.procedures.glossary import limits, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
-from oathtools.procedures.machine import changes, facts
+from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
-from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, many
-from oathtools.table.state import CARDS, CONSPIRACY, EXILE, PEOPLES_FAVOR, PURPLE, SLOTS
+from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SLOTS
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -36,13 +32,20 @@ class FirstDiscard(NamedTuple):
 
 def placements(game: "Game", frame: Frame) -> list[str]:
     """Everything one may try with a card in hand: sites, advisers, the revealed Vision, the pile."""
-    return [*_sites(game, frame), ADVISER, FACEDOWN, VISION, DISCARD]
+    return [*sites_to_play_to(game, frame), ADVISER, FACEDOWN, VISION, DISCARD]
 
 
-def _sites(game: "Game", frame: Frame) -> list[str]:
+def sites_to_play_to(game: "Game", frame: Frame) -> list[str]:
+    """The own site, and those that powers open."""
     own = facts.site_of(game, frame.actor)
     slots = game.fold("play.sites", (own,), frame)
     return [facts.site_id(game, slot) for slot in range(SLOTS) if slot in slots]
+
+
+def not_from_here(game: "Game", frame: Frame) -> Row:
+    """A row: a card goes to the site of the pawn."""
+    site = facts.site_id(game, facts.site_of(game, frame.actor))
+    return False, "5.1.4.1", f"a card is played to the site of the pawn, which is at {site}"
 
 
 def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
@@ -90,7 +93,7 @@ def _face_rules(game: "Game", frame: Frame) -> Iterator[Row]:
         yield from _room_in_row(game, frame, name, faceup=True)
     else:
         yield from _room_at_site(game, frame, name, facts.slot_named(game, to))
-        yield to in _sites(game, frame), "5.1.4.1", f"{name} cannot be played to {to} from here"
+        yield to in sites_to_play_to(game, frame), "5.1.4.1", f"{name} cannot be played to {to} from here"
         yield record.kind != "vision", "5.1.4.3", f"{name} is a Vision and cannot be played to a site"
         yield record.restriction != "adviser", "7.2.1", f"{name} can only be played to advisers"
     yield from game.rows("play", frame)
@@ -253,155 +256,3 @@ def discard_first(
         gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
         if gone != NONE:
             yield from verbs.discard(game, seat, [gone], "5.1.4.1")
-
-
-# -- 6.1 -----------------------------------------------------------------------------------------------------------
-
-
-def own_facedown(game: "Game", frame: Frame) -> list[str]:
-    """The actor's facedown advisers."""
-    state = game.state
-    return [card for card in state.zone(f"advisers.{frame.actor}") if card in state.facedown]
-
-
-def may_turn(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
-    """6.1: any facedown adviser of one's own."""
-    yield card in own_facedown(game, frame), "6.1", f"{card} is no facedown adviser of {frame.actor}"
-
-
-def turn_to(game: "Game", frame: Frame) -> list[str]:
-    """6.1: faceup somewhere, or discarded."""
-    return [*_sites(game, frame), ADVISER, VISION, DISCARD]
-
-
-def turn_tries(game: "Game", frame: Frame) -> list[str]:
-    """What ``turn_to`` lists, the pile first: it takes any card, whatever its face may be."""
-    return turn_to(game, frame)[::-1]
-
-
-def turn_cost(game: "Game", frame: Frame) -> Cost:
-    """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
-    cost: Cost = game.fold("play.cost", FREE, frame)
-    return cost
-
-
-def resolve_turn(game: "Game", frame: Frame) -> Ask:
-    """6.1: as if one had searched (5.1.4)."""
-    yield from pay_for(game, frame, PLAY, "6.1")
-    yield from put_in_place(game, frame)
-
-
-# -- what is said of it --------------------------------------------------------------------------------------------
-
-
-def is_facedown(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
-    """What holds of a card that may be turned up."""
-    return (("6.1", f"{card} is a facedown adviser of {frame.actor}"),)
-
-
-def no_such_place(game: "Game", frame: Frame, to: str) -> tuple[Row]:
-    """Why a card is not turned up there."""
-    if to == FACEDOWN:
-        return ((False, "6.1", "a facedown adviser is played faceup or discarded, not laid facedown again"),)
-    return (not_from_here(game, frame),)
-
-
-def not_from_here(game: "Game", frame: Frame) -> Row:
-    """A row: a card goes to the site of the pawn."""
-    site = facts.site_id(game, facts.site_of(game, frame.actor))
-    return False, "5.1.4.1", f"a card is played to the site of the pawn, which is at {site}"
-
-
-def fits_there(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
-    """What holds of a place to which a card may go."""
-    card, seat = frame.given["card"], frame.actor
-    if to == DISCARD:
-        return (("5.1.4", "any card may be discarded instead of played"),)
-    if to == VISION:
-        return (("5.1.4.3", f"{card} is a Vision, and {seat} may play it faceup"),)
-    if to in (ADVISER, FACEDOWN):
-        need = limits.surplus(game, seat, card, to == ADVISER)
-        if need.number:
-            return (("5.1.4.2", f"{many(need.number, 'adviser')} must be discarded for it, and can be"),)
-        return (("5.1.4.2", f"the row of {seat} has room for it"),)
-    slot = facts.slot_named(game, to)
-    room = limits.capacity(game, slot, seat, card if game.state.known(card) else None)
-    return (("5.1.4.1", f"{to} holds {many(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"),)
-
-
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
-    """The card lies facedown among the advisers, and there is room where it shall go."""
-    card, to, seat = request.given.get("card"), request.given.get("to"), frame.actor
-    state = game.state
-    if card is not None and state.where.get(card) == f"advisers.{seat}" and card not in state.facedown:
-        yield changes.facedown_adviser(seat, card)
-    if to == VISION and state.players[seat].role != EXILE and seat != PURPLE:
-        yield changes.role(seat, EXILE)
-    if to in (ADVISER, FACEDOWN):
-        for other in state.zone(f"advisers.{seat}"):
-            if other != card and facts.is_locked(game, other):
-                yield changes.gone(other, 5)
-    if to not in (None, ADVISER, FACEDOWN, VISION, DISCARD):
-        slot = facts.slot_named(game, str(to))
-        room = limits.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
-        if room:
-            yield from changes.fewer_cards(game, slot, len(state.zone(CARDS[slot])) - room + 1)
-        if state.holders[PEOPLES_FAVOR] != seat:
-            yield changes.holds(game, seat, PEOPLES_FAVOR, 6)
-
-
-# 5.1.4 itself stands for every placement, 5.1.4.1 to 5.1.4.4 for one of them each.
-_TO_SITE = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
-_CARRIED = {
-    DISCARD: ("6.1",),
-    FACEDOWN: ("5.1.4", "5.1.4.2"),
-    ADVISER: ("5.1.4", "5.1.4.2", "6.1"),
-    VISION: ("5.1.4", "5.1.4.3", "5.1.4.4", "6.1"),
-}
-
-
-def carried_by(to: str) -> tuple[str, ...]:
-    """The clauses that carry a card to a place."""
-    return _CARRIED.get(to, _TO_SITE)
-
-
-def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """The powers of a card that wake when it is played faceup."""
-    played = given.get("to") not in (None, DISCARD, FACEDOWN)
-    return (("when_played", "7.3.3"), ("other", "7.1.4")) if played else ()
-
-
-PLAY = Action(
-    "play",
-    "6.1",
-    (
-        Field(
-            "card",
-            "6.1",
-            own_facedown,
-            may_turn,
-            private=True,
-            lacks="{actor} has no facedown adviser",
-            kind="unseen",
-            unlisted=may_turn,
-            sentence=is_facedown,
-        ),
-        Field(
-            "to",
-            "5.1.4",
-            turn_to,
-            may_place,
-            tries=turn_tries,
-            private=True,
-            kind="placement",
-            unlisted=no_such_place,
-            sentence=fits_there,
-            carried=carried_by,
-        ),
-    ),
-    turn_cost,
-    resolve_turn,
-    repairs=repairs,
-    carried=_TO_SITE,
-    sets_off=sets_off,
-)

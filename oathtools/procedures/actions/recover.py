@@ -1,20 +1,22 @@
 """5.4 Recover."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
-from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.actions.action import pay_for
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here, many
+from oathtools.procedures.machine.sentences import Sentence, here
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, RELICS, SECRET, SHARED
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -125,7 +127,7 @@ def not_payable(game: "Game", frame: Frame, payment: str) -> tuple[Row]:
     there = game.state.count(target, token)
     if payment.isdigit() and int(payment) > there:
         have = facts.purse(game, frame.actor, token)
-        return ((False, "5.4.2", f"it costs {many(int(payment), token)} and {have} can be paid"),)
+        return ((False, "5.4.2", f"it costs {count(int(payment), token)} and {have} can be paid"),)
     because = f"{target} holds {there} {token}, and more than that must be paid"
     return ((False, "5.4.2", because, LAW, "A-44"),)
 
@@ -136,7 +138,7 @@ def pays_enough(game: "Game", frame: Frame, payment: str) -> tuple[Sentence]:
     if target not in BANNERS:
         return (("5.4.2", "a relic costs the price printed on its site"),)
     token = catalog.banner(target).token
-    return (("5.4.2", f"{many(int(payment), token)} is more than the {game.state.count(target, token)} on {target}"),)
+    return (("5.4.2", f"{count(int(payment), token)} is more than the {game.state.count(target, token)} on {target}"),)
 
 
 def is_priced(game: "Game", frame: Frame) -> bool:
@@ -265,6 +267,11 @@ def least_supply() -> int:
     return catalog.ACTION_SUPPLY["recover"]
 
 
+def what_is_recovered(given: Mapping[str, Any]) -> str:
+    """What the log says: where a relic lay says nothing once it is taken."""
+    return "recovers a relic" if given["target"].startswith(RELIC) else "recovers {target}"
+
+
 RECOVER = Action(
     "recover",
     "5.4",
@@ -278,6 +285,7 @@ RECOVER = Action(
             unlisted=not_there,
             settles=True,
             sentence=recoverable,
+            prompt="{who} recovers a relic or a banner. Which one?",
         ),
         Field(
             "pay",
@@ -288,6 +296,8 @@ RECOVER = Action(
             unlisted=not_payable,
             sentence=pays_enough,
             open="it can be done by paying {values}",
+            prompt="{who} recovers {target}. What is paid for it?",
+            labels={PRINTED: "the price of the site"},
         ),
     ),
     recover_cost,
@@ -296,4 +306,10 @@ RECOVER = Action(
     priced=is_priced,
     repairs=repairs,
     carried=("5.4", "10.26"),
+    menu="recover {target}[ for {pay}]",
+    phrase=what_is_recovered,
+    tells=("banner",),
+    questions={
+        "bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
+    },
 )

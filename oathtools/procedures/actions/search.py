@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
-from oathtools.procedures.actions.action import GO_ON, Action, Field, available, pay_for
+from oathtools.procedures.actions.action import GO_ON, available, pay_for
 from oathtools.procedures.actions.play import place_or_discard
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spent, marker_is_last
 from oathtools.procedures.machine import changes, facts
@@ -17,7 +18,7 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import Changes, Request
 from oathtools.procedures.machine.sentences import Sentence
-from oathtools.table.state import WORLD
+from oathtools.table.state import REGION_OF_SLOT, WORLD
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -180,10 +181,31 @@ def least_supply() -> int:
 SEARCH = Action(
     "search",
     "5.1",
-    (Field("source", "5.1.2", sources, may_search, kind="pile", sentence=in_reach),),
+    (
+        Field(
+            "source",
+            "5.1.2",
+            sources,
+            may_search,
+            kind="pile",
+            sentence=in_reach,
+            prompt="{who} searches. The world deck, or this region's discard pile?",
+            lead="You can search",
+            labels={region: f"the {region.title()} discard pile" for region in REGION_OF_SLOT},
+        ),
+    ),
     search_cost,
     resolve,
     least=least_supply,
     repairs=repairs,
     carried=("5.1.1", "5.1.2", "5.1.3"),
+    menu="search {source}",
+    phrase="searches {source}",
+    tells=("drawn",),
+    questions={
+        "draw": "{who} draws {cards} from {source}. {tell}",
+        "keep": "{who} keeps one of the cards drawn and discards the others. Which one?",
+        "order": "{order}",
+        "more": "{who} may play another of the cards drawn. Keep one more?",
+    },
 )

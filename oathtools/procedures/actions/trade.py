@@ -6,20 +6,23 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.sentences import Sentence, many
+from oathtools.procedures.machine.sentences import Sentence
 from oathtools.table.state import CARDS, FAVOR, SECRET
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 FOR_FAVOR, FOR_SECRETS = "favor", "secrets"
+_PIECES = {FOR_FAVOR: FAVOR, FOR_SECRETS: SECRET}
 
 
 class Gain(dict[str, int]):
@@ -59,7 +62,7 @@ def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
 def brings(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
     """What a Trade brings, either way."""
     gain = trade_gain(game, frame)
-    parts = [many(gain.get(key, 0), key) for key in (FOR_FAVOR, FOR_SECRETS) if gain.get(key) or key == what]
+    parts = [count(gain.get(key, 0), one) for key, one in _PIECES.items() if gain.get(key) or key == what]
     bank = facts.suit_of(game, frame.given["card"])
     limit = f", the favor from bank.{bank} as far as it goes" if gain.get("favor") else ""
     return (("5.3.2", f"the Trade brings {' and '.join(parts)}{limit}"),)
@@ -124,11 +127,24 @@ TRADE = Action(
             kind="card",
             unlisted=may_trade_with,
             sentence=card_here("5.3.2"),
+            prompt="{who} trades. With which card?",
+            lead="You can trade with",
         ),
-        Field("for", "5.3.2", directions, may_trade_for, sentence=brings),
+        Field(
+            "for",
+            "5.3.2",
+            directions,
+            may_trade_for,
+            sentence=brings,
+            prompt="{who} trades with {card}. For favor or for secrets?",
+            lead="You can trade for",
+            labels={FOR_FAVOR: "favor", FOR_SECRETS: "secrets"},
+        ),
     ),
     trade_cost,
     resolve,
     least=least_supply,
     repairs=repairs,
+    menu="trade for {for} with {card}",
+    phrase="trades with {card} for {for}",
 )

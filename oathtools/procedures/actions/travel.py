@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
-from oathtools.procedures.actions.action import Action, Field, pay_for
+from oathtools.procedures.actions.action import pay_for
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import is_spent, place_unseen, read_face
 from oathtools.procedures.machine import cost as costs
@@ -224,11 +225,28 @@ TRAVEL = Action(
     "5.6",
     (
         Field(
-            "to", "5.6.1", destinations, may_travel_to, who_picks, agrees=agrees, kind="site", sentence=to_another_site
+            "to",
+            "5.6.1",
+            destinations,
+            may_travel_to,
+            who_picks,
+            agrees=agrees,
+            kind="site",
+            sentence=to_another_site,
+            prompt="{actor} travels. Which site does {who} pick?",
+            lead="You can travel to",
+            noun="a site",
         ),
     ),
     travel_cost,
     resolve,
     least=least_supply,
     carried=("5.6", "7.6.2"),
+    menu="travel to {to}",
+    phrase="travels to {to}",
+    tells=("pawn",),
+    questions={
+        "made-to": "{actor} is made to travel. Which site does {who} pick?",
+        "toll": "{who} is made to travel to {source}, where a toll is due. Does {who} pay it?",
+    },
 )

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import (
-    Action,
     asker,
     available,
     completable,
@@ -16,6 +15,7 @@ from oathtools.procedures.actions.action import (
     power_cost,
     with_modifiers,
 )
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate.stages import within
 from oathtools.procedures.campaign.declaration import Family
 from oathtools.procedures.machine.cost import Cost

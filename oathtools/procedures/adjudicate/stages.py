@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, payable
+from oathtools.procedures.actions.action import payable
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine.cost import Cost, supply
 from oathtools.procedures.machine.frame import Frame

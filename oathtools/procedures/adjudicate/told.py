@@ -9,7 +9,8 @@ from typing import Any
 
 from oathtools.engine.rows import Refusal, holds
 from oathtools.law.clauses import all_clauses
-from oathtools.procedures.actions.action import Action, full_cost, given
+from oathtools.procedures.actions.action import full_cost, given
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate.stages import Stage, has_price, within
 from oathtools.procedures.adjudicate.walk import Walked, is_listed, ways_on, worth_trying
 from oathtools.procedures.adjudicate.witness import Witness
@@ -17,9 +18,10 @@ from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Changed
 from oathtools.procedures.machine.request import END, Request
-from oathtools.procedures.machine.sentences import cost_words, have, listed, many
+from oathtools.procedures.machine.sentences import cost_words, have
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import FAVOR, SECRET
+from oathtools.text import count, listed
 
 Told = Iterator[Refusal]
 # How many ways to fill what was left open are named.
@@ -147,4 +149,4 @@ def _cost_clause(cost: Cost, action: Action) -> str:
 
 def _have(game: Witness, seat: str, what: str) -> str:
     name = {SUPPLY: "Supply", FAVOR: FAVOR, SECRET: SECRET}.get(what, "warband")
-    return many(have(game, seat, what), name)
+    return count(have(game, seat, what), name)

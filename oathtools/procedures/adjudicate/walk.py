@@ -10,15 +10,8 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Refusal, Row, failed, holds
-from oathtools.procedures.actions.action import (
-    Action,
-    Field,
-    asker,
-    completable,
-    given,
-    power_cost,
-    with_modifiers,
-)
+from oathtools.procedures.actions.action import asker, completable, given, power_cost, with_modifiers
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.adjudicate.stages import Stage, cost_rows, has_price, within
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts

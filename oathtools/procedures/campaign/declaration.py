@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import LAW, Row, holds
-from oathtools.procedures.actions.action import Action, Field, full_cost, given, offers, pay_for
-from oathtools.procedures.campaign.battle import fight
+from oathtools.procedures.actions.action import full_cost, given, offers, pay_for
+from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.campaign.battle import fight, plan_cost
 from oathtools.procedures.campaign.ground import (
     BANDITS,
     PAWN,
@@ -31,8 +32,9 @@ from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here, listed, many
+from oathtools.procedures.machine.sentences import Sentence, here
 from oathtools.table.state import BANNERS
+from oathtools.text import count, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -51,6 +53,7 @@ class Family(NamedTuple):
     ``dice`` is the largest attack pool. ``modifiers`` are what it takes.
     """
 
+    action: str
     defender: str
     targets: tuple[tuple[str, int], ...]
     must: tuple[str, ...]
@@ -277,12 +280,14 @@ def can_be_targets(game: "Game", frame: Frame, chosen: list[str]) -> Iterator[Se
     yield "5.5.2", f"{listed(chosen)} can be targeted, {local}"
     if site_is_due(game, frame):
         yield "5.5.2", f"{frame.given['defender']} rules {site}, and it is among the targets"
-    yield "5.5.2", f"the targets add {many(declared_dice(game, frame, chosen), 'dice')} to the defense pool"
+    yield "5.5.2", f"the targets add {count(declared_dice(game, frame, chosen), 'die', 'dice')} to the defense pool"
 
 
 def dice_taken(game: "Game", frame: Frame, dice: int) -> tuple[Sentence]:
     """What holds of the attack dice."""
-    return (("5.5.2", f"{frame.actor} takes {many(dice, 'dice')} of up to {most_dice(game, frame)} for the attack"),)
+    return (
+        ("5.5.2", f"{frame.actor} takes {count(dice, 'die', 'dice')} of up to {most_dice(game, frame)} for the attack"),
+    )
 
 
 def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
@@ -346,14 +351,33 @@ def _family(game: "Game", frame: Frame) -> tuple[Family]:
     must = (here(game, frame),) if site_is_due(game, frame) else ()
     dice = tuple((target, target_dice(game, target, frame)) for target in options)
     used = tuple((card, param or "") for card, param in frame.modifiers)
-    return (Family(frame.given["defender"], dice, must, most_dice(game, frame), used),)
+    return (Family(frame.action, frame.given["defender"], dice, must, most_dice(game, frame), used),)
+
+
+def dice_of_target(game: "Game", frame: Frame, target: str) -> str:
+    """What stands beside a target: the dice that it adds."""
+    return count(target_dice(game, target, frame), "die", "dice")
+
+
+def price_of_plan(game: "Game", frame: Frame, who: str, plan: str) -> Cost:
+    """7.5.1: what a battle plan costs a player in the fight that is on."""
+    return plan_cost(game, frame.fact("fight"), who, plan.partition("=")[0])
 
 
 CAMPAIGN = Action(
     "campaign",
     "5.5",
     (
-        Field("defender", "5.5.1", defenders, may_attack, kind="player", unlisted=no_defender, sentence=within_reach),
+        Field(
+            "defender",
+            "5.5.1",
+            defenders,
+            may_attack,
+            kind="player",
+            unlisted=no_defender,
+            sentence=within_reach,
+            prompt="{who} campaigns. Against whom?",
+        ),
         Field(
             "targets",
             "5.5.2",
@@ -363,6 +387,8 @@ CAMPAIGN = Action(
             tries=declarations,
             kind="targets",
             sentence=can_be_targets,
+            prompt="{who} campaigns against {defender}. Which targets?",
+            note=dice_of_target,
         ),
         Field(
             "dice",
@@ -374,6 +400,8 @@ CAMPAIGN = Action(
             kind="number",
             sentence=dice_taken,
             open="up to {values} attack dice may be taken",
+            prompt="How many attack dice does {who} take?",
+            unit="die",
         ),
     ),
     campaign_cost,
@@ -384,4 +412,17 @@ CAMPAIGN = Action(
     repairs=repairs,
     plans=plan_rows,
     families=families,
+    menu="campaign against {defender}[: {targets}, {dice}]",
+    phrase="campaigns against {defender}",
+    questions={
+        "join": "{who} may join {defender} as an Ally. Does {who} join?",
+        "ally": "{source} wants to join as an Ally. Does {who} allow it?",
+        "plan": "{who} may use a battle plan, or go on. Which one?",
+        "sacrifice": "The attack falls short by {number}. Does {who} sacrifice as many warbands and win?",
+        "losses": "Of the force, {high} must be killed. How many does {who} take from each place?",
+        "place": "How many warbands does {who} place at the sites that were targets?",
+        "banish": "Does {who} make the defender's pawn travel?",
+        "burn": "Does {who} burn {number} favor of the defender?",
+    },
+    prices={"plan": price_of_plan},
 )

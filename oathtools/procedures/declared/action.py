@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, failed
-from oathtools.procedures.actions.action import Action, Field, pay_for, power_cost
+from oathtools.procedures.actions.action import pay_for, power_cost
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.declared.grammar import CLAUSE, LAST, parts, read
 from oathtools.procedures.declared.places_named import Unclear
 from oathtools.procedures.glossary import verbs
@@ -216,11 +217,27 @@ DECLARE = Action(
             unlisted=not_declared,
             settles=True,
             sentence=is_not_coded,
+            prompt="{who} declares what a card does whose power oathtools does not know yet. Which one?",
         ),
-        Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing, kind="text", sentence=can_be_done),
+        Field(
+            "moves",
+            CLAUSE,
+            nothing,
+            moves_rows,
+            decide=ask_moves,
+            tries=nothing,
+            kind="text",
+            sentence=can_be_done,
+            prompt="What does the power of {card} do?",
+        ),
     ),
     declared_cost,
     resolve,
     repairs=repairs,
     carried=("6.2",),
+    label="declare what a card does",
+    menu="declare what {card} does[: {moves}]",
+    phrase="declares what {card} does: {moves}",
+    tells=("declared",),
+    questions={"when-played": "{who} has played {card}. What does its power do?"},
 )

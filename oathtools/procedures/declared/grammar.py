@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions import cards_moved as moving
-from oathtools.procedures.actions.action import Action, begun, possible, take
+from oathtools.procedures.actions.action import begun, possible, take
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.declared.places_named import Reader, Unclear, cut, number_said

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from oathtools import catalog
+from oathtools import catalog, text
 from oathtools.engine.rows import Row
 from oathtools.procedures.glossary.drawing import read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, distribute, order
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.sentences import many
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
 if TYPE_CHECKING:
@@ -29,19 +28,19 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
     needs = _needs(cost)
-    for what, (count, clause, source) in needs.items():
+    for what, (number, clause, source) in needs.items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
-            fits = have >= count
-            because = fits or f"it costs {count} Supply and {have} is left"
+            fits = have >= number
+            because = fits or f"it costs {number} Supply and {have} is left"
         elif what in (FAVOR, SECRET):
             have = facts.purse(game, seat, what)
-            fits = have >= count
-            because = fits or f"it costs {many(count, what)} and {have} can be paid"
+            fits = have >= number
+            because = fits or f"it costs {text.count(number, what)} and {have} can be paid"
         else:
             have = facts.board(game, seat, "warbands")
-            fits = have >= count
-            because = fits or f"it costs {many(count, 'warband')} and {have} are on the board"
+            fits = have >= number
+            because = fits or f"it costs {text.count(number, 'warband')} and {have} are on the board"
         rows.append((fits, clause, because, *source))
     if SECRET in needs and game.live("secret.cost") and any(i.power and i.what == SECRET for i in cost.items):
         rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))

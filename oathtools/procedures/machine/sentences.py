@@ -1,19 +1,18 @@
-"""Words that the sentences of verdicts share: what a field says of a value that fits, numbers of pieces, lists."""
+"""Words that the sentences of verdicts share: what a field says of a value that fits, what there is, what is due."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, SECRET
+from oathtools.text import count, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 # The clause and the sentence, true as it stands; ids in it become names where it is told.
 Sentence = tuple[str, str]
-_UNCOUNTED = ("Supply", FAVOR)
 
 
 def silent(game: "Game", frame: Frame, value: Any = None) -> tuple[Sentence, ...]:
@@ -28,7 +27,7 @@ def here(game: "Game", frame: Frame) -> str:
 
 def warbands(game: "Game", seat: str) -> str:
     """How many warbands are on a board."""
-    return many(facts.board(game, seat, "warbands"), "warband")
+    return count(facts.board(game, seat, "warbands"), "warband")
 
 
 def have(game: "Game", seat: str, what: str) -> int:
@@ -38,26 +37,13 @@ def have(game: "Game", seat: str, what: str) -> int:
     return facts.purse(game, seat, what) if what in (FAVOR, SECRET) else facts.board(game, seat, "warbands")
 
 
-def many(count: int, what: str) -> str:
-    """So many of something: ``1 die``, ``2 warbands``, ``3 Supply``."""
-    what = what.removesuffix("s") if what in ("secrets", "warbands") else what
-    if what == "dice":
-        return "1 die" if count == 1 else f"{count} dice"
-    return f"{count} {what}{'' if count == 1 or what in _UNCOUNTED else 's'}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
 def cost_words(cost: Cost) -> str:
     """A cost in ids and words: ``1 Supply and 1 favor on denizen.longbows``."""
     return listed([_item(item.verb, item.what, item.amount, item.to) for item in cost.items]) or "nothing"
 
 
 def _item(verb: str, what: str, amount: int, to: str) -> str:
-    pieces = many(amount, "Supply" if what == SUPPLY else what)
+    pieces = count(amount, "Supply" if what == SUPPLY else what)
     if verb == "give":
         return f"{pieces} for {to.removeprefix('board.')}"
     if verb == "place":

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row, holds
-from oathtools.procedures.actions.action import Action, Field, pay_for, power_cost
+from oathtools.procedures.actions.action import pay_for, power_cost
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
@@ -114,10 +115,14 @@ USE = Action(
             unlisted=not_usable,
             settles=True,
             sentence=access,
+            prompt="{who} uses the power of a card. Which one?",
         ),
     ),
     use_cost,
     resolve,
     repairs=repairs,
     sets_off=sets_off,
+    label="use the power of a card",
+    menu="use the power of {card}",
+    phrase="uses the power of {card}",
 )

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
-from oathtools.procedures.actions.action import Action, Field, no_cost, pay_for
+from oathtools.procedures.actions.action import no_cost, pay_for
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
 from oathtools.procedures.machine import changes, facts
@@ -193,14 +194,40 @@ OFFER = Action(
     "offer",
     "6.6.1",
     (
-        Field("other", "6.6.1", exiles, may_offer_to, kind="player", sentence=will_decide),
-        Field("relic", "6.6.1", spaces, any_space, kind="space", unlisted=no_such_space, sentence=silent),
+        Field(
+            "other",
+            "6.6.1",
+            exiles,
+            may_offer_to,
+            kind="player",
+            sentence=will_decide,
+            prompt="{who} offers Citizenship. To whom?",
+        ),
+        Field(
+            "relic",
+            "6.6.1",
+            spaces,
+            any_space,
+            kind="space",
+            unlisted=no_such_space,
+            sentence=silent,
+            prompt="{who} offers Citizenship to {other}. With which relic of the Reliquary?",
+        ),
     ),
     no_cost,
     resolve_offer,
     may_offer,
     repairs=offer_repairs,
     carried=("6.6.1", "6.6.2"),
+    label="offer Citizenship",
+    menu="offer Citizenship to {other}, with {relic}",
+    phrase="offers Citizenship to {other} with {relic}",
+    questions={
+        "show": "{who} may let {other} peek at relics in the Reliquary. At which?",
+        "give": "What else does {who} give for the new Citizen?",
+        "take": "What does {who} ask of the new Citizen?",
+        "accept": "{who} is offered Citizenship: {terms}. Does {who} accept?",
+    },
 )
 
 
@@ -266,11 +293,24 @@ def exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
 EXILE_ACTION = Action(
     "exile",
     "6.7",
-    (Field("other", "6.7", exiles, may_exile_whom, kind="player", sentence=is_citizen),),
+    (
+        Field(
+            "other",
+            "6.7",
+            exiles,
+            may_exile_whom,
+            kind="player",
+            sentence=is_citizen,
+            prompt="{who} exiles a Citizen. Which one?",
+        ),
+    ),
     exile_cost,
     resolve_exile,
     may_exile,
     repairs=exile_repairs,
+    label="exile a Citizen",
+    menu="exile {other}",
+    phrase="exiles {other}",
 )
 
 
@@ -365,10 +405,23 @@ def self_exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
 SELF_EXILE = Action(
     "self-exile",
     "6.8",
-    (Field("who", "6.8", myself, always, kind="oneself", sentence=silent),),
+    (
+        Field(
+            "who",
+            "6.8",
+            myself,
+            always,
+            kind="oneself",
+            sentence=silent,
+            prompt="{who} leaves the Empire. Confirm who it is.",
+        ),
+    ),
     self_exile_cost,
     resolve_self_exile,
     may_leave,
     sentence=is_free_to_go,
     repairs=self_exile_repairs,
+    label="leave the Empire",
+    menu="leave the Empire",
+    phrase="leaves the Empire",
 )

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import LAW, Row
-from oathtools.procedures.actions.action import Action, Field, no_cost
+from oathtools.procedures.actions.action import no_cost
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary.drawing import look
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
@@ -121,10 +122,14 @@ PEEK = Action(
             unlisted=no_relic,
             settles=True,
             sentence=within_sight,
+            prompt="{who} peeks at a facedown relic. Which one?",
         ),
     ),
     no_cost,
     resolve_peek,
     repairs=repairs,
     carried=("6.3", "6.4", "10.17"),
+    label="peek at a facedown relic",
+    menu="peek at {what}",
+    phrase="",
 )

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from oathtools import text
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, Field, no_cost, pay_for
+from oathtools.procedures.actions.action import no_cost, pay_for
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here, many, silent, warbands
+from oathtools.procedures.machine.sentences import Sentence, here, silent, warbands
 from oathtools.table.state import CITIZEN, PURPLE, SLOT
 
 if TYPE_CHECKING:
@@ -119,8 +121,8 @@ def has_some(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
     seat, site = frame.actor, here(game, frame)
     if to == SITE:
         return (("6.5", f"{seat} rules {site} and has {warbands(game, seat)} on the board"),)
-    count = spare(game, seat, facts.site_of(game, seat))
-    return (("6.5", f"{many(count, 'warband')} of {seat} can leave {site}"),)
+    number = spare(game, seat, facts.site_of(game, seat))
+    return (("6.5", f"{text.count(number, 'warband')} of {seat} can leave {site}"),)
 
 
 def move_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
@@ -141,13 +143,34 @@ MOVE = Action(
     "move-warbands",
     "6.5",
     (
-        Field("to", "6.5", directions, may_move, sentence=has_some),
-        Field("number", "6.5", numbers, any_number, kind="number", unlisted=not_so_many, sentence=silent),
+        Field(
+            "to",
+            "6.5",
+            directions,
+            may_move,
+            sentence=has_some,
+            prompt="{who} moves warbands. From the site to the board, or from the board to the site?",
+            labels={BOARD: "to the board", SITE: "to the site"},
+        ),
+        Field(
+            "number",
+            "6.5",
+            numbers,
+            any_number,
+            kind="number",
+            unlisted=not_so_many,
+            sentence=silent,
+            prompt="How many warbands does {who} move?",
+            unit="warband",
+        ),
     ),
     no_cost,
     resolve_move,
     leave=leave_to_move,
     repairs=move_repairs,
+    label="move warbands",
+    menu="move {number} {to}",
+    phrase="",
 )
 
 
@@ -231,7 +254,7 @@ def share_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
             yield from changes.more_warbands(game, source, f"board.{source}", short)
 
 
-def _shared(name: str) -> Action:
+def _shared(name: str, label: str, menu: str, whom: str, how_many: str) -> Action:
     other = Field(
         "other",
         "6.5",
@@ -241,11 +264,44 @@ def _shared(name: str) -> Action:
         kind="player",
         unlisted=not_here,
         sentence=both_imperial,
+        prompt=whom,
     )
     number = Field(
-        "number", "6.5", shared_numbers, any_number, kind="number", unlisted=not_so_many_shared, sentence=silent
+        "number",
+        "6.5",
+        shared_numbers,
+        any_number,
+        kind="number",
+        unlisted=not_so_many_shared,
+        sentence=silent,
+        prompt=how_many,
+        unit="Imperial warband",
     )
-    return Action(name, "6.5", (other, number), no_cost, resolve_share, leave=leave_to_share, repairs=share_repairs)
+    return Action(
+        name,
+        "6.5",
+        (other, number),
+        no_cost,
+        resolve_share,
+        leave=leave_to_share,
+        repairs=share_repairs,
+        label=label,
+        menu=menu,
+        phrase="",
+    )
 
 
-GIVE, TAKE = _shared("give-warbands"), _shared("take-warbands")
+GIVE = _shared(
+    "give-warbands",
+    "give Imperial warbands",
+    "give {number} to {other}",
+    "{who} gives Imperial warbands. To whom?",
+    "How many warbands does {who} give to {other}?",
+)
+TAKE = _shared(
+    "take-warbands",
+    "ask for Imperial warbands",
+    "ask for {number} from {other}",
+    "{who} asks for Imperial warbands. From whom?",
+    "How many warbands does {who} ask from {other}?",
+)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import Action, possible, take
+from oathtools.procedures.actions.action import possible, take
 from oathtools.procedures.actions.muster import MUSTER
-from oathtools.procedures.actions.play import PLAY
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.actions.recover import RECOVER
 from oathtools.procedures.actions.search import SEARCH
 from oathtools.procedures.actions.trade import TRADE
@@ -18,6 +18,7 @@ from oathtools.procedures.machine.asking import Ask, choose, roll
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.steps import begin_turn, in_order
 from oathtools.procedures.machine.variant import Inserted
+from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.minor.card_powers import USE
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
 from oathtools.procedures.minor.peeks import PEEK

@@ -21,13 +21,6 @@ _NARROW = 24  # a column of reasons is at least so wide, or the clauses go below
 # What may be chosen instead, by the kind of question.
 _LEADS = {
     "act": "You can",
-    "muster.card": "You can muster from",
-    "trade.card": "You can trade with",
-    "trade.for": "You can trade for",
-    "travel.to": "You can travel to",
-    "search.source": "You can search",
-    "play.card": "You can play or discard",
-    "play.to": "It can go to",
     "play.first": "You can first discard",
     "play.replace": "You can discard",
     "setup.pawn": "The pawn can start at",
@@ -81,7 +74,10 @@ def way_out(decision: "Decision", label: Say, *, most: int = 12) -> str | None:
     offered = list(dict.fromkeys(label(option) for option in islice(decision.legal(), most + 1)))
     if not offered:
         return None
-    lead = _LEADS.get(decision.kind, "Possible")
+    from oathtools.render.game.prompts import asked
+
+    field = asked(decision.kind)[2]
+    lead = field.lead if field else _LEADS.get(decision.kind, "Possible")
     shown = ", ".join(offered[:most]) + (", ..." if len(offered) > most else ".")
     see = f"   See: oathtools law {decision.cites[0]}" if decision.cites else ""
     return f"{lead}: {shown}{see}"
@@ -111,3 +107,8 @@ def cost_data(cost: "Cost") -> dict[str, int]:
     for item in cost.items:
         data[item.what] = data.get(item.what, 0) + item.amount
     return data
+
+
+def common_cost(costs: "list[Cost]") -> "Cost":
+    """What several costs have in common."""
+    return costs[0]._replace(items=tuple(item for item in costs[0].items if all(item in each.items for each in costs)))

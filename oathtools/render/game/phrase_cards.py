@@ -71,7 +71,7 @@ def _drawn(scene: Scene, run: Run) -> Phrase:
     else:
         source = {"relic": "the relic deck", "site": "the site deck"}.get(first.back, "the world deck")
     bottom = "the bottom of " if scene.setup else ""
-    came = "" if scene.action == "search" and seat == scene.actor else f" from {bottom}{source}"
+    came = "" if scene.has_told("drawn") and seat == scene.actor else f" from {bottom}{source}"
     cards = listed(counted(moment.card for moment in run))
     return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]))
 
@@ -177,7 +177,7 @@ def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _declared(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What a player said of a power that is not coded; the action of that name has told it already."""
-    for moment in run if scene.action != "declare" else ():
+    for moment in () if scene.has_told("declared") else run:
         says = f"declares what {moment.name('card')} does: {moment.facts['moves']}"
         yield Phrase(who_acts(scene, moment), says, moment.cites)
 

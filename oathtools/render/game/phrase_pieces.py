@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED
@@ -26,6 +27,11 @@ class Scene(NamedTuple):
     action: str = ""
     card: str = ""
     setup: bool = False
+
+    def has_told(self, kind: str) -> bool:
+        """Has the phrase for the action in progress told this kind of event already?"""
+        action = ACTIONS.get(self.action)
+        return action is not None and kind in action.tells
 
 
 class Phrase(NamedTuple):

@@ -1,10 +1,12 @@
 """What an event says: each kind of event as ``subject verb object``, runs of like events taken together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
 from oathtools import catalog
+from oathtools.procedures.actions.record import Action
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game import phrases_chronicle
 from oathtools.render.game.moments import UNTOLD, Moment
 from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
@@ -45,43 +47,24 @@ def phrases(scene: Scene, run: Run) -> Iterator[Phrase]:
 def _action(scene: Scene, run: Run) -> Iterator[Phrase]:
     """The action that begins; some are told by what happens."""
     for moment in run:
-        facts, given = moment.facts, moment.facts["given"]
-        words = {field: moment.words.get(value, value) for field, value in given.items() if isinstance(value, str)}
+        facts = moment.facts
         using = [moment.words.get(card, card) for card, _ in facts.get("used", ())]
-        with_ = f" with {listed(using)}" if using else ""
-        says = {
-            "search": f"searches {_searched(given.get('source', ''), words.get('source', ''))}",
-            "muster": f"musters from {words.get('card')}",
-            "trade": f"trades with {words.get('card')} for {given.get('for')}",
-            "travel": f"travels to {words.get('to')}",
-            "recover": f"recovers {_recovered(given.get('target', ''), words.get('target', ''))}",
-            "campaign": f"campaigns against {words.get('defender')}",
-            "power": f"uses the power of {words.get('card')}",
-            "declare": f"declares what {words.get('card')} does: {given.get('moves')}",
-            "exile": f"exiles {words.get('other')}",
-            "self-exile": "leaves the Empire",
-            "offer": f"offers Citizenship to {words.get('other')} with {words.get('relic')}",
-        }.get(facts["action"])
-        if facts["action"] in _TOLD_BY_EVENTS:
-            says = f"uses {listed(using)}" if using else ""
-        elif says is None:
-            says = f"takes the {facts['action']} action{with_}"
-        else:
-            says += with_
+        says = _begins(ACTIONS.get(facts["action"]), facts["given"], moment)
+        if says is None:
+            says = f"takes the {facts['action']} action"
+        if using:
+            says = f"{says} with {listed(using)}" if says else f"uses {listed(using)}"
         if says:
             yield Phrase(who_acts(scene, moment), says, moment.cites)
 
 
-# Actions that need no word of their own: what happens tells them.
-_TOLD_BY_EVENTS = ("play", "peek", "move-warbands", "give-warbands", "take-warbands")
-
-
-def _searched(source: str, name: str) -> str:
-    return name if source == "world" else f"the {source.title()} discard pile"
-
-
-def _recovered(target: str, name: str) -> str:
-    return "a relic" if target.startswith("relic-") else name
+def _begins(action: Action | None, given: Mapping[str, Any], moment: Moment) -> str | None:
+    """What an action says of itself, its fields by their names."""
+    if action is None or action.phrase is None:
+        return None
+    words = {name: moment.words.get(value, value) for name, value in given.items() if isinstance(value, str)}
+    words |= {field.name: own for field in action.fields if (own := field.labels.get(str(given.get(field.name))))}
+    return (action.phrase if isinstance(action.phrase, str) else action.phrase(given)).format_map(words)
 
 
 def _failed(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -94,7 +77,7 @@ def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         if moment.facts["from"] is None:
             says = f"places the pawn at {moment.name('to')}"
-        elif scene.action == "travel" and moment.facts["who"] == scene.actor:
+        elif scene.has_told("pawn") and moment.facts["who"] == scene.actor:
             says = ""
         else:
             says = f"moves to {moment.name('to')}"
@@ -103,7 +86,7 @@ def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _banner(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        if scene.action == "recover" and scene.card == moment.facts["banner"]:
+        if scene.has_told("banner") and scene.card == moment.facts["banner"]:
             yield Phrase(who_acts(scene, moment), "", moment.cites)
         elif moment.facts["who"] is None:
             yield Phrase(moment.name("banner"), "goes to the shared bank", moment.cites)

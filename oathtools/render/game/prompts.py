@@ -1,92 +1,47 @@
 """What each kind of question asks, in words: a table of prompts, and one of options with a meaning of their own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.law import variants
+from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.game.prompts_powers import POWER_LABELS, POWER_PROMPTS
 from oathtools.render.names import Names
 from oathtools.text import capital, listed
 
+ACT = "act"
 _ORDER = "{who} discards these cards one after the other. In what order? The last one lies on top of the pile."
 _TELL = "Type the names, or {count} if nobody tells."
 _UNSEEN = "Type the names, with commas between, or - if nobody looks."
 _SHUFFLED = "Type - when it is done, or the names from the top if you want them known."
 _VISION = "Type the names, or {count} if nobody tells, or `vision 2` if the second was a Vision, which ends the draw."
 
-# Every kind of question the procedures ask. A kind that ends in ``.modifier`` is asked for every action.
+# Every kind of question that no action asks. A kind that ends in ``.modifier`` is asked for every action.
 PROMPTS = {
-    "act": "It is {who}'s Act Phase. What does {who} do?",
+    ACT: "It is {who}'s Act Phase. What does {who} do?",
     "*.modifier": "{who} may use a power for the {action} action, or go on. Which one?",
-    "search.source": "{who} searches. The world deck, or this region's discard pile?",
-    "search.draw": "{who} draws {cards} from {source}. {tell}",
-    "search.keep": "{who} keeps one of the cards drawn and discards the others. Which one?",
-    "search.order": _ORDER,
-    "search.more": "{who} may play another of the cards drawn. Keep one more?",
-    "play.card": "{who} plays or discards a facedown adviser. Which one?",
-    "play.to": "{who} plays or discards {card}. Where does it go?",
-    "play.replace": "{who} has too many advisers for the new card. Discard {low} of the others. Which?",
-    "play.first": "{who} may first discard a card of the site, by {source}. Which one?",
-    "muster.card": "{who} musters. From which card?",
-    "trade.card": "{who} trades. With which card?",
-    "trade.for": "{who} trades with {card}. For favor or for secrets?",
-    "travel.to": "{actor} travels. Which site does {who} pick?",
     "discard.order": _ORDER,
     "draw": "{who} draws {cards} from {source}. {tell}",
     "draw.unseen": "Take a card from the deck and let nobody see its face. Which back does it show?",
     "face": "The rules need the face of {card} now. Type its name.",
     "look": "{who} looks at {card}. Type its name, or - if nobody tells.",
     "look.top": "{who} looks at {cards} on top of {source}. Type the names from the top, or - if nobody tells.",
-    "recover.target": "{who} recovers a relic or a banner. Which one?",
-    "recover.pay": "{who} recovers {target}. What is paid for it?",
-    "recover.bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
     "conspiracy.take": "{who} plays the Conspiracy and may burn a secret to take a relic or banner here. Which one?",
-    "peek.what": "{who} peeks at a facedown relic. Which one?",
-    "move-warbands.to": "{who} moves warbands. From the site to the board, or from the board to the site?",
-    "move-warbands.number": "How many warbands does {who} move?",
-    "give-warbands.other": "{who} gives Imperial warbands. To whom?",
-    "give-warbands.number": "How many warbands does {who} give to {other}?",
-    "take-warbands.other": "{who} asks for Imperial warbands. From whom?",
-    "take-warbands.number": "How many warbands does {who} ask from {other}?",
     "warbands.leave": "{actor} wants to take Imperial warbands from the site. Does {who} allow it?",
     "warbands.share": "{actor} wants to move Imperial warbands between two boards. Does {who} agree?",
-    "offer.other": "{who} offers Citizenship. To whom?",
-    "offer.relic": "{who} offers Citizenship to {other}. With which relic of the Reliquary?",
-    "offer.show": "{who} may let {other} peek at relics in the Reliquary. At which?",
-    "offer.give": "What else does {who} give for the new Citizen?",
-    "offer.take": "What does {who} ask of the new Citizen?",
     "exchange.give": "What does {who} give in the exchange?",
     "exchange.take": "What does {who} ask of {other}?",
     "exchange.facedown": "Which {high} of the facedown advisers does {who} hand over?",
     "exchange.warbands": "How many warbands does {who} put at the site that is signed over?",
     "exchange.promise": "What else is promised, by whom and until when? Type it, or - for nothing.",
     "exchange.accept": "{who} is offered an exchange: {terms}. Does {who} agree?",
-    "offer.accept": "{who} is offered Citizenship: {terms}. Does {who} accept?",
     "citizen.warbands": "There are fewer purple warbands than are needed. Where does {who} place {high}?",
-    "exile.other": "{who} exiles a Citizen. Which one?",
-    "self-exile.who": "{who} leaves the Empire. Confirm who it is.",
-    "campaign.defender": "{who} campaigns. Against whom?",
-    "campaign.targets": "{who} campaigns against {defender}. Which targets?",
-    "campaign.dice": "How many attack dice does {who} take?",
-    "campaign.join": "{who} may join {defender} as an Ally. Does {who} join?",
-    "campaign.ally": "{source} wants to join as an Ally. Does {who} allow it?",
-    "campaign.plan": "{who} may use a battle plan, or go on. Which one?",
     "*.defense-roll": "{who} rolls {dice} for the defense. Type the faces.",
     "*.attack-roll": "{who} rolls {dice} for the attack. Type the faces.",
-    "campaign.sacrifice": "The attack falls short by {number}. Does {who} sacrifice as many warbands and win?",
-    "campaign.losses": "Of the force, {high} must be killed. How many does {who} take from each place?",
-    "campaign.place": "How many warbands does {who} place at the sites that were targets?",
-    "campaign.banish": "Does {who} make the defender's pawn travel?",
-    "campaign.burn": "Does {who} burn {number} favor of the defender?",
-    "travel.made-to": "{actor} is made to travel. Which site does {who} pick?",
-    "travel.toll": "{who} is made to travel to {source}, where a toll is due. Does {who} pay it?",
-    "declare.card": "{who} declares what a card does whose power oathtools does not know yet. Which one?",
-    "declare.moves": "What does the power of {card} do?",
-    "declare.when-played": "{who} has played {card}. What does its power do?",
-    "power.card": "{who} uses the power of a card. Which one?",
     "rest.power": "{who} may use a Rest power, each once, or go on. Which one?",
     "pay.owed": "How much favor does {who} part with? No more is due than lies on the board.",
     "pay.from": "{who} pays {high}. How much from each place?",
@@ -130,42 +85,12 @@ PROMPTS = {
 _EXCHANGED = {"secret": "faceup secrets", "hidden": "facedown secrets", "facedown": "facedown advisers"}
 # Options that mean something of their own in one kind of question.
 LABELS = {
-    "act": {
-        "search": "search",
-        "muster": "muster",
-        "trade": "trade",
-        "travel": "travel",
-        "recover": "recover",
-        "campaign": "campaign",
-        "play": "play or discard a facedown adviser",
-        "power": "use the power of a card",
-        "declare": "declare what a card does",
-        "peek": "peek at a facedown relic",
-        "move-warbands": "move warbands",
-        "give-warbands": "give Imperial warbands",
-        "take-warbands": "ask for Imperial warbands",
-        "offer": "offer Citizenship",
-        "exile": "exile a Citizen",
-        "self-exile": "leave the Empire",
-        "end": "end the Act Phase",
-    },
-    "search.source": {region: f"the {region.title()} discard pile" for region in ("cradle", "provinces", "hinterland")},
-    "trade.for": {"favor": "favor", "secrets": "secrets"},
-    "play.to": {
-        "adviser": "faceup to the advisers",
-        "adviser-facedown": "facedown to the advisers",
-        "vision": "the Revealed Vision space",
-        "discard": "discard it",
-    },
     "conspiracy.take": {"none": "take nothing"},
     "exchange.give": _EXCHANGED,
     "exchange.take": _EXCHANGED,
     "offer.give": {"secret": "faceup secrets", "hidden": "facedown secrets"},
     "offer.take": {"secret": "faceup secrets", "hidden": "facedown secrets"},
-    "recover.pay": {"printed": "the price of the site"},
-    "move-warbands.to": {"board": "to the board", "site": "to the site"},
     "play.first": {"none": "discard nothing"},
-    "travel.made-to": {"nowhere": "none at all"},
     "wake.favor": {"place": "place a favor on it", "return": "return a favor from it", "none": "do nothing"},
     "wake.site": {"none": "take nothing", "favor": "take a favor", "secret": "take a secret"},
     "chronicle.way": {
@@ -185,10 +110,28 @@ LABELS = {
 }
 
 
+def asked(kind: str) -> tuple[Action | None, str, Field | None]:
+    """The action that a kind of question is asked for, the end of the kind, and the field that it is about."""
+    name, _, end = kind.partition(".")
+    action = ACTIONS.get(name)
+    return action, end, next((field for field in action.fields if field.name == end), None) if action else None
+
+
 def prompt_for(kind: str) -> str | None:
-    """The prompt of a kind of question, or that of all kinds that end alike; None if the tables have none."""
+    """The prompt of a kind of question, or that of all kinds that end alike; None if there is none."""
+    action, end, field = asked(kind)
+    own = field.prompt if field else action.questions.get(end) if action else None
     alike = f"*.{kind.rpartition('.')[2]}"
-    return PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike) or variants.prompt(kind)
+    return own or PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike) or variants.prompt(kind)
+
+
+def labels_for(kind: str) -> Mapping[str, str]:
+    """Options of a kind of question with a meaning of their own."""
+    if kind == ACT:
+        return {**{action.name: action.label or action.name for action in ACTIONS.values()}, END: "end the Act Phase"}
+    field = asked(kind)[2]
+    own = field.labels if field else LABELS.get(kind)
+    return own or POWER_LABELS.get(kind) or variants.labels(kind)
 
 
 class _Words(dict[str, str]):
@@ -283,6 +226,9 @@ class _Words(dict[str, str]):
     def _tell(self) -> str:
         return (_VISION if self._about("stop_at_vision") else _TELL).format_map(self)
 
+    def _order(self) -> str:
+        return _ORDER.format_map(self)
+
     def _unseen(self) -> str:
         return _UNSEEN
 
@@ -336,5 +282,5 @@ def prompt(decision: Decision, names: Names) -> str:
 
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:
     """What people see for an option of a question."""
-    own = LABELS.get(decision.kind) or POWER_LABELS.get(decision.kind) or variants.labels(decision.kind)
+    own = labels_for(decision.kind)
     return lambda option: own.get(option) or names.name(option)

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import DeadEnd, Decision, Form
-from oathtools.render.game.action import FREE_TEXT, cost_data, cost_text, refusal_blocks
-from oathtools.render.game.prompts import labeler, prompt
+from oathtools.render.game.action import FREE_TEXT, common_cost, cost_data, cost_text, refusal_blocks
+from oathtools.render.game.prompts import asked, labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.state import UNKNOWN_PREFIX
 from oathtools.table.views import View
@@ -57,25 +57,21 @@ def cost_of(play: "Play", decision: Decision, option: str) -> "Cost | None":
     """What an option costs, as far as it is certain before the rest is chosen; None where options cost nothing ever."""
     from oathtools.procedures.actions.action import GO_ON, power_cost
     from oathtools.procedures.machine.frame import Frame
-    from oathtools.procedures.turn.loop import ACTIONS
 
     frame = decision.about
     if not isinstance(frame, Frame) or frame.given.get("drawn") or decision.form is not Form.ONE or option == GO_ON:
         return None
-    if decision.kind == "campaign.plan":
-        return _plan_cost(play, decision, option)
+    action, end, field = asked(decision.kind)
+    if action is not None and end in action.prices:
+        return action.prices[end](play.game, frame, decision.who, option)
     if not decision.kind.startswith(f"{frame.action}."):
         return None
-    asked = decision.kind.removeprefix(f"{frame.action}.")
-    if asked == "modifier":
+    if end == "modifier":
         return power_cost(option.partition("@")[0], "modifier")
-    action = ACTIONS.get(frame.action)
-    names = [field.name for field in action.fields] if action else []
-    if action is None or asked not in names:
+    if action is None or field is None:
         return None
-    index = names.index(asked)
-    costs = list(islice(_costs(play, action, frame, index, option), _TRIES))
-    return _common(costs) if costs else None
+    costs = list(islice(_costs(play, action, frame, action.fields.index(field), option), _TRIES))
+    return common_cost(costs) if costs else None
 
 
 def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> "Iterator[Cost]":
@@ -99,29 +95,13 @@ def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> "It
             yield from _costs(play, action, trial, index + 1, other)
 
 
-def _plan_cost(play: "Play", decision: Decision, option: str) -> "Cost":
-    from oathtools.procedures.campaign.battle import plan_cost
-
-    fight = decision.about.fact("fight")
-    return plan_cost(play.game, fight, decision.who, option.partition("=")[0])
-
-
-def _common(costs: "list[Cost]") -> "Cost":
-    """What several costs have in common."""
-    from oathtools.procedures.machine.cost import Cost
-
-    return Cost(tuple(item for item in costs[0].items if all(item in other.items for other in costs[1:])))
-
-
 def _note(play: "Play", decision: Decision, option: str, names: Names) -> str:
     """What stands beside an option: its cost, the most it can take, the dice of a target."""
     if decision.caps is not None:
         return f"at most {decision.caps.get(option, 0)}"
-    if decision.kind == "campaign.targets":
-        from oathtools.procedures.campaign.ground import target_dice
-
-        dice = target_dice(play.game, option)
-        return f"{dice} {'die' if dice == 1 else 'dice'}"
+    field = asked(decision.kind)[2]
+    if field is not None and field.note is not None:
+        return field.note(play.game, play.game.frame, option)
     if decision.kind == "chronicle.build":
         from oathtools.render.world.chronicle_write import build_note
 

@@ -5,16 +5,17 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from oathtools.render.game.action import FREE_TEXT, cost_data, cost_text, refusal_lines
-from oathtools.render.game.prompts import LABELS
+from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.render.game.action import cost_data, refusal_lines
+from oathtools.render.game.menu import menu_line, price
+from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
 from oathtools.text import capital, fill, listed
 
 if TYPE_CHECKING:
     from oathtools.answerers.words import Label
     from oathtools.engine.rows import Refusal
-    from oathtools.procedures.adjudicate import Family, Legal, Offer, Opinion, Repair
-    from oathtools.procedures.machine.cost import Cost
+    from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
 
 _HEADS = {True: "Yes.", False: "No.", None: "It depends."}
 _TOLD = 6
@@ -24,7 +25,7 @@ def labels(names: Names) -> Any:
     """What people see for an option of a kind of question."""
 
     def label_of(kind: str) -> "Label":
-        own = LABELS.get(kind, {})
+        own = labels_for(kind)
         return lambda option: own.get(option) or names.name(option)
 
     return label_of
@@ -163,7 +164,7 @@ def _rulings(opinion: "Opinion", width: int) -> Iterator[str]:
 
 def legal_json(legal: "Legal", words_of: Any) -> dict[str, Any]:
     """What may be done, for programs; campaigns by families of declarations."""
-    families = [{"words": "campaign", "defenders": [], "dice": [0, 0]}] if legal.families else []
+    families = [{"words": legal.families[0].action, "defenders": [], "dice": [0, 0]}] if legal.families else []
     for family in legal.families:
         defender: dict[str, Any] = {
             "id": family.defender,
@@ -196,171 +197,23 @@ def legal_text(legal: "Legal", names: Names, seat: str, width: int = 60) -> str:
     """What may be done, for people: a line for each kind of action, alike things together."""
     lines = [f"{names.seat(seat)} may:"]
     for (action, modifiers), group in groupby(legal.actions, key=lambda each: (each.action, each.modifiers)):
-        said = _TELLERS.get(action, _plainly)(list(group), names)
+        said = menu_line(ACTIONS[action], list(group), names) if action in ACTIONS else labels_for(ACT)[action]
         using = [names.name(_with(*each)) for each in modifiers]
         lines.append(fill(said + (f"; with {listed(using)}" if using else ""), width, "  ", "      "))
     at = next((index for index, line in enumerate(lines) if line.startswith("  end")), len(lines))
-    lines[at:at] = [fill(_campaign(family, names), width, "  ", "      ") for family in legal.families]
+    lines[at:at] = [fill(_family(family, names), width, "  ", "      ") for family in legal.families]
     if legal.modifiers:
         lines.append("Powers that may be used with it:")
         for action, usable in groupby(legal.modifiers, key=lambda each: each.action):
-            powers = [f"{names.name(_with(each.card, each.param))}{_price(each.cost, names)}" for each in usable]
-            lines.append(fill(f"{_ACTIONS.get(action, action)}: {', '.join(powers)}", width, "  ", "      "))
+            powers = [f"{names.name(_with(each.card, each.param))}{price(each.cost, names)}" for each in usable]
+            lines.append(fill(f"{ACTIONS[action].label or action}: {', '.join(powers)}", width, "  ", "      "))
     return "\n".join(lines)
 
 
-_ACTIONS = {"play": "facedown advisers"}
-
-
-def _price(cost: "Cost", names: Names) -> str:
-    text = cost_text(cost, names)
-    return "" if text == FREE_TEXT else f" [{text}]"
-
-
-def _priced(offers: Iterable[tuple[str, "Offer"]], names: Names, last: str = ",") -> str:
-    """Things with their costs, alike costs told once: ``Plains, Mine [2 Supply]; Steppe [1 Supply]``."""
-    by_price: dict[str, list[str]] = {}
-    for said, offer in offers:
-        by_price.setdefault(_price(offer.cost, names), []).append(said)
-    return "; ".join(f"{f'{last} '.join(said)}{price}" for price, said in by_price.items())
-
-
-def _travel(offers: list["Offer"], names: Names) -> str:
-    other = offers[0].left_to
-    if other is not None:
-        return f"travel to a site that {names.seat(other)} picks"
-    return f"travel to {_priced(((names.name(each.given['to']), each) for each in offers), names)}"
-
-
-def _search(offers: list["Offer"], names: Names) -> str:
-    own = LABELS["search.source"]
-    sources = ((own.get(each.given["source"]) or names.name(each.given["source"]), each) for each in offers)
-    return f"search {_priced(sources, names)}"
-
-
-def _muster(offers: list["Offer"], names: Names) -> str:
-    return f"muster from {_priced(((names.name(each.given['card']), each) for each in offers), names)}"
-
-
-def _trade(offers: list["Offer"], names: Names) -> str:
-    parts = []
-    for what in ("favor", "secrets"):
-        some = [(names.name(each.given["card"]), each) for each in offers if each.given["for"] == what]
-        if some:
-            parts.append(f"for {what} with {_priced(some, names)}")
-    return f"trade {'; '.join(parts)}"
-
-
-def _recover(offers: list["Offer"], names: Names) -> str:
-    parts = []
-    for target, group in groupby(offers, key=lambda each: each.given["target"]):
-        some = list(group)
-        said = names.name(target)
-        if len(some) > 1:
-            paid = [int(each.given["pay"]) for each in some]
-            parts.append(f"{said} for {min(paid)} to {max(paid)}{_price(_supply(some[0].cost), names)}")
-        else:
-            parts.append(f"{said}{_price(some[0].cost, names)}")
-    return f"recover {'; '.join(parts)}"
-
-
-def _supply(cost: "Cost") -> "Cost":
-    return cost._replace(items=tuple(item for item in cost.items if item.what == "supply"))
-
-
-def _play(offers: list["Offer"], names: Names) -> str:
-    if any(each.left_to for each in offers):
-        return "play or discard a facedown adviser: --as NAME says which, and where"
-    own = LABELS["play.to"]
-    parts = []
-    for card, group in groupby(offers, key=lambda each: each.given["card"]):
-        ways = [(own.get(each.given["to"]) or f"to {names.name(each.given['to'])}", each) for each in group]
-        parts.append(f"{names.name(card)}: {_priced(ways, names)}")
-    return f"play or discard {'; '.join(parts)}"
-
-
-def _power(offers: list["Offer"], names: Names) -> str:
-    return f"use the power of {_priced(((names.name(each.given['card']), each) for each in offers), names)}"
-
-
-def _declare(offers: list["Offer"], names: Names) -> str:
-    cards = _priced(((names.name(each.given["card"]), each) for each in offers), names)
-    return f"declare what a power does that is not coded yet: {cards}"
-
-
-def _peek(offers: list["Offer"], names: Names) -> str:
-    return f"peek at {listed([names.name(each.given['what']) for each in offers])}"
-
-
-def _move(offers: list["Offer"], names: Names) -> str:
-    parts = []
-    for to, group in groupby(offers, key=lambda each: each.given["to"]):
-        parts.append(f"{_range([each.given['number'] for each in group], 'warband')} to the {to}")
-    return f"move {'; '.join(parts)}"
-
-
-def _share(offers: list["Offer"], names: Names) -> str:
-    verb, link = ("give", "to") if offers[0].action == "give-warbands" else ("ask for", "from")
-    parts = []
-    for other, group in groupby(offers, key=lambda each: each.given["other"]):
-        parts.append(
-            f"{_range([each.given['number'] for each in group], 'Imperial warband')} {link} {names.name(other)}"
-        )
-    return f"{verb} {'; '.join(parts)}"
-
-
-def _range(numbers: list[str], what: str) -> str:
-    most = max(map(int, numbers))
-    return f"1 {what}" if most == 1 else f"1 to {most} {what}s"
-
-
-def _offer(offers: list["Offer"], names: Names) -> str:
-    others = list(dict.fromkeys(names.name(each.given["other"]) for each in offers))
-    relics = list(dict.fromkeys(names.name(each.given["relic"]) for each in offers))
-    return f"offer Citizenship to {', '.join(others)}, with {listed(relics, 'or')}"
-
-
-def _exile(offers: list["Offer"], names: Names) -> str:
-    return f"exile {_priced(((names.name(each.given['other']), each) for each in offers), names)}"
-
-
-def _leave(offers: list["Offer"], names: Names) -> str:
-    return f"leave the Empire{_price(offers[0].cost, names)}"
-
-
-def _plainly(offers: list["Offer"], names: Names) -> str:
-    said = [" ".join([each.action, *(names.name(str(value)) for value in each.given.values())]) for each in offers]
-    return _priced(zip(said, offers, strict=True), names)
-
-
-def _end(offers: list["Offer"], names: Names) -> str:
-    return "end the Act Phase"
-
-
-_TELLERS = {
-    "travel": _travel,
-    "search": _search,
-    "muster": _muster,
-    "trade": _trade,
-    "recover": _recover,
-    "play": _play,
-    "power": _power,
-    "declare": _declare,
-    "peek": _peek,
-    "move-warbands": _move,
-    "give-warbands": _share,
-    "take-warbands": _share,
-    "offer": _offer,
-    "exile": _exile,
-    "self-exile": _leave,
-    "end": _end,
-}
-
-
-def _campaign(family: "Family", names: Names) -> str:
+def _family(family: "Family", names: Names) -> str:
     targets = ", ".join(f"{names.name(target)} ({dice})" for target, dice in family.targets)
     must = f"; {names.name(family.must[0])} must be among them" if family.must else ""
     using = f"; with {listed([names.name(_with(*each)) for each in family.modifiers])}" if family.modifiers else ""
     dice = "1 die" if family.dice == 1 else f"{family.dice} dice"
-    head = f"campaign against {names.name(family.defender)}, up to {dice} [2 Supply]"
+    head = f"{ACTIONS[family.action].menu.partition('{')[0]}{names.name(family.defender)}, up to {dice} [2 Supply]"
     return f"{head}; targets (defense dice): {targets}{must}{using}"

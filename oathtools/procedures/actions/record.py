@@ -1,0 +1,108 @@
+"""What an action is: the record of all that is known and said of it, and of each thing that it must be told."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools.engine.rows import Row
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+
+class Field(NamedTuple):
+    """One thing an action must be told, and all that is said of it.
+
+    ``candidates(game, frame)`` are its possible values, ``rows(game, frame, value)`` their legality given the fields
+    before it (the frame already holds the value). ``asks(game, frame)`` is the seat that decides, the actor by default.
+    A field that is not one of its candidates says how it is asked, ``decide(game, frame, kind, who, rows)``, and which
+    values are worth trying to complete the action, ``tries(game, frame)``. ``agrees(game, frame)`` asks the
+    actor's leave for what another has decided. ``private``: its candidates are faces that others do not know. ``lacks``
+    says what is missing where there are no candidates; ``{actor}`` stands for the actor.
+    ``kind`` is the kind of its values: how words for it are read (``answerers/values``).
+
+    For verdicts: ``unlisted(game, frame, value)`` are the rows of a value that is none of the candidates; ``settles``:
+    of such a one no more can be read. ``sentence(game, frame, value)`` tells a value that fits, ``open`` which values
+    would (``{values}``) where none was given; ``carried(value)`` are the clauses that carry the action with a value,
+    if they are not those of the action.
+
+    In words, with ids or fields in braces: ``prompt`` is the question, ``lead`` begins what may be chosen instead of
+    what was refused, ``labels`` are values with a meaning of their own, ``said`` how a menu says the others, ``unit``
+    is what its numbers count, ``noun`` stands for a value that another player decides. ``note(game, frame, value)`` is
+    what stands beside an option.
+    """
+
+    name: str
+    clause: str
+    candidates: Callable[["Game", Frame], Iterable[Any]]
+    rows: Callable[["Game", Frame, Any], Iterable[Row]]
+    asks: Callable[["Game", Frame], str] | None = None
+    decide: Callable[["Game", Frame, str, str, Callable[[Any], Iterable[Row]]], Ask] | None = None
+    tries: Callable[["Game", Frame], Iterable[Any]] | None = None
+    private: bool = False
+    lacks: str = ""
+    agrees: Callable[["Game", Frame], Ask] | None = None
+    kind: str = "option"
+    unlisted: Callable[["Game", Frame, Any], Iterable[Row]] | None = None
+    settles: bool = False
+    sentence: Callable[["Game", Frame, Any], Iterable[Sentence]] | None = None
+    open: str = ""
+    carried: Callable[[Any], tuple[str, ...]] | None = None
+    prompt: str = ""
+    lead: str = "Possible"
+    labels: Mapping[str, str] = {}
+    said: str = "{}"
+    unit: str = ""
+    noun: str = "one"
+    note: Callable[["Game", Frame, Any], str] | None = None
+
+
+class Action(NamedTuple):
+    """A kind of action (chapters 5 and 6), and all that is said of it.
+
+    ``may(game, frame)`` yields the rows of the action as such; ``cost(game, frame)`` is what it costs, folds included;
+    ``resolve(game, frame)`` carries it out after its cost is known to be payable, paying it first. ``as_if(game,
+    frame)`` are the as-if facts that follow from what is given so far. ``least()`` is the least Supply it takes
+    wherever no power speaks of its cost.
+
+    For verdicts: ``sentence(game, frame)`` tells what holds of the action as such; ``priced(game, frame)``: can its
+    cost be told of these fields; ``leave(game, frame)`` are the players who must agree, each as the row that says so
+    with its seat as the source; ``repairs(game, frame, request)`` are the changes worth trying where it is refused,
+    besides those for its cost and its powers; ``carried`` are the clauses that carry it, its own by default;
+    ``sets_off(given)`` are the kinds of power that it sets off on the card it names, each with its clause;
+    ``plans(game, action, frame, named)`` are the rows of each battle plan named with it; ``families(game, frame)`` tell
+    what may be done where its single ways are too many.
+
+    In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
+    says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;
+    ``phrase`` what the log says of it, "" where what happens tells enough; ``tells``: the kinds of events that the
+    phrase has told already. ``questions`` are those it asks besides its fields, ``prices(game, frame, who, option)``
+    what the options of some of them cost; by the ends of their kinds.
+    """
+
+    name: str
+    clause: str
+    fields: tuple[Field, ...]
+    cost: Callable[["Game", Frame], Cost]
+    resolve: Callable[["Game", Frame], Ask]
+    may: Callable[["Game", Frame], Iterable[Row]] | None = None
+    as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
+    least: Callable[[], int] | None = None
+    sentence: Callable[["Game", Frame], Iterable[Sentence]] | None = None
+    priced: Callable[["Game", Frame], bool] | None = None
+    leave: Callable[["Game", Frame], Iterable[Row]] | None = None
+    repairs: Callable[["Game", Frame, Request], Changes] | None = None
+    carried: tuple[str, ...] = ()
+    sets_off: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] | None = None
+    plans: Callable[["Game", "Action", Frame, Sequence[str]], list[list[Row]]] | None = None
+    families: Callable[["Game", Frame], Iterable[Any]] | None = None
+    label: str = ""
+    menu: str = ""
+    phrase: str | Callable[[Mapping[str, Any]], str] | None = None
+    tells: tuple[str, ...] = ()
+    questions: Mapping[str, str] = {}
+    prices: Mapping[str, Callable[["Game", Frame, str, str], Cost]] = {}

@@ -1,0 +1,188 @@
+"""6.1 Playing or discarding a facedown adviser."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from oathtools.engine.rows import Row
+from oathtools.procedures.actions.action import pay_for
+from oathtools.procedures.actions.play import (
+    ADVISER,
+    DISCARD,
+    FACEDOWN,
+    VISION,
+    may_place,
+    not_from_here,
+    put_in_place,
+    sites_to_play_to,
+)
+from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.glossary import limits
+from oathtools.procedures.machine import changes, facts
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.cost import FREE, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.request import Changes, Request
+from oathtools.procedures.machine.sentences import Sentence
+from oathtools.table.state import CARDS, EXILE, PEOPLES_FAVOR, PURPLE
+from oathtools.text import count
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+
+def own_facedown(game: "Game", frame: Frame) -> list[str]:
+    """The actor's facedown advisers."""
+    state = game.state
+    return [card for card in state.zone(f"advisers.{frame.actor}") if card in state.facedown]
+
+
+def may_turn(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+    """6.1: any facedown adviser of one's own."""
+    yield card in own_facedown(game, frame), "6.1", f"{card} is no facedown adviser of {frame.actor}"
+
+
+def turn_to(game: "Game", frame: Frame) -> list[str]:
+    """6.1: faceup somewhere, or discarded."""
+    return [*sites_to_play_to(game, frame), ADVISER, VISION, DISCARD]
+
+
+def turn_tries(game: "Game", frame: Frame) -> list[str]:
+    """What ``turn_to`` lists, the pile first: it takes any card, whatever its face may be."""
+    return turn_to(game, frame)[::-1]
+
+
+def turn_cost(game: "Game", frame: Frame) -> Cost:
+    """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
+    cost: Cost = game.fold("play.cost", FREE, frame)
+    return cost
+
+
+def resolve_turn(game: "Game", frame: Frame) -> Ask:
+    """6.1: as if one had searched (5.1.4)."""
+    yield from pay_for(game, frame, PLAY, "6.1")
+    yield from put_in_place(game, frame)
+
+
+def is_facedown(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
+    """What holds of a card that may be turned up."""
+    return (("6.1", f"{card} is a facedown adviser of {frame.actor}"),)
+
+
+def no_such_place(game: "Game", frame: Frame, to: str) -> tuple[Row]:
+    """Why a card is not turned up there."""
+    if to == FACEDOWN:
+        return ((False, "6.1", "a facedown adviser is played faceup or discarded, not laid facedown again"),)
+    return (not_from_here(game, frame),)
+
+
+def fits_there(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
+    """What holds of a place to which a card may go."""
+    card, seat = frame.given["card"], frame.actor
+    if to == DISCARD:
+        return (("5.1.4", "any card may be discarded instead of played"),)
+    if to == VISION:
+        return (("5.1.4.3", f"{card} is a Vision, and {seat} may play it faceup"),)
+    if to in (ADVISER, FACEDOWN):
+        need = limits.surplus(game, seat, card, to == ADVISER)
+        if need.number:
+            return (("5.1.4.2", f"{count(need.number, 'adviser')} must be discarded for it, and can be"),)
+        return (("5.1.4.2", f"the row of {seat} has room for it"),)
+    slot = facts.slot_named(game, to)
+    room = limits.capacity(game, slot, seat, card if game.state.known(card) else None)
+    return (("5.1.4.1", f"{to} holds {count(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"),)
+
+
+def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+    """The card lies facedown among the advisers, and there is room where it shall go."""
+    card, to, seat = request.given.get("card"), request.given.get("to"), frame.actor
+    state = game.state
+    if card is not None and state.where.get(card) == f"advisers.{seat}" and card not in state.facedown:
+        yield changes.facedown_adviser(seat, card)
+    if to == VISION and state.players[seat].role != EXILE and seat != PURPLE:
+        yield changes.role(seat, EXILE)
+    if to in (ADVISER, FACEDOWN):
+        for other in state.zone(f"advisers.{seat}"):
+            if other != card and facts.is_locked(game, other):
+                yield changes.gone(other, 5)
+    if to not in (None, ADVISER, FACEDOWN, VISION, DISCARD):
+        slot = facts.slot_named(game, str(to))
+        room = limits.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
+        if room:
+            yield from changes.fewer_cards(game, slot, len(state.zone(CARDS[slot])) - room + 1)
+        if state.holders[PEOPLES_FAVOR] != seat:
+            yield changes.holds(game, seat, PEOPLES_FAVOR, 6)
+
+
+# 5.1.4 itself stands for every placement, 5.1.4.1 to 5.1.4.4 for one of them each.
+_TO_SITE = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
+_CARRIED = {
+    DISCARD: ("6.1",),
+    FACEDOWN: ("5.1.4", "5.1.4.2"),
+    ADVISER: ("5.1.4", "5.1.4.2", "6.1"),
+    VISION: ("5.1.4", "5.1.4.3", "5.1.4.4", "6.1"),
+}
+
+
+def carried_by(to: str) -> tuple[str, ...]:
+    """The clauses that carry a card to a place."""
+    return _CARRIED.get(to, _TO_SITE)
+
+
+def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The powers of a card that wake when it is played faceup."""
+    played = given.get("to") not in (None, DISCARD, FACEDOWN)
+    return (("when_played", "7.3.3"), ("other", "7.1.4")) if played else ()
+
+
+PLAY = Action(
+    "play",
+    "6.1",
+    (
+        Field(
+            "card",
+            "6.1",
+            own_facedown,
+            may_turn,
+            private=True,
+            lacks="{actor} has no facedown adviser",
+            kind="unseen",
+            unlisted=may_turn,
+            sentence=is_facedown,
+            prompt="{who} plays or discards a facedown adviser. Which one?",
+            lead="You can play or discard",
+        ),
+        Field(
+            "to",
+            "5.1.4",
+            turn_to,
+            may_place,
+            tries=turn_tries,
+            private=True,
+            kind="placement",
+            unlisted=no_such_place,
+            sentence=fits_there,
+            carried=carried_by,
+            prompt="{who} plays or discards {card}. Where does it go?",
+            lead="It can go to",
+            labels={
+                ADVISER: "faceup to the advisers",
+                FACEDOWN: "facedown to the advisers",
+                VISION: "the Revealed Vision space",
+                DISCARD: "discard it",
+            },
+            said="to {}",
+        ),
+    ),
+    turn_cost,
+    resolve_turn,
+    repairs=repairs,
+    carried=_TO_SITE,
+    sets_off=sets_off,
+    label="play or discard a facedown adviser",
+    menu="play or discard {card}: {to}",
+    phrase="",
+    questions={
+        "replace": "{who} has too many advisers for the new card. Discard {low} of the others. Which?",
+        "first": "{who} may first discard a card of the site, by {source}. Which one?",
+    },
+)
