@@ -1,6 +1,7 @@
 """How a printed Law lies in lines: pieces (numbered clauses, list items, paragraphs), titles, gaps where icons were."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -14,8 +15,13 @@ _NUMBER = re.compile(
     r"(?:\*\*|\*)?(\d{1,2}(?:\.\d{1,2}){1,4}(?:\.[IVX]+(?:\.?[a-z])?)?)(\.?)(?:\*\*|\*)?(?:\s+|$)(?=\W{0,4}[A-Z]|$)"
 )
 _ICON = re.compile(r"(?:[^\w\s(\"“‘'*.…-]{1,3}\s+)+(?=(?:\*\*)?\d)")
-_BULLET = re.compile(r"(\s*)[-•·*–]\s+(?=\S)")
-_ITEM = re.compile(r"(\s*)(?:[-•·*–]\s+)?(\d{1,2})\.\s+(?=\S)")
+_INNER_NUMBER = re.compile(
+    r"(?<=[.!?)\]*”\"])\s*(?:\*\*)?(\d{1,2}(?:\.\d{1,2}){1,4}(?:\.[IVX]+)?)\.?(?:\*\*)?\s+(?=\W{0,3}[A-Z])"
+)
+_NAME = r"(?:\*\*)?([A-Z][\w'’/-]*(?: [A-Z][\w'’/-]*){0,3}):(?:\*\*)?\s+(?=\S)"
+TERM = re.compile(rf"^{_NAME}|(?<=[.!?)\]”\"*\n])\s*{_NAME}")
+_BULLET = re.compile(r"\s*[-•·*–]\s+(?=\S)")
+_ITEM = re.compile(r"\s*(?:[-•·*–]\s+)?(\d{1,2})\.\s+(?=\S)")
 _MARKDOWN_HEADING = re.compile(r"\s*#{1,6}\s+")
 _CONTENTS = re.compile(r"\s*(\d{1,2})\.?\s+(\D{3,60}?)[\s.…·]*\s(\d{1,3})\s*$")
 
@@ -99,7 +105,7 @@ def _opened(line: str, at: int) -> Piece | None:
             text = "**" + text  # the bold run goes on over the heading
         return Piece("number", text, at, at, number=number, label=match[1] + match[2], icon=bool(lead))
     if item := _ITEM.match(line):
-        return Piece("item", line[item.end() :], at, at, mark=int(item[2]))
+        return Piece("item", line[item.end() :], at, at, mark=int(item[1]))
     if bullet:
         return Piece("item", body, at, at)
     return Piece("para", line.strip(), at, at) if is_pictogram(body[0]) or body[0] == "§" else None
@@ -135,7 +141,26 @@ def alike(a: str, b: str) -> bool:
     return a == b or (len(a) > 8 and SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.9)
 
 
-def successors(number: Number) -> set[Number]:
+def begins_inside(raw: str, last: Number) -> tuple[re.Match[str], Number] | None:
+    """Where a clause begins inside a paragraph: at a number that may come next after the last one."""
+    for match in _INNER_NUMBER.finditer(raw) if last else ():
+        number = numbers.parse(match[1])
+        if number and number in _successors(last):
+            return match, number
+    return None
+
+
+def three(ahead: list[Piece], fits: Callable[[Piece], bool]) -> bool:
+    """Do three pieces in a row look alike?"""
+    return len(ahead) > 2 and all(map(fits, ahead[:3]))
+
+
+def is_term(piece: Piece) -> bool:
+    """A paragraph of the form *Term: text*."""
+    return piece.kind == "para" and bool(TERM.match(piece.raw))
+
+
+def _successors(number: Number) -> set[Number]:
     """Numbers that may come next: the first below, or the next at any level above (chapters apart)."""
     return {(*number, 1), *((*number[:d], number[d] + 1) for d in range(1, len(number)))}
 

@@ -7,30 +7,27 @@ belongs to a box; what has no place (captions, page numbers, credits) is set asi
 """
 
 import re
-from collections.abc import Callable
 
 from oathtools.law.books import numbers
 from oathtools.law.books.draft import Draft, Sheet
 from oathtools.law.books.model import BookDamaged, loose
 from oathtools.law.books.numbers import Number
 from oathtools.law.books.pieces import (
+    TERM,
     Piece,
     alike,
+    begins_inside,
     contents,
     ends_open,
+    is_term,
     is_title,
     mark_gaps,
     pieces,
     same_line,
     split_headings,
-    successors,
+    three,
 )
 
-_NAME = r"(?:\*\*)?([A-Z][\w'’/-]*(?: [A-Z][\w'’/-]*){0,3}):(?:\*\*)?\s+(?=\S)"
-_TERM = re.compile(rf"^{_NAME}|(?<=[.!?)\]”\"*\n])\s*{_NAME}")
-_INNER_NUMBER = re.compile(
-    r"(?<=[.!?)\]*”\"])\s*(?:\*\*)?(\d{1,2}(?:\.\d{1,2}){1,4}(?:\.[IVX]+)?)\.?(?:\*\*)?\s+(?=\W{0,3}[A-Z])"
-)
 _NOTICE = re.compile(r"(?:^|(?<=[.!?)”\"])\s)([A-Z][^.!?\n]*\b[\w-]+\.(?:com|org|net|io)\b\S*)\s*$")
 _BEFORE_STEP = re.compile(r"\bbefore step (\d+)\b")
 _DURING_STEP = re.compile(r"(?:before|during|after) step \d+$", re.IGNORECASE)
@@ -107,7 +104,7 @@ class _Reader:
                 return 1
             piece.raw, piece.last, taken = after.raw, after.last, 2
         if number > self.last or (number == self.last and self.box is None):
-            self.opens(piece)
+            self.text(self.opens(piece), piece)
         elif self.box is not None:
             self.enter(self.add_child(self.box, piece), piece)
         else:
@@ -116,7 +113,7 @@ class _Reader:
             self.add(piece)
         return taken
 
-    def opens(self, piece: Piece) -> None:
+    def opens(self, piece: Piece) -> Draft:
         """A numbered clause begins."""
         number = piece.number
         self.box = None
@@ -134,7 +131,9 @@ class _Reader:
         self.last = number
         if piece.icon:
             self.icons.add(draft)
-        self.enter(draft, piece)
+        self.current = draft
+        self.sheet.use(piece.first, piece.last)
+        return draft
 
     def enter(self, draft: Draft, piece: Piece) -> None:
         """Make a clause the open one and give it the text of its own piece."""
@@ -266,7 +265,7 @@ class _Reader:
         after = ahead[:1]
         if self.mode == "glossary" and self.terms(piece):
             pass
-        elif not self.mode and self.chapter and self.box is None and _three([piece, *ahead], _is_term):
+        elif not self.mode and self.chapter and self.box is None and three([piece, *ahead], is_term):
             self.implied_chapter(self.chapter_done() + 1, piece.first)
             self.mode = "glossary"
             self.terms(piece)
@@ -288,23 +287,29 @@ class _Reader:
         last = self.current.parts[-1][0] if self.current and self.current.parts else ""
         return is_title(piece.plain) or not ends_open(last) or last.lstrip().startswith("- ")
 
+    def heads_box(self, piece: Piece, ahead: list[Piece]) -> bool:
+        """Is it a heading without a number: capitals above prose, or (without an outline) a title above a list?"""
+        after = ahead[0] if ahead else None
+        if after is None or not piece.single or len(piece.plain.split()) < 2:
+            return False
+        if piece.kind == after.kind == "para":
+            return piece.plain.isupper() and len(after.plain.split()) > 4 and not ends_open(after.raw)
+        if self.sheet.outline.entries or after.kind != "item" or after.mark is not None:
+            return False
+        title = piece.kind == "para" and is_title(piece.plain) and not self.steps()
+        return title or bool(_DURING_STEP.search(piece.plain))
+
     def opens_box(self, piece: Piece, ahead: list[Piece]) -> bool:
         """A box: under a heading without a number, or a paragraph among the steps that speaks of an earlier one."""
         if self.chapter is None or self.current is None:
             return False
-        capitals = piece.kind == "para" and piece.plain.isupper()
-        heads = capitals and bool(ahead) and ahead[0].kind == "para" and len(ahead[0].plain.split()) > 4
-        heads = heads and not ends_open(ahead[0].raw)
-        if not self.sheet.outline.entries and ahead and ahead[0].kind == "item" and ahead[0].mark is None:
-            apart = piece.kind == "para" and is_title(piece.plain) and not self.steps()
-            heads = heads or apart or bool(_DURING_STEP.search(piece.plain))
-        heading = heads and piece.single and len(piece.plain.split()) >= 2
+        heading = self.heads_box(piece, ahead)
         before = _BEFORE_STEP.search(piece.raw)
-        steps = self.steps()
-        among_steps = before and self.box is None and steps and int(before[1]) <= len(steps)
-        if not (heading or among_steps):
+        if not heading and (self.box or before is None or int(before[1]) > len(self.steps())):
             return False
-        owner = self.drafts.get(self.current.number[:2], self.chapter) if capitals and not among_steps else self.chapter
+        owner = self.chapter
+        if heading and piece.plain.isupper():
+            owner = self.drafts.get(self.current.number[:2], owner)
         taken = sum(child.kind == "box" for child in owner.children)
         box = Draft((*owner.number, 0), None, piece.plain if heading else "", piece.first, kind="box")
         box.id = f"{numbers.dotted(owner.number)}.box{taken + 1 if taken else ''}"
@@ -348,15 +353,14 @@ class _Reader:
 
     def text(self, draft: Draft, piece: Piece) -> None:
         """Add a paragraph to a clause, looking for clauses that begin inside it, notices and repeated lines."""
+        while cut := begins_inside(piece.raw, self.last):
+            match, number = cut
+            if head := piece.raw[: match.start()].rstrip():
+                draft.parts.append((head, piece.first))
+            at = piece.line_at(match.start(1))
+            piece = Piece("number", piece.raw[match.end() :], at, piece.last, number=number, label=match[1])
+            draft = self.opens(piece)
         raw = piece.raw
-        for match in _INNER_NUMBER.finditer(raw):
-            number = numbers.parse(match[1])
-            if number and self.last and number in successors(self.last) and number not in self.drafts:
-                if head := raw[: match.start()].rstrip():
-                    draft.parts.append((head, piece.first))
-                at = piece.line_at(match.start(1))
-                self.opens(Piece("number", raw[match.end() :], at, piece.last, number=number, label=match[1]))
-                return
         if notice := _NOTICE.search(raw):
             self.sheet.set_aside(piece.line_at(notice.start(1)), piece.last, "a notice, no rule text", notice[1])
             raw = raw[: notice.start()].rstrip()
@@ -376,10 +380,10 @@ class _Reader:
 
     def terms(self, piece: Piece) -> bool:
         """Cut a paragraph of the glossary into its terms; False if it begins with none."""
-        if not _is_term(piece) or self.chapter is None:
+        if not is_term(piece) or self.chapter is None:
             return False
         known = self.sheet.outline.entries_below(str(self.chapter.number[0]))
-        found = [(m[1] or m[2], m) for m in _TERM.finditer(piece.raw)]
+        found = [(m[1] or m[2], m) for m in TERM.finditer(piece.raw)]
         cuts = [(name, m) for name, m in found if m.start() == 0 or not known or loose(name) in known]
         self.sheet.use(piece.first, piece.last)
         for (name, match), end in zip(cuts, [m.start() for _, m in cuts[1:]] + [len(piece.raw)], strict=True):
@@ -392,20 +396,10 @@ class _Reader:
     def index_begins(self, piece: Piece, ahead: list[Piece]) -> bool:
         """After the terms, entries in lower case without stops: an index whose heading is lost."""
         waiting = self.broken_off() and len(piece.plain.split()) > 8
-        return not waiting and _three([piece, *ahead], lambda p: p.plain[:1].islower() and ends_open(p.raw))
+        return not waiting and three([piece, *ahead], lambda p: p.plain[:1].islower() and ends_open(p.raw))
 
     def index_line(self, piece: Piece) -> None:
         assert self.current is not None
         self.sheet.use(piece.first, piece.last)
         lead = "- " if piece.kind == "item" else f"{piece.label} " if piece.label else ""
         self.current.parts.append((lead + piece.raw, piece.first))
-
-
-def _three(ahead: list[Piece], fits: Callable[[Piece], bool]) -> bool:
-    """Do three pieces in a row look alike?"""
-    return len(ahead) > 2 and all(map(fits, ahead[:3]))
-
-
-def _is_term(piece: Piece) -> bool:
-    """A paragraph of the form *Term: text*."""
-    return piece.kind == "para" and bool(_TERM.match(piece.raw))

@@ -60,6 +60,8 @@ def test_spoilt_texts(name: str, seed: int) -> None:
         "2.1 MOSS\n\n2.1.1 Dew. " + "* a" * 5000,
         "2.1 MOSS\n\n2.1.1 Dew. " + "word\n" * 5000 + "2.1.2 Sun. x",
         "2.1 MOSS\n\n2.1.1 Dew. x\n\n" + "- item\n\n" * 3000,
+        "2.1 MOSS\n\n"
+        + " ".join(f"2.{i} Dew. " + " ".join(f"2.{i}.{n} Sun." for n in range(1, 50)) for i in range(2, 50)),
         "2.1 MOSS\n\n2.1.1 Dew. x\n\n" + "A Title Line\n\n" * 3000,
         '- name: a\nchildren:\n- name: b\ntext: "' + "x y\n" * 5000,
     ],
