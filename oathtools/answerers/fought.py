@@ -1,74 +1,104 @@
-"""The campaign under way in a game, or the last one: what was rolled, and the battle as it stood before the rolls."""
+"""The campaign under way in a game, or the last one: its beats, replayed, and it as it stood before the rolls."""
 
 from typing import NamedTuple
 
+from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
-from oathtools.odds.resolution import Faces
+from oathtools.odds.battle import SIDES
+from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.outlook import Outlook
-
-DEFENSE, ATTACK, SACRIFICE = "campaign.defense-roll", "campaign.attack-roll", "campaign.sacrifice"
-_ROLLS = (DEFENSE, ATTACK)
+from oathtools.procedures.campaign.staged import ROLLS, Beat, How, Scene, ends
+from oathtools.procedures.machine.game import Game
+from oathtools.table.effects import Event
 
 
 class Fought(NamedTuple):
-    """A campaign whose dice have begun to fall.
+    """A campaign of a game that has come to its dice, or was decided without any.
 
-    ``look`` is it before the first roll, in a game of its own; ``faces`` those that count so far; ``sacrifice`` what
-    the attacker answered, None if that was not asked, or not yet; ``rolled``: both rolls are known.
+    ``look`` is it before the first roll, in a game of its own; ``beats`` all that was answered and done since it was
+    declared.
     """
 
     look: Outlook
-    faces: Faces
-    sacrifice: bool | None
-    rolled: bool
+    beats: list[Beat]
+
+    @property
+    def told(self) -> Account:
+        """Its steps."""
+        return account(self.beats)
 
 
 def unrolled(play: Play) -> bool:
     """Is a campaign under way of which no die has been rolled yet?"""
     if play.game.frame.fact("fight") is None:
         return False
-    marks = (*_ROLLS, "act", "campaign.targets", "campaign.dice", "campaign.plan")
-    return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in _ROLLS
+    marks = (*ROLLS, "act", "campaign.targets", "campaign.dice", "campaign.plan")
+    return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in ROLLS
 
 
-def last_fought(play: Play) -> Fought | None:
-    """The last campaign of a game in which a die was rolled; None if there is none.
+def last_fought(play: Play, *, rolled: bool = True) -> Fought | None:
+    """The last campaign of a game that has come to its dice, or to its plans if not ``rolled``; None if there is none.
 
-    The game is replayed up to its first roll: what the battle was is not kept, it is worked out again.
+    Its questions are not kept: the game is replayed up to it, and then answer by answer.
     """
-    live = play.live
-    last = next((at for at in range(len(live) - 1, -1, -1) if live[at].kind in _ROLLS), None)
-    if last is None:
-        return None
-    first = _first_roll(live, last)
-    before = Play(play.header, play.entries, keep_log=False, digests=False, until=live[first].n - 1)
-    on = before.game.frame.fact("fight")
-    if not isinstance(on, Fight):
-        return None
-    fell: dict[str, list[str]] = {}
-    sacrifice: bool | None = None
-    for entry in live[first:]:
-        if entry.kind in _ROLLS and isinstance(entry.answer, list):
-            fell[entry.kind] = [str(face) for face in entry.answer]  # after a reroll the later ones count
-        elif entry.kind == SACRIFICE:
-            sacrifice = entry.answer == "yes"
-    look = Outlook.of_fight(before.game, on)
-    due = {kind: dice for kind, dice in ((DEFENSE, look.battle.defense), (ATTACK, look.battle.rolled)) if dice}
-    if any(due.get(kind) != len(faces) for kind, faces in fell.items()):
-        return None  # another battle than the one that was rolled: nothing is said rather than something wrong
-    return Fought(look, Faces(fell.get(ATTACK, ()), fell.get(DEFENSE, ())), sacrifice, set(due) <= set(fell))
+    begun = _declared(play, rolled)
+    return None if begun is None else _retold(play, begun)
 
 
-def _first_roll(live: list[Entry], last: int) -> int:
-    """Where the dice of a campaign began to fall: before its last roll lie only rolls and the rerolls between them."""
-    first = last
-    for at in range(last - 1, -1, -1):
-        kind = live[at].kind
-        elsewhere = kind in ("", "act") or (kind.startswith("campaign.") and kind not in _ROLLS)
-        if elsewhere or (kind == ATTACK and live[first].kind == DEFENSE):
-            break
-        if kind in _ROLLS:
-            first = at
-    return first
+def scene_of(play: Play, found: Fought) -> Scene:
+    """The campaign of a game going on from where it stands, on a table of its own."""
+
+    def begin() -> tuple[Game, Driver, list[Beat]]:
+        again = Play(play.header, play.entries, digests=False)
+        again.game.do.events.clear()
+        return again.game, again.driver, list(found.beats)
+
+    return begin
+
+
+def _declared(play: Play, rolled: bool) -> int | None:
+    """The number of the answer with which the last campaign that has come to its dice was declared."""
+    found: int | None = None
+    begun: list[int] = []
+    for told in play.told:
+        for event in told.events:
+            if event.kind in ("turn", "adjusted"):
+                begun.clear()
+            elif event.kind == "action" and event.facts["action"] == "campaign":
+                begun.append(told.n)
+            elif event.kind == "campaign_end" and begun:
+                begun.pop()
+            elif begun and _counts(event, rolled):
+                found = begun[-1]
+    return found
+
+
+def _counts(event: Event, rolled: bool) -> bool:
+    """Has the campaign come so far with this event?"""
+    if not rolled and event.kind == "pools":
+        return True
+    return event.kind == "battle" or (event.kind == "rolled" and event.facts["die"] in SIDES)
+
+
+def _retold(play: Play, begun: int) -> Fought | None:
+    again = Play(play.header, play.entries, keep_log=False, digests=False, until=begun - 1)
+    again.keep_log = True
+    again.game.do.to_be_told()
+    look: Outlook | None = None
+    beats: list[Beat] = []
+    noted: list[tuple[str, object]] = []
+    rolled = False
+    for entry in play.live:
+        if entry.n < begun or (beats and ends(beats)):
+            continue
+        asked, fight = again.pending, again.game.frame.fact("fight")
+        rolled = rolled or entry.kind in ROLLS
+        count = len(again.told)
+        noted = again._replay(entry, noted)
+        fight = again.game.frame.fact("fight")
+        events = [event for told in again.told[count:] for event in told.events]
+        beats.append(Beat(asked, entry.answer, How.GIVEN, events))
+        if isinstance(fight, Fight) and not rolled:
+            look = Outlook.frozen(again.game, fight)
+    return None if look is None else Fought(look, beats)

@@ -10,7 +10,7 @@ from oathtools.procedures.actions.cards_moved import may_move, move_card
 from oathtools.procedures.actions.play import VISION, place_or_discard
 from oathtools.procedures.actions.search import with_discards
 from oathtools.procedures.actions.warbands_moved import homes, movable, shift
-from oathtools.procedures.campaign.battle import defense_places, muster_defense
+from oathtools.procedures.campaign.pools import defense_places, muster_defense
 from oathtools.procedures.chronicle import dispossessed
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import advance_visions

@@ -144,6 +144,8 @@ class Names:
             return f"{'the bottom of ' if bottom else ''}the {region.title()} discard pile"
         if tail in ("top", "bottom") and head in _WORDS:
             return _WORDS[head]
+        if head == "aside":
+            return "those set aside"
         if head == "untold":
             return f"one of the {_back(tail)}s, not told which"
         if head in _CARD_KINDS:

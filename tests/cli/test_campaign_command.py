@@ -150,7 +150,7 @@ def test_at_a_table(table: str) -> None:
     assert data["declaration"] == {"player": "red", "against": "purple", "targets": ["site.steppe", "pawn"]}
     assert (data["battle"]["attack"], data["defense"], data["attack"], data["won"]) == (7, 5, 8, True)
     clauses = [step["clause"] for step in data["steps"]]
-    assert clauses == ["5.5.2", "5.5.3", "5.5.4", "5.5.5", "5.5.5", "5.5.6", "5.5.7.1", "5.5.7.3"]
+    assert clauses == ["5.5.1", "5.5.2", "5.5.3", "5.5.4", "5.5.5", "5.5.5", "5.5.6", "5.5.7.1", "5.5.7.3"]
     losses = next(step for step in data["steps"] if step["clause"] == "5.5.6")
     assert losses["moves"][0]["places"] == {"site.steppe": 2, "board.purple": 2}
     assert losses["moves"][0]["choice"] == "purple"

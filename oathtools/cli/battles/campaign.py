@@ -10,6 +10,7 @@ from oathtools.cli.shared.common import Command, Failure, terminal_width
 
 if TYPE_CHECKING:
     from oathtools.cli.shared.resolving import Ground
+    from oathtools.procedures.campaign.staged import Known, Scene
 
 
 @click.command(cls=Command)
@@ -52,12 +53,12 @@ def command(
     if at.against or at.targets:
         if told.first:
             raise Failure("usage", f"{told.first} says what the position says", hint=f"Leave {told.first} out.")
-        return resolve_on(_at_table(at, told, allies), dice, sacrifice)
+        return resolve_on(*_at_table(at, told, allies), dice, sacrifice)
     if told.first is None and told.attack is None and not (told.planned or told.bandits):
         from oathtools.cli.battles.campaign_game import at_hand, in_position
 
         if at.position is not None and at.player is None and not allies:
-            return resolve_on(*in_position(at.position, dice, at.readings), sacrifice)
+            return resolve_on(*in_position(at.position, dice, at.readings), dice, sacrifice)
         if at.player is not None or allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
         if not in_saga():
@@ -65,29 +66,40 @@ def command(
         return at_hand(dice, sacrifice)
     if at.position is not None:
         raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")
-    return resolve_on(_from_numbers(told, at.readings), dice, sacrifice)
+    return resolve_on(*_from_numbers(told, at.readings), dice, sacrifice)
 
 
-def _from_numbers(told: Told, readings: tuple[str, ...]) -> "Ground":
+def _from_numbers(told: Told, readings: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":
     from oathtools.cli.shared.resolving import Ground
     from oathtools.odds import numbers
+    from oathtools.powers import load
+    from oathtools.procedures.campaign.bare import bare_scene
+    from oathtools.procedures.campaign.staged import Known
     from oathtools.render.battles.odds import _setting
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
 
     asked = numbers_of(told, readings, command="campaign")
     uses, battle = prepared(asked)
+    scene = bare_scene(asked.battle, uses, load(), dict(asked.readings))
+    names = Names(View(scene()[0].state, None, True))
     data = numbers.setting_as_json(asked, uses, battle)
-    used = [(each.plan, each.side) for each in uses]
+    notes = numbers.warnings_of(asked, uses)
     head = _setting(asked, 10_000)
-    return Ground(battle, None, uses, used, head, data, numbers.warnings_of(asked, uses), terminal_width())
+    return Ground("red", battle.rerolls, uses, head, data, notes, terminal_width(), names), scene, Known()
 
 
-def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "Ground":
+def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":
     from oathtools.cli.battles import odds_table
     from oathtools.cli.shared.resolving import ground_of
+    from oathtools.procedures.campaign.ground import BANDITS
+    from oathtools.procedures.campaign.staged import Known, declared_scene
 
     judge = odds_table.bench(at.position, at.player, at.readings)
     look = odds_table.outlook(judge, at, told, allies)
     notes = [*odds_table.notes_of(judge), *odds_table.not_counted(judge, look)]
     if at.position is None:
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
-    return ground_of(look, judge.names, notes)
+    plans = [(used.who, used.chosen) for used in look.on.used if used.who != BANDITS]
+    scene = declared_scene(judge.game, look.bare_frame)
+    return ground_of(look, judge.names, notes), scene, Known(look.on.allies, plans)

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.shared.common import Failure, emit, terminal_width
-from oathtools.cli.shared.resolving import CLAUSES, KINDS, Dice, Ground, ground_of, rolled_from, told
+from oathtools.cli.shared.common import Failure, emit
+from oathtools.cli.shared.resolving import CLAUSES, KINDS, Dice, Ground, chance_now, ground_of, rolled_from, shown
 from oathtools.odds.numbers import ratio
 from oathtools.text import percent
 
 if TYPE_CHECKING:
-    from oathtools.answerers.fought import Fought
     from oathtools.journal.play import Play
+    from oathtools.procedures.campaign.staged import Known, Scene
 
 SACRIFICE = "campaign.sacrifice"
 
@@ -34,31 +34,22 @@ def at_hand(dice: Dice, sacrifice: bool | None) -> int:
     return _show(play, names_for(play), running.notes, seed, since)
 
 
-def in_position(position: str, dice: Dice, readings: Sequence[str]) -> tuple[Ground, Dice]:
-    """The campaign under way at the end of a position's ``then``, with the dice that fell in it. Raises ``Failure``."""
-    from oathtools.answerers.fought import last_fought
+def in_position(position: str, dice: Dice, readings: Sequence[str]) -> "tuple[Ground, Scene, Known]":
+    """The campaign under way at the end of a position's ``then``, or the last one in it. Raises ``Failure``."""
+    from oathtools.answerers.fought import last_fought, scene_of
     from oathtools.cli.battles.odds_table import bench
-    from oathtools.odds.spoken import told as signs
-    from oathtools.procedures.campaign.fight import Fight
-    from oathtools.procedures.campaign.outlook import Outlook
+    from oathtools.procedures.campaign.staged import Known
 
     judge = bench(position, None, readings)
-    on = judge.play.game.frame.fact("fight")
-    if not isinstance(on, Fight):
+    found = last_fought(judge.play, rolled=False)
+    if found is None:
         hint = "--against NAME --target site:S --target pawn"
         raise Failure("usage", "missing: --against; no campaign is under way in this position", hint=hint)
-    found = last_fought(judge.play)
-    if found is None:
-        return ground_of(Outlook.of_fight(judge.play.game, on), judge.names, judge.notes), dice
-    fell = {die: list(getattr(found.faces, die)) for die in KINDS}
-    twice = next((die for die in KINDS if fell[die] and getattr(dice, die) is not None), None)
+    fell = {entry.kind for entry in judge.play.live}
+    twice = next((die for die, kind in KINDS.items() if kind in fell and getattr(dice, die) is not None), None)
     if twice:
         raise Failure("usage", f"--{twice}-roll is told by the position", hint="Leave it out.")
-    dice = dice._replace(
-        defense=signs("defense", fell["defense"]) if fell["defense"] else dice.defense,
-        attack=signs("attack", fell["attack"]) if fell["attack"] else dice.attack,
-    )
-    return ground_of(found.look, judge.names, judge.notes), dice
+    return ground_of(found.look, judge.names, judge.notes), scene_of(judge.play, found), Known()
 
 
 def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) -> None:
@@ -104,34 +95,14 @@ def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: i
     if found is None:
         hint = "oathtools answer campaign NAME --target T declares one; oathtools campaign --help: by numbers"
         raise Failure("not_found", "no dice of a campaign have been rolled in this game", hint=hint)
-    ground = ground_of(found.look, names, notes)
-    data, text, cites = _whole(ground, found, seed) if found.rolled else _so_far(ground, found)
+    ground, so_far = ground_of(found.look, names, notes), found.told
+    data, text, cites = shown(ground, so_far, seed, False)
+    if so_far.result is None and so_far.won is None:
+        now = chance_now(ground, so_far, "attack")
+        data["win"] = ratio(*now)
+        text += f"\nWin now: {percent(*now)}"
+    elif so_far.won is None:
+        text += "\nThe sacrifice is not answered yet."
     if since is not None:
         text += f"\n\n{after(play, since, luck=False)}"
     return emit({**data, "ask": question_data(play)}, text, citations=cites, warnings=notes)
-
-
-def _whole(ground: Ground, found: "Fought", seed: str | None) -> tuple[dict[str, Any], str, list[str]]:
-    from oathtools.odds.resolution import resolve
-
-    result = resolve(ground.battle, found.faces, sacrifice=found.sacrifice is not False)
-    data, text, cites = told(ground, found.faces, result, seed, False)
-    if result.ending.sacrificed and found.sacrifice is None:
-        text += "\nThe sacrifice is not answered yet: this is how it ends if it is made."
-    return data, text, cites
-
-
-def _so_far(ground: Ground, found: "Fought") -> tuple[dict[str, Any], str, list[str]]:
-    """After the defense roll: what it came to, and the odds now."""
-    from oathtools.odds.course import as_json, defense_roll
-    from oathtools.odds.exact import chance
-    from oathtools.odds.resolution import shields_of
-    from oathtools.render.battles.campaign import citations, step_lines
-
-    step = defense_roll(ground.battle, found.faces)
-    now = chance(ground.battle, shields_of(ground.battle, found.faces.defense))
-    data = {**ground.data, "rolls": {"defense": list(found.faces.defense), "attack": None}, "steps": as_json([step])}
-    data["win"] = ratio(*now)
-    width = terminal_width()
-    lines = [*ground.before(), "", *step_lines(step, width, ground.say), f"Win now: {percent(*now)}"]
-    return data, "\n".join(lines), citations([step])

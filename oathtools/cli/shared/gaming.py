@@ -146,12 +146,11 @@ def luck_of(play: "Play", since: int) -> str:
         return ""
     from oathtools.answerers.fought import last_fought
     from oathtools.odds.luck import measured
-    from oathtools.odds.resolution import resolve
     from oathtools.render.battles.campaign import luck_lines
 
     found = last_fought(play)
-    if found is None or not found.rolled:
+    told = found.told if found else None
+    if found is None or told is None or told.result is None or told.battle is None or told.resolved is None:
         return ""
-    battle = found.look.battle
-    result = resolve(battle, found.faces, sacrifice=found.sacrifice is not False)
-    return "\n".join(luck_lines(measured(battle, result), terminal_width()))
+    battle = told.battle._replace(rerolls=found.look.battle.rerolls)
+    return "\n".join(luck_lines(measured(battle, told.resolved), terminal_width()))

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width
-from oathtools.odds.battle import ATTACKER, Battle
-from oathtools.odds.numbers import CITATIONS, ratio, setting_as_json
-from oathtools.odds.resolution import Faces, Result, resolve
+from oathtools.odds.numbers import CITATIONS, battle_as_json, ratio, setting_as_json
 from oathtools.odds.spoken import Unread, faces, how
 from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
-    from oathtools.odds.course import Step
-    from oathtools.odds.plans import Plan
+    from oathtools.engine.decision import Decision
+    from oathtools.odds.battle import Battle
     from oathtools.odds.using import Use
+    from oathtools.procedures.campaign.account import Account
     from oathtools.procedures.campaign.outlook import Outlook
+    from oathtools.procedures.campaign.staged import Known, Scene
     from oathtools.render.names import Names
 
 KINDS = {"defense": "campaign.defense-roll", "attack": "campaign.attack-roll"}
@@ -50,40 +50,31 @@ class Dice(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """A campaign before its rolls: the battle, the table it is fought at (if any), what is told of it."""
+    """A campaign before its rolls: who attacks, what is told of it, and how its numbers came about.
 
-    battle: Battle
-    look: "Outlook | None"
+    ``rerolls``: the sides that could roll again (A-135).
+    """
+
+    actor: str
+    rerolls: frozenset[str]
     uses: "Sequence[Use]"
-    used: "Sequence[tuple[Plan, str]]"
     head: str
     data: dict[str, Any]
     warnings: Sequence[str]
     width: int
-    names: "Names | None" = None
-
-    def say(self, sentence: str) -> str:
-        """A sentence with names for ids."""
-        return self.names.text(sentence) if self.names else sentence
-
-    def steps(self, shown: Faces, result: Result) -> "list[Step]":
-        """The steps from 5.5.2 on at a table, from the dice on by bare numbers."""
-        if self.look is not None:
-            from oathtools.procedures.campaign.account import told_at_table
-
-            return told_at_table(self.look, shown, result)
-        from oathtools.odds.course import course, victory
-
-        steps = course(self.battle, shown, result, self.used)
-        at = next(number for number, step in enumerate(steps) if step.clause == "5.5.6") + 1
-        return [*steps[:at], *victory(result), *steps[at:]]
+    names: "Names"
 
     def before(self) -> list[str]:
         """What stands above the steps: the numbers, and each plan with what it changes."""
         from oathtools.render.battles.odds import _plans
 
         lines = wrap(self.head, self.width)
-        return [*lines, "", *_plans(self.uses, self.width)] if self.uses and self.look is None else lines
+        return [*lines, "", *_plans(self.uses, self.width)] if self.uses else lines
+
+    def rolled(self, told: "Account") -> "Battle":
+        """The battle that is rolled, with the rerolls that could be paid for."""
+        assert told.battle is not None
+        return told.battle._replace(rerolls=told.battle.rerolls | self.rerolls)
 
 
 def ground_of(look: "Outlook", names: "Names", notes: Sequence[str]) -> Ground:
@@ -96,73 +87,169 @@ def ground_of(look: "Outlook", names: "Names", notes: Sequence[str]) -> Ground:
         **odds_position.declaration_as_json(look, names),
         **setting_as_json(numbers_of(look), look.uses, look.battle),
     }
-    return Ground(look.battle, look, look.uses, (), odds_position.head(on, names), data, notes, terminal_width(), names)
+    head = odds_position.head(on, names)
+    return Ground(on.attacker, look.battle.rerolls, (), head, data, notes, terminal_width(), names)
 
 
-def resolve_on(ground: Ground, dice: Dice, sacrifice: bool | None) -> int:
+def resolve_on(ground: Ground, scene: "Scene", known: "Known", dice: Dice, sacrifice: bool | None) -> int:
     """Tell, roll or ask for the dice; then every step, and the luck."""
-
-    battle = ground.battle
-    seed = dice.seeded()
-    asking = at_terminal() and battle.victor is None and seed is None and None in (dice.defense, dice.attack)
-    if asking:
-        echo("\n".join(ground.before()))
-    defense = _rolled(ground, "defense", battle.defense, dice.defense, seed, asking, ())
-    if asking and dice.attack is None:
-        _between(ground, defense)
-    attack = _rolled(ground, "attack", battle.rolled, dice.attack, seed, asking, defense)
-    shown = Faces(attack, defense)
-    result = resolve(battle, shown, sacrifice=sacrifice is not False)
-    if asking and sacrifice is None and result.ending.sacrificed:
-        result = _sacrificing(ground, shown, result)
-    data, text, cites = told(ground, shown, result, seed, asking)
+    staging = _Staging(ground, scene, known._replace(sacrifice=sacrifice is not False), dice)
+    told = staging.whole()
+    if staging.asking and sacrifice is None and told.ending and told.ending.sacrificed and not _sacrifices(told):
+        staging.known = staging.known._replace(sacrifice=False)
+        told = staging.whole()
+    data, text, cites = shown(ground, told, staging.seed, staging.asking)
     return answer(data, text, cites, list(ground.warnings))
 
 
-def told(
-    ground: Ground, shown: Faces, result: Result, seed: str | None, shown_before: bool
+class _Staging:
+    """A campaign played on a table of its own, roll by roll, as the dice are told, rolled or asked for."""
+
+    def __init__(self, ground: Ground, scene: "Scene", known: "Known", dice: Dice) -> None:
+        self.ground, self.scene, self.known, self.dice = ground, scene, known, dice
+        self.seed = dice.seeded()
+        told = {"defense": dice.defense, "attack": dice.attack, **known.rolls}
+        self.asking = at_terminal() and self.seed is None and None in told.values()
+        self.begun = False
+
+    def whole(self) -> "Account":
+        """The campaign to its end. Raises ``Failure`` for dice that are not told, or that are none."""
+        from oathtools.engine.decision import NotOffered
+        from oathtools.procedures.campaign.account import account
+        from oathtools.procedures.campaign.staged import ROLLS, stage
+
+        while True:
+            try:
+                staged = stage(self.scene, self.known)
+            except NotOffered as refused:
+                raise self._refused(refused) from None
+            told = account(staged.beats)
+            if staged.pending is None:
+                break
+            die = ROLLS[staged.pending.kind]
+            fell = self._faces(die, staged.pending, told)
+            self.known = self.known._replace(rolls={**self.known.rolls, die: fell})
+        for die in KINDS:
+            self._left_over(die, told)
+        self.asking = self.asking and self.begun
+        return told
+
+    def _refused(self, refused: Any) -> Failure:
+        """A plan that the rules refuse when its turn comes, though it looked legal before."""
+        from oathtools.render.game.action import refusal_lines
+
+        text = self.ground.names.text
+        return Failure(
+            "not_offered",
+            f"{self.ground.names.name(str(refused.answer))} cannot be used any more when its turn comes",
+            detail=refusal_lines(refused.refusals, text, self.ground.width),
+            hint="Plans are used in the order in which they are named, the attacker's first (5.5.3)",
+            citations=list(dict.fromkeys(each.clause for each in refused.refusals)),
+        )
+
+    def _left_over(self, die: str, told: "Account") -> None:
+        """Words about dice that are not rolled are refused."""
+        said = getattr(self.dice, die)
+        if said is None or die in self.known.rolls:
+            return
+        if told.result is None:
+            words = f"a plan has decided this battle for the {self._victor(told)}: nothing is rolled (A-133)"
+            raise Failure("usage", words, hint=f"Leave --{die}-roll out.", citations=["A-133"])
+        _read(die, said, 0)
+
+    @staticmethod
+    def _victor(told: "Account") -> str:
+        return "attacker" if told.won else "defender"
+
+    def _faces(self, die: str, asked: "Decision", told: "Account") -> list[str]:
+        """The faces of one roll. Raises ``Failure`` for words that are none, and where nobody can be asked."""
+        count, said = asked.high, getattr(self.dice, die)
+        if said is not None:
+            return _read(die, said, count)
+        if self.seed is not None:
+            return rolled_from(self.seed, die, count)
+        if not self.asking:
+            raise self._needed(die, asked, told)
+        self._before(die, told)
+        while True:
+            try:
+                return faces(die, ask(f"\n{die.capitalize()} dice ({count}): "), count)
+            except Unread as fault:
+                echo(f"{fault.message}. {fault.hint}")
+
+    def _before(self, die: str, told: "Account") -> None:
+        """At the terminal: the numbers first, and after the defense roll what it came to and the odds now."""
+        from oathtools.render.battles.campaign import step_lines
+
+        ground = self.ground
+        if not self.begun:
+            echo("\n".join(ground.before()))
+        self.begun = True
+        if die == "attack":
+            step = next((step for step in told.steps if step.clause == "5.5.4"), None)
+            lines = step_lines(step, ground.names, ground.actor, ground.width) if step else ()
+            echo("\n".join([*lines, f"Win now: {percent(*chance_now(ground, told, die))}"]))
+
+    def _needed(self, die: str, asked: "Decision", told: "Account") -> Failure:
+        """The roll that nobody told, as ``ask`` would put it, and the odds as they stand."""
+        from oathtools.odds.dice import die_faces
+
+        count = asked.high
+        options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
+        question = {
+            "kind": KINDS[die],
+            "who": asked.who,
+            "form": "outcome",
+            "private": False,
+            "default": None,
+            "min": count,
+            "max": count,
+            "options": options,
+            "cites": [CLAUSES[die]],
+        }
+        now = ratio(*chance_now(self.ground, told, die))
+        hint = f'--{die}-roll "...": {how(die)}\nOr let the tool roll: --roll'
+        message = f"{count} {die} {'die' if count == 1 else 'dice'}: what fell? ({CLAUSES[die]})"
+        return Failure("needs_answer", message, hint=hint, citations=[CLAUSES[die]], question=question, win=now)
+
+
+def chance_now(ground: Ground, told: "Account", die: str) -> tuple[int, int]:
+    """The attacker's chance to win before a roll."""
+    from oathtools.odds.exact import chance
+    from oathtools.odds.resolution import shields_of
+
+    battle = ground.rolled(told)
+    return chance(battle, shields_of(battle, told.faces.defense) if die == "attack" else None)
+
+
+def shown(
+    ground: Ground, told: "Account", seed: str | None, shown_before: bool
 ) -> tuple[dict[str, Any], str, list[str]]:
-    """The whole resolution: for programs, for people, and what it rests on."""
+    """A campaign as far as it came: for programs, for people, and what it rests on."""
     from oathtools.odds.luck import measured
     from oathtools.render.battles import campaign as render
 
-    lucky = measured(ground.battle, result)
-    steps = ground.steps(shown, result)
-    tail = render.luck_lines(lucky, ground.width)
+    data = {**ground.data, **render.as_json(told, ground.names, ground.actor), "seed": seed}
+    if told.battle is not None:
+        data["battle"] = battle_as_json(ground.rolled(told))
+    tail: list[str] = []
+    if told.resolved is not None:
+        lucky = measured(ground.rolled(told), told.resolved)
+        data["luck"] = render.luck_as_json(lucky)
+        tail += ["", *render.luck_lines(lucky, ground.width)]
     if seed is not None:
         tail += [f"Rolled by the tool: --seed {seed} rolls the same again."]
     head = [] if shown_before else [*ground.before(), ""]
-    text = "\n".join([*head, render.as_text("", steps, tail, ground.width, ground.say)])
-    data = {**ground.data, **render.result_as_json(shown, result, steps, lucky), "seed": seed}
-    return data, text, list(dict.fromkeys([*render.citations(steps), *CITATIONS]))
+    steps = render.as_text(told.steps, ground.names, ground.actor, ground.width)
+    text = "\n".join([*head, steps, *tail])
+    return data, text, list(dict.fromkeys([*render.citations(told.steps), *CITATIONS]))
 
 
-def _rolled(
-    ground: Ground, die: str, count: int, said: str | None, seed: str | None, asking: bool, fell: Sequence[str]
-) -> list[str]:
-    """The faces of one roll. Raises ``Failure`` for words that are none, and where nobody can be asked."""
-
-    if ground.battle.victor is not None:
-        if said is not None:
-            words = f"a plan has decided this battle for the {ground.battle.victor}: nothing is rolled (A-133)"
-            raise Failure("usage", words, hint=f"Leave --{die}-roll out.", citations=["A-133"])
-        return []
-    if said is not None:
-        try:
-            return faces(die, said, count)
-        except Unread as fault:
-            raise Failure("usage", fault.message, hint=fault.hint, citations=[CLAUSES[die]]) from None
-    if not count:
-        return []
-    if seed is not None:
-        return rolled_from(seed, die, count)
-    if not asking:
-        raise _needed(ground, die, count, fell)
-    while True:
-        try:
-            return faces(die, ask(f"\n{die.capitalize()} dice ({count}): "), count)
-        except Unread as fault:
-            echo(f"{fault.message}. {fault.hint}")
+def _read(die: str, said: str, count: int) -> list[str]:
+    try:
+        return faces(die, said, count)
+    except Unread as fault:
+        raise Failure("usage", fault.message, hint=fault.hint, citations=[CLAUSES[die]]) from None
 
 
 def rolled_from(seed: str, die: str, count: int, before: int = 0) -> list[str]:
@@ -175,55 +262,14 @@ def rolled_from(seed: str, die: str, count: int, before: int = 0) -> list[str]:
     return [sides[int(rng.random() * len(sides))] for _ in range(count)]
 
 
-def _needed(ground: Ground, die: str, count: int, fell: Sequence[str]) -> Failure:
-    """The roll that nobody told, as ``ask`` would put it, and the odds as they stand."""
-    from oathtools.odds.dice import die_faces
-
-    dice = "die" if count == 1 else "dice"
-    options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
-    question = {
-        "kind": KINDS[die],
-        "who": ground.look.on.attacker if ground.look else ATTACKER,
-        "form": "outcome",
-        "private": False,
-        "default": None,
-        "min": count,
-        "max": count,
-        "options": options,
-        "cites": [CLAUSES[die]],
-    }
-    now = ratio(*_now(ground, fell if die == "attack" else None))
-    hint = f'--{die}-roll "...": {how(die)}\nOr let the tool roll: --roll'
-    message = f"{count} {die} {dice}: what fell? ({CLAUSES[die]})"
-    return Failure("needs_answer", message, hint=hint, citations=[CLAUSES[die]], question=question, win=now)
-
-
-def _now(ground: Ground, fell: Sequence[str] | None) -> tuple[int, int]:
-    """The attacker's chance to win, before the defense roll or after it."""
-    from oathtools.odds.exact import chance
-    from oathtools.odds.resolution import shields_of
-
-    return chance(ground.battle, None if fell is None else shields_of(ground.battle, fell))
-
-
-def _between(ground: Ground, defense: Sequence[str]) -> None:
-    """At the terminal, after the defense roll: what it came to, and the odds now."""
-    from oathtools.odds.course import defense_roll
-    from oathtools.render.battles.campaign import step_lines
-
-    echo("\n".join(step_lines(defense_roll(ground.battle, Faces((), defense)), ground.width, ground.say)))
-    echo(f"Win now: {percent(*_now(ground, defense))}")
-
-
-def _sacrificing(ground: Ground, shown: Faces, result: Result) -> Result:
+def _sacrifices(told: "Account") -> bool:
     """At the terminal: is it to be sacrificed?"""
-
-    number = result.needed
+    assert told.result is not None
+    number = told.result.needed
     warbands = "1 warband" if number == 1 else f"{number} warbands"
-    said = f"Attack {result.attack}, defense {result.defense}: sacrifice {warbands} to win (5.5.5)? [Y/n] "
-    if ask(f"\n{said}").strip().casefold() in ("n", "no"):
-        return resolve(ground.battle, shown, sacrifice=False)
-    return result
+    rolls = f"Attack {told.result.attack}, defense {told.result.defense}"
+    said = ask(f"\n{rolls}: sacrifice {warbands} to win (5.5.5)? [Y/n] ")
+    return said.strip().casefold() not in ("n", "no")
 
 
 def ask(prompt: str) -> str:

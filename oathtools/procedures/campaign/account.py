@@ -1,28 +1,40 @@
-"""A battle with the dice that fell, told for the people who move the pieces: where warbands die, what is taken.
+"""A campaign told step by step (5.5.1 to 5.5.8): a fold over the events of the engine, with their clauses.
 
-Nothing changes. ``odds.course`` gives the steps of the dice; here they get the places and players of the table, and the
-steps that need it (5.5.2, 5.5.7).
+``account(beats)`` is what was done, in steps that can be read aloud. It works nothing out: the numbers, the warbands
+that fell, what was taken, burned and gained are those of the events; what was declined, and what is still open, are the
+questions between them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-from oathtools.engine.rows import holds
-from oathtools.odds.battle import ATTACKER, DEFENDER
-from oathtools.odds.course import ASIDE, BANK, Move, Step, course, placing
-from oathtools.odds.plans import plan
-from oathtools.odds.resolution import Faces, Result
-from oathtools.odds.using import Use
-from oathtools.procedures.campaign.aftermath import home_of
-from oathtools.procedures.campaign.fight import Fight, owner
-from oathtools.procedures.campaign.ground import BANDITS, PAWN, is_site, target_slots
-from oathtools.procedures.campaign.outlook import Outlook, inside
-from oathtools.procedures.glossary.taking import SEIZE_BURN
-from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.game import Game
-from oathtools.table.state import BANNERS, FAVOR, SLOT
+from oathtools import catalog
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
+from oathtools.odds.numbers import changes
+from oathtools.odds.resolution import Faces, Result, resolve
+from oathtools.procedures.campaign import dice_told as words
+from oathtools.procedures.campaign.staged import ROLLS, SACRIFICE, Beat, How
+from oathtools.table.effects import Event
+from oathtools.table.state import SLOT, State
 
-# What plans change that is said in the step in which they are used; the rest is said where it acts.
+BANK, ASIDE = "bank", "aside"
+_DONE = 1_000_000  # the campaigns after the one that is told
+NAMES = {
+    "5.5.1": "Declaration",
+    "5.5.2": "Pools",
+    "5.5.3": "Plan",
+    "5.5.4": "Defense roll",
+    "5.5.5": "Attack roll",
+    "5.5.6": "Losses",
+    "5.5.7": "Targets",
+    "5.5.7.1": "Rule",
+    "5.5.7.2": "Relics and banners",
+    "5.5.7.3": "Banish and burn",
+    "5.5.8": "End",
+    "10.2": "Afterwards",
+}
+_AFTER = tuple(NAMES)[5:]
+_WHY = {"skulls": "skulls", "sacrifice": "sacrifice", "losses": "defeat"}
 _NUMBERS = {
     "attack": "attack dice",
     "defense": "defense dice",
@@ -32,93 +44,324 @@ _NUMBERS = {
     "band": "bandits who attack",
 }
 _SWITCHES = {"halvings": "half of the attack dice are rolled", "doublings": "the attack roll counts double"}
+# Questions that the steps tell by what came of them.
+_TOLD = (*ROLLS, SACRIFICE, "campaign.plan", "campaign.join", "campaign.ally", "act")
+_TOLD_OPEN = ("campaign.losses", "campaign.place")
 
 
-def told_at_table(look: Outlook, faces: Faces, result: Result) -> list[Step]:
-    """The steps of a declared campaign from 5.5.2 on; sentences hold ids, as those of rows do."""
-    game, on = look.game, look.on
-    used = [(plan(each.card), str(on.side_of(each.who))) for each in on.used]
-    with inside(game, on.frame):
-        steps = [_pools(look), *_plans(look)]
-        for step in course(look.battle, faces, result, used):
-            steps.append(step._replace(moves=tuple(_placed(game, on, move) for move in step.moves)))
-            if step.clause == "5.5.6":
-                steps[-1] = _home(game, on, steps[-1], result)
-                steps += _taken(game, on, result) if result.won else []
-        return steps
+class Move(NamedTuple):
+    """Warbands of a force that fall: how many, of which side, where to, why; ``places``: where that force lay then,
+    ``choice``: who picked, or picks, which of them.
+    """
+
+    warbands: int
+    side: str
+    to: str  # bank, or aside until the end (A-106)
+    clause: str
+    why: str  # skulls, sacrifice, defeat, plan
+    places: dict[str, int]
+    choice: str | None = None
 
 
-def _pools(look: Outlook) -> Step:
-    """5.5.2: who fights with what."""
-    on, before = look.on, look.before
-    says = [f"Allies: {', '.join(on.allies)}"] if on.allies else []
-    says.append(f"Force {before.force + before.band} with {before.attack} attack dice")
-    says.append(f"Defending force {before.strength(DEFENDER)} with {before.defense} defense dice")
-    return Step("5.5.2", ("10.9", "5.5.4"), "Pools", tuple(says))
+class Step(NamedTuple):
+    """One step: its clause, what it rests on besides, its name, what happens in it, the warbands that fall.
+
+    ``items`` are sentences (with ids, as those of rows), events that are told like those of the log, and beats whose
+    question is open or was answered with nothing.
+    """
+
+    clause: str
+    name: str
+    cites: list[str]
+    items: list[str | Event | Beat]
+    moves: list[Move]
+    events: list[Event]
 
 
-def _plans(look: Outlook) -> Iterator[Step]:
-    """5.5.3: each plan with what it made of the numbers."""
-    from oathtools.odds.numbers import changes
+class Account(NamedTuple):
+    """A campaign told; None is not known yet: ``battle`` before the rolls, ``result`` and ``won`` after them."""
 
-    if not look.uses:  # a campaign under way: what they changed is in its numbers already
-        for each in look.on.used:
-            yield Step("5.5.3", ("7.5",), "Plan", (f"{each.who} uses {each.card}",))
-    for used, by in zip(look.uses, look.on.used, strict=False):
-        words = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changes(used) if field in _NUMBERS]
-        words += [_SWITCHES[field] for field, _, _ in changes(used) if field in _SWITCHES]
-        says = f"{by.who} uses {used.plan.id}" + (f": {', '.join(words)}" if words else "")
-        moves = tuple(_placed(look.game, look.on, move) for move in _fallen(used, changes(used)))
-        yield Step("5.5.3", ("7.5",), "Plan", (says,), moves)
+    steps: list[Step]
+    battle: Battle | None
+    faces: Faces
+    result: Result | None  # of the rolls, before any sacrifice
+    won: bool | None
+    ending: Ending | None  # the losses, once they are told, and what was gained so far
 
-
-def _fallen(used: Use, changed: Iterable[tuple[str, object, object]]) -> Iterator[Move]:
-    """Warbands that a plan kills or sacrifices before the roll; a plan used earlier may save them (A-106)."""
-    for field, old, new in changed:
-        if field in ("attacker_fallen", "defender_fallen") and isinstance(old, int) and isinstance(new, int):
-            hurt = field.partition("_")[0]
-            to = ASIDE if hurt in used.before.saved else BANK
-            yield Move(new - old, hurt, to, "10.13", "sacrifice" if hurt == used.side else "plan")
+    @property
+    def resolved(self) -> Result | None:
+        """The result as it was in the end: with the sacrifice that was made, or without."""
+        if self.battle is None or self.won is None:
+            return None
+        return resolve(self.battle, self.faces, sacrifice=self.won)
 
 
-def _placed(game: Game, on: Fight, move: Move) -> Move:
-    """Where the warbands lie that a move takes from, and whose choice it is if there are several places."""
-    places = {_where(game, place): count for place, count in on.places(move.side).items()}
-    return move._replace(places=places, choice=owner(game, on, move.side) if len(places) > 1 else None)
+def account(beats: Iterable[Beat]) -> Account:
+    """The steps of one campaign: of the first that begins in these beats. One within it (10.2) is not told."""
+    fold = _Fold()
+    for beat in beats:
+        if beat.asked is not None:
+            fold.asks(beat)
+        for event in beat.events:
+            fold.see(event)
+    return fold.told()
 
 
-def _where(game: Game, place: str) -> str:
-    return facts.site_id(game, SLOT.index(place)) if place in SLOT else place
+class _Fold:
+    """The steps so far, and what later ones lean on: who brought which effect, what fell, what was gained."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.depth = 0
+        self.lost = self.over = False
+        self.battle: Battle | None = None
+        self.faces: dict[str, list[str]] = {}
+        self.result: Result | None = None
+        self.won: bool | None = None
+        self.brought: dict[str, tuple[str, ...]] = {}  # by fields of the battle, the powers and plans behind them
+        self.left: dict[str, int] = {}
+        self.fell = dict.fromkeys(SIDES, 0)
+        self.by_cause = {"skulls": 0, "sacrifice": 0}
+        self.gained = self.captured = 0
+        self.falling = 0
+        self.aimless = False  # nobody has told what the targets are
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def step(self, clause: str, name: str = "", cites: Iterable[str] = ()) -> Step:
+        """A new step, which is the one at hand from here on."""
+        self.steps.append(Step(clause, name or NAMES[clause], [], [], [], []))
+        self.cite(cites)
+        return self.steps[-1]
+
+    def at(self, cites: tuple[str, ...]) -> Step:
+        """The step to which something with these clauses belongs: the one at hand, or the next one that they name."""
+        if not self.steps:
+            return self.step("5.5.1")
+        now = self.steps[-1].clause
+        if self.over:
+            return self.steps[-1] if now == "10.2" else self.step("10.2")
+        due = next((cite for cite in cites if cite in _AFTER), now)
+        later = due in _AFTER and (now not in _AFTER or _AFTER.index(due) > _AFTER.index(now))
+        return self.step(due) if later and self.won is not None else self.steps[-1]
+
+    def cite(self, cites: Iterable[str]) -> None:
+        step = self.steps[-1]
+        step.cites.extend(cite for cite in dict.fromkeys(cites) if cite != step.clause and cite not in step.cites)
+
+    def say(self, *says: str, cites: Iterable[str] = ()) -> None:
+        self.steps[-1].items.extend(says)
+        self.cite(cites)
+
+    def by(self, field: str) -> str:
+        """By which powers and plans the battle is so in one of its fields, to go behind a sentence; or nothing."""
+        cards = self.brought.get(field, ())
+        return f", by {' and '.join(dict.fromkeys(cards))}" if cards else ""
+
+    # -- beats -----------------------------------------------------------------------------------------------------
+
+    def asks(self, beat: Beat) -> None:
+        asked = beat.asked
+        self.falling = 0
+        if asked is None or self.depth != 1 or asked.kind in _TOLD or beat.how is How.IMPLIED:
+            return
+        if beat.how is How.OPEN and asked.kind in _TOLD_OPEN:
+            return
+        if beat.how is How.OPEN or beat.declined:
+            self.at(asked.cites).items.append(beat)
+            self.cite(asked.cites)
+
+    def see(self, event: Event) -> None:
+        """One event: the marks of a battle make steps, all others are told in the step they belong to."""
+        if event.kind == "action" and event.facts["action"] == "campaign":
+            self.depth += 1
+            if self.depth == 1:
+                self.aimless = not event.facts["given"]["targets"]
+            return
+        if event.kind == "campaign_end":
+            self.depth -= 1 if self.depth > 1 else _DONE
+        if self.depth != 1 or event.kind == "campaign_end":
+            return
+        mark = _MARKS.get(event.kind)
+        if mark is not None:
+            mark(self, event.facts, event)
+            return
+        step = self.at(event.cites)
+        step.events.append(event)
+        self.cite(event.cites)
+        if event.kind == "gain" and "5.5.8" in event.cites and event.facts["what"] in catalog.COLORS:
+            self.gained += event.facts["count"]
+        if not (self._is_falling(event) or _goes_home(step, event)):
+            step.items.append(event)
+
+    def _is_falling(self, event: Event) -> bool:
+        """Is it the fall of warbands that is told already?"""
+        if event.kind not in ("kill", "sacrifice") or self.falling <= 0 or event.facts["what"] not in catalog.COLORS:
+            return False
+        self.falling -= event.facts["count"]
+        return True
+
+    # -- the marks of a battle -------------------------------------------------------------------------------------
+
+    def allies(self, facts: dict[str, Any], event: Event) -> None:
+        self.step("5.5.2").items.append(f"Allies: {', '.join(facts['who'])}")
+
+    def pools(self, facts: dict[str, Any], event: Event) -> None:
+        battle: Battle = facts["battle"]
+        if not self.steps or self.steps[-1].clause != "5.5.2":
+            self.step("5.5.2")
+        dice = {"attack": words.dice(battle.attack, "attack"), "defense": words.dice(battle.defense, "defense")}
+        self.say(f"Force {battle.strength(ATTACKER)} with {dice['attack']}", cites=("10.9", "5.5.4"))
+        self.say(f"Defending force {battle.strength(DEFENDER)} with {dice['defense']}")
+        parts = [part for part in facts.get("parts", ()) if part.power is not None]
+        for part in parts:
+            self.say(f"{part.because}: {_NUMBERS[part.to]} {part.amount:+d}", cites=[part.clause])
+        for _, power, cites in facts.get("standing", ()):
+            if all(part.power != power for part in parts):
+                self.say(f"In force from the start: {power}", cites=cites)
+
+    def plan_begins(self, facts: dict[str, Any], event: Event) -> None:
+        self.step("5.5.3", cites=("7.5",))
+
+    def plan(self, facts: dict[str, Any], event: Event) -> None:
+        used = facts["use"]
+        changed = changes(used)
+        said = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changed if field in _NUMBERS]
+        said += [_SWITCHES[field] for field, _, _ in changed if field in _SWITCHES]
+        head = f"{facts['who']} uses {facts['card']}" + (f": {', '.join(said)}" if said else "")
+        self.steps[-1].items.insert(0, head)
+
+    def fall(self, facts: dict[str, Any], event: Event) -> None:
+        clause, side, cause = event.cites[0], facts["side"], facts["cause"]
+        step = self.at(event.cites)
+        places = {_place(event.before, place): count for place, count in facts["places"].items()}
+        choice = facts["chooser"] if len(places) > 1 else None
+        to = ASIDE if facts["to"].startswith("aside.") else BANK
+        step.moves.append(Move(facts["count"], side, to, clause, _WHY.get(cause, "plan"), places, choice))
+        self.cite(event.cites)
+        self.falling = facts["count"]
+        self.fell[side] += facts["count"]
+        if self.won is not None:
+            self.left[side] -= facts["count"]
+        elif self.battle is not None and cause in self.by_cause:
+            self.by_cause[cause] += facts["count"]
+
+    def to_roll(self, facts: dict[str, Any], event: Event) -> None:
+        self.battle, self.brought = facts["battle"], facts["brought"]
+
+    def rolled(self, facts: dict[str, Any], event: Event) -> None:
+        side, battle = facts["die"], self.battle
+        if side not in SIDES or battle is None:
+            self.at(event.cites).items.append(event)
+            return
+        if side in self.faces:
+            self.say("Rolled again:")
+        elif side == ATTACKER:
+            self._defense_rolled()
+            self.step("5.5.5")
+        else:
+            self.step("5.5.4")
+        self.faces[side] = list(facts["faces"])
+        if side == DEFENDER:
+            told = words.defense_roll(battle, self.faces[side])
+        else:
+            told = words.attack_roll(battle, self.faces[side], self.by)
+        self.say(*told.says, cites=told.cites)
+
+    def _defense_rolled(self) -> None:
+        if DEFENDER not in self.faces and self.battle is not None:
+            self.step("5.5.4")
+            told = words.defense_roll(self.battle, ())
+            self.faces[DEFENDER] = []
+            self.say(*told.says, cites=told.cites)
+
+    def rolled_battle(self, facts: dict[str, Any], event: Event) -> None:
+        self.result = facts["result"]
+        self._defense_rolled()
+        if ATTACKER not in self.faces and self.battle is not None:
+            self.step("5.5.5")
+            told = words.attack_roll(self.battle, (), self.by)
+            self.faces[ATTACKER] = []
+            self.say(*told.says, cites=told.cites)
+
+    def decided(self, facts: dict[str, Any], event: Event) -> None:
+        self.won, self.left, self.battle = facts["won"], dict(facts["left"]), self.battle or facts["battle"]
+        self.brought = facts["brought"]
+        if self.result is None:
+            side = ATTACKER if self.won else DEFENDER
+            said = f"A plan has decided the battle: the {side} is victorious, and nothing is rolled."
+            self.step("5.5.3", "Decided", ("A-133",)).items.append(said)
+            return
+        told = words.comparison(self.battle, self.result, self.won, self.by)
+        sacrificed = [move for move in self.steps[-1].moves if move.why == "sacrifice"]
+        for move in sacrificed:
+            self.steps[-1].moves.remove(move)
+        self.step("5.5.5", "Victory" if self.won else "Defeat", told.cites).moves.extend(sacrificed)
+        self.say(*told.says)
+
+    def losses(self, facts: dict[str, Any], event: Event) -> None:
+        self.step("5.5.6")
+        numbers = {name: facts[name] for name in ("battle", "side", "force", "bandits", "dead")}
+        told = words.losses(**numbers, by=self.by)
+        self.say(*told.says, cites=told.cites)
+        if facts["sites"] and facts["force"] > facts["dead"]:
+            said = f"What is left of that force at {', '.join(facts['sites'])} goes to the board of {facts['home']}"
+            self.say(said, cites=("A-60",))
+        self.lost = True
+
+    def victory(self, facts: dict[str, Any], event: Event) -> None:
+        if self.aimless:
+            told = words.victory(self.left[ATTACKER])
+            self.step("5.5.7", cites=told.cites).items.extend(told.says)
+
+    def rule(self, facts: dict[str, Any], event: Event) -> None:
+        self.step("5.5.7.1", cites=("A-61",))
+        sites, who = ", ".join(facts["sites"]), facts["who"]
+        if facts["barred"]:
+            self.say(f"{who} cannot put any warbands onto {sites}, by {', '.join(facts['barred'])}")
+        else:
+            self.say(words.placing(who, facts["left"], sites))
+
+    def capture(self, facts: dict[str, Any], event: Event) -> None:
+        self.captured += facts["count"]
+
+    def end(self, facts: dict[str, Any], event: Event) -> None:
+        self.over = True
+
+    # -- the whole -------------------------------------------------------------------------------------------------
+
+    def told(self) -> Account:
+        faces = Faces(self.faces.get(ATTACKER, ()), self.faces.get(DEFENDER, ()))
+        return Account(self.steps, self.battle, faces, self.result, self.won, self._ending() if self.lost else None)
+
+    def _ending(self) -> Ending:
+        mine, theirs = (self.fell[ATTACKER], self.left[ATTACKER]), (self.fell[DEFENDER], self.left[DEFENDER])
+        spent = (self.by_cause["skulls"], self.by_cause["sacrifice"])
+        return Ending(bool(self.won), *spent, *mine, *theirs, self.gained, self.captured)
 
 
-def _home(game: Game, on: Fight, step: Step, result: Result) -> Step:
-    """5.5.6: what is left of the beaten force at sites goes to a board (A-60)."""
-    side = DEFENDER if result.won else ATTACKER
-    left = result.ending.defender_left if result.won else result.ending.attacker_left
-    at_sites = [facts.site_id(game, SLOT.index(place)) for place in on.places(side) if place in SLOT]
-    if not left or not at_sites or on.color(game, side) is None:
-        return step
-    said = f"What is left of that force at {', '.join(at_sites)} goes to the board of {home_of(game, on, side)}"
-    return step._replace(says=(*step.says, said), cites=(*step.cites, "A-60"))
+_MARKS: dict[str, Callable[[_Fold, dict[str, Any], Event], None]] = {
+    "allies": _Fold.allies,
+    "pools": _Fold.pools,
+    "plan_begins": _Fold.plan_begins,
+    "plan": _Fold.plan,
+    "falling": _Fold.fall,
+    "to_roll": _Fold.to_roll,
+    "rolled": _Fold.rolled,
+    "rolled_battle": _Fold.rolled_battle,
+    "battle": _Fold.decided,
+    "losses": _Fold.losses,
+    "victory": _Fold.victory,
+    "rule": _Fold.rule,
+    "captured": _Fold.capture,
+    "campaign_over": _Fold.end,
+}
 
 
-def _taken(game: Game, on: Fight, result: Result) -> Iterator[Step]:
-    """5.5.7: the attacker's victory."""
-    sites = ", ".join(facts.site_id(game, slot) for slot in target_slots(game, on.targets))
-    if sites:
-        said = placing(on.attacker, result.ending.attacker_left, sites)
-        if not holds(game.rows("place.warbands", Frame("place", on.attacker, on.frame))):
-            said = f"{on.attacker} cannot put any warbands onto {sites}"
-        yield Step("5.5.7.1", ("A-61",), "Rule", (said,))
-    wanted = [target for target in on.targets if target != PAWN and not is_site(target)]
-    if wanted:
-        says = [f"{on.attacker} takes {each}" for each in wanted]
-        seized = [each for each in wanted if each in BANNERS]
-        says += [f"{each} is seized: burn {SEIZE_BURN} of its tokens, but leave one" for each in seized]
-        yield Step("5.5.7.2", ("10.26", *(("2.5.3",) if seized else ())), "Relics and banners", tuple(says))
-    if PAWN in on.targets and on.defender != BANDITS:
-        favor = game.state.count(f"board.{on.defender}", FAVOR)
-        half = int(game.fold("campaign.burn", favor // 2, on.frame))
-        burns = "burns" if game.fold("campaign.must_burn", False, on.frame) else "may burn"
-        says = [f"{on.attacker} may make {on.defender} travel", f"{on.attacker} {burns} {half} favor of {on.defender}"]
-        yield Step("5.5.7.3", ("A-65",), "Banish and burn", tuple(says[: 2 if half else 1]))
+def _place(then: State | None, place: str) -> str:
+    return then.site(SLOT.index(place)) if then is not None and place in SLOT else place
+
+
+def _goes_home(step: Step, event: Event) -> bool:
+    """Is it one of the beaten force on its way to a board, as the losses have told? (5.5.6, A-60)"""
+    return event.kind == "move" and step.clause == "5.5.6" and event.facts.get("from") in SLOT

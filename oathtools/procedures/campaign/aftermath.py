@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import holds
+from oathtools.engine.rows import failed, holds
 from oathtools.odds.battle import ATTACKER, enemy, losses
 from oathtools.odds.plans import plan
 from oathtools.procedures.actions.travel import can_be_moved, make_travel
@@ -26,6 +26,7 @@ def aftermath(game: "Game", on: Fight) -> Ask:
     yield from game.scope(_losses(game, on, enemy(on.victor)))
     yield from _if_defeated(game, on)
     if on.won:
+        game.do.emit("victory", ("5.5.7",))
         yield from game.scope(take_rule(game, on))
         yield from game.scope(take_targets(game, on))
         yield from game.scope(banish_and_burn(game, on))
@@ -43,15 +44,18 @@ def _losses(game: "Game", on: Fight, side: str) -> Ask:
 
 def lose(game: "Game", on: Fight, side: str) -> Ask:
     """5.5.6: half, rounded down, of what is left of the force is killed; the others go to the board (A-58 to A-60)."""
-    color = on.color(game, side)
-    if color is None:
-        return
-    places = on.places(side)
+    color, places = on.color(game, side), on.places(side)
     bandits = on.battle.band if side == ATTACKER else on.battle.bandits
     force = sum(places.values())
     dead = losses(on.battle, side, force, bandits)
     powers = on.behind(lambda battle: losses(battle, side, force, bandits))
-    board = f"board.{home_of(game, on, side)}"
+    whose = home_of(game, on, side)
+    told = {"side": side, "force": force, "bandits": bandits, "dead": dead, "battle": on.battle}
+    sites = [facts.site_id(game, SLOT.index(place)) for place in places if place in SLOT]
+    game.do.emit("losses", ("5.5.6",), home=whose, sites=sites, **told)
+    if color is None:
+        return
+    board = f"board.{whose}"
 
     def home(place: str) -> str:
         return board if place in SLOT else place
@@ -89,7 +93,12 @@ def take_rule(game: "Game", on: Fight) -> Ask:
     color = facts.color_of(game, on.attacker)
     sites = {facts.site_id(game, slot): SLOT[slot] for slot in target_slots(game, on.targets)}
     placing = Frame("place", on.attacker, on.frame)
-    if not holds(game.rows("place.warbands", placing)):
+    refusals = failed(game.rows("place.warbands", placing))
+    if sites:
+        left = sum(on.ours.values())
+        told = {"who": on.attacker, "sites": list(sites), "left": left, "barred": [each.source for each in refusals]}
+        game.do.emit("rule", ("5.5.7.1",), **told)
+    if refusals:
         return
     for place, count in list(on.ours.items()):
         options = [site for site, there in sites.items() if there != place]
@@ -132,7 +141,8 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
     favor = game.state.count(f"board.{on.defender}", FAVOR)
     half = int(game.fold("campaign.burn", favor // 2, on.frame))
     must = bool(game.fold("campaign.must_burn", False, on.frame))
-    if half and (must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=half))):
+    about = {"number": half, "defender": on.defender}
+    if half and (must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=about))):
         verbs.receive(game, SHARED, FAVOR, half, f"board.{on.defender}", "burn", "5.5.7.3")
 
 

@@ -236,6 +236,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from fight(game, frame)
     yield from game.scope(_status_returns(game, frame))
     yield from game.scope(game.window("campaign.after", frame))
+    game.do.emit("campaign_end", ("5.5",))
 
 
 def _status_returns(game: "Game", frame: Frame) -> Ask:
@@ -421,8 +422,8 @@ CAMPAIGN = Action(
         "sacrifice": "The attack falls short by {number}. Does {who} sacrifice as many warbands and win?",
         "losses": "Of the force, {high} must be killed. How many does {who} take from each place?",
         "place": "How many warbands does {who} place at the sites that were targets?",
-        "banish": "Does {who} make the defender's pawn travel?",
-        "burn": "Does {who} burn {number} favor of the defender?",
+        "banish": "Does {who} make {defender} travel?",
+        "burn": "Does {who} burn {number} favor of {defender}?",
     },
     prices={"plan": price_of_plan},
 )

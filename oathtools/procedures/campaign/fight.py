@@ -1,7 +1,8 @@
 """A campaign under way: who fights on which side, the numbers, the warbands of each force, the plans in use."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.catalog import is_card
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
@@ -98,10 +99,14 @@ class Fight:
         """The plans that a side has used, in their order."""
         return [used for used in self.used if self.side_of(used.who) == side]
 
-    def behind(self, number: Callable[[Battle], int]) -> tuple[str, ...]:
-        """The cards whose use has changed a number of the battle."""
+    def behind(self, number: Callable[[Battle], Any]) -> tuple[str, ...]:
+        """The cards whose use has changed a number, or anything else, of the battle."""
         changed = [use.plan.id for use in self.uses if number(use.before) != number(use.after)]
         return tuple(card for card in changed if is_card(card))
+
+    def brought(self) -> dict[str, tuple[str, ...]]:
+        """By fields of the battle, the cards whose use has changed them."""
+        return {field: cards for at, field in enumerate(Battle._fields) if (cards := self.behind(itemgetter(at)))}
 
     def places(self, side: str) -> Places:
         """The warbands of a force by place, those left."""
@@ -157,6 +162,8 @@ def kill_in_force(
     chosen = yield from _pick(chooser or owner(game, on, side), count, open_, clause, alike or str)
     to = on.grave(side, color, count)
     why = "sacrifice" if cause == "sacrifice" else "kill"
+    facts_of = {"side": side, "count": count, "cause": cause, "to": to, "places": dict(open_)}
+    game.do.emit("falling", (clause, "10.13"), chooser=chooser or owner(game, on, side), **facts_of)
     for place, number in chosen.items():
         game.do.move(color, number, place, to, (clause, "10.13"), why)
         take_out(places, place, number)
@@ -203,9 +210,10 @@ def recount(game: "Game", on: Fight) -> None:
 def carry_off(game: "Game", on: Fight, side: str, to: str, *cites: str) -> Ask:
     """All that is left of a force goes to a place."""
     color, places = on.color(game, side), on.places(side)
+    game.do.emit("captured", cites, side=side, count=sum(places.values()) if color else 0)
     for place, count in list(places.items()):
         if color:
-            game.do.move(color, count, place, to, cites)
+            game.do.move(color, count, place, to, cites, "capture")
             take_out(places, place, count)
     return
     yield

@@ -80,16 +80,10 @@ def target_regions(game: "Game", frame: Frame, chosen: Iterable[str]) -> set[str
 def target_dice(game: "Game", target: str, frame: Frame | None = None) -> int:
     """The defense dice that a target adds (5.5.2): its shield, with what powers add to it as a target."""
     frame = frame or game.frame
-    return int(game.fold("target.dice", _shield(game, target), frame.with_(target=target)))
+    return int(game.fold("target.dice", shield(game, target), frame.with_(target=target)))
 
 
-def target_changes(game: "Game", target: str, frame: Frame) -> list[tuple[str, int]]:
-    """The powers that change how many dice a target adds to the defense, each with by how many."""
-    changes = game.changes("target.dice", _shield(game, target), frame.with_(target=target))
-    return [(change.power.card, change.after - change.before) for change in changes]
-
-
-def _shield(game: "Game", target: str) -> int:
+def shield(game: "Game", target: str) -> int:
     """The shield of a site (2.8.3), of a relic (2.4.2), of pawn and favor; a die for each token of a banner (2.5.2)."""
     if is_site(target):
         return int(catalog.DEFENSE_DICE["site"])

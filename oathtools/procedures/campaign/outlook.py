@@ -7,39 +7,30 @@ functions, tries plans, and lists each addend with its clause. Not a die is roll
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from oathtools.engine.rows import Refusal, Row, failed, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, plan, plans
 from oathtools.odds.using import Use
 from oathtools.procedures.actions.action import full_cost, given, payable, power_cost
-from oathtools.procedures.campaign import battle, ground
+from oathtools.procedures.campaign import ground, pools
 from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import Fight
-from oathtools.procedures.campaign.ground import BANDITS, PAWN, is_site, most_dice, target_changes, target_dice
+from oathtools.procedures.campaign.ground import BANDITS, most_dice
+from oathtools.procedures.campaign.parts import Addend, parts
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.table.state import BANNERS, SLOT
 
 
 @cache
 def _rerolls() -> tuple[str, ...]:
     """The powers that let a side roll its dice again."""
     return tuple(one.id for one in plans() if one.standing and any(one.rules("reroll")))
-
-
-class Addend(NamedTuple):
-    """One part of a number of the battle: which (a field of ``Battle``), how much, by which clause, in words."""
-
-    to: str
-    amount: int
-    clause: str
-    because: str
 
 
 class Option(NamedTuple):
@@ -107,8 +98,8 @@ class Outlook:
             if ground.imperial_defense(game, self.on.frame):
                 head = facts.chancellor(game)
                 self.on.allies = [head] if self.on.defender != head else []
-                self.on.allies += [seat for seat in battle.may_join(game, self.on) if seat in joining]
-            battle.count_pools(game, self.on)
+                self.on.allies += [seat for seat in pools.may_join(game, self.on) if seat in joining]
+            pools.count_pools(game, self.on)
             self.spent = {self.on.attacker: full_cost(game, self.on.frame, CAMPAIGN)}
         self.before = self.on.battle
         self.uses: tuple[Use, ...] = ()
@@ -120,6 +111,13 @@ class Outlook:
         look.game, look.on, look.before = game, on, on.battle
         look.uses, look.spent = (), {}
         return look
+
+    @classmethod
+    def frozen(cls, game: Game, on: Fight) -> "Outlook":
+        """A campaign under way as it stands now, in a game of its own: what comes later does not change it."""
+        held = _copied(on)
+        held.ours, held.theirs = dict(on.ours), dict(on.theirs)
+        return cls.of_fight(Game(game.state.copy(), game.registry, game.readings), held)
 
     @property
     def battle(self) -> Battle:
@@ -140,7 +138,7 @@ class Outlook:
         with inside(self.game, self.on.frame):
             if not ground.imperial_defense(self.game, self.on.frame):
                 return []
-            return battle.may_join(self.game, self.on)
+            return pools.may_join(self.game, self.on)
 
     def then(self, who: str, chosen: Chosen) -> "Outlook":
         """With one plan more, which is taken to be legal."""
@@ -257,7 +255,7 @@ class Outlook:
     def addends(self) -> list[Addend]:
         """Every addend of pools and forces before plans, each with its clause."""
         with inside(self.game, self.on.frame):
-            return list(_addends(self.game, self.on, self.before))
+            return parts(self.game, self.on)
 
     def unknown(self, viewer: str | None = None) -> list[Unknown]:
         """Facedown advisers of those who fight: they add nothing as they lie, unless they are turned up first (A-81).
@@ -332,70 +330,3 @@ def spared(used: Use, reach: int | None) -> Battle:
     fallen, force = ("defender_fallen", "defenders") if used.side == ATTACKER else ("attacker_fallen", "force")
     beyond = max(0, getattr(after, fallen) - getattr(used.before, fallen) - reach)
     return after.plus({fallen: -beyond, force: beyond}) or after
-
-
-def _addends(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
-    frame = on.frame
-    dice, most = int(frame.given["dice"]), most_dice(game, frame)
-    joins = ground.band(game, frame) or any(place in SLOT for place in on.ours)
-    yield Addend("attack", dice, "A-104" if joins else "5.5.2", f"taken, of up to {most}")
-    for place, count in on.ours.items():
-        yield Addend("force", count, "10.9", _where(game, place))
-    band = ground.band(game, frame)
-    if band:
-        yield Addend("band", band, "7.6.5", "bandits who count as warbands of the attacker")
-    for target in on.targets:
-        clause = "2.4.2" if target.startswith("relic.") else "5.5.2"
-        changes = target_changes(game, target, frame)
-        own = target_dice(game, target, frame) - sum(change for _, change in changes)
-        yield Addend("defense", own, clause, _what(target, on.defender))
-        for power, change in changes:
-            yield Addend("defense", change, "5.5.2", f"{power} on {_what(target, on.defender)}")
-    for place, count in on.theirs.items():
-        yield Addend("defenders", count, "5.5.4", _where(game, place))
-    side = facts.side_of(game, on.defender)
-    for slot in ground.target_slots(game, on.targets):
-        if facts.bandits_as(game, slot) == side:
-            yield Addend("bandits", facts.bandits_at(game, slot), "2.8.3", f"at {facts.site_id(game, slot)}")
-    yield from _from_the_start(game, on, before)
-
-
-def _from_the_start(game: Game, on: Fight, before: Battle) -> Iterator[Addend]:
-    """What counts from the start (5.5.2): the title's dice (2.11), sites and other powers."""
-    counted = ("attack", "defense", "force", "defenders", "bandits", "band")
-    probe = _copied(on)
-    probe.battle = _bare(game, on)
-    for side, power in on.standing:
-        known = battleplans.told(game, probe, side, power, None)
-        used = _use(probe.battle, side, power, known)
-        for field in counted:
-            change = getattr(used.after, field) - getattr(used.before, field)
-            if change:
-                yield Addend(field, change, "2.11" if power.startswith("title.") else "5.5.2", plan(power).name)
-        probe.battle = used.after
-
-
-def _use(now: Battle, side: str, power: str, known: dict[str, Any]) -> Use:
-    from oathtools.odds.using import use
-
-    return use(now, side, Chosen(power), known)
-
-
-def _bare(game: Game, on: Fight) -> Battle:
-    """The battle as counted before anything that counts from the start."""
-    with inside(game, on.frame):
-        return battle.bare_battle(game, on)
-
-
-def _where(game: Game, place: str) -> str:
-    if place in SLOT:
-        return f"at {facts.site_id(game, SLOT.index(place))}"
-    return f"on the board of {place.partition('.')[2]}"
-
-
-def _what(target: str, defender: str) -> str:
-    if target == PAWN:
-        return f"pawn and favor of {defender}"
-    if target in BANNERS:
-        return f"the tokens on {target}"
-    return f"the site {target}" if is_site(target) else f"the relic {target}"

@@ -103,11 +103,17 @@ def options_of(game: "Game", on: Fight, seat: str) -> dict[str, Chosen]:
         if not _is_plan(game, on, card, seat) or on.use_of(card) or not facts.rules_card(game, seat, card):
             continue
         known = told(game, on, side, card, seat) if plan(card).number else {}
-        for chosen in _own_ways(plan(card), known):
-            found[card if chosen.number is None else f"{card}={chosen.number}"] = chosen
-        for chosen in _other_ways(plan(card), side, known):
-            found[f"{card}={'-' if side == ATTACKER else '+'}{chosen.number}"] = chosen
+        for chosen in (*_own_ways(plan(card), known), *_other_ways(plan(card), side, known)):
+            found[option_id(side, chosen)] = chosen
     return found
+
+
+def option_id(side: str, chosen: Chosen) -> str:
+    """The id of a plan used in one way by a side, as the question offers it."""
+    if chosen.number is None:
+        return chosen.id
+    other = chosen.way is not None and chosen.way != (1 if side == ATTACKER else -1)
+    return f"{chosen.id}={('-' if side == ATTACKER else '+') if other else ''}{chosen.number}"
 
 
 def _is_plan(game: "Game", on: Fight, card: str, user: str) -> bool:
@@ -199,18 +205,21 @@ def _frame(on: Fight, who: str, card: str) -> Frame:
 def use_plan(game: "Game", on: Fight, who: str, chosen: Chosen) -> Ask:
     """Pay for a plan and put it into the battle; what it does besides happens in its window."""
     card = chosen.id
-    side = on.side_of(who)
-    assert side is not None
+    game.do.emit("plan_begins", ("5.5.3",))
     if who != BANDITS:
         yield from verbs.pay(game, who, plan_cost(game, on, who, card), "5.5.3", "7.5.3")
-    before = on.battle
-    after = put_in(game, on, who, chosen).after
-    game.do.emit("plan", ("5.5.3", "7.5"), card=card, who=who, number=chosen.number, way=chosen.way)
-    for hurt in SIDES:
-        count = _fallen(after, hurt) - _fallen(before, hurt)
-        if count:
-            yield from _kill(game, on, side, hurt, count, card, who)
+    yield from take_effect(game, on, who, chosen, put_in(game, on, who, chosen))
     yield from game.window("plan.used", _frame(on, who, card))
+
+
+def take_effect(game: "Game", on: Fight, who: str, chosen: Chosen, put: Use) -> Ask:
+    """A plan that is in the battle is told, and kills whom its numbers kill."""
+    way = {"number": chosen.number, "way": chosen.way}
+    game.do.emit("plan", ("5.5.3", "7.5"), card=chosen.id, who=who, use=put, **way)
+    for hurt in SIDES:
+        count = _fallen(put.after, hurt) - _fallen(put.before, hurt)
+        if count:
+            yield from _kill(game, on, put.side, hurt, count, chosen.id, who)
 
 
 def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:

@@ -1,53 +1,81 @@
-"""A campaign resolved with the dice that fell, step by step, for people and for programs."""
+"""A campaign step by step, for people and for programs: what its account says, with names."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
-from oathtools.odds.course import ASIDE, BOARD, Move, Step
-from oathtools.odds.course import as_json as steps_as_json
+from oathtools.engine.decision import Decision
 from oathtools.odds.luck import ORDERS, Luck, Roll
 from oathtools.odds.numbers import ratio
-from oathtools.odds.resolution import Faces, Result
-from oathtools.text import percent, wrap
+from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
+from oathtools.procedures.campaign.staged import Beat, How
+from oathtools.render.game.log import sentences
+from oathtools.render.game.moments import Moment, seen
+from oathtools.render.game.prompts import prompt
+from oathtools.render.names import Names
+from oathtools.table.effects import Event
+from oathtools.text import capital, percent, wrap
 
-Say = Callable[[str], str]
 _HANGING = " " * 9
 _WHY = {"skulls": "killed by skulls", "sacrifice": "sacrificed", "defeat": "killed in the defeat", "plan": "killed"}
 
 
-def plain(sentence: str) -> str:
-    """A sentence as it stands: where nothing has a name of its own."""
-    return sentence
+def as_text(steps: Iterable[Step], names: Names, actor: str, width: int) -> str:
+    """The steps with what is to be moved."""
+    return "\n".join(line for step in steps for line in step_lines(step, names, actor, width))
 
 
-def as_text(head: str, steps: Iterable[Step], tail: Iterable[str], width: int, say: Say = plain) -> str:
-    """A head line, the steps, then what is to be said at the end."""
-    lines = [*wrap(head, width), ""] if head else []
-    for step in steps:
-        lines += step_lines(step, width, say)
-    tail = list(tail)
-    return "\n".join([*lines, "", *tail] if tail else lines)
-
-
-def step_lines(step: Step, width: int, say: Say = plain) -> Iterator[str]:
-    """One step: its clause and name, what happens, and what is to be moved."""
+def step_lines(step: Step, names: Names, actor: str, width: int) -> Iterator[str]:
+    """One step: its clause and name, what happens, and which warbands fall."""
     cites = f" ({', '.join(step.cites)})" if step.cites else ""
     yield from wrap(f"{step.clause:<8} {step.name}{cites}", width, "", _HANGING)
-    for said in step.says:
-        yield from wrap(say(said), width, _HANGING, _HANGING + "  ")
+    for said in says(step, names, actor):
+        yield from wrap(said, width, _HANGING, _HANGING + "  ")
     for move in step.moves:
-        yield from wrap("> " + move_words(move, say), width, _HANGING, _HANGING + "  ")
+        yield from wrap("> " + move_words(move, names), width, _HANGING, _HANGING + "  ")
 
 
-def move_words(move: Move, say: Say = plain) -> str:
-    """What is to be done with warbands on the table."""
+def says(step: Step, names: Names, actor: str) -> list[str]:
+    """What happens in a step, in sentences."""
+    found: list[str] = []
+    for kind, items in groupby(step.items, type):
+        if kind is Event:
+            told = sentences([item for item in items if isinstance(item, Event)], names, actor, "campaign")
+            found += [line.text.removesuffix(".") for line in told]
+            continue
+        for item in items:
+            said = names.text(item) if isinstance(item, str) else choice_words(item, names)  # type: ignore[arg-type]
+            found.append(capital(said) if said.startswith("the ") else said)
+    return found
+
+
+def choice_words(beat: Beat, names: Names) -> str:
+    """A choice that is open, or that was declined."""
+    assert beat.asked is not None
+    said = may(beat.asked, names)
+    if beat.how is How.OPEN:
+        return f"{said} (told here as if so)" if beat.answer == "yes" else said
+    return f"{said}: {'no' if beat.answer == 'no' else 'none'}"
+
+
+def may(asked: Decision, names: Names) -> str:
+    """A question as what somebody may do: ``Does Bo burn 2 favor?`` is ``Bo may burn 2 favor``."""
+    said = prompt(asked, names)
+    who = names.name(asked.who)
+    if said.startswith(f"Does {who} "):
+        return f"{who} may {said.removeprefix(f'Does {who} ').removesuffix('?')}"
+    return f"{who} chooses: {said}"
+
+
+def move_words(move: Move, names: Names) -> str:
+    """What is to be done with warbands that fall."""
     count = "1 warband" if move.warbands == 1 else f"{move.warbands} warbands"
-    to = {ASIDE: "aside, until the end of the campaign", BOARD: "to the board"}.get(move.to, "to their personal bank")
+    to = "aside, until the end of the campaign" if move.to == ASIDE else "to their personal bank"
     words = f"{count} of the {move.side} {to} ({_WHY[move.why]})"
     if len(move.places) > 1:
-        where = ", ".join(f"{say(_place(place))} {here}" for place, here in move.places.items())
+        where = ", ".join(f"{names.text(_place(place))} {here}" for place, here in move.places.items())
         words += f"; they lie at: {where}"
-    return words + (f"; {say(move.choice)} chooses which" if move.choice else "")
+    return words + (f"; {names.name(move.choice)} chooses which" if move.choice else "")
 
 
 def _place(place: str) -> str:
@@ -88,20 +116,48 @@ def _roll_as_json(roll: Roll | None) -> dict[str, Any] | None:
     return {"value": roll.value, "at_least": ratio(*roll.at_least), "at_most": ratio(*roll.at_most)}
 
 
-def result_as_json(faces: Faces, result: Result, steps: Iterable[Step], luck: Luck) -> dict[str, Any]:
-    """What a resolved campaign came to, for programs."""
+def as_json(told: Account, names: Names, actor: str) -> dict[str, Any]:
+    """A campaign as far as it came, for programs."""
+    result, faces = told.result, told.faces
     return {
         "rolls": {"defense": list(faces.defense), "attack": list(faces.attack)},
-        "won": result.won,
-        "defense": result.defense,
-        "attack": result.attack,
-        "skulls": result.skulls,
-        "needed": result.needed,
-        "enough": result.enough,
-        "ending": result.ending._asdict(),
-        "steps": steps_as_json(steps),
-        "luck": luck_as_json(luck),
+        "won": told.won,
+        "defense": result and result.defense,
+        "attack": result and result.attack,
+        "skulls": result and result.skulls,
+        "needed": result and result.needed,
+        "enough": result and result.enough,
+        "ending": told.ending and told.ending._asdict(),
+        "steps": [_step_as_json(step, names, actor) for step in told.steps],
     }
+
+
+def _step_as_json(step: Step, names: Names, actor: str) -> dict[str, Any]:
+    return {
+        "clause": step.clause,
+        "cites": list(step.cites),
+        "name": step.name,
+        "says": says(step, names, actor),
+        "moves": [move._asdict() for move in step.moves],
+        "moved": [piece for moment in seen(step.events, names.view) for piece in _moved(moment)],
+        "choices": [_choice_as_json(item, names) for item in step.items if isinstance(item, Beat)],
+    }
+
+
+def _moved(moment: Moment) -> Iterator[dict[str, Any]]:
+    """What is moved by an event, from where to where: pieces, or a card that the viewer may know."""
+    facts = moment.facts
+    if "from" not in facts or "to" not in facts or ("what" not in facts and "card" not in facts):
+        return
+    what = facts["what"] if "what" in facts else facts["card"] if moment.shown else moment.back
+    yield {"what": what, "count": facts.get("count", 1), "from": facts["from"], "to": facts["to"]}
+
+
+def _choice_as_json(beat: Beat, names: Names) -> dict[str, Any]:
+    asked = beat.asked
+    assert asked is not None
+    known = {"kind": asked.kind, "player": asked.who, "open": beat.how is How.OPEN, "answer": beat.answer}
+    return {**known, "says": choice_words(beat, names)}
 
 
 def citations(steps: Iterable[Step]) -> list[str]:

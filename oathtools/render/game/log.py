@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
-from oathtools.render.game.moments import UNTOLD, Moment, moments, untold
+from oathtools.render.game.moments import UNTOLD, Moment, moments, seen, untold
 from oathtools.render.game.phrase_pieces import TOLD, Move, Phrase, Scene, all_cites, all_moves
 from oathtools.render.game.phrases import phrases
 from oathtools.render.names import Names
+from oathtools.table.effects import Event
 from oathtools.table.state import State
 from oathtools.text import capital, listed, wrap
 
@@ -191,23 +192,7 @@ class _Teller:
             yield Line(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
 
     def _sentences(self, n: int, part: list[Moment]) -> Iterator[Line]:
-        """The sentences of some moments that belong together: what one subject does is one sentence."""
-        said: list[Phrase] = []
-        scene = self.scene
-        for (kind, _), run in groupby(part, lambda moment: (moment.kind, "card" in moment.facts)):
-            together = list(run)
-            if kind == "pawn":
-                # Whoever comes to a facedown site reveals it, moved by another or not.
-                scene = scene._replace(actor=together[-1].facts["who"])
-            said += _phrases(scene if kind == "faceup" else self.scene, together)
-        for (subject, kind), group in groupby(said, lambda phrase: (phrase.subject, phrase.kind)):
-            phrased = list(group)
-            says = _joined([phrase.says for phrase in phrased if phrase.says])
-            if says:
-                cites = all_cites(phrase.cites for phrase in phrased)
-                powers = tuple((cite, name) for cite in cites if (name := _power(cite)) and cite != self.scene.card)
-                clauses = _clauses(cite for cite in cites if not _power(cite))
-                yield Line(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
+        return _sentences(self.scene, n, part)
 
     # -- what the table did beside the rules -----------------------------------------------------------------------
 
@@ -277,6 +262,31 @@ def _phrases(scene: Scene, run: list[Moment]) -> list[Phrase]:
         if len(run) == 1:
             return list(phrases(scene, [untold(run[0], fault)]))
         return [phrase for moment in run for phrase in _phrases(scene, [moment])]
+
+
+def sentences(events: list[Event], names: Names, actor: str, action: str) -> list[Line]:
+    """What some events of one action say, as the viewer of ``names`` may hear it. Never raises."""
+    return list(_sentences(Scene(names, actor, action), 0, _without_echoes(seen(events, names.view))))
+
+
+def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[Line]:
+    """The sentences of some moments that belong together: what one subject does is one sentence."""
+    said: list[Phrase] = []
+    scene = at
+    for (kind, _), run in groupby(part, lambda moment: (moment.kind, "card" in moment.facts)):
+        together = list(run)
+        if kind == "pawn":
+            # Whoever comes to a facedown site reveals it, moved by another or not.
+            scene = scene._replace(actor=together[-1].facts["who"])
+        said += _phrases(scene if kind == "faceup" else at, together)
+    for (subject, kind), group in groupby(said, lambda phrase: (phrase.subject, phrase.kind)):
+        phrased = list(group)
+        says = _joined([phrase.says for phrase in phrased if phrase.says])
+        if says:
+            cites = all_cites(phrase.cites for phrase in phrased)
+            powers = tuple((cite, name) for cite in cites if (name := _power(cite)) and cite != at.card)
+            clauses = _clauses(cite for cite in cites if not _power(cite))
+            yield Line(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
 
 
 # Events with which a new sentence begins whatever came before.

@@ -60,6 +60,11 @@ def moments(play: "Play", view: View) -> Iterator[tuple[int, list[Moment]]]:
         yield told.n, [_seen(told.n, told.events, index, view) for index in range(len(told.events))]
 
 
+def seen(events: list[Event], view: View) -> list[Moment]:
+    """Some events that follow one another, as the viewer could see them. Never raises."""
+    return [_seen(0, events, index, view) for index in range(len(events))]
+
+
 def untold(moment: Moment, fault: Exception) -> Moment:
     """The moment as one that could not be told for a fault: its kind, and its facts in words."""
     words = {key: _said(moment, value) for key, value in moment.facts.items()}

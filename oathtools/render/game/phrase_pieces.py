@@ -190,6 +190,8 @@ def _part(scene: Scene, moment: Moment) -> _Part:
         return part(_BOARD + what, verb, "at" if source.startswith("slot.") else "from", source)
     if target.startswith("aside."):
         return part(source, "sets aside", "for", target)
+    if kind == "capture":
+        return part(target, "gets", "from", source)
     if source.startswith(_BOARD):
         return _from_board(part, kind, source, target, home)
     if target.startswith(_BOARD):

@@ -269,6 +269,7 @@ OTHERS: dict[str, Tell] = {
     "replace": pieces,
     "sacrifice": pieces,
     "kill": pieces,
+    "capture": pieces,
     "reveal": pieces,
     "secrets_turned": secrets_turned,
     "spent_supply": spent,
@@ -294,6 +295,9 @@ OTHERS: dict[str, Tell] = {
     "allies": _allies,
     "rolled_battle": _rolled_battle,
     "battle": _battle,
+    # The other marks of a battle: the numbers in its account.
+    **dict.fromkeys(("plan_begins", "to_roll", "falling", "losses", "rule", "captured"), silent),
+    **dict.fromkeys(("victory", "campaign_over", "campaign_end"), silent),
     "step": silent,
     "turn": silent,
     "round": silent,

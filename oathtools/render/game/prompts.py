@@ -181,7 +181,8 @@ class _Words(dict[str, str]):
         return self.names.name(fact("against") if fact else "the other player")
 
     def _number(self) -> str:
-        return str(self.decision.about)
+        number = self._about("number")
+        return str(self.decision.about if number is None else number)
 
     def _dice(self) -> str:
         return f"{self.decision.high} {'die' if self.decision.high == 1 else 'dice'}"

@@ -1,0 +1,118 @@
+"""5.5.2 Forces and pools: which warbands fight, how many dice, what counts from the start (5.5.4, 10.9)."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from oathtools.odds.battle import DEFENDER, Battle
+from oathtools.odds.plans import Chosen
+from oathtools.odds.using import use
+from oathtools.procedures.campaign.fight import Fight, Places, recount
+from oathtools.procedures.campaign.ground import attacking, band, declared_dice, imperial_defense, target_slots
+from oathtools.procedures.campaign.plans import told
+from oathtools.procedures.machine import facts
+from oathtools.table.state import CITIZEN, SLOT
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+
+def count_pools(game: "Game", on: Fight) -> None:
+    """Forces and pools as they are with the Allies of this fight; nothing changes but the fight itself."""
+    on.ours = attacking(game, on.frame)
+    on.theirs = _defending(game, on)
+    on.battle = bare_battle(game, on)
+    on.standing = standing(game, on)
+    on.uses = []
+    for side, power in on.standing:
+        on.uses.append(use(on.battle, side, Chosen(power), told(game, on, side, power, None)))
+        on.battle = on.uses[-1].after
+
+
+def bare_battle(game: "Game", on: Fight) -> Battle:
+    """The battle by pools and forces alone, before anything that counts from the start, read as the table reads it."""
+    return Battle(
+        force=sum(on.ours.values()),
+        attack=int(on.frame.given["dice"]),
+        defense=declared_dice(game, on.frame, on.targets),
+        defenders=sum(on.theirs.values()),
+        bandits=_bandits(game, on),
+        band=band(game, on.frame),
+        joiners_roll=game.takes("A-104", "b") == "b",
+        bandits_halve=game.takes("A-59", "b") == "b",
+    )
+
+
+def _near(game: "Game", on: Fight) -> set[int]:
+    """The targeted sites and the attacker's: who is there takes part in the defense."""
+    return {*target_slots(game, on.targets), facts.site_of(game, on.attacker)}
+
+
+def may_join(game: "Game", on: Fight) -> list[str]:
+    """The Citizens who may join an Imperial defender: those at targeted sites or at the attacker's, in turn order."""
+    near = _near(game, on)
+    return [
+        seat
+        for seat in facts.in_turn_order(game, game.state.turn)
+        if game.state.players[seat].role == CITIZEN
+        and seat not in (on.attacker, on.defender)
+        and facts.site_of(game, seat) in near
+    ]
+
+
+def _defending(game: "Game", on: Fight) -> Places:
+    """5.5.4: warbands at targeted sites, and on the boards of defender and Allies whose pawns are near.
+
+    Not those that join the attack: a Citizen's at the site of the campaign (FAQ Captains).
+    """
+    color = on.color(game, DEFENDER)
+    if color is None:
+        return {}
+    found = {place: game.state.count(place, color) for place in defense_places(game, on)}
+    more: Places = game.fold("campaign.defense", found, on.frame)
+    return {place: count for place, count in more.items() if count}
+
+
+def defense_places(game: "Game", on: Fight) -> list[str]:
+    """Where warbands defend: at targeted sites, on the boards of defender and Allies whose pawns are near (5.5.4)."""
+    near = _near(game, on)
+    places = [SLOT[slot] for slot in target_slots(game, on.targets)]
+    places += [f"board.{seat}" for seat in on.players(DEFENDER) if facts.site_of(game, seat) in near]
+    return [place for place in places if place not in on.ours]
+
+
+def muster_defense(game: "Game", on: Fight) -> None:
+    """Count the forces anew, after a plan has moved warbands into the defense or out of it.
+
+    Out of the attacking force too, where a Citizen leads warbands that the Empire rules (FAQ Captains 2).
+    """
+    recount(game, on)
+    on.theirs = _defending(game, on)
+    on.battle = on.battle._replace(force=sum(on.ours.values()), defenders=sum(on.theirs.values()))
+
+
+def _bandits(game: "Game", on: Fight) -> int:
+    """The bandits at targeted sites who add to the defense: as the enemy, or as warbands of the defender (7.6.5)."""
+    side = facts.side_of(game, on.defender)
+    slots = [slot for slot in target_slots(game, on.targets) if facts.bandits_as(game, slot) == side]
+    return sum(facts.bandits_at(game, slot) for slot in slots)
+
+
+def standing(game: "Game", on: Fight) -> list[tuple[str, str]]:
+    """What counts from the start: the title's dice (2.11), and what powers say."""
+    return [(side, power) for side, power, _ in from_the_start(game, on)]
+
+
+def from_the_start(game: "Game", on: Fight) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The same, each with the side that has it, the power or title, and the clauses it rests on."""
+    state = game.state
+    if state.oathkeeper is not None and (state.oathkeeper == on.defender or _title_is_shared(game, on)):
+        yield DEFENDER, "title.usurper" if state.usurper else "title.oathkeeper", ("2.11",)
+    for change in game.changes("campaign.standing", (), on.frame):
+        for side, card in change.after[len(change.before) :]:
+            yield side, card, change.power.cites
+
+
+def _title_is_shared(game: "Game", on: Fight) -> bool:
+    """Under Supremacy the Chancellor adds the title's dice to the defense of any Imperial player (2.11, A-09)."""
+    supremacy = game.state.oath == "supremacy" or game.takes("A-09", "a") == "b"
+    return supremacy and game.state.oathkeeper == facts.chancellor(game) and imperial_defense(game, on.frame)

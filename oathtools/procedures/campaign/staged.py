@@ -1,0 +1,211 @@
+"""A campaign carried out by the engine on a table of its own, as far as what is known of it goes.
+
+``stage(scene, known)`` runs a campaign from its declaration to its end and returns its beats: every question with its
+answer, and the events up to the next one. What nobody has told is left open: the rules go on with some legal answer,
+and of what follows at once only that is kept which follows from another answer too.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import chain
+from random import Random
+from typing import Any, NamedTuple
+
+from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.engine.driver import Driver
+from oathtools.odds.battle import DEFENDER, SIDES
+from oathtools.odds.plans import Chosen
+from oathtools.procedures.actions.action import GO_ON, carry_out
+from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.campaign.plans import option_id
+from oathtools.procedures.glossary.dice import NAMES
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.table.effects import Event
+
+ROLLS = {f"campaign.{NAMES[side]}-roll": NAMES[side] for side in SIDES}
+SACRIFICE = "campaign.sacrifice"
+# What is a choice to kill: it is told as if it were made, with all that comes of it.
+_AS_IF = ("sticky_fire.kill",)
+# Answers that do nothing.
+_NOTHING = ("no", "none", "nowhere", GO_ON)
+_NONE: dict[Form, tuple[Answer, ...]] = {Form.ONE: _NOTHING, Form.SOME: ([],), Form.DISTRIBUTE: ({},)}
+_TRIES = 6
+
+
+class How(StrEnum):
+    """How an answer is known: it was given; it follows from the dice that are told; it is open."""
+
+    GIVEN = "given"
+    IMPLIED = "implied"
+    OPEN = "open"
+
+
+class Beat(NamedTuple):
+    """A question with its answer (none: the beginning), and what happened from there to the next one."""
+
+    asked: Decision | None
+    answer: Answer
+    how: How
+    events: Sequence[Event]
+
+    @property
+    def declined(self) -> bool:
+        """Was nothing chosen where something could be?"""
+        return self.answer in (*_NOTHING, [], {})
+
+
+class Known(NamedTuple):
+    """What is known of a campaign beside its declaration.
+
+    ``plans`` in the order of use, with their users; ``rolls`` the faces by ``attack`` and ``defense``, those that count
+    in the end; ``sacrifice``: whether the attacker makes one that wins; ``choices`` other answers, by kind, in order.
+    """
+
+    allies: Sequence[str] = ()
+    plans: Sequence[tuple[str, Chosen]] = ()
+    rolls: Mapping[str, Sequence[str]] = {}
+    sacrifice: bool = True
+    choices: Sequence[tuple[str, Answer]] = ()
+
+
+class Staged(NamedTuple):
+    """A campaign as far as it came. ``pending``: the roll that nobody told, None if it is over; ``game``: its table."""
+
+    game: Game
+    beats: list[Beat]
+    pending: Decision | None
+
+
+# Makes a table of its own with a driver that has not begun, or one in the midst of the campaign with its beats so far.
+Scene = Callable[[], tuple[Game, Driver, list[Beat]]]
+
+
+def declared_scene(game: Game, frame: Frame) -> Scene:
+    """A campaign that is declared, at a copy of a table, as if it were the attacker's Act Phase."""
+
+    def begin() -> tuple[Game, Driver, list[Beat]]:
+        scratch = Game(game.state.copy(), game.registry, dict(game.readings))
+        scratch.state.phase, scratch.state.step, scratch.state.turn = "act", "", frame.actor
+        scratch.do.to_be_told()
+        return scratch, once(carry_out(scratch, CAMPAIGN, frame.with_())), []
+
+    return begin
+
+
+def once(program: Ask) -> Driver:
+    """A driver of one campaign and nothing else."""
+    waiting = [program]
+    return Driver(lambda: waiting.pop() if waiting else None)
+
+
+def ends(beats: Sequence[Beat]) -> bool:
+    """Do these beats reach the end of the campaign with which they begin?"""
+    depth = 0
+    for event in (event for beat in beats for event in beat.events):
+        if event.kind == "action" and event.facts["action"] == CAMPAIGN.name:
+            depth += 1
+        elif event.kind == "campaign_end":
+            depth -= 1
+            if depth == 0:
+                return True
+    return False
+
+
+def stage(scene: Scene, known: Known) -> Staged:
+    """Run a campaign; it stops at a roll that nobody told. Raises ``NotOffered`` for a plan that the rules refuse."""
+    found = _Run(scene, known).through()
+    for at, beat in enumerate(found.beats if found.pending is None else ()):
+        if beat.how is How.OPEN and not beat.declined and beat.answer != "yes":
+            found.beats[at] = beat._replace(events=_sure(scene, known, at, beat))
+    return found
+
+
+def _sure(scene: Scene, known: Known, at: int, beat: Beat) -> list[Event]:
+    """Of what followed an answer that is open, that which follows from another one too."""
+    other = _Run(scene, known, at).through().beats
+    then = [_plain(event) for event in other[at].events] if len(other) > at else []
+    return [event for event in beat.events if _plain(event) in then]
+
+
+def _plain(event: Event) -> Any:
+    return event.kind, event.cites, event.facts
+
+
+class _Run:
+    """One run of a campaign; ``other``: the beat at which another answer than the usual is taken, which ends it."""
+
+    def __init__(self, scene: Scene, known: Known, other: int | None = None) -> None:
+        self.game, self.driver, self.beats = scene()
+        self.known, self.other = known, other
+        self.plans, self.choices = list(known.plans), list(known.choices)
+
+    def through(self) -> Staged:
+        if not self.beats:
+            self.driver.start()
+            self._beat(None, None, How.GIVEN)
+        while (asked := self.driver.pending) is not None and not ends(self.beats):
+            if asked.kind in ROLLS and ROLLS[asked.kind] not in self.known.rolls:
+                break
+            answer, how = self._answer(asked)
+            if len(self.beats) == self.other:
+                answer = _another(asked, answer)
+            asked.check(answer)
+            self.driver.send(answer)
+            self._beat(asked, answer, how)
+            if len(self.beats) - 1 == self.other:
+                break
+        return Staged(self.game, self.beats, None if ends(self.beats) else self.driver.pending)
+
+    def _beat(self, asked: Decision | None, answer: Answer, how: How) -> None:
+        events = self.game.do.events
+        self.beats.append(Beat(asked, answer, how, events[:]))
+        events.clear()
+
+    def _answer(self, asked: Decision) -> tuple[Answer, How]:
+        kind, known = asked.kind, self.known
+        if kind in ROLLS:
+            return list(known.rolls[ROLLS[kind]]), How.GIVEN
+        if self.choices and self.choices[0][0] == kind:
+            return self.choices.pop(0)[1], How.GIVEN
+        if kind == "campaign.plan":
+            return self._plan(asked), How.GIVEN
+        if kind in ("campaign.join", "campaign.ally"):
+            joins = kind == "campaign.ally" or asked.who in known.allies
+            return "yes" if joins else "no", How.GIVEN
+        if kind == SACRIFICE:
+            return "yes" if known.sacrifice else "no", How.GIVEN
+        if kind.endswith(".reroll"):
+            return "no", How.IMPLIED
+        return _usual(asked), How.OPEN
+
+    def _plan(self, asked: Decision) -> str:
+        """The next plan, if it is this player's; who passes may go on after another (A-142)."""
+        mine = [at for at, (who, _) in enumerate(self.plans) if who == asked.who]
+        fight = self.game.frame.fact("fight")
+        ahead = self.plans[: mine[0]] if mine else []
+        waits = self.game.takes("A-142", "a") == "a" and fight.side_of(asked.who) == DEFENDER
+        if not mine or (waits and any(fight.side_of(who) == DEFENDER for who, _ in ahead)):
+            return GO_ON
+        who, chosen = self.plans.pop(mine[0])
+        return option_id(str(fight.side_of(who)), chosen)
+
+
+def _usual(asked: Decision) -> Answer:
+    """The answer with which the rules go on where a question is open: nothing, where that is possible."""
+    if asked.form is Form.ONE and asked.kind in _AS_IF and asked.allows("yes"):
+        return "yes"
+    nothing = _NONE.get(asked.form, ())
+    fits = (each for each in (*nothing, asked.default) if each is not None and asked.allows(each))
+    return next(chain(fits, _drawn(asked)))
+
+
+def _another(asked: Decision, usual: Answer) -> Answer:
+    """Another legal answer than the usual one; the usual one where none is found."""
+    return next((answer for answer in _drawn(asked) if answer != usual), usual)
+
+
+def _drawn(asked: Decision) -> Iterator[Answer]:
+    for seed in range(_TRIES):
+        yield asked.random(Random(seed))
