@@ -97,7 +97,7 @@ def test_a_138_slander_all_favor_instead_of_half_if_the_attacker_burns_it() -> N
     table = on_steppe().seat("blue", favor=5).seat("red", favor=1, advisers=["slander"])
     play = won(table, "slander", targets=("steppe", "pawn"))
     play.answer("no")
-    assert play.asked[0] == "campaign.burn" and play.pending.about == 5
+    assert play.asked[0] == "campaign.burn" and play.pending.about["number"] == 5
     assert play.answer("yes").has("blue", FAVOR) == 0
 
 
@@ -108,7 +108,7 @@ def test_a_138_b_slander_leaves_no_choice() -> None:
     assert play.has("blue", FAVOR) == 0 and play.asked[0] != "campaign.burn" and "5.5.7.3" in play.cites()
     other = on_steppe().seat("blue", favor=5).seat("red", favor=1, advisers=["slander"]).reading("A-138", "b")
     play = won(other, GO_ON, targets=("steppe", "pawn")).answer("no")
-    assert play.asked[0] == "campaign.burn" and play.pending.about == 2
+    assert play.asked[0] == "campaign.burn" and play.pending.about["number"] == 2
 
 
 def test_slander_without_the_pawn_as_a_target_burns_nothing() -> None:

@@ -380,7 +380,7 @@ def test_a_05_chaos_cult_takes_its_favor_between_the_seizing_and_the_burning() -
     table = war().oath("people").title("blue").seat("red", warbands=9, favor=2)
     table = table.seat("blue", favor=3, advisers=["chaos_cult"]).banner("peoples_favor", "blue", 3)
     play = rest(fall(attack(table, "peoples_favor", "pawn"), "0", "s"), "campaign.burn")
-    assert (play.has("blue", FAVOR), play.pending.about) == (4, 2)
+    assert (play.has("blue", FAVOR), play.pending.about["number"]) == (4, 2)
 
 
 def test_7_2_relic_thief_takes_the_circlet_and_no_relic_that_the_circlet_keeps() -> None:

@@ -150,7 +150,7 @@ def test_the_end_of_plans() -> None:
     assert last.clause == "5.5.8"
     text = said([last])
     assert "The attacker gains 2 warbands" in text
-    assert "The Obsidian Cage gets 2 warbands from the defender's board" in text.replace("Obs", "The Obs", 1)
+    assert "Obsidian Cage gets 2 blue warbands from the defender" in text
     assert "Steppe gets 4 red warbands from those set aside" in text and "2 favor from the Order bank" in text
     assert next(step for step in found.steps if step.name == "Attack roll").moves[0].to == "aside"
     assert found.ending is not None and (found.ending.gained, found.ending.captured) == (2, 2)

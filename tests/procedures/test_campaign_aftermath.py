@@ -161,7 +161,7 @@ def test_a_65_banish_and_burn_are_two_choices() -> None:
     assert "site.steppe" not in play.offered and len(play.offered) == 1 + 7
     play.answer("deep_woods")
     assert play.state.players["blue"].slot == 7 and play.state.players["blue"].supply == 7
-    assert play.asked == ("campaign.burn", "red") and play.pending.about == 2
+    assert play.asked == ("campaign.burn", "red") and play.pending.about["number"] == 2
     play.answer("yes")
     assert play.has("blue", FAVOR) == 3
 

@@ -98,18 +98,25 @@ def _bandits(game: "Game", on: Fight) -> int:
 
 
 def standing(game: "Game", on: Fight) -> list[tuple[str, str]]:
-    """What counts from the start: the title's dice (2.11), and what powers say."""
-    return [(side, power) for side, power, _ in from_the_start(game, on)]
+    """What counts from the start, by sides: the title's dice (2.11), and what powers say."""
+    found: tuple[tuple[str, str], ...] = game.fold("campaign.standing", _title(game, on), on.frame)
+    return list(found)
 
 
 def from_the_start(game: "Game", on: Fight) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The same, each with the side that has it, the power or title, and the clauses it rests on."""
-    state = game.state
-    if state.oathkeeper is not None and (state.oathkeeper == on.defender or _title_is_shared(game, on)):
-        yield DEFENDER, "title.usurper" if state.usurper else "title.oathkeeper", ("2.11",)
-    for change in game.changes("campaign.standing", (), on.frame):
+    """The same, each with the clauses that it rests on."""
+    title = _title(game, on)
+    yield from ((side, name, ("2.11",)) for side, name in title)
+    for change in game.changes("campaign.standing", title, on.frame):
         for side, card in change.after[len(change.before) :]:
             yield side, card, change.power.cites
+
+
+def _title(game: "Game", on: Fight) -> tuple[tuple[str, str], ...]:
+    state = game.state
+    if state.oathkeeper is None or not (state.oathkeeper == on.defender or _title_is_shared(game, on)):
+        return ()
+    return ((DEFENDER, "title.usurper" if state.usurper else "title.oathkeeper"),)
 
 
 def _title_is_shared(game: "Game", on: Fight) -> bool:
