@@ -182,9 +182,9 @@ def put_in_place(game: "Game", frame: Frame) -> Ask:
             yield from game.scope(_to_vision_space(game, frame))
         else:
             yield from game.scope(_to_site(game, frame, facts.slot_named(game, to)))
-        yield from game.scope(game.window("play.after", frame))
+        yield from game.window("play.after", frame)
         frame.facts = {**frame.facts, "when_played": True}
-        yield from game.scope(game.window("when_played", frame))
+        yield from game.window("when_played", frame)
         yield from _declared(game, frame)
 
 

@@ -223,7 +223,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         relic = relic_at(game, frame, target)
         yield from pay_for(game, frame, RECOVER, "5.4.2")
         frame.given["taken"] = yield from game.scope(taking.take(game, frame.actor, relic, "5.4.3", recovered=True))
-        yield from game.scope(game.window("recovered", frame))
+        yield from game.window("recovered", frame)
     else:
         token = catalog.banner(target).token
         old, holder = game.state.count(target, token), game.state.holders[target]
@@ -237,7 +237,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
             yield from game.scope(_shed_favor(game, frame, old))
         else:
             yield from game.scope(_share_secrets(game, frame.actor, holder, old))
-    yield from game.scope(game.window("recover.after", frame))
+    yield from game.window("recover.after", frame)
 
 
 def _shed_favor(game: "Game", frame: Frame, old: int) -> Ask:

@@ -93,7 +93,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         yield from game.window("search.kept", frame)
         kept = frame.given["kept"]
         yield from play_kept(game, frame, kept)
-    yield from game.scope(game.window("search.after", frame))
+    yield from game.window("search.after", frame)
 
 
 def with_discards(game: "Game", frame: Frame) -> Ask:

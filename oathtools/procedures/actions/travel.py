@@ -75,7 +75,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     """5.6.1 pay, 5.6.2 move and reveal."""
     yield from pay_for(game, frame, TRAVEL, "5.6.1")
     yield from game.scope(arrive(game, frame))
-    yield from game.scope(game.window("travel.after", frame))
+    yield from game.window("travel.after", frame)
 
 
 def arrive(game: "Game", frame: Frame) -> Ask:

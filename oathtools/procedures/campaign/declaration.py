@@ -235,7 +235,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from pay_for(game, frame, CAMPAIGN, "5.5.1")
     yield from fight(game, frame)
     yield from game.scope(_status_returns(game, frame))
-    yield from game.scope(game.window("campaign.after", frame))
+    yield from game.window("campaign.after", frame)
     game.do.emit("campaign_end", ("5.5",))
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Row
-from oathtools.engine.windows import Power
+from oathtools.engine.windows import Power, Stage
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.places import DONE
@@ -277,14 +277,34 @@ class Game:
         return row
 
     def window(self, place: str, frame: Frame) -> Ask:
-        """Open a window: the powers at it act, one after the other; the list is fixed when the window opens."""
+        """Open a window: the powers at it act, one after the other; the list is fixed when the window opens.
+
+        What one of them causes is settled before the next acts, if nothing else is under way (A-136).
+        """
         powers = self.live(place)
         if not powers:
             return
-        for power in list(powers):
-            for me in list(self.concerned(power, frame)):
-                if self.still_live(power):
-                    yield from self.by(power.card, power.does(self, frame, me))
+        for power, me in self._in_turn(powers, frame):
+            if self.still_live(power) and me in self.concerned(power, frame):
+                yield from self.scope(self.by(power.card, power.does(self, frame, me)))
+
+    def _in_turn(self, powers: Iterable[Power], frame: Frame) -> list[tuple[Power, str | None]]:
+        """The powers at a window, each with a subject, in the order in which they act (A-136).
+
+        Those that the FAQ puts last come last. Before, it goes in turn order by the players concerned: whoever has the
+        power, or acts if it is nobody's; the bandits at the end. A player's own are in their order.
+        """
+        found = [(power, me) for power in powers for me in self.concerned(power, frame)]
+        if len(found) < 2:
+            return found
+        seats = facts.in_turn_order(self, self.state.turn)
+
+        def when(each: tuple[Power, str | None]) -> tuple[bool, int]:
+            power, me = each
+            who = frame.actor if me is None else me
+            return power.stage >= Stage.LIMIT, seats.index(who) if who in seats else len(seats)
+
+        return sorted(found, key=when)
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
@@ -334,7 +354,7 @@ class Game:
         while self._after:
             after, self._after = self._after, []
             for place, frame in after:
-                yield from self.scope(self.window(place, frame))
+                yield from self.window(place, frame)
 
     def _settle_title(self) -> Ask:
         if self._title_stamp != self.do.title_stamp and self._title_is_due():
