@@ -6,6 +6,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.procedures.machine.world import Saved, SavedSite, World, built_layers, first_game_world, printed_pawns
 from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
+from oathtools.table.state import GRAND_SCEPTER
 
 
 class Incomplete(ValueError):
@@ -51,14 +52,19 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
 
 
 def _faults(chronicle: Chronicle) -> list[str]:
-    from oathtools.saga.chronicle.record import doubled
+    from oathtools.saga.chronicle.record import doubled, misplaced
 
-    # A card that everybody sees in two places: only the people can say which of them is it.
-    faults = [f"{fault.public}. {fault.hint}" for fault in doubled(chronicle) if fault.public == fault.message]
+    # Of a card that everybody sees in two places only the people can say which of them is it.
+    told = [*doubled(chronicle), *misplaced(chronicle)]
+    faults = [f"{fault.public}. {fault.hint or '--repair takes it out.'}" for fault in told]
     empty = [number for number, row in enumerate(chronicle.map, 1) if row.site is None]
     if empty:
         slots = ", ".join(map(str, empty))
         faults.append(f"no site lies at slot {slots} of the map (1.1): --repair fills them with random facedown sites")
+    lost = lost_relics(chronicle)
+    if lost and chronicle.relic_deck is not None:
+        many = "1 relic is" if lost == 1 else f"{lost} relics are"
+        faults.append(f"{many} missing (1.18): --repair lays them on top of the relic deck")
     deck = chronicle.world_deck
     size = len(deck.order or []) + sum(sum(layer.values()) for layer in deck.layers) + len(deck.top) + len(deck.bottom)
     visions = sum(_is_vision(card) for card in deck.order or [])
@@ -70,6 +76,14 @@ def _faults(chronicle: Chronicle) -> list[str]:
     if chronicle.oath not in ("supremacy", "people", "devotion", "protection"):
         faults.append(f"{chronicle.oath} is not an oath of the game (1.3)")
     return faults
+
+
+def lost_relics(chronicle: Chronicle) -> int:
+    """How many relics lie nowhere in a Chronicle, the Grand Scepter aside."""
+    told = [card for _, card in chronicle.contents()]
+    named = {card for card in told if isinstance(card, str) and card.startswith("relic.")} - {GRAND_SCEPTER}
+    unknown = sum(isinstance(card, Unknown) and card.what == "relic" for card in told)
+    return max(0, len(catalog.ids("relic", chronicle.variants)) - 1 - len(named) - unknown)
 
 
 def _is_vision(card: Card) -> bool:

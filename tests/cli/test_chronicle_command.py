@@ -609,7 +609,10 @@ def test_what_is_told_wrongly_of_hidden_cards_is_said_when_a_game_begins(oath: A
     text = path(tmp_path).read_text(encoding="utf-8")
     path(tmp_path).write_text(text.replace("dispossessed: []", "dispossessed: [Longbows]"), encoding="utf-8")
     said = oath("start", "--bots", "4", "--json")
-    assert said.status == 0 and "a card lies twice" in said.answer["warnings"][0]
+    assert said.status == 3 and "a card lies twice" in said.answer["error"]["faults"][0]
+    assert "Longbows" not in said.out and not folder.games(tmp_path / "saga")
+    assert oath("chronicle", "check", "--repair").status == 0
+    assert oath("start", "--bots", "4").status == 0
 
 
 def test_an_unknown_subcommand_is_answered_with_the_nearest(oath: Any) -> None:

@@ -32,10 +32,10 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
         notes = [note.public for note in reading.notes]
         world = reading.chronicle
         if repair:
-            from oathtools.saga.save_string.fill import mend
+            from oathtools.saga.chronicle.mend import mended
 
-            world, mended = mend(world, seed)
-            notes += [f"repaired: {note.public}" for note in (*reading.repairs, *mended)]
+            world, done = mended(world, seed)
+            notes += [f"repaired: {note.public}" for note in (*reading.repairs, *done)]
         return world, notes
     if chronicle:
         if chronicle != "-" and not _is_there(chronicle):

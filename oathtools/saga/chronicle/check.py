@@ -5,14 +5,13 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import (
-    HOLDS,
-    Card,
     Chronicle,
     Fault,
     Unknown,
     _cards,
     doubled,
-    is_hidden,
+    kind_of,
+    misplaced,
     place_words,
 )
 from oathtools.table.state import GRAND_SCEPTER
@@ -30,7 +29,7 @@ class Report(NamedTuple):
 
 def check(chronicle: Chronicle) -> Report:
     """Every denizen, relic, site, Vision and edifice accounted for, and in a place where it may be."""
-    faults = [*doubled(chronicle), *_misplaced(chronicle), *_missing(chronicle)]
+    faults = [*doubled(chronicle), *misplaced(chronicle), *_missing(chronicle)]
     if not faults:
         faults += _uncountable(chronicle)
     faults += _variants(chronicle)
@@ -47,7 +46,7 @@ def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
         "vision": {"world_deck": 0},
     }
     for place, card in _cards(chronicle):
-        kind, zone = _kind(place, card), place.partition(".")[0]
+        kind, zone = kind_of(place, card), place.partition(".")[0]
         if kind in found:
             found[kind][zone] = found[kind].get(zone, 0) + 1
     for layer in chronicle.world_deck.layers if chronicle.world_deck.order is None else ():
@@ -59,36 +58,6 @@ def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
     for kind, rest in (("denizen", "archive"), ("edifice", "archive"), ("site", "deck"), ("vision", "box")):
         found[kind][rest] = total[kind] - sum(found[kind].values())
     return found
-
-
-def _kind(place: str, card: Card) -> str:
-    if isinstance(card, Unknown):
-        return card.what
-    return "" if card is None else card.partition(".")[0]
-
-
-def _part(place: str) -> str:
-    """The part of the world a place is in: site, cards, relics, or a deck."""
-    words = place.split(".")
-    return words[2] if words[0] == "map" else words[0]
-
-
-def allowed(place: str, card: Card) -> bool:
-    """May a card of this kind lie in such a place? An unknown card of which nothing is told may."""
-    kind = _kind(place, card)
-    return kind == "card" or kind in HOLDS[_part(place)]
-
-
-def _misplaced(chronicle: Chronicle) -> Iterator[Fault]:
-    for place, card in _cards(chronicle):
-        kind, where = _kind(place, card), place_words(place)
-        if card == GRAND_SCEPTER:
-            name = catalog.name_of(GRAND_SCEPTER)
-            yield Fault(place, f"{name} is in {where}", f"{name} is in {where}", "It waits in the World Box (8.6.1).")
-        elif not allowed(place, card):
-            name = catalog.name_of(card) if isinstance(card, str) else f"an unknown {kind}"
-            public = f"a {kind}" if is_hidden(chronicle, place) else name
-            yield Fault(place, f"{name} cannot lie in {where}", f"{public} cannot lie in {where}")
 
 
 def _missing(chronicle: Chronicle) -> Iterator[Fault]:

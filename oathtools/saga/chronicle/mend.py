@@ -8,8 +8,7 @@ it, by chance from a seed. Two faceup cards of one name are left for the people 
 from copy import deepcopy
 
 from oathtools import catalog
-from oathtools.saga.chronicle.check import allowed
-from oathtools.saga.chronicle.record import Card, Chronicle, Unknown, is_hidden, place_words
+from oathtools.saga.chronicle.record import Card, Chronicle, Unknown, allowed, is_hidden, place_words
 from oathtools.saga.past.annals import intact
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.save_string.fill import mend

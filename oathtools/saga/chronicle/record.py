@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.table.state import GRAND_SCEPTER
 
 REGIONS = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")
 ROWS = len(REGIONS)
@@ -204,3 +205,35 @@ def doubled(chronicle: Chronicle) -> Iterator[Fault]:
             yield Fault(
                 place, f"{name} lies twice, in {where}", public, "Each card exists once: take one of the two out."
             )
+
+
+def kind_of(place: str, card: Card) -> str:
+    """The kind of a card, or of what an unknown one is; nothing where there is none."""
+    if isinstance(card, Unknown):
+        return card.what
+    return "" if card is None else card.partition(".")[0]
+
+
+def _part(place: str) -> str:
+    """The part of the world a place is in: site, cards, relics, or a deck."""
+    words = place.split(".")
+    return words[2] if words[0] == "map" else words[0]
+
+
+def allowed(place: str, card: Card) -> bool:
+    """May a card of this kind lie in such a place? An unknown card of which nothing is told may."""
+    kind = kind_of(place, card)
+    return kind == "card" or kind in HOLDS[_part(place)]
+
+
+def misplaced(chronicle: Chronicle) -> Iterator[Fault]:
+    """Cards where none of their kind may lie, and the Grand Scepter anywhere."""
+    for place, card in _cards(chronicle):
+        kind, where = kind_of(place, card), place_words(place)
+        if card == GRAND_SCEPTER:
+            name = catalog.name_of(GRAND_SCEPTER)
+            yield Fault(place, f"{name} is in {where}", f"{name} is in {where}", "It waits in the World Box (8.6.1).")
+        elif not allowed(place, card):
+            name = catalog.name_of(card) if isinstance(card, str) else f"an unknown {kind}"
+            public = f"a {kind}" if is_hidden(chronicle, place) else name
+            yield Fault(place, f"{name} cannot lie in {where}", f"{public} cannot lie in {where}")

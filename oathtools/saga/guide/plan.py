@@ -8,8 +8,8 @@ from typing import Any
 from oathtools import catalog
 from oathtools.procedures.machine.world import Seat, World, built_layers, first_game_world, seats_for
 from oathtools.saga.chronicle.record import Chronicle, Deck, Unknown
-from oathtools.saga.worlds import Incomplete, world_of
-from oathtools.table.state import GRAND_SCEPTER, PLACE_NAMES
+from oathtools.saga.worlds import Incomplete, lost_relics, world_of
+from oathtools.table.state import PLACE_NAMES
 from oathtools.text import printable
 
 
@@ -72,7 +72,7 @@ def saved_world(chronicle: Chronicle) -> SavedWorld:
     empty = tuple(slot for slot, row in enumerate(mended.map) if row.site is None)
     for slot in empty:
         mended.map[slot].site, mended.map[slot].facedown = Unknown("site"), True
-    relics = _lost_relics(mended)
+    relics = lost_relics(mended)
     if mended.relic_deck is not None:
         mended.relic_deck[:0] = [Unknown("relic")] * relics
     visions = _lost_visions(mended)
@@ -114,14 +114,6 @@ def _twice_on_map(chronicle: Chronicle) -> list[str]:
                 what = "a facedown card" if row.facedown else catalog.name_of(card)
                 faults.append(f"{what} lies at {place(seen[card])} and at {place(slot)}: there is only one (1.1)")
     return faults
-
-
-def _lost_relics(chronicle: Chronicle) -> int:
-    """How many relics lie nowhere in a Chronicle, the Grand Scepter aside."""
-    told = [card for _, card in chronicle.contents()]
-    named = {card for card in told if isinstance(card, str) and card.startswith("relic.")} - {GRAND_SCEPTER}
-    unknown = sum(isinstance(card, Unknown) and card.what == "relic" for card in told)
-    return max(0, len(catalog.ids("relic", chronicle.variants)) - 1 - len(named) - unknown)
 
 
 def _lost_visions(chronicle: Chronicle) -> int:
