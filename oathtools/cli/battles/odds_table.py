@@ -228,7 +228,9 @@ def _with(judge: Bench, look: "Outlook", seats: Sequence[str], plans: Sequence[s
             raise Failure("usage", refused.message, hint=refused.hint) from None
         options = [option for seat in seats for option in look.options(seat)]
         mine = [option for option in options if option.chosen.id == chosen.id]
-        fitting = _fitting(mine, chosen)
+        # What several players of the side rule, whoever of them can uses (5.5.3).
+        fitting = _fitting([each for each in mine if not look.rows(each.who, each.chosen)], chosen)
+        fitting = fitting or _fitting(mine, chosen)
         if fitting is None:
             name = plan(chosen.id).name
             ways = ", ".join(judge.names.name(option.id) for option in mine)

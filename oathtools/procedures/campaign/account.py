@@ -46,7 +46,7 @@ _NUMBERS = {
 _SWITCHES = {"halvings": "half of the attack dice are rolled", "doublings": "the attack roll counts double"}
 # Questions that the steps tell by what came of them.
 _TOLD = (*ROLLS, SACRIFICE, "campaign.plan", "campaign.join", "campaign.ally", "act")
-_TOLD_OPEN = ("campaign.losses", "campaign.place")
+_TOLD_OPEN = ("campaign.losses", "campaign.place", "face")
 
 
 class Move(NamedTuple):
@@ -141,7 +141,7 @@ class _Fold:
         now = self.steps[-1].clause
         if self.over:
             return self.steps[-1] if now == "10.2" else self.step("10.2")
-        due = next((cite for cite in cites if cite in _AFTER), now)
+        due = next((cite for cite in cites if cite in _AFTER[:-1]), now)
         later = due in _AFTER and (now not in _AFTER or _AFTER.index(due) > _AFTER.index(now))
         return self.step(due) if later and self.won is not None else self.steps[-1]
 

@@ -6,6 +6,7 @@ and of what follows at once only that is kept which follows from another answer 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
 from random import Random
@@ -23,6 +24,7 @@ from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
+from oathtools.table.state import Handle, State
 
 ROLLS = {f"campaign.{NAMES[side]}-roll": NAMES[side] for side in SIDES}
 SACRIFICE = "campaign.sacrifice"
@@ -117,9 +119,9 @@ def stage(scene: Scene, known: Known) -> Staged:
     """Run a campaign; it stops at a roll that nobody told. Raises ``NotOffered`` for a plan that the rules refuse."""
     found = _Run(scene, known).through()
     for at, beat in enumerate(found.beats if found.pending is None else ()):
-        if beat.how is How.OPEN and not beat.declined and beat.answer != "yes":
+        if beat.how is How.OPEN and not (beat.declined or beat.answer == "yes" or _is_face(beat)):
             found.beats[at] = beat._replace(events=_sure(scene, known, at, beat))
-    return found
+    return found._replace(beats=_unseen(found.beats))
 
 
 def _sure(scene: Scene, known: Known, at: int, beat: Beat) -> list[Event]:
@@ -131,6 +133,49 @@ def _sure(scene: Scene, known: Known, at: int, beat: Beat) -> list[Event]:
 
 def _plain(event: Event) -> Any:
     return event.kind, event.cites, event.facts
+
+
+def _is_face(beat: Beat) -> bool:
+    """Was the face of a card read that nobody has told?"""
+    return beat.asked is not None and beat.asked.kind == "face" and beat.how is How.OPEN
+
+
+def _unseen(beats: list[Beat]) -> list[Beat]:
+    """The beats with cards that nobody has told as such again, whatever face the rules went on with."""
+    learned = [event.facts for beat in beats if _is_face(beat) for event in beat.events if event.kind == "learned"]
+    cards = {facts["name"]: facts["card"] for facts in learned}
+    if not cards:
+        return beats
+    found = []
+    for beat in beats:
+        events = [_without(event, cards) for event in beat.events if event.facts.get("name") not in cards]
+        found.append(beat._replace(events=events, answer=None if _is_face(beat) else beat.answer))
+    return found
+
+
+def _without(event: Event, cards: Mapping[str, str]) -> Event:
+    """An event that speaks of cards by their handles instead of these names."""
+    sights = [state and _seen_without(state, cards) for state in (event.before, event.after)]
+    return event._replace(facts=_renamed(event.facts, cards), before=sights[0], after=sights[1])
+
+
+def _seen_without(state: State, cards: Mapping[str, str]) -> State:
+    backs = {card: Handle(state.back(name), ()) for name, card in cards.items() if name in state.where}
+    return replace(
+        state,
+        zones=_renamed(state.zones, cards),
+        where={cards.get(card, card): zone for card, zone in state.where.items()},
+        facedown={cards.get(card, card): seen for card, seen in state.facedown.items()},
+        handles={**state.handles, **backs},
+    )
+
+
+def _renamed(value: Any, cards: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _renamed(each, cards) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, cards) for each in value]
+    return cards.get(value, value) if isinstance(value, str) else value
 
 
 class _Run:

@@ -64,6 +64,8 @@ def may(asked: Decision, names: Names) -> str:
     who = names.name(asked.who)
     if said.startswith(f"Does {who} "):
         return f"{who} may {said.removeprefix(f'Does {who} ').removesuffix('?')}"
+    if said.startswith(f"{who} may "):
+        return said.rpartition(". ")[0] or said
     return f"{who} chooses: {said}"
 
 
