@@ -110,7 +110,7 @@ def test_dream_thief_swaps_two_facedown_advisers() -> None:
     assert "blue" in play.state.facedown["denizen.elders"] and "red" in play.state.facedown["denizen.tents"]
 
 
-def test_faq_pied_piper_2_dream_thief_within_a_row_of_four_costs_nobody_a_card() -> None:
+def test_a_128_dream_thief_within_a_row_of_four_costs_nobody_a_card() -> None:
     """A-128: a row is cut when one comes into it from elsewhere; two that change places in it leave it as it was."""
     four = ["pied_piper", "elders", down("tents"), down("wolves")]
     table = calm().seat("red", favor=2, secrets=2, advisers=["dream_thief"]).seat("blue", advisers=four)

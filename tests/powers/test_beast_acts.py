@@ -62,7 +62,7 @@ def test_faq_roving_terror_1_nothing_to_discard_no_move() -> None:
 # -- warbands, relics ----------------------------------------------------------------------------------------------
 
 
-def test_faq_wolves_1_any_board_even_ones_own() -> None:
+def test_wolves_any_board_even_ones_own() -> None:
     table = calm().seat("red", secrets=1, warbands=1, advisers=["wolves"]).seat("blue", warbands=2)
     play = table.play().answer("power")
     assert play.offered == ["board.red", "board.blue"]
@@ -87,10 +87,12 @@ def test_fae_merchant_draws_one_and_buries_one_but_never_the_scepter() -> None:
 
 
 def test_faq_fae_merchant_1_the_title_is_not_looked_at_between_its_parts() -> None:
-    table = calm().oath("protection").title("blue").seat("red", secrets=1, advisers=["fae_merchant"])
-    table = table.seat("blue", relics=["map"]).seat("purple", relics=[]).relic_deck("whistle", "cracked_horn")
-    play = table.play().answer("power")
-    assert play.state.oathkeeper == "blue"
+    """Red has one as Blue, the most for a moment, and one again."""
+    table = calm().oath("protection").title("blue").seat("red", secrets=1, advisers=["fae_merchant"], relics=["map"])
+    table = table.seat("blue", relics=["ivory_eye"]).seat("purple", relics=[]).box("grand_scepter")
+    play = table.relic_deck("whistle", "cracked_horn").play().answer("power", "fae_merchant")
+    assert play.asked[0] == "fae_merchant.relic" and len(play.zone("held.red")) == 2
+    assert play.state.oathkeeper == "blue" and play.answer("map").state.oathkeeper == "blue"
 
 
 def merchant_and_thief(reading: str = "a") -> Script:

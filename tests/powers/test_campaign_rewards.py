@@ -80,7 +80,7 @@ def test_faq_military_parade_2_for_bandits_it_is_burned() -> None:
     assert play.at("bank.nomad", FAVOR) == 2 and play.has("red", FAVOR) == 0
 
 
-def test_faq_scouts_1_a_supply_more_than_spent() -> None:
+def test_a_117_scouts_a_supply_of_those_spent_comes_back() -> None:
     table = on_steppe().seat("red", advisers=["scouts"], supply=4)
     play = campaign(table.play(), "blue", ["steppe"]).answer("scouts")
     assert play.state.players["red"].supply == 4 - 2 + 1

@@ -189,7 +189,7 @@ def test_vow_of_renewal_its_holder_cannot_recover_the_peoples_favor() -> None:
 
 
 @pytest.mark.parametrize("holder", ["blue", "red"])
-def test_faq_vow_of_renewal_1_a_48_favor_burned_by_anybody_is_its_holders(holder: str) -> None:
+def test_a_48_favor_burned_by_anybody_is_the_holders_of_vow_of_renewal(holder: str) -> None:
     play = calm().seat(holder, advisers=["vow_of_renewal"]).seat("yellow", favor=2).play()
     receive_burnt(play, "yellow", 2)
     assert play.has(holder, FAVOR) == 2 and play.has("yellow", FAVOR) == 0

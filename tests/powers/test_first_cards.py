@@ -406,7 +406,7 @@ def test_small_friends_facedown_or_anothers_does_nothing() -> None:
     assert table.play().answer("trade").asked[0] == "trade.for"
 
 
-def test_faq_small_friends_1_modifiers_of_the_real_site_are_out_of_reach() -> None:
+def test_a_107_who_acts_from_another_site_has_what_is_there_at_hand() -> None:
     """A-107: from the moment it is used one acts from the other site; what is here is not at hand, what is there is."""
     game = friends().game()
     frame = Frame("trade", "red")

@@ -159,7 +159,7 @@ def test_a_144_the_secret_on_a_relic_that_fae_merchant_buries(reading: str, left
     assert faults(play.state) == []
 
 
-def test_faq_land_warden_1_welcoming_party_pays_for_each_of_the_two_cards() -> None:
+def test_a_162_a_welcoming_party_pays_for_each_of_the_two_cards() -> None:
     """7.4.2: it modifies one Search once; what it says of a card played holds for both, as with the People's Favor."""
     table = a_table().seat("red", at=0, favor=1).site(0, cards=["welcoming_party", "land_warden"])
     play = table.deck("tents", "elders", rest=False).play()
@@ -258,7 +258,7 @@ def test_10_26_relic_thief_answers_the_reliquary_relic_that_royal_ambitions_take
     assert play.asked[0] == asked and ("relic.map" in play.zone("held.red")) is (asked != "act")
 
 
-def test_faq_captains_2_warning_signals_of_the_chancellor_thin_out_a_citizens_force() -> None:
+def test_10_9_warning_signals_of_the_chancellor_thin_out_a_citizens_force() -> None:
     """10.9: the Empire rules the site whose warbands join Red; two go home, so two in all are left to lose."""
     table = a_table().seat("red", role="citizen", at=0, favor=1, warbands=1).seat("blue", role="citizen", at=3)
     table.site(3, cards=["captains"], warbands={"purple": 3}).seat("purple", at=7, advisers=["warning_signals"])

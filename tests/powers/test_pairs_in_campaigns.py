@@ -288,7 +288,7 @@ def test_a_56_zealots_sacrifice_the_fewest_and_the_hospital_takes_them() -> None
 # -- dice (5.5.3 to 5.5.5) -----------------------------------------------------------------------------------------
 
 
-def test_faq_rangers_1_dice_that_an_empty_pool_gave_to_the_defense_count() -> None:
+def test_a_53_dice_that_an_empty_pool_gave_to_the_defense_count_for_rangers() -> None:
     """A-53: Horse Archers against oneself, without a die to lose."""
     table = at_steppe(0).seat("red", advisers=["rangers", "horse_archers"])
     assert pools(use(attack(table), "horse_archers=-3", "rangers")) == (2, 4)
@@ -319,7 +319,7 @@ def test_10_30_mounted_patrol_halves_what_jinx_rolls_again() -> None:
 
 
 @pytest.mark.parametrize("bar", ["code_of_honor", "specialist", "marsh_spirit"])
-def test_faq_jinx_1_no_bar_on_battle_plans_bars_jinx(bar: str) -> None:
+def test_a_135_no_bar_on_battle_plans_bars_jinx(bar: str) -> None:
     table = at_steppe(3).seat("blue" if bar == "specialist" else "red", advisers=["jinx"])
     table = table.site("steppe", cards=[bar]) if bar == "marsh_spirit" else table.seat("red", advisers=[bar])
     play = attack(table) if bar == "marsh_spirit" else use(attack(table), bar)
@@ -347,7 +347,7 @@ def test_10_29_an_ally_with_the_peoples_favor_shuts_village_constable(joins: str
 # -- favor (10.4, 10.11, 2.5.3) ------------------------------------------------------------------------------------
 
 
-def test_faq_vow_of_renewal_1_favor_burned_for_insect_swarm_or_by_the_seizing() -> None:
+def test_10_4_vow_of_renewal_takes_favor_burned_for_insect_swarm_or_by_the_seizing() -> None:
     table = at_steppe(9).seat("red", advisers=["longbows"]).banner("peoples_favor", "blue", 4)
     table = table.seat("blue", advisers=["insect_swarm"]).seat("yellow", advisers=["vow_of_renewal"])
     play = use(attack(table, "steppe", "peoples_favor"), "longbows")
@@ -357,7 +357,7 @@ def test_faq_vow_of_renewal_1_favor_burned_for_insect_swarm_or_by_the_seizing() 
 
 
 @pytest.mark.parametrize(("holder", "left"), [("blue", (0, 5)), ("red", (5, 0)), ("yellow", (0, 0))])
-def test_faq_vow_of_renewal_1_what_slander_burns(holder: str, left: tuple[int, int]) -> None:
+def test_10_4_vow_of_renewal_takes_what_slander_burns(holder: str, left: tuple[int, int]) -> None:
     """The one who loses it has it back under the Vow."""
     table = war().seat("red", warbands=5, favor=1, advisers=["slander"]).seat("blue", favor=5)
     table = table.seat(holder, advisers=["vow_of_renewal"])

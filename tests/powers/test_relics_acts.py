@@ -176,7 +176,7 @@ def test_faq_shrouded_wood_2_its_ruler_says_where_one_who_is_whistled_for_goes()
     assert (here.state.players["blue"].slot, here.has("blue", SECRET), here.at(WHISTLE, SECRET)) == (0, 1, 0)
 
 
-def test_faq_palanquin_2_who_whistles_and_rules_the_wood_picks_too() -> None:
+def test_11_7_who_whistles_and_rules_the_wood_picks_too() -> None:
     assert wooded("red").play().answer("power").asked == ("travel.made-to", "red")
 
 

@@ -307,7 +307,7 @@ def test_what_cannot_be_taken_or_given() -> None:
     assert "denizen.longbows is neither relic nor banner" in refused("take Longbows", table)
 
 
-def test_faq_vow_of_silence_1_giving_is_barred_and_taking_is_not() -> None:
+def test_10_11_under_vow_of_silence_giving_is_barred_and_taking_is_not() -> None:
     """Vow of Silence: its holder cannot give any; others may take them."""
     table = box(advisers=["ballot_box", "vow_of_silence"], secrets=2)
     assert refused("secrets 1 from me to blue", table) == ["denizen.vow_of_silence forbids giving secrets"]
