@@ -41,8 +41,6 @@ _LINKS = {
 _BEFORE_PLACE = ("as", "an", "to", "the", "at", "my")
 _BESIDE_NUMBER = ("warband", "warbands", "to", "from", "the")
 _MY_TURN = {"my", "the", "turn", "act", "phase"}
-# Fields whose words may go on after the card, with the answer to the next question.
-WITH_MORE = ("power.card", "declare.card")
 _NO_SITES = (ADVISER, FACEDOWN, VISION, DISCARD)
 
 

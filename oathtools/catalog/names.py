@@ -213,7 +213,3 @@ def _entries() -> Iterator[tuple[str, Mapping[str, Any]]]:
     for book in load("cards").values():
         yield from book.items()
     yield from ((card_id, each.entry) for card_id, each in brought().items())
-
-
-def _either(ids: Iterable[str]) -> str:
-    return listed([names_of_cards()[card_id] for card_id in ids], "or")
