@@ -20,6 +20,7 @@ _INNER_NUMBER = re.compile(
 )
 _NAME = r"(?:\*\*)?([A-Z][\w'’/-]*(?: [A-Z][\w'’/-]*){0,3}):(?:\*\*)?\s+(?=\S)"
 TERM = re.compile(rf"^{_NAME}|(?<=[.!?)\]”\"*\n])\s*{_NAME}")
+_PAGE = re.compile(r"\d{1,2}\s+(?=\d{1,2}(?:\.\d{1,2}){2}\s)")  # the number of a page, run into the line
 _BULLET = re.compile(r"\s*[-•·*–]\s+(?=\S)")
 _ITEM = re.compile(r"\s*(?:[-•·*–]\s+)?(\d{1,2})\.\s+(?=\S)")
 _MARKDOWN_HEADING = re.compile(r"\s*#{1,6}\s+")
@@ -98,7 +99,7 @@ def _opened(line: str, at: int) -> Piece | None:
     bullet = _BULLET.match(line)
     body = line[bullet.end() :] if bullet else line.lstrip()
     lead = _ICON.match(body)
-    bare = body[lead.end() :] if lead else body
+    bare = body[skipped.end() :] if (skipped := lead or _PAGE.match(body)) else body
     if (match := _NUMBER.match(bare)) and (number := numbers.parse(match[1])):
         text = bare[match.end() :]
         if match[0].startswith("**") and "**" not in match[0][2:] and "**" in text:

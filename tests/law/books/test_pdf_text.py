@@ -213,7 +213,7 @@ During the Night
 - Dig as usual.
 At Dawn
 - Step 3: No mole may be counted.
-22.5.1 Feeding of Moles
+12 22.5.1 Feeding of Moles
 - Feed each mole once.
 - During step 6
 - Any badger may wake a mole.
