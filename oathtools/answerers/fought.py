@@ -7,8 +7,9 @@ from oathtools.journal.play import Play
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.kinds import ACTION, DECLARING, ROLLS
 from oathtools.procedures.campaign.outlook import Outlook
-from oathtools.procedures.campaign.staged import ROLLS, Beat, How, Scene, ends
+from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
 
@@ -33,7 +34,7 @@ def unrolled(play: Play) -> bool:
     """Is a campaign under way of which no die has been rolled yet?"""
     if play.game.frame.fact("fight") is None:
         return False
-    marks = (*ROLLS, "act", "campaign.targets", "campaign.dice", "campaign.plan")
+    marks = (*ROLLS, "act", *DECLARING)
     return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in ROLLS
 
 
@@ -65,7 +66,7 @@ def _declared(play: Play, rolled: bool) -> int | None:
         for event in told.events:
             if event.kind in ("turn", "adjusted"):
                 begun.clear()
-            elif event.kind == "action" and event.facts["action"] == "campaign":
+            elif event.kind == "action" and event.facts["action"] == ACTION:
                 begun.append(told.n)
             elif event.kind == "campaign_end" and begun:
                 begun.pop()

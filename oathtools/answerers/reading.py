@@ -16,6 +16,7 @@ from oathtools.journal.play import Play
 from oathtools.procedures.actions.action import available, completable, given, with_modifiers
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate import END, PLAYING, Request
+from oathtools.procedures.campaign.kinds import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
@@ -179,7 +180,7 @@ def _modifier(game: Game, action: Action, seat: str, word: str, label_of: LabelO
     modifier = game.registry.modifier(action.name, name)
     options = modifier.options(game, Frame(action.name, seat), seat) if modifier else ()
     try:
-        return name, match(param, each_once(filter(None, options), facts.site_ids(game)), label_of("travel.to"))
+        return name, match(param, each_once(filter(None, options), facts.site_ids(game)), label_of(""))
     except Misread:
         return name, name_of(param)
 
@@ -188,7 +189,7 @@ def _plan(game: Game, word: str, label_of: LabelOf) -> str:
     """``CARD`` or ``CARD=N``, with a sign where it goes the other way."""
     card, equals, number = word.partition("=")
     live = [each for each in facts.in_force(game) if catalog.is_card(each)]
-    name = meant(card, live, label_of("campaign.plan"), forgiving=False) or name_of(card)
+    name = meant(card, live, label_of(PLAN), forgiving=False) or name_of(card)
     return f"{name}{equals}{number}"
 
 

@@ -30,10 +30,11 @@ from oathtools.journal.record import Entry
 from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
+from oathtools.procedures.campaign.kinds import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.turn.loop import END
 
-ACT, PLAN, FACE = "act", "campaign.plan", "face"
+ACT, FACE = "act", "face"
 _SEEN = ("cards.", "held.", "advisers.", "vision.", "map")
 
 

@@ -14,7 +14,7 @@ from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.campaign.declaration import CAMPAIGN, may_target
+from oathtools.procedures.campaign.declaration import may_target
 from oathtools.procedures.campaign.ground import BANDITS, PAWN
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
@@ -77,7 +77,11 @@ def _option(words: str, asked: Asked) -> str:
 
 
 def _player(words: str, asked: Asked) -> str:
-    return asked.match(words, asked.game.state.seats, (BANDITS,) if asked.action is CAMPAIGN else ())
+    return asked.match(words, asked.game.state.seats)
+
+
+def _opponent(words: str, asked: Asked) -> str:
+    return asked.match(words, asked.game.state.seats, (BANDITS,))
 
 
 def _oneself(words: str, asked: Asked) -> str:
@@ -270,6 +274,7 @@ def each_once(*several: Iterable[str]) -> list[str]:
 READERS: dict[str, Callable[[str, Asked], Any]] = {
     "option": _option,
     "player": _player,
+    "opponent": _opponent,
     "oneself": _oneself,
     "site": _site,
     "pile": _pile,

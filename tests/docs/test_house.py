@@ -109,3 +109,36 @@ def test_no_room_is_crowded() -> None:
     for path in modules().values():
         rooms[path.parent] = rooms.get(path.parent, 0) + 1
     assert {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > CROWDED} == {}
+
+
+# How many modules may name an action, beside powers and house rules: its own file or folder (which is one), the places
+# that powers hang on, the list of actions, the grammar of declarations, how requests are typed; for campaigns also the
+# command of that name.
+NAMED_IN = {"travel": 5, "recover": 5, "campaign": 10}
+
+
+def names_in(path: Path) -> Iterator[str]:
+    """Every string of a module that is no docstring, and every identifier; modules that it imports are none."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
+    docs = {id(body[0].value) for body in bodies if body and isinstance(body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+        elif isinstance(node, ast.alias):
+            yield node.name.lower() if node.name.isupper() else ""
+        else:
+            yield from (str(each).lower() for each in (getattr(node, "id", None), getattr(node, "attr", None)) if each)
+            yield from (str(each) for each in (getattr(node, "name", None), getattr(node, "arg", None)) if each)
+
+
+@pytest.mark.parametrize("action", NAMED_IN)
+def test_an_action_says_everything_of_itself(action: str) -> None:
+    """An id is the name of the action, or begins with it and a dot (a kind of question, a place, a fold)."""
+    found = set()
+    for name, path in modules().items():
+        if name.split(".")[1:2] not in (["powers"], ["variants"]):
+            at = name.split(".")
+            if any(each == action or each.startswith(f"{action}.") for each in names_in(path)):
+                found.add(".".join(at[: at.index(action) + 1]) if action in at[:-1] else name)
+    assert len(found) <= NAMED_IN[action], sorted(found)

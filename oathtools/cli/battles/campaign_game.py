@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, emit
-from oathtools.cli.shared.resolving import CLAUSES, KINDS, Dice, Ground, chance_now, ground_of, rolled_from, shown
+from oathtools.cli.shared.resolving import CLAUSES, Dice, Ground, chance_now, ground_of, rolled_from, shown
 from oathtools.odds.numbers import ratio
+from oathtools.procedures.campaign.kinds import ROLL_OF, SACRIFICE
 from oathtools.text import percent
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.procedures.campaign.staged import Known, Scene
-
-SACRIFICE = "campaign.sacrifice"
 
 
 def at_hand(dice: Dice, sacrifice: bool | None) -> int:
@@ -46,7 +45,7 @@ def in_position(position: str, dice: Dice, readings: Sequence[str]) -> "tuple[Gr
         hint = "--against NAME --target site:S --target pawn"
         raise Failure("usage", "missing: --against; no campaign is under way in this position", hint=hint)
     fell = {entry.kind for entry in judge.play.live}
-    twice = next((die for die, kind in KINDS.items() if kind in fell and getattr(dice, die) is not None), None)
+    twice = next((die for die, kind in ROLL_OF.items() if kind in fell and getattr(dice, die) is not None), None)
     if twice:
         raise Failure("usage", f"--{twice}-roll is told by the position", hint="Leave it out.")
     return ground_of(found.look, judge.names, judge.notes), scene_of(judge.play, found), Known()
@@ -60,8 +59,8 @@ def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) 
     from oathtools.cli.shared.refusing import needed
     from oathtools.odds.spoken import Unread, faces
 
-    said = {die: getattr(dice, die) for die in KINDS}
-    dies = {kind: die for die, kind in KINDS.items()}
+    said = {die: getattr(dice, die) for die in ROLL_OF}
+    dies = {kind: die for die, kind in ROLL_OF.items()}
     if play.pending is None or play.pending.kind not in (*dies, SACRIFICE):
         hint = "oathtools ask shows the question that is open; oathtools campaign --help tells of campaigns by numbers"
         raise Failure("not_offered", "no dice of a campaign are to be rolled now", hint=hint, citations=["5.5"])

@@ -7,15 +7,12 @@ from oathtools.cli.battles.odds_table import Bench, bench
 from oathtools.cli.shared.common import Failure, emit, terminal_width, wrapped
 from oathtools.odds.exact import distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
+from oathtools.procedures.campaign.kinds import DECLARING, JOINING, ROLL_OF
 from oathtools.render.battles import odds as render_odds
 from oathtools.render.battles import position as render
 
 if TYPE_CHECKING:
     from oathtools.procedures.campaign.fight import Fight
-
-
-# While Allies are still to be asked, forces are not counted yet (5.5.2).
-_JOINING = ("campaign.join", "campaign.ally")
 
 
 def answer_step(position: str | None, readings: Sequence[str] = ()) -> int:
@@ -36,7 +33,8 @@ def at_hand(judge: Bench) -> tuple[dict[str, Any], str]:
     if on.faces.attack or on.faces.defense:
         return _rolled(judge, on)
     look = Outlook.of_fight(judge.play.game, on)
-    if judge.play.pending is not None and judge.play.pending.kind in _JOINING:
+    if judge.play.pending is not None and judge.play.pending.kind in JOINING:
+        # While Allies are still to be asked, forces are not counted yet (5.5.2).
         look = Outlook(judge.play.game, look.bare_frame, on.allies)
         look.spent = {}  # the campaign is paid for
     battle, shields, step = look.battle, *_at_hand(judge, on)
@@ -59,13 +57,13 @@ def _at_hand(judge: Bench, on: "Fight") -> tuple[int | None, str]:
 
     fell: Any = None
     for entry in reversed(judge.play.live):
-        if entry.kind == "campaign.defense-roll":
+        if entry.kind == ROLL_OF["defense"]:
             fell = entry.answer
             break
-        if entry.kind in ("act", "campaign.targets", "campaign.dice", "campaign.plan"):
+        if entry.kind in ("act", *DECLARING):
             break
     pending = judge.play.pending
-    if fell is None and pending is not None and pending.kind == "campaign.attack-roll" and not on.battle.defense:
+    if fell is None and pending is not None and pending.kind == ROLL_OF["attack"] and not on.battle.defense:
         fell = []
     if fell is None:
         return None, "before the rolls; no further plan is counted"

@@ -72,7 +72,7 @@ def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
         (citizen, chance(look.joined([citizen]).battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
         for citizen in look.may_join
     ]
-    table = (joins, _options(look), look.unknown(judge.viewer), _cautions(judge, look.on.frame.given), judge.names)
+    table = (joins, _options(look), look.unknown(judge.viewer), _cautions(judge, look), judge.names)
     return emit(
         {**as_json(answer), **render.as_json(look, *table)},
         lambda: render.as_text(answer, look, *table, terminal_width()),
@@ -267,10 +267,12 @@ def _options(look: "Outlook") -> "list[Option]":
     return list(found.values())
 
 
-def _cautions(judge: Bench, given: dict[str, Any]) -> list[Any]:
+def _cautions(judge: Bench, look: "Outlook") -> list[Any]:
     from oathtools.procedures.adjudicate import Request, why
 
-    return list(why(judge.game, judge.seat, Request("campaign", dict(given)), repairs=False).cautions)
+    return list(
+        why(judge.game, judge.seat, Request(look.on.frame.action, dict(look.on.frame.given)), repairs=False).cautions
+    )
 
 
 def answer_best(position: str | None, player: str | None, by: str, readings: Sequence[str]) -> int:
@@ -303,5 +305,5 @@ def _left_out(judge: Bench, ranking: "Ranking") -> list[str]:
 
 def not_counted(judge: Bench, look: "Outlook") -> list[str]:
     """What the odds of a declaration do not count, in words."""
-    told = [*look.unknown(judge.viewer), *_cautions(judge, look.on.frame.given)]
+    told = [*look.unknown(judge.viewer), *_cautions(judge, look)]
     return [f"{judge.names.text(each.because)} ({each.clause})" for each in told]

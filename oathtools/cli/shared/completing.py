@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.answerers.requests import VERBS, flags_of
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.prompts import labeler
 from oathtools.render.game.question import veiled
 from oathtools.render.names import Names
@@ -21,15 +22,8 @@ if TYPE_CHECKING:
 Complete = Callable[[str], list[str]]
 _OF_BOOKS = ("card", "rulings")
 _IN_PLAY = ("map", "cards.", "relics.", "advisers.", "held.", "vision.")
-# What the first words after a verb are about.
-_ABOUT = {
-    "travel": ("site",),
-    "muster": ("denizen", "edifice"),
-    "trade": ("denizen", "edifice"),
-    "campaign": ("player",),
-    "exile": ("player",),
-    "offer": ("player",),
-}
+# What the first words after a verb are about, by the kind of the first field of the action.
+_ABOUT = {"site": ("site",), "card": ("denizen", "edifice"), "player": ("player",), "opponent": ("player",)}
 
 
 def completer(state: "State", decision: "Decision", shown_to: str | None, commands: Iterable[str]) -> Complete:
@@ -61,7 +55,8 @@ def completer(state: "State", decision: "Decision", shown_to: str | None, comman
 
             yield from (f"law {number}" for number, _ in completions(rest))
         else:
-            about = _ABOUT.get(verb, ()) if "--" not in rest else ()
+            action = ACTIONS.get(VERBS.get(verb, ""))
+            about = _ABOUT.get(action.fields[0].kind, ()) if action and "--" not in rest else ()
             here = [] if verb in _OF_BOOKS else _on_the_table(view, names, about)
             asked = [] if decision.kind == "act" else options
             yield from list(_ends(line, [*asked, *here], whole=False)) or _ends(line, _of_the_game(), whole=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width
 from oathtools.odds.numbers import CITATIONS, battle_as_json, ratio, setting_as_json
 from oathtools.odds.spoken import Unread, faces, how
+from oathtools.procedures.campaign.kinds import ROLL_OF, ROLLS
 from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from oathtools.procedures.campaign.staged import Known, Scene
     from oathtools.render.names import Names
 
-KINDS = {"defense": "campaign.defense-roll", "attack": "campaign.attack-roll"}
 CLAUSES = {"defense": "5.5.4", "attack": "5.5.5"}
 
 
@@ -116,7 +116,7 @@ class _Staging:
         """The campaign to its end. Raises ``Failure`` for dice that are not told, or that are none."""
         from oathtools.engine.decision import NotOffered
         from oathtools.procedures.campaign.account import account
-        from oathtools.procedures.campaign.staged import ROLLS, stage
+        from oathtools.procedures.campaign.staged import stage
 
         while True:
             try:
@@ -129,7 +129,7 @@ class _Staging:
             die = ROLLS[staged.pending.kind]
             fell = self._faces(die, staged.pending, told)
             self.known = self.known._replace(rolls={**self.known.rolls, die: fell})
-        for die in KINDS:
+        for die in ROLL_OF:
             self._left_over(die, told)
         self.asking = self.asking and self.begun
         return told
@@ -197,7 +197,7 @@ class _Staging:
         count = asked.high
         options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
         question = {
-            "kind": KINDS[die],
+            "kind": ROLL_OF[die],
             "who": asked.who,
             "form": "outcome",
             "private": False,
@@ -258,7 +258,7 @@ def rolled_from(seed: str, die: str, count: int, before: int = 0) -> list[str]:
     from oathtools.odds.dice import die_faces
 
     sides = [face for face, number in die_faces(die).items() for _ in range(number)]
-    rng = stream(seed, "chance", KINDS[die], before)
+    rng = stream(seed, "chance", ROLL_OF[die], before)
     return [sides[int(rng.random() * len(sides))] for _ in range(count)]
 
 

@@ -13,7 +13,8 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
 from oathtools.odds.numbers import changes
 from oathtools.odds.resolution import Faces, Result, resolve
 from oathtools.procedures.campaign import dice_told as words
-from oathtools.procedures.campaign.staged import ROLLS, SACRIFICE, Beat, How
+from oathtools.procedures.campaign.kinds import JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.staged import Beat, How
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOT, State
 
@@ -45,7 +46,7 @@ _NUMBERS = {
 }
 _SWITCHES = {"halvings": "half of the attack dice are rolled", "doublings": "the attack roll counts double"}
 # Questions that the steps tell by what came of them.
-_TOLD = (*ROLLS, SACRIFICE, "campaign.plan", "campaign.join", "campaign.ally", "act")
+_TOLD = (*ROLLS, SACRIFICE, PLAN, *JOINING, "act")
 _TOLD_OPEN = ("campaign.losses", "campaign.place", "face")
 
 

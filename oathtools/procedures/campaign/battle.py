@@ -79,8 +79,8 @@ def rolls(game: "Game", on: Fight) -> Ask:
     """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
     battle, who = on.battle, on.attacker if on.defender == BANDITS else on.defender
     game.do.emit("to_roll", ("5.5.4",), battle=battle, brought=on.brought())
-    defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", whose=on.defender)
-    attack = yield from roll_dice(game, ATTACKER, on.attacker, battle.rolled, "5.5.5")
+    defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", why=on.frame.action, whose=on.defender)
+    attack = yield from roll_dice(game, ATTACKER, on.attacker, battle.rolled, "5.5.5", why=on.frame.action)
     on.faces = Faces(attack, defense)
     outcome = resolve(battle, on.faces, sacrifice=False)
     game.do.emit("rolled_battle", ("5.5.4", "5.5.5"), attack=outcome.attack, defense=outcome.defense, result=outcome)

@@ -374,7 +374,7 @@ CAMPAIGN = Action(
             "5.5.1",
             defenders,
             may_attack,
-            kind="player",
+            kind="opponent",
             unlisted=no_defender,
             sentence=within_reach,
             prompt="{who} campaigns. Against whom?",

@@ -14,20 +14,18 @@ from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.engine.driver import Driver
-from oathtools.odds.battle import DEFENDER, SIDES
+from oathtools.odds.battle import DEFENDER
 from oathtools.odds.plans import Chosen
 from oathtools.procedures.actions.action import GO_ON, carry_out
 from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.campaign.kinds import ROLLS, SACRIFICE
 from oathtools.procedures.campaign.plans import option_id
-from oathtools.procedures.glossary.dice import NAMES
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
 from oathtools.table.state import Handle, State
 
-ROLLS = {f"campaign.{NAMES[side]}-roll": NAMES[side] for side in SIDES}
-SACRIFICE = "campaign.sacrifice"
 # What is a choice to kill: it is told as if it were made, with all that comes of it.
 _AS_IF = ("sticky_fire.kill",)
 # Answers that do nothing.

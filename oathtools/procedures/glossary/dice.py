@@ -14,13 +14,12 @@ if TYPE_CHECKING:
 NAMES = {ATTACKER: "attack", DEFENDER: "defense"}
 
 
-def roll_dice(
-    game: "Game", side: str, who: str, count: int, clause: str, *, whose: str | None = None, why: str = "campaign"
-) -> Ask:
+def roll_dice(game: "Game", side: str, who: str, count: int, clause: str, *, why: str, whose: str | None = None) -> Ask:
     """Roll so many attack dice (``side`` is the attacker) or defense dice; returns the faces that count in the end.
 
-    ``who`` throws them; ``whose`` they are, if not the thrower's. Powers may answer in the window ``rolled``, whose
-    frame holds ``side``, ``whose`` and ``faces``; ``throw`` with that frame rolls all of them again.
+    ``who`` throws them; ``whose`` they are, if not the thrower's; ``why`` begins the kind of the question. Powers may
+    answer in the window ``rolled``, whose frame holds ``side``, ``whose`` and ``faces``; ``throw`` with that frame
+    rolls all of them again.
     """
     if not count:
         return []

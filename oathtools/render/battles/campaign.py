@@ -8,6 +8,7 @@ from oathtools.engine.decision import Decision
 from oathtools.odds.luck import ORDERS, Luck, Roll
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
+from oathtools.procedures.campaign.kinds import ACTION
 from oathtools.procedures.campaign.staged import Beat, How
 from oathtools.render.game.log import sentences
 from oathtools.render.game.moments import Moment, seen
@@ -40,7 +41,7 @@ def says(step: Step, names: Names, actor: str) -> list[str]:
     found: list[str] = []
     for kind, items in groupby(step.items, type):
         if kind is Event:
-            told = sentences([item for item in items if isinstance(item, Event)], names, actor, "campaign")
+            told = sentences([item for item in items if isinstance(item, Event)], names, actor, ACTION)
             found += [line.text.removesuffix(".") for line in told]
             continue
         for item in items:
