@@ -6,6 +6,7 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 
 from typing import NamedTuple
 
+from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, told_how
 from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, heard, is_placing, placing
 from oathtools.answerers.requests import Said, request_of
@@ -31,7 +32,7 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
     """
     pending = table.pending
     mine = pending is not None and pending.who == table.seat
-    said = request_of(line, forgiving=True)
+    said = request_of(line, pending)
     if said is None:
         if pending is None or not line.words:
             raise Misread(f"{' '.join(line.words)!r} is no request", "A request begins with travel, muster, trade ...")
@@ -63,7 +64,9 @@ def _answer(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> O
     if pending.private and not (table.knows and table.seat == pending.who):
         intelligible(pending, line.words, label_of(pending.kind))
         return _for_eyes_of(pending)
-    return adjudicate.judge_answer(pending, generic(pending, line.words, label_of(pending.kind)))
+    return adjudicate.judge_answer(
+        pending, generic(pending, line.words, called_at(label_of(pending.kind), table.game.state, pending))
+    )
 
 
 def _for_eyes_of(pending: Decision) -> Opinion:

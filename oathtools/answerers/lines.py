@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.words import Misread
+from oathtools.engine.decision import Decision, Form
 
 FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
 _BARE = ("--facedown",)
@@ -20,7 +21,6 @@ _LISTS = ("--give", "--take")
 # What stands for a flag without its dashes, by the word that begins the request.
 _SPOKEN = {
     "campaign": {"target": "--target", "targets": "--target", "dice": "--dice", "plan": "--plan"},
-    "trade": {"for": "--for"},
 }
 
 
@@ -35,10 +35,30 @@ class Line(NamedTuple):
 def split_words(line: str) -> list[str]:
     """The words of a line, those in quotation marks together."""
     try:
-        return shlex.split(line)
+        # An apostrophe within a word is no quotation mark: Bo's site.
+        return [word.replace("’", "'") for word in shlex.split(re.sub(r"(?<=\w)'(?=\w)", "’", line))]
     except ValueError:
         # An apostrophe is no quotation mark where nothing closes it: the People's Favor.
         return line.split()
+
+
+def one_by_one(line: str | Sequence[str], asked: Decision | None) -> list[str]:
+    """The requests of a line one after the other: between them stands a semicolon, or *then*.
+
+    What is written down as it stands (moves, promises) stays whole.
+    """
+    text = line if isinstance(line, str) else " ".join(f'"{word}"' if " " in word else word for word in line)
+    if not isinstance(line, str) and len(line) == 1:
+        text = line[0]
+    if text.lstrip().casefold().startswith("declare") or (asked is not None and asked.form is Form.NOTE):
+        return [text]
+    found: list[str] = []
+    for part in re.split(r"\s*;\s*|,?\s+then\s+", text):
+        if found and found[-1].count('"') % 2:
+            found[-1] += f"; {part}"
+        else:
+            found.append(part)
+    return [part for part in found if part] or [text]
 
 
 def split(line: str | Sequence[str]) -> Line:

@@ -76,6 +76,10 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
     if said.action == END or table.game.state.phase not in PLAYING:
         return Heard(Request(said.action, {}))
     action, game = ACTIONS[said.action], table.game
+    if said.who and match(said.who, game.state.seats, label_of("campaign.defender")) != table.seat:
+        raise Misread(
+            f"{said.who} is another player than the one who acts", "Leave the name out, or see whose turn it is"
+        )
     begun = asked.about if asked is not None and isinstance(asked.about, Frame) else None
     if said.modifiers and asked is not None and not asked.kind.endswith(".modifier"):
         raise Misread(f"it is too late to use {said.modifiers[0]!r} for the {said.action}", _TAKE_BACK)
@@ -86,7 +90,7 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
         frame = _begin(game, action, table.seat, modifiers)
     words = dict(said.fields)
     faces: dict[str, str] = {}
-    more = ""
+    more, plans = "", list(said.plans)
     for field in action.fields:
         of = Asked(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
         said_of_it = words.pop(field.name, None)
@@ -105,6 +109,7 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
         if begun is not None and not same(chosen, begun.given.get(field.name, chosen)):
             raise Misread(f"{_told(begun.given[field.name], of.label)} was chosen before", _TAKE_BACK)
         faces |= of.faces
+        plans += of.plans
         more = of.more or more
         frame = given(game, action, frame, field, chosen)
     names = [field.name for field in action.fields]
@@ -112,7 +117,7 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
         said.action,
         dict(frame.given),
         modifiers,
-        tuple(_plan(game, word, label_of) for word in said.plans),
+        tuple(_plan(game, word, label_of) for word in plans),
         said.fields.get("pile"),
         faces,
         () if table.knows else tuple(faces),
@@ -172,7 +177,7 @@ def _told(answer: Answer, label: Label) -> str:
 
 def _modifier(game: Game, action: Action, seat: str, word: str, label_of: LabelOf) -> tuple[str, str]:
     """``CARD`` or ``CARD@SITE``."""
-    card, _, param = word.partition("@")
+    card, _, param = word.replace(" (", "@").rstrip(")").partition("@")
     known = [modifier.card for modifier in game.registry.modifiers.get(action.name, ())]
     name = meant(card, known, label_of(f"{action.name}.modifier"), forgiving=False) or name_of(card)
     if not param:

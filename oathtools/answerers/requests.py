@@ -1,21 +1,25 @@
 """The grammar of requests (docs/formats.md): a line of words as an action, what it says of its fields, its modifiers.
 
-The same lines serve ``answer``, answers files, ``why`` and the ``then:`` of positions.
+The same lines serve ``answer``, answers files, ``why`` and the ``then:`` of positions. An action says which words begin
+it (``Action.begins``); here the words behind them are shared out among its fields. What they mean is for ``values``.
 """
 
+import re
 import shlex
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.lines import Line
-from oathtools.answerers.words import Misread, key, meant
-from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.answerers.words import NUMBER, Misread, meant
+from oathtools.engine.decision import Decision
+from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.state import REGION_OF_SLOT
 
 # The words that begin a request, and the actions they mean; each of the others is its own.
-_OTHER = {"discard": "play", "pass": "end", "end": "end", "use": "power"}
-VERBS = {**{name: name for name in ACTIONS}, **_OTHER}
+VERBS = {**{name: name for name in ACTIONS}, "discard": "play", "pass": END, "end": END, "use": "power"}
+_ENDS = ("done", "rest", "finish", "finished", "next player")
 
 _TAKES = {
     "trade": ("--for",),
@@ -24,163 +28,231 @@ _TAKES = {
     "play": ("--facedown",),
     "offer": ("--relic", "--give", "--take"),
 }
-
-
 # Flags that say one thing: said twice, one of the two would be swallowed.
 _ONCE = ("--for", "--pay", "--dice", "--relic")
-# Words between a verb and what it is about, and within a request, that say no more than the request itself.
-_LINKS = {
-    "travel": ("to",),
-    "muster": ("from", "on", "with"),
-    "trade": ("with",),
-    "campaign": ("against",),
-    "peek": ("at",),
-    "offer": ("to",),
-    "use": ("the",),
-}
-_BEFORE_PLACE = ("as", "an", "to", "the", "at", "my")
-_BESIDE_NUMBER = ("warband", "warbands", "to", "from", "the")
-_MY_TURN = {"my", "the", "turn", "act", "phase"}
-_NO_SITES = (ADVISER, FACEDOWN, VISION, DISCARD)
+
+Flags = dict[str, list[str]]
+Fields = dict[str, str]
 
 
 class Said(NamedTuple):
-    """A request as it was said: the action, the words for each field, the modifiers and the battle plans to be used."""
+    """A request as it was said: the action, the words for each field, the modifiers and the battle plans to be used.
+
+    ``who`` is the player who was named before it, if one was.
+    """
 
     action: str
-    fields: dict[str, str]
+    fields: Fields
     modifiers: list[str]
     plans: list[str]
-    flags: dict[str, list[str]]
+    who: str = ""
 
 
 def flags_of(verb: str) -> tuple[str, ...]:
     """The flags that a request takes, by the word it begins with."""
-    return (*_TAKES.get(verb, ()), *(("--with",) if VERBS.get(verb) in ACTIONS else ()))
+    action = VERBS.get(verb, verb)
+    return (*_TAKES.get(action, ()), *(("--with",) if action in ACTIONS else ()))
 
 
-def request_of(line: Line, *, forgiving: bool = False) -> Said | None:
+def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread``.
 
-    ``forgiving``: a misspelt verb is one, too, where words follow it.
+    ``asked`` is the open question: where it is for an action, a misspelt verb is one too if words follow it.
     """
-    if not line.words:
-        return None
-    verb, rest = line.words[0].casefold(), line.words[1:]
-    if "--facedown" in line.flags and verb not in VERBS:
-        verb, rest = "play", line.words  # nothing else is laid facedown
-    if verb not in VERBS and forgiving and len(line.words) > 1 and len(verb) > 3:
-        verb = meant(verb, list(VERBS), str) or verb
-    if verb not in VERBS:
-        return None
+    text = " ".join(line.words).strip()
+    begun = _begun(text, "--facedown" in line.flags, asked is None or asked.kind == "act")
+    if asked is not None and asked.kind in _IN_HAND and (begun is None or begun[1] == "take"):
+        fields = _play("play", begun[2] if begun else text, line.flags)
+        return Said("play", fields, [], []) if fields.keys() >= {"card", "to"} else None
+    if begun is None or begun[1:3] == ("keep", ""):
+        return None  # the Keep is a card, too
+    action, verb, rest, who = begun
+    if ";" in rest and action != "declare":
+        raise Misread("one request at a time", text.partition(";")[0])
+    _check_flags(verb if verb in VERBS else action, line.flags)
+    plans, modifiers = list(line.flags.get("--plan", [])), list(line.flags.get("--with", []))
+    marks = _WITH if action in ("travel", "search") else _USING
+    if action in ACTIONS and (used := marks.search(rest)) is not None:
+        rest = rest[: used.start()]
+        (plans if action == "campaign" else modifiers).append(used[1])
+    fields = _FIELDS[action](verb, rest.strip(" ,:"), line.flags)
+    for name in ("for", "pay", "give", "take", "relic"):
+        fields |= {name: ",".join(line.flags[f"--{name}"])} if f"--{name}" in line.flags else {}
+    return Said(action, fields, modifiers, plans, who)
+
+
+# A card in hand needs no verb: Jinx to advisers, take Tutor facedown.
+_IN_HAND = ("search.keep", "search.order", "play.to")
+_USING = re.compile(r",?\s+using (.+)$", re.IGNORECASE)
+_WITH = re.compile(r",?\s+(?:using|with|via) (.+)$", re.IGNORECASE)
+
+
+def _check_flags(verb: str, flags: Flags) -> None:
     allowed = flags_of(verb)
-    strange = next((flag for flag in line.flags if flag not in allowed), None)
+    strange = next((flag for flag in flags if flag not in allowed), None)
     if strange:
         hint = f"Flags of {verb}: {', '.join(allowed)}" if allowed else f"{verb} takes no flags"
         raise Misread(f"{strange} says nothing of {verb}", hint)
-    twice = next((flag for flag in _ONCE if len(line.flags.get(flag, ())) > 1), None)
+    twice = next((flag for flag in _ONCE if len(flags.get(flag, ())) > 1), None)
     if twice:
-        raise Misread(f"{twice} is said twice: {' and '.join(line.flags[twice])}", "Say it once.")
-    fields = _fields(verb, _bare(verb, rest), line.flags)
-    return Said(VERBS[verb], fields, line.flags.get("--with", []), line.flags.get("--plan", []), line.flags)
+        raise Misread(f"{twice} is said twice: {' and '.join(flags[twice])}", "Say it once.")
 
 
-def _bare(verb: str, rest: list[str]) -> list[str]:
-    """The words after a verb without the one that links them to it, where others follow: travel *to* Plains."""
-    return rest[1:] if len(rest) > 1 and rest[0].casefold() in _LINKS.get(verb, ()) else rest
+# -- how a request begins ------------------------------------------------------------------------------------------
+
+# Words before a request that say no more than it does.
+_LEAD = re.compile(
+    r"(?:(?:i|we)(?:'?(?:m|ll|d|re))?|let'?s|am|will|want to|would like to|like to|please|ok|okay|now|then|and)\s+",
+    re.IGNORECASE,
+)
+_MARKS = {
+    "{n}": rf"(?:{NUMBER}|an?)\s+(?:of |my |the |imperial )*warbands?\b.*|(?:{NUMBER})\b.*",
+    "{n} from {site}": rf"(?:{NUMBER}|an?)\b.*\b(?:from|off) (?:the |my |this )?(?:site|here)\b.*",
+    "{n} from": rf"(?:{NUMBER}|an?)\b.*\bfrom\b.*",
+}
+
+
+class _Beginning(NamedTuple):
+    """Words that begin an action: the first of them, in any form (go, goes, going), and those that follow, or what they
+    must look like."""
+
+    action: str
+    verb: str
+    then: str
+    looks: str | None
+
+    def rest(self, text: str) -> str | None:
+        """What follows in a text that begins so; None for any other text."""
+        first, _, rest = text.partition(" ")
+        if first.casefold() not in _forms(self.verb):
+            return None
+        if self.looks is not None:
+            return rest if re.fullmatch(self.looks, rest, re.IGNORECASE) else None
+        if not f"{rest} ".casefold().startswith(f"{self.then} ".lstrip()):
+            return None
+        return rest[len(self.then) :].strip()
+
+
+@cache
+def _forms(verb: str) -> frozenset[str]:
+    stem = verb.removesuffix("e")
+    return frozenset((verb, *_third(verb), f"{stem}ing", f"{stem}{stem[-1]}ing"))
+
+
+def _third(verb: str) -> tuple[str, str]:
+    return f"{verb}s", f"{verb}es"
+
+
+@cache
+def _beginnings() -> list[_Beginning]:
+    """What a request may begin with, the longest first."""
+    words = [*VERBS.items(), *((word, END) for word in _ENDS)]
+    for name, action in ACTIONS.items():
+        words += [(word.casefold(), name) for word in (*action.begins, action.label) if word]
+    found = []
+    for word, action in sorted(words, key=lambda each: -len(each[0])):
+        verb, _, then = word.partition(" ")
+        found.append(_Beginning(action, verb, then, _MARKS.get(then)))
+    return found
+
+
+def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, str] | None:
+    """The action that a text begins, the word that begins it, what follows it, and who is named before it."""
+    while lead := _LEAD.match(text):
+        text = text[lead.end() :]
+    who, _, said = text.partition(" ")
+    first = said.partition(" ")[0].casefold()
+    for name, rest in (("", text), (who, said)):
+        for begins in _beginnings():
+            if name and first not in _third(begins.verb):
+                continue
+            found = begins.rest(rest)
+            if found is not None:
+                return begins.action, begins.verb, found, name
+    if facedown:
+        return "play", "play", text, ""  # nothing else is laid facedown
+    if forgiving and said and len(who) > 3 and (verb := meant(who.casefold(), list(VERBS), str)) is not None:
+        return VERBS[verb], verb, said, ""
+    return None
 
 
 # -- the words for each field --------------------------------------------------------------------------------------
 
-
-def _fields(verb: str, rest: list[str], flags: dict[str, list[str]]) -> dict[str, str]:
-    """The words for each field of an action, as the grammar has them."""
-    action = VERBS[verb]
-    special = {
-        "discard": _discard_fields,
-        "play": _play_fields,
-        "peek": _peek_fields,
-        "recover": _recover_fields,
-        "campaign": _campaign_fields,
-        "move-warbands": _number_and("to"),
-        "give-warbands": _number_and("other"),
-        "take-warbands": _number_and("other"),
-    }
-    if verb in special:
-        fields = special[verb](rest, flags)
-    else:
-        if action not in ACTIONS:
-            if not {key(word) for word in rest} <= _MY_TURN:
-                raise Misread(f"{verb} takes no words after it")
-            rest = []
-        fields = {ACTIONS[action].fields[0].name: " ".join(rest)} if rest else {}
-    for flag, field in (("--for", "for"), ("--pay", "pay"), ("--give", "give"), ("--take", "take")):
-        if flag in flags:
-            fields[field] = ",".join(flags[flag])
-    if "--relic" in flags:
-        relic = flags["--relic"][0]
-        fields["relic"] = f"reliquary-{relic}" if relic.isdigit() else relic
-    return fields
+_LINK = re.compile(r"^(?:(?:over )?to|for|against|at|from|on|with|of)\s+(?=\S)", re.IGNORECASE)
+_NUMBERS = rf"\d+|{NUMBER}"
 
 
-def _discard_fields(rest: list[str], _flags: Any) -> dict[str, str]:
-    """``CARD [PILE]``: which pile it is follows from where the pawn is (10.5)."""
-    if len(rest) > 1 and rest[-1].casefold() in REGION_OF_SLOT:
-        return {"card": " ".join(rest[:-1]), "to": "discard", "pile": rest[-1].casefold()}
-    return {**({"card": " ".join(rest)} if rest else {}), "to": "discard"}
+def _bare(words: str) -> str:
+    """Words without the one that links them to what stands before: *to* Plains."""
+    return _LINK.sub("", words.strip(" ,"))
 
 
-def _play_fields(words: list[str], flags: dict[str, list[str]]) -> dict[str, str]:
-    """``CARD site [SITE] | CARD adviser [--facedown] | CARD vision``; the card may be left out where one is in hand."""
-    for index in range(len(words) - 1, -1, -1):
-        word = words[index].casefold()
-        if word in ("site", "adviser", "advisers", "vision"):
-            before = words[:index]
-            while before and before[-1].casefold() in _BEFORE_PLACE:
-                before.pop()
-            card, after = " ".join(before), " ".join(words[index + 1 :])
-            fields = {"card": card} if card else {}
-            if word == "site":
-                if "--facedown" in flags:
-                    raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
-                return {**fields, "to": after or "site"}
-            hidden = word.startswith("adviser") and after.casefold() == "facedown"
-            if after and not hidden:
-                if word == "vision":
-                    continue  # Vision of Faith: a part of the card's name
-                raise Misread(f"{after!r} says nothing here", f"play CARD {word}")
-            if word == "vision":
-                return {**fields, "to": "vision"}
-            return {**fields, "to": "adviser-facedown" if hidden or "--facedown" in flags else "adviser"}
-    fields = {"card": " ".join(words)} if words else {}
-    return {**fields, "to": "adviser-facedown"} if "--facedown" in flags else fields
+def _only(name: str) -> Callable[[str, str, Flags], Fields]:
+    """All the words are for one field."""
+    return lambda verb, rest, flags: {name: _bare(rest)} if rest else {}
 
 
-def _peek_fields(rest: list[str], _flags: Any) -> dict[str, str]:
-    """``relic [N] | site-relic [N] | reliquary [N]``; without a number the first that may be seen."""
-    if not rest:
-        return {}
-    what = {"relic": "relic", "site-relic": "relic", "reliquary": "reliquary"}.get(rest[0].casefold(), rest[0])
-    return {"what": "-".join([what, *rest[1:]])}
+def _nothing(verb: str, rest: str, flags: Flags) -> Fields:
+    if not {word.casefold() for word in rest.split()} <= _MY_TURN:
+        raise Misread(f"{verb} takes no words after it")
+    return {}
 
 
-def _recover_fields(rest: list[str], _flags: Any) -> dict[str, str]:
-    """``relic [N] | peoples-favor | darkest-secret``."""
-    if rest and rest[0].casefold() == "relic" and (len(rest) < 2 or rest[1].isdigit()):
-        if len(rest) > 2:
-            raise Misread(f"{' '.join(rest[2:])!r} says nothing here", f"recover relic {rest[1]}")
-        return {"target": "-".join(["relic", *(rest[1:] or ["1"])])}
-    return {"target": " ".join(rest)} if rest else {}
+_MY_TURN = {"my", "the", "turn", "act", "phase", "here"}
 
 
-def _campaign_fields(rest: list[str], flags: dict[str, list[str]]) -> dict[str, str]:
-    """``NAME|bandits --target site:S --target relic:R --target banner:B --target pawn [--dice N]``."""
-    fields = {"defender": " ".join(rest)} if rest else {}
-    if "--target" in flags:
-        fields["targets"] = ",".join(map(_target, flags["--target"]))
+def _trade(verb: str, rest: str, flags: Flags) -> Fields:
+    """``CARD for favor|secrets``, in any order; what is given for it may be said, too."""
+    fields = {}
+    found = _FOR.search(rest) or _LAST.search(rest)
+    if found is not None:
+        fields["for"] = "favor" if found[1].casefold().startswith("fav") else "secrets"
+        rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+    card = _bare(_GIVEN.sub("", rest.strip()))
+    return fields | ({"card": card} if card else {})
+
+
+_FOR = re.compile(r"\bfor (?:an? |some |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
+_LAST = re.compile(r"(?<=\w) (?:an? )?(favou?r|secrets?)$", re.IGNORECASE)
+_GIVEN = re.compile(r"^(?:an? |some |\d+ )?(?:favou?r|secrets?)(?=\s|$)", re.IGNORECASE)
+
+
+def _recover(verb: str, rest: str, flags: Flags) -> Fields:
+    """``relic [N] | BANNER [for N]``."""
+    priced = _PRICE.fullmatch(rest)
+    target = priced[1] if priced else rest
+    return ({"target": target} if target else {}) | ({"pay": priced[2]} if priced else {})
+
+
+_PRICE = re.compile(
+    rf"(.+?)(?:\s*,\s*|\s+(?:for|with|paying|pay)\s+)({_NUMBERS})(?: (?:favou?r|secrets?))?", re.IGNORECASE
+)
+
+
+def _campaign(verb: str, rest: str, flags: Flags) -> Fields:
+    """``NAME, TARGETS, N dice, PLANS`` in people's words, or with flags."""
+    fields: Fields = {}
+    dice = _DICE.search(rest)
+    if dice is not None and "--dice" not in flags:
+        fields["dice"] = dice[1] or dice[2]
+        rest = f"{rest[: dice.start()]},{rest[dice.end() :]}"
+    parted = _DEFENDER.match(rest)
+    defender, others = (rest[: parted.start(1)], _FOR_WHAT.sub("", parted[2])) if parted else (rest, "")
+    named = [each.strip() for each in [others, *map(_target, flags.get("--target", ()))]]
+    targets = ",".join(filter(None, (each.strip(" ,") for each in named)))
     if "--dice" in flags:
         fields["dice"] = flags["--dice"][0]
-    return fields
+    defender = _bare(defender)
+    return fields | ({"defender": defender} if defender else {}) | ({"targets": targets} if targets else {})
+
+
+_DICE = re.compile(
+    rf",?\s*(?:\b(?:and|with|rolling)\s+)?(?:\b({_NUMBERS})(?: attack)? (?:dice|die)\b|\bdice ({_NUMBERS})\b)",
+    re.IGNORECASE,
+)
+_DEFENDER = re.compile(r".+?(\s*[,:]\s*|\s+(?:for|at|over|on|targeting)\s+|\s+(?=here\b))(.*)", re.IGNORECASE)
+
+_FOR_WHAT = re.compile(r"^(?:targeting|targets?|for|with)\s+", re.IGNORECASE)
 
 
 def _target(said: str) -> str:
@@ -197,12 +269,110 @@ def _target(said: str) -> str:
     return name
 
 
-def _number_and(field: str) -> Any:
-    """``N WORDS``, or the other way round."""
+def _play(verb: str, rest: str, flags: Flags) -> Fields:
+    """``CARD site [SITE] | CARD adviser [facedown] | CARD vision``; the card may be left out where one is in hand."""
+    if verb == "discard":
+        return _discard(rest)
+    hidden = "--facedown" in flags
+    words = rest.split()
+    for index in range(len(words) - 1, -1, -1):
+        place = _PLACES.get(words[index].casefold())
+        if place is None:
+            continue
+        card, after = _before_place(words[:index]), " ".join(words[index + 1 :])
+        if place == "site" and hidden:
+            raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
+        if after and place == "vision":
+            continue  # Vision of Faith: a part of the card's name
+        if after and place != "site":
+            raise Misread(f"{after!r} says nothing here", f"play CARD {words[index]}")
+        to = after or place if place == "site" else "adviser-facedown" if hidden and place == "adviser" else place
+        return {**({"card": card} if card else {}), "to": to}
+    to = "adviser-facedown" if hidden else "adviser" if verb in ("reveal", "flip") else ""
+    return {**({"card": rest} if rest else {}), **({"to": to} if to else {})}
 
-    def fields(rest: list[str], _flags: Any) -> dict[str, str]:
-        number = next((word for word in rest if word.isdigit()), None)
-        others = [word for word in rest if word is not number and word.casefold() not in _BESIDE_NUMBER]
-        return {**({"number": number} if number else {}), **({field: " ".join(others)} if others else {})}
 
-    return fields
+_PLACES = {
+    "site": "site",
+    "here": "site",
+    "adviser": "adviser",
+    "advisers": "adviser",
+    "faceup": "adviser",
+    "facedown": "adviser-facedown",
+    "vision": "vision",
+}
+_BEFORE_PLACE = ("as", "an", "to", "the", "at", "my", "on", "in", "onto", "into", "adviser", "advisers")
+
+
+def _before_place(words: list[str]) -> str:
+    """The card before the words for its place; one of one's facedown advisers may be called so."""
+    while words and words[-1].casefold() in _BEFORE_PLACE and " ".join(words[-2:]).casefold() != "facedown adviser":
+        words = words[:-1]
+    return " ".join(words)
+
+
+def _discard(rest: str) -> Fields:
+    """``CARD [PILE]``: which pile it is follows from where the pawn is (10.5)."""
+    card, _, pile = rest.rpartition(" ")
+    if card and pile.casefold() in REGION_OF_SLOT:
+        return {"card": card, "to": "discard", "pile": pile.casefold()}
+    return {**({"card": rest} if rest else {}), "to": "discard"}
+
+
+def _move(verb: str, rest: str, flags: Flags) -> Fields:
+    """``N [warbands] to the site|board``, or from where."""
+    number, others = _counted(rest)
+    away, to = _AWAY.search(others), _TOWARD.search(others)
+    if away is not None:
+        others = _AWAY.sub(" ", others)
+        there = "site" if away[1].casefold() == "board" else "board"
+    elif to is not None:
+        others = _TOWARD.sub(" ", others)
+        there = "board" if to[1].casefold() == "board" else "site"
+    else:
+        there = ""
+    others = " ".join(others.split())
+    return number | ({"to": others or there} if others or there else {})
+
+
+_AWAY = re.compile(r"\b(?:from|off)(?: of)? (?:the |my |this )?(site|here|board)\b", re.IGNORECASE)
+_TOWARD = re.compile(
+    r"(?:\b(?:on|in|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bthis )?\b(site|here|board)\b", re.IGNORECASE
+)
+
+
+def _share(verb: str, rest: str, flags: Flags) -> Fields:
+    """``N [warbands] to|from NAME``, in any order."""
+    number, others = _counted(rest)
+    other = " ".join(word for word in others.split() if word.casefold() not in ("to", "from"))
+    return number | ({"other": other} if other else {})
+
+
+def _counted(rest: str) -> tuple[Fields, str]:
+    """The number among some words, and the others without those that say no more than it does."""
+    found = re.search(rf"\b({_NUMBERS}|an?)\b", rest, re.IGNORECASE)
+    others = f"{rest[: found.start()]} {rest[found.end() :]}" if found else rest
+    return {"number": found[1]} if found else {}, re.sub(r"\b(?:of|(?:imperial |my )?warbands?)\b", " ", others)
+
+
+def _offer(verb: str, rest: str, flags: Flags) -> Fields:
+    """``[Citizenship to] NAME [with relic N]``."""
+    relic = re.search(r"(?:,| with| for)?\s*(?:the )?relic (\S+)$", rest, re.IGNORECASE)
+    name = re.sub(r"\bcitizenship\b", " ", rest[: relic.start()] if relic else rest, flags=re.IGNORECASE)
+    name = _bare(" ".join(name.split()))
+    return ({"other": name} if name else {}) | ({"relic": relic[1]} if relic else {})
+
+
+_FIELDS: dict[str, Callable[[str, str, Flags], Fields]] = {
+    **{name: _only(action.fields[0].name) for name, action in ACTIONS.items()},
+    "trade": _trade,
+    "recover": _recover,
+    "campaign": _campaign,
+    "play": _play,
+    "move-warbands": _move,
+    "give-warbands": _share,
+    "take-warbands": _share,
+    "offer": _offer,
+    "self-exile": _nothing,
+    END: _nothing,
+}

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from oathtools import catalog, guesses
-from oathtools.answerers.lines import Line, split, told_how
+from oathtools.answerers.calls import called_at
+from oathtools.answerers.lines import Line, one_by_one, split, told_how
 from oathtools.answerers.reading import (
     KEEP,
     PLACE,
@@ -61,14 +62,17 @@ class Speaker:
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
-        parsed = split(line)
-        self._head = self.play.head
-        with told_how(parsed):
-            return self._say(parsed)
+        entries = []
+        for part in one_by_one(line, self.play.pending):
+            self._head = self.play.head
+            parsed = split(part)
+            with told_how(parsed):
+                entries += self._say(parsed)
+        return entries
 
     def _say(self, parsed: Line) -> list[Entry]:
         decision = self._open()
-        said = request_of(parsed, forgiving=decision.kind == ACT)
+        said = request_of(parsed, decision)
         if said is None:
             if parsed.flags:
                 raise Misread(f"{next(iter(parsed.flags))} says nothing here", "oathtools ask shows the question")
@@ -79,6 +83,8 @@ class Speaker:
             return self._place(decision, said)
         if goes_on(decision, said):
             return self._go_on(decision, said, " ".join(parsed.words))
+        if decision.form is Form.OUTCOME and decision.kind.startswith(f"{said.action}."):
+            raise Needs(decision)
         return [self.play.answer(self._instead(decision, parsed))]
 
     def _open(self) -> Decision:
@@ -89,11 +95,15 @@ class Speaker:
     def _label_of(self, kind: str) -> Label:
         return self.labels(Decision(kind, self.play.state.turn, Form.ONE))
 
+    def _label(self, decision: Decision) -> Label:
+        """What the options of a question are called by the one who answers."""
+        return called_at(self.labels(decision), self.play.state, decision)
+
     # -- one question ----------------------------------------------------------------------------------------------
 
     def _plain(self, decision: Decision, parsed: Line) -> list[Entry]:
         """Words for this one question: an option, a number, a card nobody has named yet."""
-        label = self.labels(decision)
+        label = self._label(decision)
         try:
             return [self.play.answer(generic(decision, parsed.words, label))]
         except Misread:
@@ -108,7 +118,8 @@ class Speaker:
         """A request where something else is asked: perhaps its words are an answer all the same, spelt as it stands."""
         try:
             with guesses.listening() as guessed:
-                answer = generic(decision, [*parsed.words], self.labels(decision))
+                words = parsed.words[1:] if parsed.words[0].casefold() == "use" else parsed.words
+                answer = generic(decision, words, self._label(decision))
             if guessed:
                 raise Misread(f"{' '.join(parsed.words)!r} is no answer to it")
             return answer
@@ -146,7 +157,7 @@ class Speaker:
             self._check_pile(decision, told.request)
             left.strike(self.play)
             while left and (decision := self._open()).kind != ACT:
-                answer = left.answer_to(decision, actor, self.labels(decision))
+                answer = left.answer_to(decision, actor, self._label(decision))
                 entries.append(self._given(_by_the_way(decision, actor) if answer is None else answer))
                 left.strike(self.play)
             if left:
@@ -181,7 +192,7 @@ class Speaker:
         decision = self._open()
         if decision.who != actor:
             raise Needs(decision)
-        return [self.play.answer(generic(decision, more.split(), self.labels(decision)))]
+        return [self.play.answer(generic(decision, more.split(), self._label(decision)))]
 
     # -- a card in hand --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.words import Label, Misread, for_eyes_of, match, meant, name_of, number_in, parts_of
+from oathtools.answerers.calls import called
+from oathtools.answerers.words import EVERY, Label, Misread, for_eyes_of, match, meant, name_of, number_in, parts_of
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
@@ -26,15 +27,18 @@ from oathtools.table.state import BANNERS, RELICS, State
 class Asked:
     """A field that words are said for: in which game, of which action, and what was given before it.
 
-    ``faces`` are the names that unknown cards were said to have, ``more`` the words behind the name of a card.
+    ``faces`` are the names that unknown cards were said to have, ``more`` the words behind the name of a card,
+    ``plans`` battle plans among the targets.
     """
 
     def __init__(self, game: Game, action: Action, frame: Frame, field: Field, label: Label) -> None:
-        self.game, self.action, self.frame, self.field, self.label = game, action, frame, field, label
+        self.game, self.action, self.frame, self.field = game, action, frame, field
+        self.label = called(label, game.state, frame.actor, frame.given.get("defender") or frame.given.get("other"))
         self.seat = frame.actor
         self.options: list[Any] = list(game.inside(frame, field.candidates))
         self.faces: dict[str, str] = {}
         self.more = ""
+        self.plans: list[str] = []
 
     def legal(self) -> Iterator[Any]:
         """The candidates that may be chosen, one at a time."""
@@ -99,7 +103,7 @@ def _site(words: str, asked: Asked) -> str:
 
 
 def _pile(words: str, asked: Asked) -> str:
-    return asked.match(words.casefold().removeprefix("the ").removesuffix(" pile").removesuffix(" discard"))
+    return asked.match(words)
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
@@ -124,7 +128,9 @@ def _text(words: str, asked: Asked) -> str:
 
 
 def _card(words: str, asked: Asked) -> str:
-    """A denizen or an edifice, here or anywhere."""
+    """A denizen or an edifice, here or anywhere; one that is here may be misspelt."""
+    if (here := meant(words, asked.options, asked.label)) is not None:
+        return here
     in_play = [card for card in facts.in_force(asked.game) if card.startswith(("denizen.", "edifice."))]
     try:
         return asked.match(words, in_play)
@@ -196,7 +202,7 @@ def _placement(words: str, asked: Asked) -> str:
 
 def place(words: str, game: Game, seat: str, label: Label) -> str:
     """Where a card goes: ``site``, the name of a site, ``adviser``, ``adviser-facedown``, ``vision``, ``discard``."""
-    if words.casefold() == "site":
+    if words.casefold() in ("site", "here", "my site"):
         return facts.site_id(game, facts.site_of(game, seat))
     return match(words, [ADVISER, FACEDOWN, VISION, DISCARD, *facts.site_ids(game)], label)
 
@@ -206,8 +212,9 @@ def place(words: str, game: Game, seat: str, label: Label) -> str:
 
 def _prize(words: str, asked: Asked) -> str:
     """``relic-N`` of the site, or a banner; a relic by its name where the viewer has seen it here."""
-    if words.startswith("relic-") and words.removeprefix("relic-").isdigit():
-        return words
+    place = _RELIC.fullmatch(words)
+    if place is not None and place[1] == "relic" and (place[2] or not words.endswith("here")):
+        return f"relic-{place[2] or 1}"
     try:
         return asked.match(words, BANNERS)
     except Misread as fault:
@@ -222,9 +229,9 @@ def _prize(words: str, asked: Asked) -> str:
 def _relic(words: str, asked: Asked) -> str:
     """A facedown relic: ``relic`` or ``relic-2`` at one's site, ``reliquary-3``; the first there that may be seen."""
     place = _RELIC.fullmatch(words)
-    if words in asked.options or place is None:
+    if words in asked.options or place is None or (words.endswith("here") and not place[2]):
         return asked.match(words)
-    what, number = place.groups()
+    what, number = place[1].casefold(), place[2]
     here = f"relic-{facts.site_of(asked.game, asked.seat) + 1}-" if what == "relic" else "reliquary-"
     if number:
         return f"{here}{number}"
@@ -234,12 +241,12 @@ def _relic(words: str, asked: Asked) -> str:
     return found[0] if found else f"{here}1"
 
 
-_RELIC = re.compile(r"(relic|reliquary)(?:-(\d+))?")
+_RELIC = re.compile(r"(?:the |site[- ])?(relic|reliquary)(?:[- ](\d+))?(?: here)?", re.IGNORECASE)
 
 
 def _space(words: str, asked: Asked) -> str:
     """A space of the Reliquary."""
-    number = words.removeprefix("reliquary-")
+    number = words.casefold().removeprefix("reliquary").removeprefix("relic").lstrip("- ")
     if number.isdigit():
         if not 1 <= int(number) <= 4:
             raise Misread(f"there is no space {number} in the Reliquary", "Spaces: 1 to 4")
@@ -252,7 +259,16 @@ def _targets(words: str, asked: Asked) -> list[str]:
     game = asked.game
     held = [card for seat in game.state.seats for card in facts.relics_held(game, seat)]
     known = each_once(asked.options, facts.site_ids(game), held, BANNERS, [PAWN])
-    return each_once(asked.match(part, known) for part in parts_of(words, known, asked.label))
+    plans = [card for card in facts.in_force(game) if card in game.registry.plans]
+    found: list[str] = []
+    for part in parts_of(words, [*known, *plans], asked.label):
+        if part.casefold() in EVERY:
+            found += asked.legal()
+        elif meant(part, known, asked.label) is None and meant(part.partition("=")[0], plans, asked.label) is not None:
+            asked.plans.append(part)
+        else:
+            found.append(asked.match(part, known))
+    return each_once(found)
 
 
 # -- what the readers share ----------------------------------------------------------------------------------------

@@ -20,9 +20,32 @@ from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
 Label = Callable[[str], str]
 Labels = Callable[[Decision], Label]
 
+
+class Called:
+    """The text that people see for an option, and what else it is called, each only as it stands."""
+
+    def __init__(self, label: Label, also: Callable[[str], Iterable[str]]) -> None:
+        self.label, self.also = label, also
+
+    def __call__(self, option: str) -> str:
+        return self.label(option)
+
+
+EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
 _PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
-_YES_NO = {"accept": "yes", "agree": "yes", "decline": "no", "refuse": "no"}
+_YES_NO = {
+    **dict.fromkeys(("accept", "agree", "y", "yeah", "sure", "ok", "okay", "aye"), "yes"),
+    **dict.fromkeys(("decline", "refuse", "n", "nope", "nay", "never"), "no"),
+}
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "every")
+# What a number looks like in words.
+NUMBER = "|".join((r"\d+", *_COUNTS, *_NONE, *_ALL))
+_COUNTED = re.compile(
+    r"(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
+    re.IGNORECASE,
+)
 _MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
 _SHARE = re.compile(r"\s*(.+?)\s*=\s*(\d+)")
 
@@ -115,11 +138,16 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
                 words.setdefault(key(word), set()).add(option)
     if wanted in spelled:
         return spelled[wanted]
+    bare = re.sub(r"^(the|an?)\s+", "", said.strip(), flags=re.IGNORECASE)
+    if isinstance(label, Called):
+        forms = {key(said), key(bare)}
+        found = {option for option in options if not forms.isdisjoint(map(key, label.also(option)))}
+        if found:
+            return found
     for known in (spelled, words):
         found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
         if found:
             return found
-    bare = re.sub(r"^(the|an?)\s+", "", said.strip(), flags=re.IGNORECASE)
     if bare != said.strip():
         return near(bare, options, label, forgiving=forgiving)
     return _nearest(wanted, spelled) if forgiving else set()
@@ -197,8 +225,28 @@ def parts(text: str) -> list[str]:
 
 
 def parts_of(text: str, options: Sequence[str], label: Label) -> list[str]:
-    """The same, but a name of several words that means one of the options stays whole."""
-    return [text] if "," not in text and len(near(text, options, label, forgiving=False)) == 1 else parts(text)
+    """Words with commas or *and* between them, or else with blanks; a name that means an option stays whole."""
+    found = []
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        if len(near(part, options, label, forgiving=False)) == 1:
+            found.append(part)
+        elif " and " in part:
+            found += _joined(part.split(" and "), options, label)
+        else:
+            found += [part] if "," in text else part.split()
+    return found
+
+
+def _joined(said: list[str], options: Sequence[str], label: Label) -> list[str]:
+    """Words between which *and* stands; a name that has one of its own stays whole: pawn and favor."""
+    found: list[str] = []
+    while said:
+        long = next(
+            (n for n in range(len(said), 0, -1) if near(" and ".join(said[:n]), options, label, forgiving=False)), 1
+        )
+        found.append(" and ".join(said[:long]).removeprefix("and ").strip())
+        said = said[long:]
+    return found
 
 
 # -- one question --------------------------------------------------------------------------------------------------
@@ -209,9 +257,11 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     text = " ".join(words).strip()
     if not text and decision.default is not None:
         return decision.default
+    form = decision.form
+    if form is Form.AMOUNT and text.casefold() in _NONE:
+        return 0
     if text.casefold() in _DEFAULTS and decision.default is not None and text not in decision.options:
         return decision.default
-    form = decision.form
     if form is Form.ONE:
         return one(decision, text, label)
     if form is Form.AMOUNT:
@@ -221,7 +271,7 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
         # An order may be told by its beginning: the others follow as they stand.
         return [*said, *(each for each in decision.options if each not in said)] if form is Form.ORDER else said
     if form is Form.DISTRIBUTE:
-        return _shares(text, decision.options, label, decision.legal())
+        return _shares(text, decision.options, label, decision.legal(), decision.high)
     if form is Form.OUTCOME:
         return outcome(decision, text)
     return text
@@ -234,8 +284,16 @@ def one(decision: Decision, text: str, label: Label) -> str:
         if 1 <= int(text) <= len(offered):
             return offered[int(text) - 1]
         raise Misread(f"there is no answer number {text}", f"Numbers: 1 to {len(offered)}")
-    text = _YES_NO.get(text.casefold(), text) if "yes" in decision.options else text
+    if "yes" in decision.options:
+        text = _yes_or_no(text, decision.kind.rpartition(".")[2])
     return named(decision, text, label)
+
+
+def _yes_or_no(text: str, what: str) -> str:
+    """``what`` is what is asked, as its kind has it: *burn* says yes to it, *no burn* and *don't burn* say no."""
+    plain = text.casefold()
+    said = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
+    return _YES_NO.get(plain) or said.get(plain) or text
 
 
 def named(decision: Decision, text: str, label: Label) -> str:
@@ -279,24 +337,47 @@ def _is_a_name(said: str) -> bool:
 
 
 def _several(decision: Decision, text: str, label: Label) -> list[str]:
-    if text.casefold() in ("", "none", "-"):
+    if text.casefold() in ("", "-", *_NONE):
         return []
+    if text.casefold() in EVERY and (legal := list(decision.legal())):
+        return legal
     return [one(decision, part, label) for part in parts_of(text, decision.options, label)]
 
 
 def number_in(text: str, low: int, high: int) -> int:
-    """A number in figures. Raises ``Misread``; whether it is one that may be said is not asked."""
-    if not text.strip().lstrip("-").isdigit():
-        raise Misread(f"{text!r} is not a number", f"A number from {low} to {high}")
-    return int(text)
+    """A number in figures or words, ``all`` and ``none`` among them, with what is counted or without it.
+
+    Raises ``Misread``; whether it is one that may be said is not asked.
+    """
+    plain = " ".join(_COUNTED.sub(" ", text).split()).casefold()
+    if plain.lstrip("-").isdigit():
+        return int(plain)
+    if plain in _ALL:
+        return high
+    if plain in _NONE:
+        return 0
+    if plain in (*_COUNTS, "a", "an"):
+        return _COUNTS.index(plain) if plain in _COUNTS else 1
+    raise Misread(f"{text!r} is not a number", f"A number from {low} to {high}")
 
 
-def _shares(text: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None) -> dict[str, int]:
+def _count(text: str, high: int) -> int | None:
+    try:
+        return number_in(text, 0, high)
+    except Misread:
+        return None
+
+
+def _shares(
+    text: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None, high: int = 0
+) -> dict[str, int]:
     """``Plains=2, Mine=1``, ``2 Plains, 1 Mine``; a name alone is one of it."""
-    if text.casefold() in ("", "none", "-"):
+    if text.casefold() in ("", "-", *_NONE):
         return {}
     listed = list(options)
     may = listed if offered is None else list(offered)
+    if len(may) == 1 and (told := _count(text, high)) is not None:
+        return {may[0]: told}
     said = text.split(",")
     if "," not in text and text.count("=") > 1:
         said = [found.group() for found in _SHARE.finditer(text)]

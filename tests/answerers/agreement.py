@@ -53,7 +53,7 @@ def by_why(play: Play, line: str) -> Said:
 
 def by_answer(play: Play, line: str) -> Said:
     """What ``answer`` does; what it asks next is no part of the request."""
-    seat = play.state.turn
+    seat, asked = play.state.turn, play.pending
     try:
         Speaker(play, labels_for(play)).say(line)
     except Elsewhere:
@@ -63,6 +63,8 @@ def by_answer(play: Play, line: str) -> Said:
     except NotOffered as fault:
         return Said(NO, frozenset(each.clause for each in fault.refusals))
     except Needs as fault:
+        if fault.decision is asked:
+            return ELSEWHERE
         if fault.decision.who == seat and fault.decision.kind.startswith(f"{line.split()[0]}."):
             return Said(NOTHING)  # too little was said: a field stands between
     return Said(YES)

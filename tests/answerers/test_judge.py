@@ -59,7 +59,7 @@ def spoken(table: Table) -> Any:
 def asked(line: str, play: Play | None = None, player: str = "red", viewer: str | None = "red") -> Request:
     """A line as a request in ids."""
     table = table_of(play or game(), player, viewer)
-    said = request_of(split(line), forgiving=True)
+    said = request_of(split(line))
     assert said is not None
     return heard(table, said, spoken(table)).request
 

@@ -152,8 +152,9 @@ def test_a_private_question_lists_nothing_to_whoever_mistypes() -> None:
 def test_a_number() -> None:
     decision = ask(Form.AMOUNT, low=0, high=5, default=5)
     assert (generic(decision, ["3"], label), generic(decision, [], label)) == (3, 5)
+    assert [generic(decision, [said], label) for said in ("three", "3 dice", "all", "none")] == [3, 3, 5, 0]
     with pytest.raises(Misread, match="not a number"):
-        generic(decision, ["three"], label)
+        generic(decision, ["many"], label)
 
 
 @pytest.mark.parametrize(

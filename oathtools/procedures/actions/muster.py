@@ -123,4 +123,5 @@ MUSTER = Action(
     repairs=repairs,
     menu="muster from {card}",
     phrase="musters from {card}",
+    begins=("recruit", "raise warbands"),
 )

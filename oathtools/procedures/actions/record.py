@@ -77,6 +77,9 @@ class Action(NamedTuple):
     ``plans(game, action, frame, named)`` are the rows of each battle plan named with it; ``families(game, frame)`` tell
     what may be done where its single ways are too many.
 
+    ``begins`` are the words, besides its name and its label, that begin a request for it; ``{n}`` stands for a number
+    of warbands.
+
     In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
     says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;
     ``phrase`` what the log says of it, "" where what happens tells enough; ``tells``: the kinds of events that the
@@ -106,3 +109,4 @@ class Action(NamedTuple):
     tells: tuple[str, ...] = ()
     questions: Mapping[str, str] = {}
     prices: Mapping[str, Callable[["Game", Frame, str, str], Cost]] = {}
+    begins: tuple[str, ...] = ()

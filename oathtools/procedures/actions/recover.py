@@ -312,4 +312,5 @@ RECOVER = Action(
     questions={
         "bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
     },
+    begins=("grab", "take"),
 )

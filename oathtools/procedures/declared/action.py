@@ -240,4 +240,5 @@ DECLARE = Action(
     phrase="declares what {card} does: {moves}",
     tells=("declared",),
     questions={"when-played": "{who} has played {card}. What does its power do?"},
+    begins=("declare what",),
 )

@@ -125,4 +125,5 @@ USE = Action(
     label="use the power of a card",
     menu="use the power of {card}",
     phrase="uses the power of {card}",
+    begins=("use the power of", "activate"),
 )

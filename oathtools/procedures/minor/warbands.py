@@ -171,6 +171,7 @@ MOVE = Action(
     label="move warbands",
     menu="move {number} {to}",
     phrase="",
+    begins=("move {n}", "put {n}", "leave {n}", "take {n} from {site}"),
 )
 
 
@@ -254,7 +255,7 @@ def share_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
             yield from changes.more_warbands(game, source, f"board.{source}", short)
 
 
-def _shared(name: str, label: str, menu: str, whom: str, how_many: str) -> Action:
+def _shared(name: str, label: str, menu: str, whom: str, how_many: str, begins: tuple[str, ...]) -> Action:
     other = Field(
         "other",
         "6.5",
@@ -288,6 +289,7 @@ def _shared(name: str, label: str, menu: str, whom: str, how_many: str) -> Actio
         label=label,
         menu=menu,
         phrase="",
+        begins=begins,
     )
 
 
@@ -297,6 +299,7 @@ GIVE = _shared(
     "give {number} to {other}",
     "{who} gives Imperial warbands. To whom?",
     "How many warbands does {who} give to {other}?",
+    begins=("give",),
 )
 TAKE = _shared(
     "take-warbands",
@@ -304,4 +307,5 @@ TAKE = _shared(
     "ask for {number} from {other}",
     "{who} asks for Imperial warbands. From whom?",
     "How many warbands does {who} ask from {other}?",
+    begins=("ask for", "take {n} from"),
 )
