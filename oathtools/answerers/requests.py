@@ -147,8 +147,8 @@ def _third(verb: str) -> tuple[str, str]:
 def _beginnings() -> list[_Beginning]:
     """What a request may begin with, the longest first."""
     words = [*VERBS.items(), *((word, END) for word in _ENDS)]
-    for name, action in ACTIONS.items():
-        words += [(word.casefold(), name) for word in (*action.begins, action.label) if word]
+    for name, record in ACTIONS.items():
+        words += [(word.casefold(), name) for word in (*record.begins, record.label) if word]
     found = []
     for word, action in sorted(words, key=lambda each: -len(each[0])):
         verb, _, then = word.partition(" ")
