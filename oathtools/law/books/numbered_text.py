@@ -15,7 +15,7 @@ from oathtools.law.books.numbers import Number
 from oathtools.law.books.pieces import is_title
 from oathtools.law.books.text import SMALL_WORDS
 
-_SECTION = re.compile(r"(\d{1,2}\.\d{1,2})\.?\s+(\S.*)$")
+_SECTION = re.compile(r"(\d{1,2}\.\d{1,2})\.?\s+(?=\W*[^\W\d_a-z])(\S.*)$")
 _CHAPTER = re.compile(r"(\d{1,2})\.?\s+([A-Z][A-Z'’&,/ -]+)$")
 _BARE = re.compile(r"(\d{1,2}(?:\.\d{1,2}){1,4})\.?$")
 _GLOSS = re.compile(r"\(\s*([\d.]+(?:\.[IVX]+)?(?:\.?[a-z])?)\s+[-–—]\s+(.+?)\.?\)$")
@@ -56,7 +56,7 @@ def _opened(sheet: Sheet, here: Draft | None, line: str) -> Number | None:
     """The number that a line opens, if it opens one: a roman or a letter only if it is the next one at its level."""
     if match := _BARE.match(line):
         return numbers.parse(match[1])
-    if (match := _SECTION.match(line)) and match[2][0].isupper() and is_title(match[2].rstrip(".")):
+    if (match := _SECTION.match(line)) and is_title(match[2].rstrip(".")):
         return numbers.parse(match[1])
     if (match := _CHAPTER.match(line)) and (here is None or int(match[1]) == here.number[0] + 1):
         return (int(match[1]),)
