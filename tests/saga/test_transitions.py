@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.saga.chronicle.record import Chronicle, Unknown
+from oathtools.saga.chronicle.record import EXILE_COLORS, Chronicle, Unknown
 from oathtools.saga.importing import Nothing, Unreadable, World, imported, worlds_in
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.ids import has
@@ -102,6 +102,20 @@ def test_any_two_worlds_can_be_compared():
         step = explain(before, after)
         assert step.as_data()["explained"] is (not step.flags)
         imported([World("a", before), World("b", after)])
+
+
+@pytest.mark.parametrize("said", [[], ["black"], ["red", "black"]])
+def test_8_7_2_the_mods_note_of_who_began_as_citizens_contradicts_nothing(said):
+    """It tells who were Citizens when a string was last loaded: told as the mod's way, with both accounts."""
+    for before, after in pairs_of(0):
+        after = deepcopy(after)
+        was = [color for color in EXILE_COLORS if before.boards[color] == "citizen"]
+        after.tts.previous_citizenship, after.tts.winner_name = said, "Ann"
+        step = explain(before, after)
+        told = [note for note in step.notes if "Citizens when the game began" in note]
+        assert [each for each in step.flags if each.where == "tts.previous_citizenship"] == []
+        assert bool(told) is (said != was)
+        assert all("the next string says" in note and "last loaded a string" in note for note in told)
 
 
 def in_version(world: Chronicle, version: str) -> Chronicle:

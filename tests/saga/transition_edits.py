@@ -226,12 +226,6 @@ def citizenship(world, was, now):
     return False
 
 
-@edit("the Citizens of before are not those of the string before", "8.7.2", "tts.previous_citizenship")
-def other_citizens(world, was, now):
-    world.tts.previous_citizenship = ["black", *(world.tts.previous_citizenship or [])]
-    return was.chronicle.boards["black"] == "exile"
-
-
 @edit("a number of a game is left out", "8", "game")
 def number(world, was, now):
     world.game += 1

