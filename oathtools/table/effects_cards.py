@@ -122,7 +122,9 @@ class CardEffects:
         if not _in_play(zone) or _stacked(source):
             state.facedown.pop(card, None)
         self._moved(source, zone)
-        by = {} if who is None else {"who": who}
+        by: dict[str, Any] = {} if who is None else {"who": who}
+        if at is None and len(cards) > 1 and zone.startswith("discard."):
+            by["bottom"] = True
         self._tell(why, cites, {"card": card, "from": source, "to": zone, **by})
 
     def swap(self, card: str, other: str, cites: Cites) -> None:

@@ -18,7 +18,7 @@ def send(game: "Game", seat: str, cards: Sequence[str], *cites: str) -> Ask:
     """Denizens move from the map to the Dispossessed; what lies on them leaves as if they were discarded (A-120)."""
     for card in cards:
         verbs.clear_tokens(game, seat, card, cites)
-        game.do.put(card, ZONE, (*cites, "10.15"), why="gather")
+        game.do.put(card, ZONE, (*cites, "10.15"))
     return
     yield
 

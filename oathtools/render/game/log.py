@@ -170,8 +170,9 @@ class _Teller:
             self.scene = Scene(self.names, self.turn)
             if facts["round"] != self.round:
                 self.round = facts["round"]
-                yield Line(n, f"Round {self.round}", (), ROUND)
-            yield Line(n, f"{self.names.seat(self.turn)}'s turn", (), TURN)
+                yield Line(n, f"Round {self.round}", (), ROUND, (), ({"marker": "round", "to": self.round},))
+            turn: Move = {"marker": "turn", "to": self.turn}
+            yield Line(n, f"{self.names.seat(self.turn)}'s turn", (), TURN, (), (turn,))
         elif kind == "step":
             if not self.scene.setup:
                 yield Line(n, "Setup", (), ROUND)
@@ -183,7 +184,10 @@ class _Teller:
         elif kind in ("action", "failed"):
             given = facts.get("given", {})
             card = given.get("card") or given.get("target") or ""
-            self.scene = Scene(self.names, facts["who"], facts["action"], card if isinstance(card, str) else "")
+            card = card if isinstance(card, str) else ""
+            pile = f"discard.{given['source']}" if given.get("source") in catalog.REGIONS else ""
+            to = str(given.get("to", ""))
+            self.scene = Scene(self.names, facts["who"], facts["action"], card, source=pile, to=to, n=n)
         elif self.scene.action and moment.cites and moment.cites[0].startswith("4."):
             self.scene = Scene(self.names, self.turn)
         if kind == "over":
@@ -279,7 +283,7 @@ def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[Line]:
             # Whoever comes to a facedown site reveals it, moved by another or not.
             scene = scene._replace(actor=together[-1].facts["who"])
         said += _phrases(scene if kind == "faceup" else at, together)
-    for (subject, kind), group in groupby(said, lambda phrase: (phrase.subject, phrase.kind)):
+    for (subject, kind), group in groupby(_spoken(said), lambda phrase: (phrase.subject, phrase.kind)):
         phrased = list(group)
         says = _joined([phrase.says for phrase in phrased if phrase.says])
         if says:
@@ -287,6 +291,18 @@ def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[Line]:
             powers = tuple((cite, name) for cite in cites if (name := _power(cite)) and cite != at.card)
             clauses = _clauses(cite for cite in cites if not _power(cite))
             yield Line(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
+
+
+def _spoken(said: list[Phrase]) -> list[Phrase]:
+    """The phrases, with the moves of those that need no word beside the words that tell them: of the same subject."""
+    spoken: list[Phrase] = []
+    for phrase in said:
+        told = next((at for at, each in enumerate(spoken) if each.says and each.subject == phrase.subject), None)
+        if phrase.says or not phrase.moves or told is None:
+            spoken.append(phrase)
+        else:
+            spoken[told] = spoken[told]._replace(moves=(*spoken[told].moves, *phrase.moves))
+    return spoken
 
 
 # Events with which a new sentence begins whatever came before.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools import catalog
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
-from oathtools.table.state import PLACE_NAMES, State
+from oathtools.table.state import PLACE_NAMES, SLOT, State
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ class Moment(NamedTuple):
     """An event with what could be said of it when it happened.
 
     ``words`` are the names of the ids in its facts. ``shown``: the viewer could know the face of the card it is about,
-    before or after; ``back`` is that card's back, ``facedown`` whether it lies facedown after the event. ``cites``: the
+    before or after; ``back`` is that card's back, ``facedown`` whether it lies facedown after the event, ``zone``
+    where (a site: its slot). ``cites``: the
     clauses that it rests on, and the powers by which it was so.
     """
 
@@ -37,6 +38,7 @@ class Moment(NamedTuple):
     shown: bool
     back: str
     facedown: bool
+    zone: str | None = None
 
     def name(self, fact: str) -> str:
         """The name of what a fact holds."""
@@ -101,7 +103,14 @@ def _moment(n: int, events: list[Event], index: int, view: View) -> Moment:
         words[card] = after.name(card)
     back = (after if card in after.state.handles else before).state.back(card) if card is not None else ""
     cites = (*event.cites, *event.powers)
-    return Moment(n, event.kind, cites, facts, words, shown, back, card in after.state.facedown)
+    facedown, zone = card in after.state.facedown, _zone(after.state, card)
+    return Moment(n, event.kind, cites, facts, words, shown, back, facedown, zone)
+
+
+def _zone(state: State, card: str | None) -> str | None:
+    """Where a card lies; of a site, its slot."""
+    zone = state.where.get(card) if card is not None else None
+    return SLOT[state.zones["map"].index(card)] if zone == "map" and card is not None else zone
 
 
 def _names(state: State, view: View) -> Names:

@@ -1,14 +1,17 @@
 """What events about a card say: drawn, played, taken, discarded, turned, looked at."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
-from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
+from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, who_acts
 from oathtools.render.names import BANDITS, counted
 from oathtools.text import listed
 
-_HAND = "hand."
+_HAND, _HELD = "hand.", "held."
+# Places that everybody sees a card leave.
+_SEEN = ("advisers.", "cards.", "relics.", "held.", "reliquary.", "vision.", "hand.", "discard.", "dispossessed")
 
 
 def silent(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -21,18 +24,35 @@ def _laid(scene: Scene, run: Run) -> Iterator[Phrase]:
     sites = [moment for moment in run if moment.facts["to"] == "map"]
     if sites:
         shown = ["a facedown site" if moment.facedown else moment.card for moment in sites]
-        yield Phrase("the map", f"from the top is {listed(shown)}", all_cites([moment.cites for moment in sites]))
+        moves = tuple(card_move(moment, "map") for moment in sites)
+        yield Phrase(
+            "the map", f"from the top is {listed(shown)}", all_cites([moment.cites for moment in sites]), moves
+        )
     yield from _arrive(scene, [moment for moment in run if moment.facts["to"] != "map"])
 
 
 def _arrive(scene: Scene, run: Run) -> Iterator[Phrase]:
-    """Cards that come to places: each place gets some."""
-    by_place: dict[str, Run] = {}
-    for moment in run:
-        by_place.setdefault(moment.name("to"), []).append(moment)
-    for place, group in by_place.items():
+    """Cards that come to places: each place gets some, from another place in play or from a pile."""
+    for (to, source), alike in groupby(run, lambda moment: (moment.facts["to"], told_source(moment))):
+        group = list(alike)
         cards = [_facedown(moment) if moment.facedown else moment.card for moment in group]
-        yield Phrase(place, f"gets {listed(counted(cards))}", all_cites([moment.cites for moment in group]))
+        came = f" from {group[0].name('from')}" if source else ""
+        verb = "get" if to.startswith(("advisers.", "dispossessed")) else "gets"
+        moves = tuple(card_move(moment, to, source) for moment in group)
+        says = f"{verb} {listed(counted(cards))}{came}"
+        yield Phrase(group[0].name("to"), says, all_cites([moment.cites for moment in group]), moves)
+
+
+def told_source(moment: Moment) -> str | None:
+    """Where a card comes from, if that is told: everybody sees it leave its place in play, or its pile."""
+    source = moment.facts["from"] or ""
+    return source if source.startswith(_SEEN) else None
+
+
+def card_move(moment: Moment, to: str | None, source: str | None = None) -> Move:
+    """The card is moved there: by its name if it is told, else by its back and the place it is told to come from."""
+    card = moment.facts["card"] if moment.shown else None
+    return {"card": card, "back": moment.back, "from": source, "to": to, "facedown": moment.facedown}
 
 
 def _facedown(moment: Moment) -> str:
@@ -55,10 +75,14 @@ def moved(scene: Scene, run: Run) -> Iterator[Phrase]:
         elif kind.endswith((".top", ".bottom")):
             where = f"on the {kind.rpartition('.')[2]} of {group[0].name('to')}"
             cards = listed(counted(moment.card for moment in group))
-            yield Phrase(scene.names.seat(scene.actor), f"puts {cards} {where}", cites)
+            source = told_source(group[0])
+            came = f" from {group[0].name('from')}" if source else ""
+            moves = tuple(card_move(moment, moment.facts["to"], source) for moment in group)
+            yield Phrase(scene.names.seat(scene.actor), f"puts {cards}{came} {where}", cites, moves)
         elif scene.setup and kind == "discard":
-            yield Phrase("each discard pile", "gets the bottom card of the world deck, unseen", cites)
-        else:
+            moves = tuple(card_move(moment, moment.facts["to"]) for moment in group)
+            yield Phrase("each discard pile", "gets the bottom card of the world deck, unseen", cites, moves)
+        elif kind != "aside":  # on its way from a deck to a hand, which is told of the hand
             yield from _arrive(scene, group)
 
 
@@ -66,14 +90,17 @@ def _drawn(scene: Scene, run: Run) -> Phrase:
     first = run[0]
     zone = first.facts["from"] or ""
     seat = first.facts["to"].removeprefix(_HAND)
-    if zone.startswith("discard."):
+    pile = zone if zone.startswith(_SEEN) else None
+    if pile:
         source = first.name("from")
     else:
         source = {"relic": "the relic deck", "site": "the site deck"}.get(first.back, "the world deck")
     bottom = "the bottom of " if scene.setup else ""
-    came = "" if scene.has_told("drawn") and seat == scene.actor else f" from {bottom}{source}"
+    searching = scene.has_told("drawn") and seat == scene.actor
+    came = "" if searching and pile in (scene.source or None, None) else f" from {bottom}{source}"
     cards = listed(counted(moment.card for moment in run))
-    return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]))
+    moves = tuple(card_move(moment, f"{_HAND}{seat}", pile if came else scene.source or None) for moment in run)
+    return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]), moves)
 
 
 def _played(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -81,53 +108,78 @@ def _played(scene: Scene, run: Run) -> Iterator[Phrase]:
         zone, card = moment.facts["to"], moment.card
         kind = zone.partition(".")[0]
         source, _, owner = (moment.facts["from"] or "").partition(".")
-        who = scene.names.seat(owner if source in ("hand", "advisers") else scene.actor)
+        seat = owner if source in ("hand", "advisers") else scene.actor
+        if source == "advisers":
+            card = f"the facedown adviser {card.removeprefix('a ')}"
         if kind == "advisers" and moment.facedown:
             says = f"keeps {card} as a facedown adviser"
         elif kind == "advisers":
-            says = f"plays {card} as an adviser"
+            says = f"plays {card} {'faceup' if source == 'advisers' else 'as an adviser'}"
         elif kind == "vision":
             says = f"reveals {card}"
         elif kind == "box":
             says = f"plays {card}, which goes to the box"
         else:
             says = f"plays {card} to {moment.name('to')}"
-        yield Phrase(who, says, moment.cites)
+        place = f"advisers.{seat}" if source == "advisers" else f"{_HAND}{seat}"
+        to = {"advisers": f"advisers.{seat}", "vision": f"vision.{seat}", "box": "box"}.get(kind, zone)
+        yield Phrase(scene.names.seat(seat), says, moment.cites, (card_move(moment, to, place),))
 
 
 def _taken(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        who = scene.names.seat(moment.facts["to"].partition(".")[2])
+        seat = moment.facts["to"].partition(".")[2]
         source = moment.facts["from"] or ""
         came = "" if source in ("box", "") or source.startswith(_HAND) else f" from {moment.name('from')}"
-        yield Phrase(who, f"takes {moment.card}{came}", moment.cites)
+        moves = (card_move(moment, f"{_HELD}{seat}", source if came else None),)
+        yield Phrase(scene.names.seat(seat), f"takes {moment.card}{came}", moment.cites, moves)
 
 
 def _given(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         kind, _, owner = (moment.facts["from"] or "").partition(".")
-        taker = scene.names.seat(moment.facts["to"].partition(".")[2])
+        seat = moment.facts["to"].partition(".")[2]
+        taker = scene.names.seat(seat)
         if kind == "held":
-            yield Phrase(scene.names.seat(owner), f"gives {moment.card} to {taker}", moment.cites)
+            moves = (card_move(moment, f"{_HELD}{seat}", f"{_HELD}{owner}"),)
+            yield Phrase(scene.names.seat(owner), f"gives {moment.card} to {taker}", moment.cites, moves)
         else:
-            yield Phrase(taker, f"gets {moment.card} from {moment.name('from')}", moment.cites)
+            moves = (card_move(moment, f"{_HELD}{seat}", moment.facts["from"]),)
+            yield Phrase(taker, f"gets {moment.card} from {moment.name('from')}", moment.cites, moves)
 
 
 def _discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
     """Who discards the cards is told; where nobody is, whoever holds them, or acts."""
-    groups: dict[tuple[str, str, str], Run] = {}
+    groups: dict[tuple[str, str, str, str], Run] = {}
     for moment in run:
         kind, _, place = (moment.facts["from"] or "").partition(".")
         holder = place if place in scene.names.state.players else scene.actor
         who = moment.facts.get("who") or holder
         others = kind in ("cards", "relics") or (kind == "advisers" and place != who)
         came = f" from {moment.name('from')}" if others else ""
-        groups.setdefault((who, came, moment.facts["to"]), []).append(moment)
-    for (who, came, _), group in groups.items():
+        end = _end_of(moment)
+        groups.setdefault((who, came, moment.facts["to"], end), []).append(moment)
+    for (who, came, _, end), group in groups.items():
         cards = listed(counted(_adviser(moment) for moment in group))
-        pile = group[0].name("to")
-        says = f"{'discard' if who == BANDITS else 'discards'} {cards}{came} to {pile}"
-        yield Phrase(scene.names.name(who), says, all_cites([moment.cites for moment in group]))
+        says = f"{'discard' if who == BANDITS else 'discards'} {cards}{came} to {end}{group[0].name('to')}"
+        moves = tuple(card_move(moment, moment.facts["to"], _left(moment, who, came)) for moment in group)
+        yield Phrase(scene.names.name(who), says, all_cites([moment.cites for moment in group]), moves)
+
+
+def _end_of(moment: Moment) -> str:
+    """Which end of a pile or a deck a card goes to, unless it goes on top of a pile."""
+    end = moment.facts["to"].rpartition(".")[2]
+    if end in ("top", "bottom"):
+        return f"the {end} of "
+    return "the bottom of " if moment.facts.get("bottom") else ""
+
+
+def _left(moment: Moment, who: str, came: str) -> str | None:
+    """Where a discarded card is told to come from, if its name does not tell it: facedown advisers, or a hand."""
+    if came:
+        return str(moment.facts["from"])
+    zone = moment.facts["from"] or ""
+    return None if moment.shown else f"advisers.{who}" if zone.startswith("advisers.") else f"{_HAND}{who}"
 
 
 def _adviser(moment: Moment) -> str:
@@ -138,29 +190,38 @@ def _adviser(moment: Moment) -> str:
 
 def _turned(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.card, f"is turned to {moment.name('to')}", moment.cites)
+        moves = ({"card": moment.facts["card"], "becomes": moment.facts["to"]},)
+        yield Phrase(moment.card, f"is turned to {moment.name('to')}", moment.cites, moves)
 
 
 def _removed(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.card, "leaves the game", moment.cites)
+        yield Phrase(moment.card, "leaves the game", moment.cites, (card_move(moment, None, moment.facts["from"]),))
 
 
 def _faceup(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         verb = "reveals" if moment.facts["at"] == "map" else "turns up"
-        yield Phrase(scene.names.seat(scene.actor), f"{verb} {moment.card}", moment.cites)
+        moves = (_turn(moment),)
+        yield Phrase(scene.names.seat(scene.actor), f"{verb} {moment.card}", moment.cites, moves)
 
 
 def _facedown_again(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.card, "is turned facedown", moment.cites)
+        yield Phrase(moment.card, "is turned facedown", moment.cites, (_turn(moment),))
+
+
+def _turn(moment: Moment) -> Move:
+    """The card is turned over where it lies."""
+    card = moment.facts["card"] if moment.shown else None
+    return {"card": card, "back": moment.back, "at": moment.zone, "facedown": moment.facedown}
 
 
 def _peeked(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         zone = moment.words.get(moment.facts["card"], moment.card)
-        yield Phrase(who_acts(scene, moment), f"peeks at {zone}", moment.cites)
+        moves = (_turn(moment),) if moment.shown else ()
+        yield Phrase(who_acts(scene, moment), f"peeks at {zone}", moment.cites, moves)
 
 
 def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:

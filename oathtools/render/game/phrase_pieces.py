@@ -20,13 +20,20 @@ Move = dict[str, Any]
 
 
 class Scene(NamedTuple):
-    """What the sentences may lean on: who acts, the action in progress and its card, whether chapter 1 is going on."""
+    """What the sentences may lean on: who acts, the action in progress and its card, whether chapter 1 is going on.
+
+    ``source``: the pile that is being searched, nothing if it is a deck; ``to``: where a trip goes. ``n`` is the answer
+    with which the action was told: what the table saw at once needs no word of its own.
+    """
 
     names: Names
     actor: str
     action: str = ""
     card: str = ""
     setup: bool = False
+    source: str = ""
+    to: str = ""
+    n: int = -1
 
     def has_told(self, kind: str) -> bool:
         """Has the phrase for the action in progress told this kind of event already?"""
@@ -237,36 +244,46 @@ def secrets_turned(scene: Scene, run: Run) -> Iterator[Phrase]:
         place = moment.facts["at"]
         pieces = scene.names.pieces(SECRET, moment.facts["count"])
         says = f"flips {pieces} facedown" if moment.facts["facedown"] else f"turns {pieces} faceup"
+        moves = ({"turned": SECRET, "count": moment.facts["count"], "at": place, "facedown": moment.facts["facedown"]},)
         if place.startswith(_BOARD):
-            yield Phrase(scene.names.seat(place.removeprefix(_BOARD)), says, moment.cites)
+            yield Phrase(scene.names.seat(place.removeprefix(_BOARD)), says, moment.cites, moves)
         else:
-            yield Phrase(scene.names.seat(scene.actor), f"{says} on {moment.name('at')}", moment.cites)
+            yield Phrase(scene.names.seat(scene.actor), f"{says} on {moment.name('at')}", moment.cites, moves)
 
 
 def spent(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         spent = moment.facts["from"] - moment.facts["to"]
         if spent:
-            yield Phrase(who_acts(scene, moment), f"spends {spent} Supply", moment.cites)
+            moves = ({"marker": "supply", "who": moment.facts["who"], "by": -spent},)
+            yield Phrase(who_acts(scene, moment), f"spends {spent} Supply", moment.cites, moves)
 
 
 def supply(scene: Scene, run: Run) -> Iterator[Phrase]:
     if len({moment.facts["to"] for moment in run}) == 1 and len(run) == len(scene.names.state.seats):
-        yield Phrase("every player", f"has {run[0].facts['to']} Supply", run[0].cites)
+        moves = tuple(move for moment in run for move in _supply_to(moment))
+        yield Phrase("every player", f"has {run[0].facts['to']} Supply", run[0].cites, moves)
         return
     for moment in run:
-        yield Phrase(who_acts(scene, moment), f"has {moment.facts['to']} Supply now", moment.cites)
+        says = f"has {moment.facts['to']} Supply now"
+        yield Phrase(who_acts(scene, moment), says, moment.cites, _supply_to(moment))
 
 
 def refresh(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(who_acts(scene, moment), f"refreshes to {moment.facts['to']} Supply", moment.cites)
+        says = f"refreshes to {moment.facts['to']} Supply"
+        yield Phrase(who_acts(scene, moment), says, moment.cites, _supply_to(moment))
 
 
 def save(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         if moment.facts["to"] != moment.facts["from"]:
-            yield Phrase(who_acts(scene, moment), f"has {moment.facts['to']} with what was unspent", moment.cites)
+            says = f"has {moment.facts['to']} with what was unspent"
+            yield Phrase(who_acts(scene, moment), says, moment.cites, _supply_to(moment))
+
+
+def _supply_to(moment: Moment) -> tuple[Move, ...]:
+    return ({"marker": "supply", "who": moment.facts["who"], "to": moment.facts["to"]},)
 
 
 def who_acts(scene: Scene, moment: Moment) -> str:

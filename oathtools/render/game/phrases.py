@@ -12,6 +12,7 @@ from oathtools.render.game.moments import UNTOLD, Moment
 from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
 from oathtools.render.game.phrase_cards import moved, silent
 from oathtools.render.game.phrase_pieces import (
+    Move,
     Phrase,
     Run,
     Scene,
@@ -26,6 +27,7 @@ from oathtools.render.game.phrase_pieces import (
     who_acts,
 )
 from oathtools.render.names import counted
+from oathtools.table.state import PLACE_NAMES
 from oathtools.text import listed
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
@@ -74,39 +76,47 @@ def _failed(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """A pawn that moves; a trip is told by its action, if it is over at once."""
     for moment in run:
+        who, place = who_acts(scene, moment), PLACE_NAMES[moment.facts["to"]]
         if moment.facts["from"] is None:
             says = f"places the pawn at {moment.name('to')}"
-        elif scene.has_told("pawn") and moment.facts["who"] == scene.actor:
-            says = ""
         else:
-            says = f"moves to {moment.name('to')}"
-        yield Phrase(who_acts(scene, moment), says, moment.cites)
+            own = scene.has_told("pawn") and moment.facts["who"] == scene.actor
+            said = own and scene.n == moment.n
+            says = "" if said else f"{'arrives at' if own else 'moves to'} {moment.name('to')}"
+            place = scene.to if said else place
+        yield Phrase(who, says, moment.cites, ({"marker": "pawn", "who": moment.facts["who"], "to": place},))
 
 
 def _banner(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        if scene.has_told("banner") and scene.card == moment.facts["banner"]:
-            yield Phrase(who_acts(scene, moment), "", moment.cites)
+        recovered = scene.has_told("banner") and moment.facts["banner"] == scene.card
+        if recovered and (scene.n, scene.actor) == (moment.n, moment.facts["who"]):
+            yield Phrase(who_acts(scene, moment), "", moment.cites, ({"marker": scene.card, "to": scene.actor},))
         elif moment.facts["who"] is None:
-            yield Phrase(moment.name("banner"), "goes to the shared bank", moment.cites)
+            moves = ({"marker": moment.facts["banner"], "to": None},)
+            yield Phrase(moment.name("banner"), "goes to the shared bank", moment.cites, moves)
         else:
-            yield Phrase(who_acts(scene, moment), f"takes {moment.name('banner')}", moment.cites)
+            moves = ({"marker": moment.facts["banner"], "to": moment.facts["who"]},)
+            yield Phrase(who_acts(scene, moment), f"takes {moment.name('banner')}", moment.cites, moves)
 
 
 def _mob(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         says = "turns to its Mob side" if moment.facts["mob"] else "turns back from its Mob side"
-        yield Phrase("the People's Favor", says, moment.cites)
+        yield Phrase("the People's Favor", says, moment.cites, ({"marker": "mob", "to": moment.facts["mob"]},))
 
 
 def _title(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        if moment.facts["who"] is None:
-            yield Phrase("the Oathkeeper title", "goes to nobody", moment.cites)
+        who, usurper = moment.facts["who"], moment.facts["usurper"]
+        moves = ({"marker": "title", "to": who, "side": "usurper" if usurper else "oathkeeper"},)
+        if who is None:
+            yield Phrase("the Oathkeeper title", "goes to nobody", moment.cites, moves)
         else:
-            side = "turns the title to its Usurper side" if moment.facts["usurper"] else "takes the Oathkeeper title"
-            yield Phrase(who_acts(scene, moment), side, moment.cites)
+            side = "turns the title to its Usurper side" if usurper else "takes the Oathkeeper title"
+            yield Phrase(who_acts(scene, moment), side, moment.cites, moves)
 
 
 def _role(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -115,13 +125,19 @@ def _role(scene: Scene, run: Run) -> Iterator[Phrase]:
             together = list(group)
             cites = all_cites([moment.cites for moment in together])
             who = [who_acts(scene, moment) for moment in together]
+            moves = tuple(move for moment in together for move in _role_of(moment))
             if len(who) > 1:
-                yield Phrase(listed(who), f"are {role.title()}s", cites)
+                yield Phrase(listed(who), f"are {role.title()}s", cites, moves)
             else:
-                yield Phrase(who[0], f"is {_a_role(role)}", cites)
+                yield Phrase(who[0], f"is {_a_role(role)}", cites, moves)
         return
     for moment in run:
-        yield Phrase(who_acts(scene, moment), f"becomes {_a_role(moment.facts['role'])}", moment.cites)
+        says = f"becomes {_a_role(moment.facts['role'])}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites, _role_of(moment))
+
+
+def _role_of(moment: Moment) -> tuple[Move, ...]:
+    return ({"marker": "role", "who": moment.facts["who"], "to": moment.facts["role"]},)
 
 
 def _a_role(role: str) -> str:
@@ -130,11 +146,15 @@ def _a_role(role: str) -> str:
 
 def _visions_drawn(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase("the Visions Drawn marker", f"goes to {moment.facts['count']}", moment.cites)
+        count = moment.facts["count"]
+        moves = ({"marker": "visions_drawn", "to": count},)
+        yield Phrase("the Visions Drawn marker", f"goes to {count}", moment.cites, moves)
 
 
 def _oath(scene: Scene, run: Run) -> Iterator[Phrase]:
-    yield Phrase("this game", f"is played under {scene.names.oath(run[0].facts['oath'])}", run[0].cites)
+    oath = run[0].facts["oath"]
+    moves = ({"marker": "oath", "to": oath},)
+    yield Phrase("this game", f"is played under {scene.names.oath(oath)}", run[0].cites, moves)
 
 
 def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:

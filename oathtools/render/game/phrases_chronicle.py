@@ -1,8 +1,9 @@
 """What the events of chapter 8 say."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
-from oathtools.render.game.phrase_cards import silent
+from oathtools.render.game.phrase_cards import card_move, silent, told_source
 from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
 from oathtools.render.names import counted
 from oathtools.table.state import PLACE_NAMES
@@ -44,8 +45,14 @@ def _to_archive(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _to_relic_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
-    cards = listed(counted(moment.card for moment in run))
-    yield Phrase("the relic deck", f"gets {cards}", all_cites([moment.cites for moment in run]))
+    for (to, source), alike in groupby(run, lambda moment: (moment.facts["to"], told_source(moment))):
+        group = list(alike)
+        cards = listed(counted(moment.card for moment in group))
+        came = f" from {group[0].name('from')}" if source else ""
+        end = to.rpartition(".")[2]
+        where = f", on {'its top' if end == 'top' else 'the bottom'}" if end in ("top", "bottom") else ""
+        moves = tuple(card_move(moment, to, source) for moment in group)
+        yield Phrase("the relic deck", f"gets {cards}{came}{where}", all_cites([each.cites for each in group]), moves)
 
 
 def _fell(scene: Scene, run: Run) -> Iterator[Phrase]:

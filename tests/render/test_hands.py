@@ -1,0 +1,87 @@
+"""The log tells every move: hands that know no rule and hear nothing else have the table that is shown.
+
+Each case was told wrongly once; ``benchmarks/hands.py`` follows as many games as one has patience for.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from benchmarks.hands import run
+from oathtools.journal import Play
+from oathtools.render.game import log, status
+from oathtools.render.names import Names
+from oathtools.table.views import View
+from tests.hands import Hands, Untold
+from tests.render.test_told_truly import GIVEN, THROWN, VOW, played
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_hands_follow_a_game(number: int) -> None:
+    """From setup and from rich positions; with undo, redo, adjustments, and options that the table let pass."""
+    assert run(number, 50) > 30
+
+
+def tables(position: str, *answers: str) -> tuple[Hands, Mapping[str, Any], Play]:
+    """The hands after some answers, and the table that is shown."""
+    hands = Hands(status.as_json(played(position).state, View(played(position).state)))
+    play = played(position, *answers)
+    for line in log.lines(play, Names(View(play.state))):
+        hands.hear(line.moves)
+    return hands, status.as_json(play.state, View(play.state)), play
+
+
+@pytest.mark.parametrize(
+    ("position", "answers"),
+    [
+        (VOW % ("", "Vow of Renewal"), ("recover relic 1", "travel Steppe")),
+        (GIVEN, ("power Whistle",)),
+        (
+            THROWN,
+            (
+                "trade 'Storm Caller' --for favor",
+                "campaign Cy --target site:Mountain --dice 2",
+                "'Storm Caller'",
+                "2 2 -",
+                "h",
+            ),
+        ),
+    ],
+)
+def test_what_was_told_wrongly_once(position: str, answers: tuple[str, ...]) -> None:
+    """A burn that reaches a player (10.4), a secret given (10.11), a card discarded by its user (10.5)."""
+    hands, shown, _ = tables(position, *answers)
+    hands.compare(shown)
+
+
+def test_the_hands_know_when_they_are_told_otherwise() -> None:
+    """A burn told as a burn while somebody gets the favor: the test itself bites."""
+    hands, shown, play = tables(VOW % ("", "Vow of Renewal"), "recover relic 1")
+    assert play.state.count("board.blue", "favor") == 6
+    hands.hear([{"what": "favor", "count": 2, "from": "board.blue", "to": "shared"}])
+    with pytest.raises(Untold, match=r"board\.blue"):
+        hands.compare(shown)
+
+
+def test_what_cannot_be_done_is_no_move() -> None:
+    hands, _, _ = tables(GIVEN)
+    for move in (
+        {"what": "favor", "count": 9, "from": "board.red", "to": "shared"},
+        {"card": None, "back": "denizen", "from": "hand.red", "to": "discard.cradle", "facedown": False},
+        {"card": "relic.whistle", "back": "relic", "from": "held.blue", "to": "held.red", "facedown": False},
+        {"marker": "pawn", "who": "red", "to": "site.mine"},
+    ):
+        with pytest.raises(Untold):
+            hands.hear([move])
+
+
+def test_the_moves_are_told_to_programs() -> None:
+    """``log --json``: each line with the clauses, the powers, and what hands do by it."""
+    play = played(GIVEN, "power Whistle")
+    last = log.lines(play, Names(View(play.state)))[-1].as_data()
+    assert last["moves"] == [
+        {"marker": "pawn", "who": "blue", "to": "cradle.1"},
+        {"what": "secret", "count": 1, "from": "relic.whistle", "to": "board.blue"},
+    ]
+    assert last["cites"] and last["text"].startswith("Cy moves to Plains")
