@@ -301,7 +301,8 @@ def _spoken(said: list[Phrase]) -> list[Phrase]:
         if phrase.says or not phrase.moves or told is None:
             spoken.append(phrase)
         else:
-            spoken[told] = spoken[told]._replace(moves=(*spoken[told].moves, *phrase.moves))
+            before = spoken[told]
+            spoken[told] = before._replace(cites=(*before.cites, *phrase.cites), moves=(*before.moves, *phrase.moves))
     return spoken
 
 
