@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.rich import position
 from oathtools import catalog
 from oathtools.journal import Play
-from oathtools.table.position.form import PositionError, to_position
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import to_position
 from tests.handled import Watched, from_position
 from tests.hands import Untold
 from tests.procedures.worlds import header

@@ -13,7 +13,8 @@ from oathtools.procedures.actions.search import UNTOLD
 from oathtools.render.game import log, status
 from oathtools.render.names import Names
 from oathtools.table.effects import TableError
-from oathtools.table.position.form import PositionError, normal, to_position
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import normal, to_position
 from oathtools.table.views import View
 from tests.hands import Hands
 

@@ -298,7 +298,7 @@ def _spoken(said: list[Phrase]) -> list[Phrase]:
     spoken: list[Phrase] = []
     for phrase in said:
         told = next((at for at, each in enumerate(spoken) if each.says and each.subject == phrase.subject), None)
-        if phrase.says or not phrase.moves or told is None:
+        if phrase.says or not phrase.moves or told is None or spoken[-1].subject == phrase.subject:
             spoken.append(phrase)
         else:
             before = spoken[told]

@@ -1,7 +1,6 @@
 """What events about a card say: drawn, played, taken, discarded, turned, looked at."""
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
@@ -33,14 +32,16 @@ def _laid(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _arrive(scene: Scene, run: Run) -> Iterator[Phrase]:
     """Cards that come to places: each place gets some, from another place in play or from a pile."""
-    for (to, source), alike in groupby(run, lambda moment: (moment.facts["to"], told_source(moment))):
-        group = list(alike)
+    by_place: dict[tuple[str, str | None], Run] = {}
+    for moment in run:
+        by_place.setdefault((moment.name("to"), told_source(moment)), []).append(moment)
+    for (place, source), group in by_place.items():
         cards = [_facedown(moment) if moment.facedown else moment.card for moment in group]
         came = f" from {group[0].name('from')}" if source else ""
-        verb = "get" if to.startswith(("advisers.", "dispossessed")) else "gets"
-        moves = tuple(card_move(moment, to, source) for moment in group)
+        verb = "get" if group[0].facts["to"].startswith(("advisers.", "dispossessed")) else "gets"
+        moves = tuple(card_move(moment, moment.facts["to"], source) for moment in group)
         says = f"{verb} {listed(counted(cards))}{came}"
-        yield Phrase(group[0].name("to"), says, all_cites([moment.cites for moment in group]), moves)
+        yield Phrase(place, says, all_cites([moment.cites for moment in group]), moves)
 
 
 def told_source(moment: Moment) -> str | None:
