@@ -52,6 +52,18 @@ def variant_of(card: str) -> str | None:
     return each.variant if each else None
 
 
+def texts() -> dict[str, dict[str, Any]]:
+    """What the cards of variants say, in our words, by id (``texts`` of their words, in the form of ``data/texts``)."""
+    return {card: entry for words in variants().values() for card, entry in (words.get("texts") or {}).items()}
+
+
+def plan(card: str) -> list[Mapping[str, Any]] | None:
+    """What the battle plan of a card of a variant does in numbers (``plans`` of its words, as ``data/plans.yaml``)."""
+    name = variant_of(card)
+    found: list[Mapping[str, Any]] | None = (variants()[name].get("plans") or {}).get(card) if name else None
+    return found
+
+
 def any_of(cards: Iterable[str]) -> list[str]:
     """Those of some cards that are not in the box but brought by a variant."""
     return [card for card in cards if card in brought()]

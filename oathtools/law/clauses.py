@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from oathtools.catalog import packs
 from oathtools.datafiles import load
 from oathtools.law.refs import ancestors, spelling
 
@@ -232,6 +233,8 @@ def entries(book: str) -> dict[str, dict[str, Any]]:
     merged: dict[str, dict[str, Any]] = {}
     for part in (content or {}).values():
         merged.update(part or {})
+    if book == "texts":
+        merged.update(packs.texts())
     return merged
 
 

@@ -83,10 +83,11 @@ def plan(plan_id: str) -> Plan:
     Raises ``UnknownPlan``; ``ValueError`` if the data of that plan is wrong, naming the mistake.
     """
     book = load("plans")
-    if plan_id in book["plans"]:
+    numbers = _numbers(plan_id)
+    if numbers is not None:
         record = catalog.card(plan_id)
         power = next(power for power in record.powers if power.kind == "battle_plan")
-        effects = tuple(_effect(plan_id, entry) for entry in book["plans"][plan_id])
+        effects = tuple(_effect(plan_id, entry) for entry in numbers)
         return Plan(plan_id, record.name, _sides(power.side), False, effects, power.cost, record.suit)
     entry = book["standing"].get(plan_id)
     if entry is None:
@@ -161,8 +162,15 @@ def parse(words: str) -> Chosen:
 
 
 def _is_known(plan_id: str) -> bool:
-    book = load("plans")
-    return plan_id in book["plans"] or plan_id in book["standing"]
+    return _numbers(plan_id) is not None or plan_id in load("plans")["standing"]
+
+
+def _numbers(plan_id: str) -> list[Mapping[str, Any]] | None:
+    """What a battle plan does in numbers: of the box, or of a card that a variant brings (its ``battle_plan``)."""
+    if plan_id in load("plans")["plans"]:
+        found: list[Mapping[str, Any]] = load("plans")["plans"][plan_id]
+        return found
+    return catalog.packs.plan(plan_id)
 
 
 def _sides(word: str | None) -> tuple[str, ...]:

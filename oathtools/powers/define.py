@@ -8,108 +8,125 @@
 * ``ruler``: whatever side rules the card; it is handed over as ``me`` (a color, purple for the Empire, the bandits);
   for an adviser or a relic that is the player who has it, whose turn ever it is
 * ``all``: everybody; ``me`` is None
+
+Cards of a variant are written with the same decorators: ``CARDS = Cards(OathRegistry())``, ``@CARDS.power(...)``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from oathtools.engine.windows import Stage
-from oathtools.procedures.machine.registry import REGISTRY, Modifier, Standalone
+from oathtools.procedures.machine.registry import REGISTRY, Modifier, OathRegistry, Standalone
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def power(
-    place: str,
-    *cards: str,
-    subject: str = "you",
-    stage: Stage = Stage.ADD,
-    cites: tuple[str, ...] = (),
-    used: bool = False,
-) -> Callable[[F], F]:
-    """Register a function at a place for one or more cards."""
+class Cards:
+    """The decorators that register the powers of cards, in one registry: that of the box, or one of a variant."""
 
-    def register(does: F) -> F:
+    def __init__(self, registry: OathRegistry) -> None:
+        self.registry = registry
+
+    def power(
+        self,
+        place: str,
+        *cards: str,
+        subject: str = "you",
+        stage: Stage = Stage.ADD,
+        cites: tuple[str, ...] = (),
+        used: bool = False,
+    ) -> Callable[[F], F]:
+        """Register a function at a place for one or more cards."""
+
+        def register(does: F) -> F:
+            for card in cards:
+                self.registry.add(card, place, does, subject=subject, stage=stage, cites=cites, used=used)
+            return does
+
+        return register
+
+    def modifier(
+        self,
+        card: str,
+        action: str,
+        *,
+        options: Callable[..., Sequence[str]] | None = None,
+        moves: bool = False,
+        open: bool = False,
+        cites: tuple[str, ...] = ("7.4",),
+    ) -> Callable[[F], F]:
+        """Register a modifier; the decorated function writes its as-if facts into the frame."""
+
+        def register(write: F) -> F:
+            self.registry.add_modifier(Modifier(card, action, options or _no_parameter, write, cites, moves, open))
+            return write
+
+        return register
+
+    def modifies(
+        self,
+        card: str,
+        action: str | tuple[str, ...],
+        place: str,
+        *,
+        options: Callable[..., Sequence[str]] | None = None,
+        open: bool = False,
+        subject: str = "all",
+        stage: Stage = Stage.ADD,
+        cites: tuple[str, ...] = ("7.4",),
+    ) -> Callable[[F], F]:
+        """Register a modifier that does one thing: the decorated function, at a place, in the actions it serves."""
+
+        def register(does: F) -> F:
+            for each in (action,) if isinstance(action, str) else action:
+                self.registry.add_modifier(Modifier(card, each, options or _no_parameter, None, cites, False, open))
+            return self.power(place, card, subject=subject, stage=stage, cites=cites, used=True)(does)
+
+        return register
+
+    def action(
+        self,
+        card: str,
+        *,
+        may: Callable[..., Iterable[Any]] | None = None,
+        needed: bool = False,
+        cites: tuple[str, ...] = ("7.3.2",),
+    ) -> Callable[[F], F]:
+        """Register an Action power: a generator ``(game, frame, me)``, run once its cost (from the data) is paid.
+
+        ``needed``: the FAQ says that it cannot be used where ``may`` fails.
+        """
+
+        def register(does: F) -> F:
+            self.registry.add_action(Standalone(card, does, may, cites, needed))
+            return does
+
+        return register
+
+    def rest(
+        self, card: str, *, may: Callable[..., Iterable[Any]] | None = None, cites: tuple[str, ...] = ("7.3.4",)
+    ) -> Callable[[F], F]:
+        """Register a Rest power: a generator ``(game, frame, me)``, run once if its player wants it (4.3.5)."""
+
+        def register(does: F) -> F:
+            self.registry.add_rest(Standalone(card, does, may, cites))
+            return does
+
+        return register
+
+    def when_played(self, card: str, *, cites: tuple[str, ...] = ("7.3.3",)) -> Callable[[F], F]:
+        """Register what happens when a card has been played faceup: a generator ``(game, frame, me)``."""
+        return self.power("when_played", card, subject="player", cites=cites)
+
+    def battle_plan(self, *cards: str) -> None:
+        """Register battle plans (7.5): numbers of the data, and the code of their own that stands beside."""
         for card in cards:
-            REGISTRY.add(card, place, does, subject=subject, stage=stage, cites=cites, used=used)
-        return does
-
-    return register
+            self.registry.add_plan(card)
 
 
-def modifier(
-    card: str,
-    action: str,
-    *,
-    options: Callable[..., Sequence[str]] | None = None,
-    moves: bool = False,
-    open: bool = False,
-    cites: tuple[str, ...] = ("7.4",),
-) -> Callable[[F], F]:
-    """Register a modifier; the decorated function writes its as-if facts into the frame."""
-
-    def register(write: F) -> F:
-        REGISTRY.add_modifier(Modifier(card, action, options or _no_parameter, write, cites, moves, open))
-        return write
-
-    return register
-
-
-def modifies(
-    card: str,
-    action: str | tuple[str, ...],
-    place: str,
-    *,
-    options: Callable[..., Sequence[str]] | None = None,
-    open: bool = False,
-    subject: str = "all",
-    stage: Stage = Stage.ADD,
-    cites: tuple[str, ...] = ("7.4",),
-) -> Callable[[F], F]:
-    """Register a modifier that does one thing: the decorated function, at a place, in the actions it is used for."""
-
-    def register(does: F) -> F:
-        for each in (action,) if isinstance(action, str) else action:
-            REGISTRY.add_modifier(Modifier(card, each, options or _no_parameter, None, cites, False, open))
-        return power(place, card, subject=subject, stage=stage, cites=cites, used=True)(does)
-
-    return register
-
-
-def action(
-    card: str,
-    *,
-    may: Callable[..., Iterable[Any]] | None = None,
-    needed: bool = False,
-    cites: tuple[str, ...] = ("7.3.2",),
-) -> Callable[[F], F]:
-    """Register an Action power: a generator ``(game, frame, me)``, run once its cost (from the data) is paid.
-
-    ``needed``: the FAQ says that it cannot be used where ``may`` fails.
-    """
-
-    def register(does: F) -> F:
-        REGISTRY.add_action(Standalone(card, does, may, cites, needed))
-        return does
-
-    return register
-
-
-def rest(
-    card: str, *, may: Callable[..., Iterable[Any]] | None = None, cites: tuple[str, ...] = ("7.3.4",)
-) -> Callable[[F], F]:
-    """Register a Rest power: a generator ``(game, frame, me)``, run once if its player wants it (4.3.5)."""
-
-    def register(does: F) -> F:
-        REGISTRY.add_rest(Standalone(card, does, may, cites))
-        return does
-
-    return register
-
-
-def when_played(card: str, *, cites: tuple[str, ...] = ("7.3.3",)) -> Callable[[F], F]:
-    """Register what happens when a card has been played faceup: a generator ``(game, frame, me)``."""
-    return power("when_played", card, subject="player", cites=cites)
+BOX = Cards(REGISTRY)
+power, modifier, modifies = BOX.power, BOX.modifier, BOX.modifies
+action, rest, when_played, battle_plan = BOX.action, BOX.rest, BOX.when_played, BOX.battle_plan
 
 
 def there_is(

@@ -6,10 +6,9 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.resolution import rolled_defense
 from oathtools.powers.asks import a_bank, can_be_taken, faceup_advisers, may_join
-from oathtools.powers.define import action, modifies, power, rest, there_is, when_played
+from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import may_take
 from oathtools.powers.nearby import neighbors, players_here
-from oathtools.powers.plans import battle_plan
 from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
 from oathtools.procedures.actions.play import FACEDOWN, place_or_discard

@@ -5,9 +5,8 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers, works_again
-from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
+from oathtools.powers.define import action, battle_plan, modifier, modifies, power, there_is, when_played
 from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
-from oathtools.powers.plans import battle_plan
 from oathtools.procedures.actions.cards_moved import may_move, move_card
 from oathtools.procedures.actions.play import DISCARD, VISION, FirstDiscard
 from oathtools.procedures.campaign.ground import is_site

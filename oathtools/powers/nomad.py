@@ -4,8 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.asks import NONE, change_places, may_join
-from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
-from oathtools.powers.plans import battle_plan
+from oathtools.powers.define import action, battle_plan, modifier, modifies, power, there_is, when_played
 from oathtools.procedures.actions.cards_moved import may_move, move_card
 from oathtools.procedures.actions.play import VISION, place_or_discard
 from oathtools.procedures.actions.search import with_discards

@@ -3,10 +3,10 @@
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import enemy
 from oathtools.powers.asks import a_bank, kill_one
-from oathtools.powers.define import action, modifies, power, rest, there_is, when_played
+from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import campaign_from, may_take, posts
 from oathtools.powers.nearby import neighbors, slots_of_region
-from oathtools.powers.plans import battle_plan, gain_for
+from oathtools.powers.plans import gain_for
 from oathtools.powers.tolls import toll
 from oathtools.procedures.actions.play import VISION
 from oathtools.procedures.actions.travel import can_be_moved, ride_along

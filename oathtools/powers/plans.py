@@ -7,10 +7,10 @@ from oathtools.datafiles import load
 from oathtools.odds.battle import DEFENDER, Battle, enemy
 from oathtools.odds.plans import Chosen, Plan, plans
 from oathtools.odds.using import use
+from oathtools.powers.define import battle_plan
 from oathtools.procedures.campaign.plans import COUNTS
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.registry import REGISTRY
 
 # What procedures carry out for every card, as data/plans.yaml puts it into words.
 CARRIED = {
@@ -27,12 +27,6 @@ def is_numbers(plan: Plan) -> bool:
     counted = plan.number.amount if plan.number else {}
     known = COUNTS.issuperset(counted[key] for key in ("each", "up_to", "any") if key in counted)
     return known and CARRIED.issuperset(effect.verb for effect in plan.effects)
-
-
-def battle_plan(*cards: str) -> None:
-    """Register battle plans with code of their own beside their numbers."""
-    for card in cards:
-        REGISTRY.add_plan(card)
 
 
 @cache

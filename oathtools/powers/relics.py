@@ -5,9 +5,9 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import enemy, slain
 from oathtools.powers.asks import draw_relic, faceup_advisers
-from oathtools.powers.define import action, modifier, modifies, power
+from oathtools.powers.define import action, battle_plan, modifier, modifies, power
 from oathtools.powers.nearby import cards_here
-from oathtools.powers.plans import battle_plan, dice_for_one
+from oathtools.powers.plans import dice_for_one
 from oathtools.procedures.actions.action import begun, offers, possible, take
 from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
 from oathtools.procedures.actions.trade import matching_advisers

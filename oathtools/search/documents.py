@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from oathtools.datafiles import ADDED, load
+from oathtools.datafiles import load, variants
 
 # How much a word counts by where it stands.
 HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
@@ -51,7 +51,7 @@ def documents() -> list[Document]:
         *_clauses(law, rulings),
         *_cards(cards, _merged(load("texts"))),
         *_rulings(rulings, cards),
-        *_variants({**load("variants"), **ADDED.get("variants", {})}, cards),
+        *_variants(variants(), cards),
     ]
 
 
@@ -195,9 +195,9 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
         yield doc
 
 
-def _variants(variants: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:
+def _variants(known: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:
     """House rules that a table may play with: their clauses and their open points, marked as theirs."""
-    for variant, words in variants.items():
+    for variant, words in known.items():
         marked = {"variant": variant, "title": words["title"]}
         for cid, clause in (words.get("clauses") or {}).items():
             beside = list(clause.get("beside") or ())
@@ -209,7 +209,13 @@ def _variants(variants: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator
             doc.say(TEXT, _strip(clause["text"]), shown=True)
             doc.extra = {"clauses": beside, **marked}
             yield doc
-        for doc in _rulings(words.get("points") or {}, cards):
+        brought = _merged(words.get("cards") or {})
+        for doc in _cards(brought, words.get("texts") or {}):
+            doc.path = [words["title"], *doc.path]
+            doc.facets.append(f"variant:{variant}")
+            doc.extra.update(marked)
+            yield doc
+        for doc in _rulings(words.get("points") or {}, {**cards, **brought}):
             doc.path = ["House rules", words["title"], "Open points"]
             doc.facets += ["kind:variant", f"variant:{variant}"]
             doc.say(ABOVE, words["title"])

@@ -93,7 +93,7 @@ def _on_the_table(view: View, names: Names, about: Sequence[str] = ()) -> list[s
 
 
 def _of_the_game() -> list[str]:
-    return [record.name for record in catalog.cards()]
+    return [catalog.name_of(card) for card in (*catalog.ids(), *catalog.packs.brought())]
 
 
 def listen(complete: Complete | None) -> None:

@@ -36,8 +36,8 @@ class Game:
     """State, effects, live powers, frames, readings.
 
     ``readings`` maps a ruling's id to the reading in force where a table has decided otherwise than the default.
-    ``variants`` are the house rules in force, those that the state names; their powers are always live. Raises
-    ``UnknownVariant`` for one that is not known.
+    ``variants`` are the house rules in force, those that the state names; their powers are always live, those of the
+    cards that they bring are live like other cards'. Raises ``UnknownVariant`` for one that is not known.
     """
 
     __slots__ = (
@@ -48,9 +48,9 @@ class Game:
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
         self.state = state
         self.do = Effects(state)
-        self.registry = registry
-        self.readings = readings or {}
         self.variants = tuple(registry.find_variant(name) for name in sorted(state.variants))
+        self.registry = registry.beside(each.cards for each in self.variants if each.cards is not None)
+        self.readings = readings or {}
         self.frames: list[Frame] = [Frame("turn", state.turn)]
         self._after: list[tuple[str, Frame]] = []
         self._live: dict[str, list[Power]] = {}

@@ -1,6 +1,7 @@
 """The registry of Oath's powers, filled by ``oathtools.powers``; and the modifiers of actions (7.4)."""
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -83,6 +84,7 @@ class OathRegistry(Registry):
         self.plans: set[str] = set()
         self.find_variant: Callable[[str], Variant] = _no_variant
         self._coded: dict[str, None] | None = None
+        self._beside: dict[tuple[int, ...], tuple[OathRegistry, tuple[OathRegistry, ...]]] = {}
 
     def add_modifier(self, modifier: Modifier) -> None:
         """Register a modifier. Raises ``RegistrationError`` if the card has one for this action already."""
@@ -136,8 +138,29 @@ class OathRegistry(Registry):
         reduced.actions = {card: power for card, power in self.actions.items() if card in wanted}
         reduced.rests = {card: power for card, power in self.rests.items() if card in wanted}
         reduced.plans = self.plans & wanted
-        reduced._coded = None
+        reduced._coded, reduced._beside = None, {}
         return reduced
+
+    def beside(self, others: Iterable["OathRegistry"]) -> "OathRegistry":
+        """These powers and those of other registries: the cards that the variants in force bring."""
+        packs = tuple(others)
+        if not packs:
+            return self
+        key = tuple(map(id, packs))
+        if key not in self._beside:
+            both = copy(self)
+            both._coded, both._beside = None, {}
+            every = (self, *packs)
+            both.by_card = {card: powers for each in every for card, powers in each.by_card.items()}
+            both.actions = {card: power for each in every for card, power in each.actions.items()}
+            both.rests = {card: power for each in every for card, power in each.rests.items()}
+            both.plans = {card for each in every for card in each.plans}
+            both.modifiers = {}
+            for name in dict.fromkeys(name for each in every for name in each.modifiers):
+                group = (modifier for each in every for modifier in each.modifiers.get(name, ()))
+                both.modifiers[name] = sorted(group, key=lambda each: rank(each.card))
+            self._beside[key] = both, packs
+        return self._beside[key][0]
 
     @property
     def coded(self) -> list[str]:

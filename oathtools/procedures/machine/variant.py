@@ -18,6 +18,7 @@ from oathtools.table.state import State
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
+    from oathtools.procedures.machine.registry import OathRegistry
 
 VARIANT_PREFIX = "variant."
 SEQUENCES = ("setup", "wake", "rest", "chronicle")
@@ -102,6 +103,7 @@ class Variant:
         self,
         name: str,
         *,
+        cards: "OathRegistry | None" = None,
         opened: Callable[[Mapping[str, Any]], Data] = lambda kept: deepcopy(dict(kept)),
         kept: Callable[[Data, int], Data] = lambda data, game: deepcopy(data),
         told: Callable[[Data], list[str]] = lambda data: [],
@@ -109,7 +111,7 @@ class Variant:
         story: Callable[[Sequence[Past], Data], Iterable[Kept]] = lambda past, now: (),
         adjusted: Callable[[Data, State, str, list[str]], Data | None] = lambda data, state, subject, words: None,
     ) -> None:
-        self.name = name
+        self.name, self.cards = name, cards
         self.opened, self.kept, self.told = opened, kept, told
         self.figures, self.story, self.adjusted = figures, story, adjusted
         self.steps: list[Inserted] = []

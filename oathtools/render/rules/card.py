@@ -4,8 +4,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.catalog import Banner, Card, CostItem, Denizen, Edifice, Oath, Power, Relic, ReliquarySpace, Site, Vision
-from oathtools.datafiles import load
+from oathtools.catalog import (
+    Banner,
+    Card,
+    CostItem,
+    Denizen,
+    Edifice,
+    Oath,
+    Power,
+    Relic,
+    ReliquarySpace,
+    Site,
+    Vision,
+    packs,
+)
+from oathtools.datafiles import load, variants
 from oathtools.text import count, wrap
 
 if TYPE_CHECKING:
@@ -34,12 +47,13 @@ def entry_of(book: str, card_id: str) -> Mapping[str, Any]:
         parts = load(book)
     except FileNotFoundError:
         return {}
-    return next((part[card_id] for part in parts.values() if part and card_id in part), {})
+    found = next((part[card_id] for part in parts.values() if part and card_id in part), None)
+    return (packs.texts().get(card_id) if book == "texts" else None) or {} if found is None else found
 
 
 def page(card_id: str, table: "Readings | None" = None) -> dict[str, Any]:
     """All that is known of a card: ``id``, ``kind``, ``name``, its printed facts, ``text``, ``note``, ``clauses``
-    (id and title) and ``rulings``, as the table reads them.
+    (id and title) and ``rulings``, as the table reads them; ``variant``, the house rule that brings it, or None.
 
     ``text`` is None where the power is not restated. Raises ``UnknownCard``.
     """
@@ -48,6 +62,7 @@ def page(card_id: str, table: "Readings | None" = None) -> dict[str, Any]:
     text = words.get("text")
     return {
         **_facts(record),
+        "variant": packs.variant_of(card_id),
         "text": text.strip() if text else None,
         "note": words.get("note"),
         "clauses": [{"id": clause, "title": _title(clause)} for clause in words.get("clauses", ())],
@@ -106,6 +121,11 @@ def rulings_of(card_id: str, table: "Readings | None" = None) -> list[dict[str, 
             elif card_id in entry.get("also", ()):
                 other.append(_answer(ruling_id, entry))
     points.sort(key=lambda point: int(point["id"][2:]))
+    for words in variants().values():
+        about = (
+            (key, entry) for key, entry in (words.get("points") or {}).items() if card_id in entry.get("cards", ())
+        )
+        points += [_point(key, entry, table) for key, entry in about]
     rules = [_rule(rule) for rule in (table.rules if table else ()) if card_id in rule.cards]
     return [*points, *rules, *own, *other]
 
@@ -163,7 +183,10 @@ def _line(text: str) -> str:
 def as_text(page: Mapping[str, Any], width: int) -> str:
     """A card's page (see ``page``) wrapped to a width."""
     record = catalog.card(page["id"])
-    blocks = ["\n".join(_wrapped([f"{record.name}  ({record.id})", *fact_lines(record)], width))]
+    lines = [f"{record.name}  ({record.id})", *fact_lines(record)]
+    if page["variant"]:
+        lines.append(f"A card of the variant {variants()[page['variant']]['title']} ({page['variant']}).")
+    blocks = ["\n".join(_wrapped(lines, width))]
     if page["text"]:
         blocks.extend("\n".join(wrap(part, width)) for part in page["text"].split("\n") if part)
     else:
@@ -306,7 +329,7 @@ def completions(typed: str, earlier: Iterable[str] = ()) -> list[tuple[str, str]
     before = catalog.key_of("".join(earlier))
     start = catalog.key_of(typed)
     found = []
-    for card_id in catalog.ids():
+    for card_id in (*catalog.ids(), *packs.brought()):
         words = card_id.partition(".")[2].split("_")
         head = ""
         while words and len(head) < len(before):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from oathtools.catalog import name_of, packs
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Card, Chronicle, Row, Unknown
 from oathtools.saga.save_string.ids import card_numbers, facts, has, mask_of, numbers
 from oathtools.saga.save_string.parse import SLOTS, UNIT_NAMES, UNITS, Raw, length_of
@@ -25,6 +26,10 @@ def to_raw(chronicle: Chronicle, version: str | None) -> tuple[Raw, str]:
     holds_relics = has(version, "relic_deck")
     if not holds_relics:
         unknown = [place for place in unknown if not place.startswith("relic_deck: ")]
+    strange = [card for _, card in chronicle.contents() if isinstance(card, str) and packs.variant_of(card)]
+    if strange:
+        names = sorted(map(name_of, strange))
+        raise Unwritable([f"the mod has no number for {name}, a card of a house rule" for name in names])
     if unknown:
         raise Unwritable(unknown, unknown=True)
     faults = _faults(chronicle, version)
