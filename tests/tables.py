@@ -70,7 +70,9 @@ def _slugs() -> dict[str, str]:
 
 def the(name: str) -> str:
     """The id for a name without its kind; anything else as it stands."""
-    return name if "." in name or "#" in name else _slugs().get(name, name)
+    if "." in name or "#" in name or name in _slugs():
+        return _slugs().get(name, name)
+    return next((card for card in catalog.packs.brought() if card.partition(".")[2] == name), name)
 
 
 class Unknown(NamedTuple):
@@ -362,9 +364,9 @@ class Table:
             self.do.put(card, "box", NO_CITES)
         pool = catalog.ids("denizen")[:54] if self._pool is None else self._pool
         state.groups["denizens"] = [card for card in pool if card not in state.where]
-        state.groups["visions"] = [card for card in catalog.ids("vision") if card not in state.where]
-        state.groups["relics"] = [card for card in catalog.ids("relic") if card not in state.where]
-        state.groups["sites"] = [card for card in catalog.ids("site") if card not in state.where]
+        state.groups["visions"] = [card for card in catalog.ids("vision", state.variants) if card not in state.where]
+        state.groups["relics"] = [card for card in catalog.ids("relic", state.variants) if card not in state.where]
+        state.groups["sites"] = [card for card in catalog.ids("site", state.variants) if card not in state.where]
         known = {back: self._unknown(back) for back in ("denizen", "vision", "relic")}
         if not self._world_left:
             for card in state.groups["denizens"][known["denizen"] :]:
@@ -380,10 +382,10 @@ class Table:
         state.layers[WORLD] = [layer] if layer else []
         left = len(state.groups["relics"]) - known["relic"] if self._relics_left is None else 0
         state.layers[RELIC_DECK] = [{"relic": left}] if left else []
-        for card in catalog.ids("denizen"):
+        for card in catalog.ids("denizen", state.variants):
             if card not in state.where and card not in state.groups["denizens"]:
                 self.do.put(card, "archive", NO_CITES)
-        for side in catalog.cards("edifice"):
+        for side in catalog.cards("edifice", state.variants):
             if not side.ruined and side.id not in state.where and side.other_side not in state.where:
                 self.do.put(side.id, "archive", NO_CITES)
 

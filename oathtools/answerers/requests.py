@@ -18,7 +18,7 @@ from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.state import REGION_OF_SLOT
 
 # The words that begin a request, and the actions they mean; each of the others is its own.
-VERBS = {**{name: name for name in ACTIONS}, "discard": "play", "pass": END, "end": END, "use": "power"}
+_OTHER = {"discard": "play", "pass": END, "end": END, "use": "power"}
 _ENDS = ("done", "rest", "finish", "finished", "next player")
 
 _TAKES = {
@@ -33,6 +33,11 @@ _ONCE = ("--for", "--pay", "--dice", "--relic")
 
 Flags = dict[str, list[str]]
 Fields = dict[str, str]
+
+
+def verbs() -> dict[str, str]:
+    """The words that begin a request, each with the action that it means."""
+    return {**{name: name for name in ACTIONS.known()}, **_OTHER}
 
 
 class Said(NamedTuple):
@@ -50,7 +55,7 @@ class Said(NamedTuple):
 
 def flags_of(verb: str) -> tuple[str, ...]:
     """The flags that a request takes, by the word it begins with."""
-    action = VERBS.get(verb, verb)
+    action = verbs().get(verb, verb)
     return (*_TAKES.get(action, ()), *(("--with",) if action in ACTIONS else ()))
 
 
@@ -69,13 +74,14 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     action, verb, rest, who = begun
     if ";" in rest and action != "declare":
         raise Misread("one request at a time", text.partition(";")[0])
-    _check_flags(verb if verb in VERBS else action, line.flags)
+    _check_flags(verb if verb in verbs() else action, line.flags)
     plans, modifiers = list(line.flags.get("--plan", [])), list(line.flags.get("--with", []))
     marks = _WITH if action in ("travel", "search") else _USING
     if action in ACTIONS and (used := marks.search(rest)) is not None:
         rest = rest[: used.start()]
         (plans if action == "campaign" else modifiers).append(used[1])
-    fields = _FIELDS[action](verb, rest.strip(" ,:"), line.flags)
+    share = _FIELDS.get(action) or _only(ACTIONS[action].fields[0].name)
+    fields = share(verb, rest.strip(" ,:"), line.flags)
     for name in ("for", "pay", "give", "take", "relic"):
         fields |= {name: ",".join(line.flags[f"--{name}"])} if f"--{name}" in line.flags else {}
     return Said(action, fields, modifiers, plans, who)
@@ -144,10 +150,11 @@ def _third(verb: str) -> tuple[str, str]:
 
 
 @cache
-def _beginnings() -> list[_Beginning]:
-    """What a request may begin with, the longest first."""
-    words = [*VERBS.items(), *((word, END) for word in _ENDS)]
-    for name, record in ACTIONS.items():
+def _beginnings(known: tuple[str, ...]) -> list[_Beginning]:
+    """What a request for one of the known actions may begin with, the longest first."""
+    words = [*verbs().items(), *((word, END) for word in _ENDS)]
+    for name in known:
+        record = ACTIONS[name]
         words += [(word.casefold(), name) for word in (*record.begins, record.label) if word]
     found = []
     for word, action in sorted(words, key=lambda each: -len(each[0])):
@@ -163,7 +170,7 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
     who, _, said = text.partition(" ")
     first = said.partition(" ")[0].casefold()
     for name, rest in (("", text), (who, said)):
-        for begins in _beginnings():
+        for begins in _beginnings(ACTIONS.known()):
             if name and first not in _third(begins.verb):
                 continue
             found = begins.rest(rest)
@@ -171,8 +178,8 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
                 return begins.action, begins.verb, found, name
     if facedown:
         return "play", "play", text, ""  # nothing else is laid facedown
-    if forgiving and said and len(who) > 3 and (verb := meant(who.casefold(), list(VERBS), str)) is not None:
-        return VERBS[verb], verb, said, ""
+    if forgiving and said and len(who) > 3 and (verb := meant(who.casefold(), list(verbs()), str)) is not None:
+        return verbs()[verb], verb, said, ""
     return None
 
 
@@ -364,7 +371,6 @@ def _offer(verb: str, rest: str, flags: Flags) -> Fields:
 
 
 _FIELDS: dict[str, Callable[[str, str, Flags], Fields]] = {
-    **{name: _only(action.fields[0].name) for name, action in ACTIONS.items()},
     "trade": _trade,
     "recover": _recover,
     "campaign": _campaign,

@@ -40,7 +40,7 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
         None if nothing_told else relics,
         layers,
         pool,
-        len(relics) if relics is not None else _relics_left(chronicle, names),
+        len(relics) + len(_new_relics(chronicle, names)) if relics is not None else _relics_left(chronicle, names),
         _slots(chronicle.dispossessed),
         tuple(color for color, role in chronicle.boards.items() if role == "citizen"),
         printed_pawns(rows) if chronicle.game == 1 else {},
@@ -130,6 +130,11 @@ def _layers(chronicle: Chronicle, names: Iterable[str]) -> tuple[tuple[dict[str,
         return layers, tuple(deck.pool)
     elsewhere = {card for _, card in chronicle.contents() if isinstance(card, str)}
     return layers, tuple(card for card in catalog.ids("denizen", names) if card not in elsewhere)
+
+
+def _new_relics(chronicle: Chronicle, names: Iterable[str]) -> set[str]:
+    """The relics of variants that the world has not been played with yet."""
+    return set(catalog.ids("relic", names)) - set(catalog.ids("relic", chronicle.variants))
 
 
 def _relics_left(chronicle: Chronicle, names: Iterable[str]) -> int:

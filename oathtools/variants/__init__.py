@@ -32,7 +32,9 @@ def add(variant: Variant, words: Mapping[str, Any]) -> None:
 def forget(name: str) -> None:
     """Undo ``add``."""
     texts.forget(name)
-    _ADDED.pop(name, None)
+    gone = _ADDED.pop(name, None)
+    if gone is not None:
+        gone.forget_actions()
 
 
 def opened(names: Iterable[str], kept: Mapping[str, Any]) -> dict[str, Data]:

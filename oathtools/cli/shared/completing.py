@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
-from oathtools.answerers.requests import VERBS, flags_of
+from oathtools.answerers.requests import flags_of, verbs
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.prompts import labeler
 from oathtools.render.game.question import veiled
@@ -34,14 +34,14 @@ def completer(state: "State", decision: "Decision", shown_to: str | None, comman
     view = View(state, shown_to)
     names = Names(view)
     options = [] if veiled(decision, view) else list(map(labeler(decision, names), decision.legal()))
-    verbs = list(VERBS) if decision.kind == "act" else []
+    begin = list(verbs()) if decision.kind == "act" else []
 
     def complete(line: str) -> list[str]:
         verb, blank, rest = line.partition(" ")
         verb = verb.casefold()
         if verb in ("why", "answer") and blank:
             return [f"{line[: len(line) - len(rest)]}{each}" for each in complete(rest)]
-        first = list(_ends(line, [*options, *verbs, *(() if blank else commands)]))
+        first = list(_ends(line, [*options, *begin, *(() if blank else commands)]))
         if first or not blank:
             return first
         return list(dict.fromkeys(_after(line, verb, rest)))
@@ -55,7 +55,7 @@ def completer(state: "State", decision: "Decision", shown_to: str | None, comman
 
             yield from (f"law {number}" for number, _ in completions(rest))
         else:
-            action = ACTIONS.get(VERBS.get(verb, ""))
+            action = ACTIONS.get(verbs().get(verb, ""))
             about = _ABOUT.get(action.fields[0].kind, ()) if action and "--" not in rest else ()
             here = [] if verb in _OF_BOOKS else _on_the_table(view, names, about)
             asked = [] if decision.kind == "act" else options

@@ -291,9 +291,9 @@ def _at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failur
 
     The answers that are possible are not told twice: the question is asked again below.
     """
-    from oathtools.answerers.requests import VERBS
+    from oathtools.answerers.requests import verbs
 
-    if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in VERBS:
+    if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in verbs():
         failure.hint = None if (failure.hint or "").startswith("Possible: ") else failure.hint
     hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
     if "--as" in "".join(hints):
@@ -320,11 +320,11 @@ def _meant(line: str) -> str | None:
 
 def _is_outside(line: str) -> bool:
     """Does it begin with a command of the command line that is none of this prompt, nor a request?"""
-    from oathtools.answerers.requests import VERBS
+    from oathtools.answerers.requests import verbs
     from oathtools.cli.shared.commands import COMMANDS as ALL
 
     word = line.partition(" ")[0].casefold()
-    return word in ALL and word not in (*LOOKS, *VERBS, "answer")
+    return word in ALL and word not in (*LOOKS, *verbs(), "answer")
 
 
 def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:

@@ -70,7 +70,7 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
     actions: list[Offer] = []
     families: list[Family] = []
     usable: list[Usable] = []
-    for action in ACTIONS.values():
+    for action in (ACTIONS[name] for name in ACTIONS.at(game.variants)):
         bare = Frame(action.name, seat)
         if action.may is not None and not holds(game.inside(bare, action.may)):
             continue

@@ -119,6 +119,8 @@ PLACES: dict[str, Place] = {
             "campaign.plan": "5.5.3",
             "place.warbands": "6.5",
             "secret.cost": "7.1.2",
+            # has the one it is revealed by met the goal of a Vision that no oath shares
+            "vision.goal": "3.2",
         },
     ),
     **_declare(

@@ -17,12 +17,16 @@ from oathtools.procedures.machine.places import PLACES
 from oathtools.table.state import State
 
 if TYPE_CHECKING:
+    from oathtools.procedures.actions.record import Action
     from oathtools.procedures.machine.game import Game
     from oathtools.procedures.machine.registry import OathRegistry
 
 VARIANT_PREFIX = "variant."
 SEQUENCES = ("setup", "wake", "rest", "chronicle")
 STEP_TAKES = ("game", "who")
+
+# Every action that a loaded variant brings, by its name.
+ACTIONS_BROUGHT: "dict[str, Action]" = {}
 
 F = TypeVar("F", bound=Callable[..., Any])
 Data = dict[str, Any]
@@ -115,6 +119,7 @@ class Variant:
         self.opened, self.kept, self.told = opened, kept, told
         self.figures, self.story, self.adjusted = figures, story, adjusted
         self.steps: list[Inserted] = []
+        self.actions: list[Action] = []
         self.hands: list[tuple[str, Callable[[Hands], Iterable[Pull]]]] = []
         self._registry = Registry(PLACES, lambda _: 0)
 
@@ -141,6 +146,18 @@ class Variant:
             return does
 
         return register
+
+    def action(self, action: "Action") -> "Action":
+        """Bring a kind of action, by a name that no other has. Raises ``RegistrationError`` if one has it."""
+        if ACTIONS_BROUGHT.setdefault(action.name, action) is not action:
+            raise RegistrationError(f"{self.name}: there is an action {action.name} already")
+        self.actions.append(action)
+        return action
+
+    def forget_actions(self) -> None:
+        """Its actions are found by their names no more."""
+        for action in self.actions:
+            ACTIONS_BROUGHT.pop(action.name, None)
 
     def pulls(self, after: str) -> Callable[[F], F]:
         """Register what it makes hands fetch and put away after a step of setup or the Chronicle, for the pull lists.

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import possible, take
+from oathtools.procedures.actions.kinds import Actions
 from oathtools.procedures.actions.muster import MUSTER
-from oathtools.procedures.actions.record import Action
 from oathtools.procedures.actions.recover import RECOVER
 from oathtools.procedures.actions.search import SEARCH
 from oathtools.procedures.actions.trade import TRADE
@@ -31,14 +31,10 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 END = "end"
-ACTIONS: dict[str, Action] = {
-    action.name: action
-    for action in (
-        *(SEARCH, MUSTER, TRADE, RECOVER, CAMPAIGN, TRAVEL),
-        *(PLAY, USE, DECLARE, PEEK, MOVE, GIVE, TAKE, OFFER, EXILE_ACTION, SELF_EXILE),
-    )
-}
-CHOICES = (*ACTIONS, END)
+ACTIONS = Actions(
+    *(SEARCH, MUSTER, TRADE, RECOVER, CAMPAIGN, TRAVEL),
+    *(PLAY, USE, DECLARE, PEEK, MOVE, GIVE, TAKE, OFFER, EXILE_ACTION, SELF_EXILE),
+)
 
 Step = Callable[["Game"], Ask]
 WAKE: dict[str, Step] = {
@@ -119,7 +115,7 @@ def act(game: "Game") -> Ask:
     def rows(name: str) -> Iterable[Row]:
         return () if name == END else possible(game, ACTIONS[name], seat)
 
-    answer = yield from choose("act", seat, CHOICES, "4.2", rows=rows)
+    answer = yield from choose("act", seat, (*ACTIONS.at(game.variants), END), "4.2", rows=rows)
     if answer == END:
         game.do.go_to("rest", "")
         return

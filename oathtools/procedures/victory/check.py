@@ -3,8 +3,11 @@
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.engine.rows import failed, holds
 from oathtools.procedures.machine import facts, title
+from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import EXILE
+from oathtools.text import listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -150,7 +153,7 @@ def _visionary(game: "Game", reasons: list[Reason]) -> str | None:
         for vision in facts.revealed_visions(game, seat):
             if vision_won(game, seat, vision, reasons, "3.4.3"):
                 fulfilled.setdefault(vision, seat)
-    for vision in VISION_ORDER:
+    for vision in (*VISION_ORDER, *fulfilled):
         if vision in fulfilled:
             if len(fulfilled) > 1:
                 reasons.append(Reason("3.4.3", f"{vision} comes first among the Visions that are met"))
@@ -178,8 +181,21 @@ def vision_won(game: "Game", seat: str, vision: str, reasons: list[Reason], clau
         reasons.append(Reason(clause, f"{seat} has {vision} revealed, but {drawn}"))
         return False
     oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
+    if not oath:
+        return _own_goal(game, seat, vision, reasons, clause)
     met = title.fulfils_vision(game, oath, seat)
     reasons.append(Reason(clause, f"{seat} has {vision} revealed, {_and_its_goal(game, oath, seat, met)}"))
+    return met
+
+
+def _own_goal(game: "Game", seat: str, vision: str, reasons: list[Reason], clause: str) -> bool:
+    """The goal of a Vision that no oath shares: the rows of its power say whether it is met."""
+    rows = list(game.rows("vision.goal", Frame("vision", seat), card=vision))
+    met = bool(rows) and holds(rows)
+    because = listed([each.because for each in failed(rows)]) if rows else "nothing says what its goal is"
+    reasons.append(
+        Reason(clause, f"{seat} has {vision} revealed, {'and its goal is met' if met else f'but {because}'}")
+    )
     return met
 
 

@@ -128,7 +128,7 @@ def prompt_for(kind: str) -> str | None:
 def labels_for(kind: str) -> Mapping[str, str]:
     """Options of a kind of question with a meaning of their own."""
     if kind == ACT:
-        return {**{action.name: action.label or action.name for action in ACTIONS.values()}, END: "end the Act Phase"}
+        return {**{name: ACTIONS[name].label or name for name in ACTIONS.known()}, END: "end the Act Phase"}
     field = asked(kind)[2]
     own = field.labels if field else LABELS.get(kind)
     return own or POWER_LABELS.get(kind) or variants.labels(kind)
