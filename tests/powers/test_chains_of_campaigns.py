@@ -174,3 +174,17 @@ def test_faq_toll_roads_1_the_toll_is_asked_for_on_the_free_travel_of_second_win
     assert play.asked == ("travel.to", "yellow") and the("mountain") not in play.offered
     play.answer("plains")
     assert (play.state.players["red"].slot, play.has("red", FAVOR)) == (0, before)
+
+
+@pytest.mark.parametrize(("reading", "offered"), [("a", True), ("b", False)])
+def test_a_154_a_modifier_may_be_used_in_anothers_turn_though_its_card_is_occupied(reading: str, offered: bool) -> None:
+    """7.1.2: Blue's Sneak Attack is won with Second Wind; nothing is placed on Tents in the Travel that follows."""
+    table = quarrel().reading("A-154", reading).on("tents", secrets=1)
+    table.seat("yellow", favor=2, secrets=1, advisers=["second_wind", "tents"])
+    play = use(declare(beaten(table).answer("yes"), "red", ["pawn"]), "second_wind")
+    rest(fall(play, "0", "s"), TRIP).answer("yes")
+    assert (play.asked == ("travel.modifier", "yellow") and the("tents") in play.offered) is offered
+    if offered:
+        bank = play.at("bank.nomad", FAVOR)
+        play.answer("tents", "the_tribunal")
+        assert (play.at("tents", FAVOR), play.at("bank.nomad", FAVOR)) == (0, bank + 1)

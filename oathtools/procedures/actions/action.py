@@ -163,7 +163,7 @@ def power_cost(card: str, kind: str) -> Cost:
 
 
 def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier, str]]:
-    """The modifiers that may be used now, each with a parameter: live, accessible, free of tokens if it costs (7.4).
+    """The modifiers that may be used now, each with a parameter: live, accessible, free for its cost (7.4, 7.1.2).
 
     One that is in use already is not among them: each modifies an action once (7.4.2).
     """
@@ -174,7 +174,7 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
             card = modifier.card
             if frame.uses(card):
                 continue
-            if power_cost(card, "modifier").items and not facts.is_empty(game, card):
+            if not verbs.takes_cost(game, frame.actor, card, power_cost(card, "modifier"))[0]:
                 continue
             found += [(modifier, param) for param in _usable_with(game, frame, modifier)]
     finally:

@@ -135,8 +135,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
             (facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
-        if power_cost(card, "modifier").items:
-            rows.append(verbs.is_free(game, card, "7.1.2"))
+        rows.append(verbs.takes_cost(game, seat, card, power_cost(card, "modifier")))
         if holds(rows):
             options = list(modifier.options(game, frame, seat))
             chosen = param or (options[0] if len(options) == 1 else "")

@@ -64,7 +64,7 @@ def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
             "7.1.1",
             f"{frame.actor} neither rules {card} nor is at its site",
         )
-        yield verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places)
+        yield verbs.takes_cost(game, frame.actor, card, power_cost(card, "action"))
 
 
 def declared_cost(game: "Game", frame: Frame) -> Cost:

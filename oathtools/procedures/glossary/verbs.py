@@ -67,13 +67,18 @@ def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) ->
     return free, clause, free or f"{card} already holds {facts.tokens_on(game, card)}"
 
 
-def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:
-    """Rows: may a player pay for a power that is no battle plan? Its card is free if something is placed (7.1.2).
+def takes_cost(game: "Game", seat: str, card: str, cost: Cost) -> Row:
+    """A row: the card of a power that is no battle plan is free if something is placed (7.1.2).
 
     Outside one's turn nothing is, unless a table reads that it is placed and taken off again (A-154).
     """
     nothing = not cost.places or (seat != game.state.turn and game.takes("A-154", "a") == "a")
-    yield is_free(game, card, "7.1.2", otherwise=nothing)
+    return is_free(game, card, "7.1.2", otherwise=nothing)
+
+
+def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:
+    """Rows: may a player pay for a power that is no battle plan?"""
+    yield takes_cost(game, seat, card, cost)
     yield from can_pay(game, seat, cost)
 
 

@@ -50,7 +50,7 @@ def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
 def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
     near = facts.has_access(game, seat, card)
     yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site", LAW, "A-81"
-    yield *verbs.is_free(game, card, "7.1.2", otherwise=not power_cost(card, "action").places), LAW, "A-80"
+    yield *verbs.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
 
 
 def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
