@@ -9,6 +9,7 @@ from typing import Any
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal, failed
 from oathtools.procedures.actions.play import may_place, not_from_here, placements
+from oathtools.procedures.adjudicate.behind import behind
 from oathtools.procedures.adjudicate.cautions import cautions
 from oathtools.procedures.adjudicate.told import derivation
 from oathtools.procedures.adjudicate.touched import touched
@@ -32,7 +33,8 @@ def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: 
         witness = Witness(told(game.state, faces), game.registry, dict(game.readings))
         request = with_faces(request, faces)
     walked = walk(witness, seat, request)
-    refused = ((busy,) if busy else ()) + walked.refusals
+    refused = walked.refusals and behind(witness, seat, request, walked.refusals)
+    refused = ((busy,) if busy else ()) + refused
     depends = tuple(dict.fromkeys(_depends(witness, seat, request, walked, bool(refused))))
     mended: tuple[Repair, ...] = ()
     searched_all = True

@@ -71,6 +71,15 @@ class Witness(Game):
             self._ears.asked.extend(power for power, _ in self._about(place, frame))
         return super().rows(place, frame)
 
+    def deaf_to(self, card: str) -> "Witness":
+        """The same table, asked as if the powers of one card in play were not there."""
+        other = Witness(self.state, self.registry, dict(self.readings))
+        other._find_live()
+        other._live = {
+            place: [power for power in powers if power.card != card] for place, powers in other._live.items()
+        }
+        return other
+
 
 def witness_of(game: Game) -> Witness:
     """The same table, to be asked."""
