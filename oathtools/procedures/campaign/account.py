@@ -6,7 +6,7 @@ questions between them.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from oathtools import catalog
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
@@ -17,6 +17,8 @@ from oathtools.procedures.campaign.kinds import JOINING, PLAN, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.staged import Beat, How
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOT, State
+
+T = TypeVar("T")
 
 BANK, ASIDE = "bank", "aside"
 _DONE = 1_000_000  # the campaigns after the one that is told
@@ -294,10 +296,11 @@ class _Fold:
             self.step("5.5.3", "Decided", ("A-133",)).items.append(said)
             return
         told = words.comparison(self.battle, self.result, self.won, self.by)
-        sacrificed = [move for move in self.steps[-1].moves if move.why == "sacrifice"]
-        for move in sacrificed:
-            self.steps[-1].moves.remove(move)
-        self.step("5.5.5", "Victory" if self.won else "Defeat", told.cites).moves.extend(sacrificed)
+        rolled = self.steps[-1]
+        step = self.step("5.5.5", "Victory" if self.won else "Defeat", told.cites)
+        # What is sacrificed comes after the rolls: it goes with the decision.
+        step.moves.extend(_taken_out(rolled.moves, lambda move: move.why == "sacrifice"))
+        step.events.extend(_taken_out(rolled.events, lambda event: event.kind == "sacrifice"))
         self.say(*told.says)
 
     def losses(self, facts: dict[str, Any], event: Event) -> None:
@@ -361,6 +364,13 @@ _MARKS: dict[str, Callable[[_Fold, dict[str, Any], Event], None]] = {
 
 def _place(then: State | None, place: str) -> str:
     return then.site(SLOT.index(place)) if then is not None and place in SLOT else place
+
+
+def _taken_out(several: list[T], fits: Callable[[T], bool]) -> list[T]:
+    """Those that fit, which are no longer in the list then."""
+    found = [each for each in several if fits(each)]
+    several[:] = [each for each in several if not fits(each)]
+    return found
 
 
 def _goes_home(step: Step, event: Event) -> bool:

@@ -189,7 +189,7 @@ class _Run:
             self.driver.start()
             self._beat(None, None, How.GIVEN)
         while (asked := self.driver.pending) is not None and not ends(self.beats):
-            if asked.kind in ROLLS and ROLLS[asked.kind] not in self.known.rolls:
+            if asked.kind in ROLLS and not (self._chosen(asked.kind) or ROLLS[asked.kind] in self.known.rolls):
                 break
             answer, how = self._answer(asked)
             if len(self.beats) == self.other:
@@ -208,10 +208,10 @@ class _Run:
 
     def _answer(self, asked: Decision) -> tuple[Answer, How]:
         kind, known = asked.kind, self.known
+        if self._chosen(kind):
+            return self.choices.pop(0)[1], How.GIVEN
         if kind in ROLLS:
             return list(known.rolls[ROLLS[kind]]), How.GIVEN
-        if self.choices and self.choices[0][0] == kind:
-            return self.choices.pop(0)[1], How.GIVEN
         if kind == "campaign.plan":
             return self._plan(asked), How.GIVEN
         if kind in ("campaign.join", "campaign.ally"):
@@ -222,6 +222,10 @@ class _Run:
         if kind.endswith(".reroll"):
             return "no", How.IMPLIED
         return _usual(asked), How.OPEN
+
+    def _chosen(self, kind: str) -> bool:
+        """Is the answer to this kind of question the next of the choices?"""
+        return bool(self.choices) and self.choices[0][0] == kind
 
     def _plan(self, asked: Decision) -> str:
         """The next plan, if it is this player's; who passes may go on after another (A-142)."""
