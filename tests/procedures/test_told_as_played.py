@@ -93,28 +93,28 @@ def played(seed: int) -> Played | None:
     plans: list[Any] = []
     rest: list[tuple[str, Answer]] = []
     joined: list[str] = []
+    plain = False
     for _ in range(ANSWERS):
         asked = play.pending
         if asked is None:
             return None
         fight = play.game.frame.fact("fight")
-        if asked.kind == "act" and record is None:
-            before = play.state.copy()
         answer = an_answer(asked, rng)
+        if asked.kind == "act" and record is None:
+            before, plain = play.state.copy(), answer == CAMPAIGN.name
         if isinstance(fight, Fight) and asked.kind == "campaign.plan" and answer != "go-on":
             plans.append((asked.who, options_of(play.game, fight, asked.who)[str(answer)]))
         elif record is not None and asked.kind not in ("campaign.plan", "campaign.join", "campaign.ally"):
             rest.append((asked.kind, answer))
-        entry = play.answer(answer, checked=True)
+        play.answer(answer, checked=True)
         for event in play.told[-1].events:
             if event.kind == "action" and event.facts["action"] == CAMPAIGN.name and record is None:
                 record = {**event.facts["given"], "seat": event.facts["who"], "used": event.facts["used"]}
             elif event.kind == "allies":
                 joined = list(event.facts["who"])
             elif event.kind == "campaign_end" and record is not None:
-                return _whole(play, before, record, plans, rest, joined)
-        if record is None and entry.state is None and asked.kind == "act" and answer != "campaign":
-            continue
+                # A campaign that a power grants is declared as if somewhere else, which no words for it say.
+                return _whole(play, before, record, plans, rest, joined) if plain else None
     return None
 
 

@@ -25,6 +25,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.title import check_title, leaders
 
 
 @cache
@@ -92,7 +93,8 @@ class Outlook:
     __slots__ = ("before", "game", "on", "spent", "uses")
 
     def __init__(self, game: Game, frame: Frame, joining: Sequence[str] = ()) -> None:
-        self.game = game
+        # Who is Imperial in it may turn the title (A-62, 2.11), which is looked at when the campaign is paid for.
+        self.game = game = title_settled(game, frame) if frame.fact("not_imperial") else game
         self.on = _fight(frame)
         with inside(game, self.on.frame):
             if ground.imperial_defense(game, self.on.frame):
@@ -299,6 +301,17 @@ def inside(game: Game, frame: Frame) -> Iterator[None]:
         yield
     finally:
         game.frames.pop()
+
+
+def title_settled(game: Game, frame: Frame) -> Game:
+    """The game with the title where it is due (2.11): the same one if it lies there, or if a player is to choose."""
+    with inside(game, frame):
+        if game.state.oathkeeper in leaders(game, game.state.oath):
+            return game
+    other = Game(game.state.copy(), game.registry, game.readings).like(game)
+    with inside(other, frame):
+        chosen = next(check_title(other), None)
+    return game if chosen is not None else other
 
 
 def _fight(frame: Frame) -> Fight:
