@@ -36,6 +36,8 @@ class Battle(NamedTuple):
     band: int = 0  # bandits in the attacking force; never killed or sacrificed (7.6.5)
     attacker_fallen: int = 0  # warbands the attacker has lost to plans already
     defender_fallen: int = 0
+    attacker_buried: int = 0  # of these, those killed before a plan set the others aside
+    defender_buried: int = 0
     halvings: int = 0  # how often the attack dice that are rolled are halved, rounded down
     doublings: int = 0  # how often the total attack roll is doubled
     skulls: bool = True  # the attacker's skulls kill
@@ -48,6 +50,7 @@ class Battle(NamedTuple):
     doomed: frozenset[str] = NOBODY  # sides that kill all of their force if they are defeated
     slaying: frozenset[str] = NOBODY  # sides that kill all of the enemy's force if they are victorious
     saved: frozenset[str] = NOBODY  # sides whose lost warbands are not killed but set aside
+    mourned: frozenset[str] = NOBODY  # of these, sides whose warbands are killed after all, if beaten (A-148)
     capturing: frozenset[str] = NOBODY  # sides that take what is left of the enemy's force if they are victorious
     reaping: frozenset[str] = NOBODY  # sides that gain a warband for each enemy warband killed if they are victorious
     attacker_gains: int = 0  # warbands the attacker gains by being victorious
@@ -92,15 +95,28 @@ class Battle(NamedTuple):
         lost = min(warbands, self.defenders)
         return self._replace(defenders=self.defenders - lost, defender_fallen=self.defender_fallen + lost)
 
+    def risen(self, side: str, warbands: int) -> "Battle":
+        """Back in the force after all: so many of those who fell last."""
+        fallen, force = ("attacker_fallen", "force") if side == ATTACKER else ("defender_fallen", "defenders")
+        return self.plus({fallen: -warbands, force: warbands}) or self
+
+    def saving(self, side: str) -> "Battle":
+        """With the warbands that a side loses from here on set aside; those who fell before are killed."""
+        saved = self.saved | {side}
+        if side == ATTACKER:
+            return self._replace(saved=saved, attacker_buried=self.attacker_fallen)
+        return self._replace(saved=saved, defender_buried=self.defender_fallen)
+
     def check(self) -> "Battle":
         """This battle. Raises ``ValueError`` if a number of it is negative or a side is misspelt."""
         numbers = (self.force, self.attack, self.defense, self.defenders, self.bandits, self.band, self.worth)
-        fallen = (self.attacker_fallen, self.defender_fallen, self.halvings, self.doublings)
-        if min(numbers) < 0 or min(fallen) < 0:
+        fallen = (self.attacker_fallen, self.defender_fallen, self.attacker_buried, self.defender_buried)
+        if min(numbers) < 0 or min(fallen) < 0 or min(self.halvings, self.doublings) < 0:
             rows = zip(self._fields, self, strict=True)
             below = ", ".join(f"{field} is {value}" for field, value in rows if isinstance(value, int) and value < 0)
             raise ValueError(f"a battle has no negative numbers: {below}")
-        sides = (self.spared, self.doomed, self.slaying, self.saved, self.capturing, self.reaping, self.rerolls)
+        losing = (self.spared, self.doomed, self.slaying, self.saved, self.mourned)
+        sides = (*losing, self.capturing, self.reaping, self.rerolls)
         if self.victor is not None or any(sides):
             wrong = frozenset((self.victor or ATTACKER,)).union(*sides) - BOTH
             if wrong:
@@ -190,5 +206,8 @@ _ending: Callable[[tuple[int, ...]], Ending] = partial(tuple.__new__, Ending)
 def _spoils(battle: Battle, victor: str, lost: int, left: int) -> tuple[int, int]:
     """Warbands the victor gains, and captures, when its enemy has lost so many and has so many left."""
     gained = battle.attacker_gains if victor == ATTACKER else battle.defender_gains
-    reaps = victor in battle.reaping and enemy(victor) not in battle.saved
-    return gained + lost if reaps else gained, left if victor in battle.capturing else 0
+    if victor in battle.reaping:
+        beaten = enemy(victor)
+        buried = battle.attacker_buried if beaten == ATTACKER else battle.defender_buried
+        gained += buried if beaten in battle.saved and beaten not in battle.mourned else lost
+    return gained, left if victor in battle.capturing else 0

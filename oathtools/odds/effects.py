@@ -64,8 +64,14 @@ def _with(field: str) -> Verb:
     return joined
 
 
-VERBS |= {verb: _with(verb) for verb in ("spared", "slaying", "capturing", "reaping", "saved")}
+VERBS |= {verb: _with(verb) for verb in ("spared", "slaying", "capturing", "reaping")}
 VERBS["reroll"] = _with("rerolls")
+
+
+@_verb
+def saved(battle: Battle, side: str, _: Any) -> Battle:
+    """The user's warbands that fall from here on are set aside (A-106)."""
+    return battle.saving(side)
 
 
 @_verb

@@ -340,6 +340,6 @@ def spared(used: Use, reach: int | None) -> Battle:
     after = used.after
     if reach is None:
         return after
-    fallen, force = ("defender_fallen", "defenders") if used.side == ATTACKER else ("attacker_fallen", "force")
+    fallen = "defender_fallen" if used.side == ATTACKER else "attacker_fallen"
     beyond = max(0, getattr(after, fallen) - getattr(used.before, fallen) - reach)
-    return after.plus({fallen: -beyond, force: beyond}) or after
+    return after.risen(enemy(used.side), beyond) if beyond else after

@@ -227,11 +227,23 @@ def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:
     side = on.side_of(who)
     assert side is not None
     put = use(on.battle, side, chosen, told(game, on, side, chosen.id, who))
+    if side in put.after.saved - put.before.saved and not _saved_for_good(game, on, side, chosen.id):
+        put = put._replace(after=put.after._replace(mourned=put.after.mourned | {side}))
     on.used.append(Used(chosen.id, who, chosen))
     on.frame.modifiers = [*on.frame.modifiers, (chosen.id, None)]
     on.uses.append(put)
     on.battle = put.after
     return put
+
+
+def _saved_for_good(game: "Game", on: Fight, side: str, card: str) -> bool:
+    """Are warbands that a plan sets aside not killed even if their side is defeated (A-148)?
+
+    They come to its site if its user rules that then: the defender loses the sites that were targets.
+    """
+    slot = facts.slot_of(game, card)
+    stays = slot is not None and not (side == DEFENDER and slot in target_slots(game, on.targets))
+    return stays or game.takes("A-148", "a") != "b"
 
 
 def _fallen(battle: Battle, side: str) -> int:
@@ -258,12 +270,7 @@ def victims(game: "Game", on: Fight, who: str, card: str, hurt: str) -> Places:
 
 def give_back(on: Fight, hurt: str, spared: int) -> None:
     """Warbands that a plan would have killed and that are not among its victims stay in their force."""
-    if hurt == ATTACKER:
-        left, fallen = on.battle.force + spared, on.battle.attacker_fallen - spared
-        on.battle = on.battle._replace(force=left, attacker_fallen=fallen)
-    else:
-        left, fallen = on.battle.defenders + spared, on.battle.defender_fallen - spared
-        on.battle = on.battle._replace(defenders=left, defender_fallen=fallen)
+    on.battle = on.battle.risen(hurt, spared)
 
 
 # -- what a plan may ask about the table ---------------------------------------------------------------------------

@@ -42,6 +42,7 @@ _SWITCHES = {
     "doomed": "if defeated, all are killed: {}",
     "slaying": "if victorious, kills all the enemy's force: {}",
     "saved": "losses are set aside, not killed: {}",
+    "mourned": "the {} has them killed after all if beaten (A-148)",
     "capturing": "if victorious, takes those left of the enemy: {}",
     "reaping": "if victorious, a warband for each enemy killed: {}",
     "rerolls": "may reroll once, where that helps: {}",
@@ -80,6 +81,8 @@ def _plans(uses: "Sequence[Use]", width: int) -> Iterator[str]:
         for fallen, force in (("attacker_fallen", "force"), ("defender_fallen", "defenders")):
             if fallen in rows:
                 rows.pop(force, None)  # said once, as a loss
+        for told in ("attacker_buried", "defender_buried"):
+            rows.pop(told, None)  # lost to plans before, as was said then
         words = "; ".join(_changed(field, old, new) for field, (old, new) in rows.items()) or "no dice, no losses"
         yield from wrap(f"{used.plan.name} ({used.side}): {words}", width, "  ", "    ")
 
