@@ -5,12 +5,17 @@ from random import Random
 import pytest
 
 from oathtools.engine.decision import Form
+from oathtools.odds import Faces, resolve
+from oathtools.odds.plans import Chosen
+from oathtools.procedures.campaign.account import account
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.campaign.plans import options_of
+from oathtools.procedures.campaign.staged import Known, declared_scene, stage
 from oathtools.procedures.machine.game import Game
 from tests.battles import campaign, fight_of, war
 from tests.procedures.test_campaign_random import crowded
+from tests.tables import Table, the
 
 
 def test_it_counts_what_the_engine_counts_and_changes_nothing() -> None:
@@ -119,3 +124,75 @@ def test_in_crowded_positions_the_same_battle(number: int) -> None:
                 assert now.on.battle == fight.battle
             continue
         play.driver.send(decision.random(rng))
+
+
+def look_at(table: Table, targets: list[str], *plans: tuple[str, str], defender: str = "blue") -> Outlook:
+    """A campaign of Red's as it would be fought with these plans."""
+    game = table.game()
+    frame, refusals = declared(game, "red", defender, targets)
+    assert refusals == []
+    look = Outlook(game, frame)
+    for who, card in plans:
+        assert look.rows(who, Chosen(the(card))) == []
+        look = look.then(who, Chosen(the(card)))
+    return look
+
+
+@pytest.mark.parametrize(("board", "still"), [(0, False), (1, True)])
+def test_who_is_dead_rules_no_site(board: int, still: bool) -> None:
+    """10.21, 10.22: Wrestlers takes the last warband at the site of Keep, unless another one can be sacrificed."""
+    table = war().seat("red", warbands=4).seat("blue", at="plains", warbands=board, favor=2, advisers=["wrestlers"])
+    table.site("steppe", warbands={"blue": 1}, cards=["keep"])
+    table.seat("blue", at="steppe") if board else None
+    look = look_at(table, ["site.steppe"], ("blue", "wrestlers"))
+    assert (the("keep") in {option.id for option in look.options("blue")}) is still
+    play = campaign(table.play(), "blue", ["steppe"])
+    play.answer("wrestlers")
+    if play.asked[0] == "campaign.losses":
+        play.answer({"board.blue": 1})
+    assert (play.asked[0] == "campaign.plan" and the("keep") in play.offered) is still
+
+
+def gained(table: Table, targets: list[str], *plans: tuple[str, str]) -> tuple[int, int]:
+    """What the Cauldron brings: by the odds, and in the engine, on the same dice."""
+    look = look_at(table, targets, *plans)
+    faces = Faces(["sword"] * look.battle.rolled, ["blank"] * look.battle.defense)
+    known = Known(plans=[(who, Chosen(the(card))) for who, card in plans], rolls=faces._asdict())
+    found = account(stage(declared_scene(table.game(), look.bare_frame), known).beats)
+    assert found.won and found.ending is not None
+    return resolve(look.battle, faces).ending.gained, found.ending.gained
+
+
+PLANS = (("red", "cursed_cauldron"), ("blue", "wrestlers"), ("blue", "hospital"))
+
+
+@pytest.mark.parametrize(
+    ("plans", "reading", "at", "gains"),
+    [
+        (PLANS, "a", "steppe", 1),
+        ((PLANS[0], PLANS[2], PLANS[1]), "a", "steppe", 0),
+        (PLANS, "b", "steppe", 2),
+        (PLANS, "b", "mountain", 1),
+    ],
+)
+def test_a_148_the_cauldron_brings_those_who_were_killed(
+    plans: tuple[tuple[str, str], ...], reading: str, at: str, gains: int
+) -> None:
+    """10.13, A-106: who fell before the Hospital was in use is dead; and by (b) who comes to no site after all."""
+    table = war().seat("red", warbands=9, relics=["cursed_cauldron"]).reading("A-148", reading)
+    table.seat("blue", warbands=1, favor=3, secrets=2, advisers=["wrestlers"])
+    sites = {"steppe": 2, "mountain": 1 if at == "mountain" else 0}
+    for site, count in sites.items():
+        table.site(site, warbands={"blue": count} if count else None, cards=["hospital"] if site == at else [])
+    assert gained(table, ["site.steppe"], *plans) == (gains, gains)
+
+
+def test_the_title_is_counted_where_it_lies_once_the_campaign_is_paid_for() -> None:
+    """2.11, A-62: a Citizen who attacks the Empire is none of it meanwhile, and Yellow rules most sites then."""
+    table = war().oath("supremacy").title("purple").seat("red", role="citizen", warbands=4).seat("purple", at="steppe")
+    table.site("steppe", warbands={"purple": 1}).site("mountain", warbands={"yellow": 1})
+    table.site("plains", warbands={"yellow": 1})
+    look = look_at(table, ["site.steppe"], defender="purple")
+    play = campaign(table.play(), "purple", ["steppe"])
+    assert look.before.defense == fight_of(play).battle.defense
+    assert play.state.oathkeeper == "yellow" and look.game.state.oathkeeper == "yellow"

@@ -17,7 +17,7 @@ from oathtools.procedures.actions.action import full_cost, given, payable, power
 from oathtools.procedures.campaign import ground, pools
 from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.fight import Fight
+from oathtools.procedures.campaign.fight import Fight, take_out
 from oathtools.procedures.campaign.ground import BANDITS, most_dice
 from oathtools.procedures.campaign.parts import Addend, parts
 from oathtools.procedures.glossary import verbs
@@ -26,6 +26,7 @@ from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import check_title, leaders
+from oathtools.table.state import SLOT
 
 
 @cache
@@ -87,10 +88,11 @@ class Outlook:
     """A declared campaign as it would be fought, with these Allies and the plans used so far.
 
     ``on`` is a fight of its own, ``before`` its battle before any plan, ``uses`` the plans in their order, ``spent``
-    what each player has bound by them. ``then`` gives another outlook; none ever changes.
+    what each player has bound by them; ``first`` is the outlook before any plan, None if this is it. ``then`` gives
+    another outlook; none ever changes.
     """
 
-    __slots__ = ("before", "game", "on", "spent", "uses")
+    __slots__ = ("before", "first", "game", "on", "spent", "uses")
 
     def __init__(self, game: Game, frame: Frame, joining: Sequence[str] = ()) -> None:
         # Who is Imperial in it may turn the title (A-62, 2.11), which is looked at when the campaign is paid for.
@@ -104,6 +106,7 @@ class Outlook:
             pools.count_pools(game, self.on)
             self.spent = {self.on.attacker: full_cost(game, self.on.frame, CAMPAIGN)}
         self.before = self.on.battle
+        self.first: Outlook | None = None
         self.uses: tuple[Use, ...] = ()
 
     @classmethod
@@ -111,14 +114,13 @@ class Outlook:
         """A campaign under way as it stands, its plans paid for; ``uses`` is left empty."""
         look = cls.__new__(cls)
         look.game, look.on, look.before = game, on, on.battle
-        look.uses, look.spent = (), {}
+        look.uses, look.spent, look.first = (), {}, None
         return look
 
     @classmethod
     def frozen(cls, game: Game, on: Fight) -> "Outlook":
         """A campaign under way as it stands now, in a game of its own: what comes later does not change it."""
         held = _copied(on)
-        held.ours, held.theirs = dict(on.ours), dict(on.theirs)
         return cls.of_fight(Game(game.state.copy(), game.registry, game.readings), held)
 
     @property
@@ -146,18 +148,19 @@ class Outlook:
         """With one plan more, which is taken to be legal."""
         game, old = self.game, self.on
         other = Outlook.__new__(Outlook)
-        other.game, other.before, other.on = game, self.before, _copied(old)
+        other.first, other.before, other.on = self.first or self, self.before, _copied(old)
         with inside(game, other.on.frame):
             cost = battleplans.plan_cost(game, other.on, who, chosen.id) if who != BANDITS else FREE
             used = battleplans.put_in(game, other.on, who, chosen)
             other.on.battle = spared(used, reach_of(game, other.on, who, used.side, chosen.id))
+            other.game = _buried(game, other.on, used._replace(after=other.on.battle))
         other.spent = {**self.spent, who: self.spent.get(who, FREE) + cost}
         other.uses = (*self.uses, used._replace(after=other.on.battle))
         return other
 
     def joined(self, joining: Sequence[str]) -> "Outlook":
         """The same campaign, the same plans, with these Citizens as Allies besides (5.5.2)."""
-        other = Outlook(self.game, self.bare_frame, joining)
+        other = Outlook((self.first or self).game, self.bare_frame, joining)
         for used in self.on.used:
             other = other.then(used.who, used.chosen)
         return other
@@ -171,9 +174,9 @@ class Outlook:
         before = self.before.plus({"bandits" if only and field == "defenders" else field: by[field] for field in by})
         if before is None:
             return None
-        other = Outlook.__new__(Outlook)
-        other.game, other.spent, other.uses = self.game, self.spent, ()
-        other.before, other.on = before, _copied(self.on)
+        other, first = Outlook.__new__(Outlook), self.first or self
+        other.game, other.spent, other.uses, other.first = first.game, self.spent, (), None
+        other.before, other.on = before, _copied(first.on)
         other.on.battle, other.on.used = before, []
         other.on.frame.modifiers = self.bare_frame.modifiers
         for used in self.on.used:
@@ -324,8 +327,33 @@ def _fight(frame: Frame) -> Fight:
 def _copied(old: Fight) -> Fight:
     on = _fight(old.frame)
     on.battle, on.allies, on.standing = old.battle, old.allies, old.standing
-    on.ours, on.theirs, on.used = old.ours, old.theirs, list(old.used)
+    on.ours, on.theirs, on.used = dict(old.ours), dict(old.theirs), list(old.used)
     return on
+
+
+def _buried(game: Game, on: Fight, used: Use) -> Game:
+    """The game without those whom a plan kills, if it kills any: who is dead rules no site.
+
+    They fall where their players lose least by it: from boards, else from the site with the most of them.
+    """
+    fallen = {
+        ATTACKER: used.after.attacker_fallen - used.before.attacker_fallen,
+        DEFENDER: used.after.defender_fallen - used.before.defender_fallen,
+    }
+    if not any(fallen.values()):
+        return game
+    then = Game(game.state.copy(), game.registry, game.readings).like(game)
+    for side, count in fallen.items():
+        color, places = on.color(game, side), dict(on.places(side))
+        open_ = places if side == used.side else battleplans.victims(game, on, on.used[-1].who, used.plan.id, side)
+        for _ in range(count):
+            place = max((each for each in open_ if places.get(each)), key=lambda each: (each not in SLOT, places[each]))
+            then.do.move(str(color), 1, place, f"stock.{color}", ())
+            take_out(places, place, 1)
+        on.places(side).clear()
+        on.places(side).update(places)
+    then.do.events.clear()
+    return then
 
 
 def reach_of(game: Game, on: Fight, who: str, side: str, card: str) -> int | None:
