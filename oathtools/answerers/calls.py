@@ -91,7 +91,10 @@ class Calls:
             yield from ("his", "her", "their")
 
     def _site(self, site: str) -> Iterator[str]:
-        slot = self.state.zone("map").index(site) if site in self.state.where else PLACE_NAMES.index(site)
+        sites = self.state.zone("map")
+        if site not in sites and site not in PLACE_NAMES:
+            return
+        slot = sites.index(site) if site in sites else PLACE_NAMES.index(site)
         yield from (str(slot + 1), f"site {slot + 1}")
         if slot == self.slot:
             yield from ("here", "this site", "my site", "site", "there")

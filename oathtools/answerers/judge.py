@@ -11,7 +11,7 @@ from oathtools.answerers.lines import Line, told_how
 from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, heard, is_placing, placing
 from oathtools.answerers.requests import Said, request_of
 from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import Misread, generic, intelligible
+from oathtools.answerers.words import Misread, as_printed, generic, intelligible
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.procedures import adjudicate
@@ -32,7 +32,8 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
     """
     pending = table.pending
     mine = pending is not None and pending.who == table.seat
-    said = request_of(line, pending)
+    printed = not line.flags and as_printed(pending, line.words, label_of)
+    said = None if printed else request_of(line, pending)
     if said is None:
         if pending is None or not line.words:
             raise Misread(f"{' '.join(line.words)!r} is no request", "A request begins with travel, muster, trade ...")

@@ -66,7 +66,8 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     """
     text = " ".join(line.words).strip()
     begun = _begun(text, "--facedown" in line.flags, asked is None or asked.kind == "act")
-    if asked is not None and asked.kind in _IN_HAND and (begun is None or begun[1] == "take"):
+    plain = asked is not None and asked.kind != "search.order" and begun is None and "," not in text
+    if asked is not None and asked.kind in _IN_HAND and (plain or (begun is not None and begun[1] == "take")):
         fields = _play("play", begun[2] if begun else text, line.flags)
         return Said("play", fields, [], []) if fields.keys() >= {"card", "to"} else None
     if begun is None or begun[1:3] == ("keep", ""):
@@ -281,12 +282,17 @@ def _play(verb: str, rest: str, flags: Flags) -> Fields:
     if verb == "discard":
         return _discard(rest)
     hidden = "--facedown" in flags
+    if ":" in rest:  # as a menu says it
+        card, _, to = rest.partition(":")
+        return {"card": card.strip(), "to": _bare(to)}
     words = rest.split()
     for index in range(len(words) - 1, -1, -1):
         place = _PLACES.get(words[index].casefold())
         if place is None:
             continue
         card, after = _before_place(words[:index]), " ".join(words[index + 1 :])
+        if card.casefold() in ("faceup", "facedown"):
+            place, card = _PLACES[card.casefold()], ""
         if place == "site" and hidden:
             raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
         if after and place == "vision":
@@ -294,9 +300,14 @@ def _play(verb: str, rest: str, flags: Flags) -> Fields:
         if after and place != "site":
             raise Misread(f"{after!r} says nothing here", f"play CARD {words[index]}")
         to = after or place if place == "site" else "adviser-facedown" if hidden and place == "adviser" else place
-        return {**({"card": card} if card else {}), "to": to}
+        return _the_card(card) | {"to": to}
     to = "adviser-facedown" if hidden else "adviser" if verb in ("reveal", "flip") else ""
-    return {**({"card": rest} if rest else {}), **({"to": to} if to else {})}
+    return _the_card(rest) | ({"to": to} if to else {})
+
+
+def _the_card(words: str) -> Fields:
+    """The card that is named; *it* is the one in hand."""
+    return {} if words.casefold() in ("", "it", "this", "the card", "this card") else {"card": words}
 
 
 _PLACES = {
@@ -323,7 +334,7 @@ def _discard(rest: str) -> Fields:
     card, _, pile = rest.rpartition(" ")
     if card and pile.casefold() in REGION_OF_SLOT:
         return {"card": card, "to": "discard", "pile": pile.casefold()}
-    return {**({"card": rest} if rest else {}), "to": "discard"}
+    return _the_card(rest) | {"to": "discard"}
 
 
 def _move(verb: str, rest: str, flags: Flags) -> Fields:
@@ -359,12 +370,15 @@ def _counted(rest: str) -> tuple[Fields, str]:
     """The number among some words, and the others without those that say no more than it does."""
     found = re.search(rf"\b({_NUMBERS}|an?)\b", rest, re.IGNORECASE)
     others = f"{rest[: found.start()]} {rest[found.end() :]}" if found else rest
-    return {"number": found[1]} if found else {}, re.sub(r"\b(?:of|(?:imperial |my )?warbands?)\b", " ", others)
+    return {"number": found[1]} if found else {}, _WARBANDS.sub(" ", others)
+
+
+_WARBANDS = re.compile(r"\b(?:of|(?:imperial |my )?warbands?)\b", re.IGNORECASE)
 
 
 def _offer(verb: str, rest: str, flags: Flags) -> Fields:
     """``[Citizenship to] NAME [with relic N]``."""
-    relic = re.search(r"(?:,| with| for)?\s*(?:the )?relic (\S+)$", rest, re.IGNORECASE)
+    relic = re.search(r"(?:,\s*|\s+)(?:(?:with|for)\s+)?(?:the )?(relic .+)$", rest, re.IGNORECASE)
     name = re.sub(r"\bcitizenship\b", " ", rest[: relic.start()] if relic else rest, flags=re.IGNORECASE)
     name = _bare(" ".join(name.split()))
     return ({"other": name} if name else {}) | ({"relic": relic[1]} if relic else {})

@@ -24,7 +24,7 @@ from oathtools.answerers.reading import (
 )
 from oathtools.answerers.requests import Said, request_of
 from oathtools.answerers.values import a_card
-from oathtools.answerers.words import Elsewhere, Label, Labels, Misread, for_eyes_of, generic
+from oathtools.answerers.words import Elsewhere, Label, Labels, Misread, as_printed, for_eyes_of, generic
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -72,7 +72,8 @@ class Speaker:
 
     def _say(self, parsed: Line) -> list[Entry]:
         decision = self._open()
-        said = request_of(parsed, decision)
+        printed = not parsed.flags and as_printed(decision, parsed.words, lambda kind: self.labels(decision))
+        said = None if printed else request_of(parsed, decision)
         if said is None:
             if parsed.flags:
                 raise Misread(f"{next(iter(parsed.flags))} says nothing here", "oathtools ask shows the question")

@@ -111,6 +111,14 @@ def meant(said: str, options: Sequence[str], label: Label, *, forgiving: bool = 
     return _guessed(said, found.pop(), label) if len(found) == 1 else None
 
 
+def as_printed(decision: Decision | None, words: Sequence[str], label_for: Callable[[str], Label]) -> bool:
+    """Do words stand as one of the options of a question does on the screen, other than an action?"""
+    if decision is None or decision.form is not Form.ONE or decision.kind == "act":
+        return False
+    said, label = key(" ".join(words)), label_for(decision.kind)
+    return any(said in (key(label(each)), key(each)) for each in decision.options)
+
+
 def _guessed(said: str, option: str, label: Label) -> str:
     """Note that a word was taken for an option, by the name that whoever typed it had in mind."""
     card = option.partition("@")[0]
@@ -148,6 +156,7 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
         found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
         if found:
             return found
+    bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
     if bare != said.strip():
         return near(bare, options, label, forgiving=forgiving)
     return _nearest(wanted, spelled) if forgiving else set()
@@ -341,7 +350,12 @@ def _several(decision: Decision, text: str, label: Label) -> list[str]:
         return []
     if text.casefold() in EVERY and (legal := list(decision.legal())):
         return legal
-    return [one(decision, part, label) for part in parts_of(text, decision.options, label)]
+    chosen: list[str] = []
+    for part in parts_of(text, decision.options, label):
+        option = one(decision, part, label)
+        others = (each for each in decision.options if each not in chosen and label(each) == label(option))
+        chosen.append(next(others, option) if option in chosen else option)
+    return chosen
 
 
 def number_in(text: str, low: int, high: int) -> int:
