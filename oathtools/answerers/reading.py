@@ -76,7 +76,7 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
     if said.action == END or table.game.state.phase not in PLAYING:
         return Heard(Request(said.action, {}))
     action, game = ACTIONS[said.action], table.game
-    if said.who and match(said.who, game.state.seats, label_of("campaign.defender")) != table.seat:
+    if said.who and match(said.who, game.state.seats, label_of("")) != table.seat:
         raise Misread(
             f"{said.who} is another player than the one who acts", "Leave the name out, or see whose turn it is"
         )

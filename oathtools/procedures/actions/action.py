@@ -182,12 +182,23 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
     return found
 
 
+def least_supply(action: Action) -> int:
+    """The least Supply that an action takes wherever no power speaks of its cost."""
+    return action.least() if action.least else _printed_supply(action.name)
+
+
+@cache
+def _printed_supply(name: str) -> int:
+    return catalog.ACTION_SUPPLY.get(name, 0)
+
+
 def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
     """Is there less Supply than the action can cost, with no power in force that could change it?
 
     Only a way to be quick: every way to take it would be refused for its cost, so none need be tried.
     """
-    if action.least is None or game.state.players[frame.actor].supply >= action.least():
+    least = action.least() if action.least else _printed_supply(action.name)
+    if game.state.players[frame.actor].supply >= least:
         return False
     return not game.live(f"{action.name}.cost") and not frame.fact("free")
 

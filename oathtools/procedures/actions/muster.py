@@ -95,11 +95,6 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from game.window("muster.after", frame)
 
 
-def least_supply() -> int:
-    """The least Supply it takes."""
-    return catalog.ACTION_SUPPLY["muster"]
-
-
 MUSTER = Action(
     "muster",
     "5.2",
@@ -119,7 +114,6 @@ MUSTER = Action(
     ),
     muster_cost,
     resolve,
-    least=least_supply,
     repairs=repairs,
     menu="muster from {card}",
     phrase="musters from {card}",

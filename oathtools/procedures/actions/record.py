@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 
+def unbound(game: "Game", frame: Frame, value: Any) -> tuple[Row, ...]:
+    """The rows of a field where any candidate will do."""
+    return ()
+
+
 class Field(NamedTuple):
     """One thing an action must be told, and all that is said of it.
 
@@ -47,9 +52,9 @@ class Field(NamedTuple):
     lacks: str = ""
     agrees: Callable[["Game", Frame], Ask] | None = None
     kind: str = "option"
-    unlisted: Callable[["Game", Frame, Any], Iterable[Row]] | None = None
+    unlisted: str | Callable[["Game", Frame, Any], Iterable[Row]] = "{value} cannot be chosen here"
     settles: bool = False
-    sentence: Callable[["Game", Frame, Any], Iterable[Sentence]] | None = None
+    sentence: str | Callable[["Game", Frame, Any], Iterable[Sentence]] | None = None
     open: str = ""
     carried: Callable[[Any], tuple[str, ...]] | None = None
     prompt: str = ""
@@ -67,7 +72,7 @@ class Action(NamedTuple):
     ``may(game, frame)`` yields the rows of the action as such; ``cost(game, frame)`` is what it costs, folds included;
     ``resolve(game, frame)`` carries it out after its cost is known to be payable, paying it first. ``as_if(game,
     frame)`` are the as-if facts that follow from what is given so far. ``least()`` is the least Supply it takes
-    wherever no power speaks of its cost.
+    wherever no power speaks of its cost, if that is not printed for the action itself.
 
     For verdicts: ``sentence(game, frame)`` tells what holds of the action as such; ``priced(game, frame)``: can its
     cost be told of these fields; ``leave(game, frame)`` are the players who must agree, each as the row that says so
@@ -95,7 +100,7 @@ class Action(NamedTuple):
     may: Callable[["Game", Frame], Iterable[Row]] | None = None
     as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
     least: Callable[[], int] | None = None
-    sentence: Callable[["Game", Frame], Iterable[Sentence]] | None = None
+    sentence: str | Callable[["Game", Frame], Iterable[Sentence]] = ""
     priced: Callable[["Game", Frame], bool] | None = None
     leave: Callable[["Game", Frame], Iterable[Row]] | None = None
     repairs: Callable[["Game", Frame, Request], Changes] | None = None

@@ -262,11 +262,6 @@ def _share_secrets(game: "Game", seat: str, holder: str | None, old: int) -> Ask
     yield
 
 
-def least_supply() -> int:
-    """The least Supply it takes."""
-    return catalog.ACTION_SUPPLY["recover"]
-
-
 def what_is_recovered(given: Mapping[str, Any]) -> str:
     """What the log says: where a relic lay says nothing once it is taken."""
     return "recovers a relic" if given["target"].startswith(RELIC) else "recovers {target}"
@@ -302,7 +297,6 @@ RECOVER = Action(
     ),
     recover_cost,
     resolve,
-    least=least_supply,
     priced=is_priced,
     repairs=repairs,
     carried=("5.4", "10.26"),

@@ -1,6 +1,6 @@
 """5.3 Trade."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, unbound
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
@@ -50,13 +50,8 @@ def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
 
 
 def directions(game: "Game", frame: Frame) -> tuple[str, str]:
-    """The two options of 5.3.2."""
+    """The two options of 5.3.2; either may be chosen, even where it brings nothing (A-39)."""
     return (FOR_FAVOR, FOR_SECRETS)
-
-
-def may_trade_for(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
-    """Either option is free to choose, even where it brings nothing (A-39)."""
-    return ((True, "5.3.2", ""),)
 
 
 def brings(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
@@ -109,11 +104,6 @@ def _gain(game: "Game", frame: Frame) -> Ask:
         yield from verbs.gain_secrets(game, frame.actor, gain["secrets"], "5.3.2")
 
 
-def least_supply() -> int:
-    """The least Supply it takes."""
-    return catalog.ACTION_SUPPLY["trade"]
-
-
 TRADE = Action(
     "trade",
     "5.3",
@@ -134,7 +124,7 @@ TRADE = Action(
             "for",
             "5.3.2",
             directions,
-            may_trade_for,
+            unbound,
             sentence=brings,
             prompt="{who} trades with {card}. For favor or for secrets?",
             lead="You can trade for",
@@ -143,7 +133,6 @@ TRADE = Action(
     ),
     trade_cost,
     resolve,
-    least=least_supply,
     repairs=repairs,
     menu="trade for {for} with {card}",
     phrase="trades with {card} for {for}",

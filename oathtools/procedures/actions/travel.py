@@ -15,7 +15,6 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, confirm, until_agreed
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.sentences import Sentence, here
 from oathtools.table.state import FAVOR, RELIC_DECK, RELICS, SECRET, SHARED, SLOT, region_of_slot
 
 if TYPE_CHECKING:
@@ -38,11 +37,6 @@ def may_travel_to(game: "Game", frame: Frame, site: str) -> list[Row]:
         rows.append((site in only, "5.6.1", f"this trip does not go to {site}"))
     rows.extend(game.rows("travel", frame))
     return rows
-
-
-def to_another_site(game: "Game", frame: Frame, site: str) -> tuple[Sentence]:
-    """What holds of a site to which one may travel."""
-    return (("5.6.1", f"{frame.actor} is at {here(game, frame)}, and {site} is another site"),)
 
 
 def who_picks(game: "Game", frame: Frame) -> str:
@@ -232,7 +226,7 @@ TRAVEL = Action(
             who_picks,
             agrees=agrees,
             kind="site",
-            sentence=to_another_site,
+            sentence="{actor} is at {here}, and {value} is another site",
             prompt="{actor} travels. Which site does {who} pick?",
             lead="You can travel to",
             noun="a site",

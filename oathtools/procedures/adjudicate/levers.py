@@ -70,7 +70,7 @@ def _costs(game: Game, frame: Frame, request: Request) -> Iterator[Cost]:
             with within(game, trial):
                 if holds(field.rows(game, trial, value)) and has_price(game, action, trial):
                     yield full_cost(game, trial, action)
-    elif action.least is not None:
+    else:
         yield least(action)
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import payable
+from oathtools.procedures.actions.action import least_supply, payable
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine.cost import Cost, supply
@@ -48,4 +48,4 @@ def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
 
 def least(action: Action) -> Cost:
     """The least Supply that an action takes, by the clause of its first field."""
-    return supply(action.least() if action.least else 0, action.fields[0].clause)
+    return supply(least_supply(action), action.fields[0].clause)

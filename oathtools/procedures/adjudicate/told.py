@@ -18,7 +18,7 @@ from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Changed
 from oathtools.procedures.machine.request import END, Request
-from oathtools.procedures.machine.sentences import cost_words, have
+from oathtools.procedures.machine.sentences import cost_words, have, said
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import FAVOR, SECRET
 from oathtools.text import count, listed
@@ -48,8 +48,8 @@ def _stage(game: Witness, seat: str, request: Request, stage: Stage) -> Told:
         return
     action = ACTIONS[request.action]
     if stage.name == "action":
-        if action.sentence is not None:
-            yield from (Refusal(*each) for each in game.inside(stage.frame, action.sentence))
+        with within(game, stage.frame):
+            yield from (Refusal(*each) for each in said(action.sentence, action.clause, game, stage.frame))
         yield from _asked(game, stage.frame, action.may)
     elif stage.name == "modifier":
         yield Refusal("7.1.1", f"{seat} may use the power of {stage.about}", stage.about)
@@ -72,7 +72,8 @@ def _field(game: Witness, stage: Stage) -> Told:
     field, frame = stage.about, stage.frame
     value = frame.given[field.name]
     if field.sentence is not None:
-        yield from (Refusal(*each) for each in game.inside(frame, field.sentence, value))
+        with within(game, frame):
+            yield from (Refusal(*each) for each in said(field.sentence, field.clause, game, frame, value))
     else:
         yield Refusal(field.clause, f"{all_clauses()[field.clause].title}: {value}")
     if is_listed(game, frame, field, value):

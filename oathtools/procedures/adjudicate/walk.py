@@ -168,10 +168,10 @@ def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: F
     value = frame.given[field.name]
     if is_listed(game, before, field, value):
         return _with_causes(game, frame, field), True
-    if field.unlisted is not None:
-        rows = game.inside(frame, field.unlisted, value)
+    if isinstance(field.unlisted, str):
+        rows: list[Row] = [(False, field.clause, field.unlisted.format(value=value))]
     else:
-        rows = [(False, field.clause, f"{value} cannot be chosen here")]
+        rows = game.inside(frame, field.unlisted, value)
     return rows, not field.settles and has_price(game, action, frame)
 
 

@@ -248,11 +248,6 @@ def _status_returns(game: "Game", frame: Frame) -> Ask:
     yield
 
 
-def least_supply() -> int:
-    """The least Supply it takes."""
-    return catalog.ACTION_SUPPLY["campaign"]
-
-
 # -- what is said of it --------------------------------------------------------------------------------------------
 
 
@@ -409,7 +404,6 @@ CAMPAIGN = Action(
     resolve,
     may_campaign,
     status_in_campaign,
-    least_supply,
     repairs=repairs,
     plans=plan_rows,
     families=families,

@@ -21,7 +21,6 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.sentences import Sentence
 from oathtools.procedures.minor.card_powers import repairs
 
 if TYPE_CHECKING:
@@ -194,16 +193,6 @@ def not_declared(game: "Game", frame: Frame, card: str) -> tuple[Row]:
     return ((False, "7.1", f"the program carries out the power of {card} itself: it is not declared"),)
 
 
-def is_not_coded(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
-    """What holds of a card whose power is declared."""
-    return (("7.1", f"the power of {card} is not coded, so that its player states what it does"),)
-
-
-def can_be_done(game: "Game", frame: Frame, moves: str) -> tuple[Sentence]:
-    """What holds of moves that can be declared."""
-    return (("7.1.3", f"each move can be done as the table then stands: {moves}"),)
-
-
 DECLARE = Action(
     "declare",
     "7.1",
@@ -216,7 +205,7 @@ DECLARE = Action(
             kind="declared",
             unlisted=not_declared,
             settles=True,
-            sentence=is_not_coded,
+            sentence="the power of {value} is not coded, so that its player states what it does",
             prompt="{who} declares what a card does whose power oathtools does not know yet. Which one?",
         ),
         Field(
@@ -227,7 +216,7 @@ DECLARE = Action(
             decide=ask_moves,
             tries=nothing,
             kind="text",
-            sentence=can_be_done,
+            sentence="each move can be done as the table then stands: {value}",
             prompt="What does the power of {card} do?",
         ),
     ),

@@ -1,5 +1,6 @@
 """Words that the sentences of verdicts share: what a field says of a value that fits, what there is, what is due."""
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from oathtools.procedures.machine import facts
@@ -15,9 +16,14 @@ if TYPE_CHECKING:
 Sentence = tuple[str, str]
 
 
-def silent(game: "Game", frame: Frame, value: Any = None) -> tuple[Sentence, ...]:
-    """Nothing worth a sentence."""
-    return ()
+def said(
+    what: str | Callable[..., Iterable[Sentence]], clause: str, game: "Game", frame: Frame, *value: Any
+) -> Iterable[Sentence]:
+    """What holds, where it is a text with ``{actor}``, ``{here}`` and ``{value}`` in it, or asked; "" says nothing."""
+    if not isinstance(what, str):
+        return what(game, frame, *value)
+    words = {"actor": frame.actor, "here": here(game, frame), "value": value[0] if value else ""}
+    return ((clause, what.format_map(words)),) if what else ()
 
 
 def here(game: "Game", frame: Frame) -> str:

@@ -63,11 +63,6 @@ def resolve_turn(game: "Game", frame: Frame) -> Ask:
     yield from put_in_place(game, frame)
 
 
-def is_facedown(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
-    """What holds of a card that may be turned up."""
-    return (("6.1", f"{card} is a facedown adviser of {frame.actor}"),)
-
-
 def no_such_place(game: "Game", frame: Frame, to: str) -> tuple[Row]:
     """Why a card is not turned up there."""
     if to == FACEDOWN:
@@ -147,7 +142,7 @@ PLAY = Action(
             lacks="{actor} has no facedown adviser",
             kind="unseen",
             unlisted=may_turn,
-            sentence=is_facedown,
+            sentence="{value} is a facedown adviser of {actor}",
             prompt="{who} plays or discards a facedown adviser. Which one?",
             lead="You can play or discard",
         ),

@@ -1,12 +1,12 @@
 """6.6 to 6.8: offering Citizenship, exiling a Citizen, exiling oneself; becoming a Citizen by any way (7.6.1)."""
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
 from oathtools.procedures.actions.action import no_cost, pay_for
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, unbound
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
 from oathtools.procedures.machine import changes, facts
@@ -14,7 +14,7 @@ from oathtools.procedures.machine.asking import Ask, confirm, distribute, some
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, silent
+from oathtools.procedures.machine.sentences import Sentence
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.peeks import scepter_rows
 from oathtools.table.state import (
@@ -111,11 +111,6 @@ def spaces(game: "Game", frame: Frame) -> list[str]:
     return [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
 
 
-def any_space(game: "Game", frame: Frame, space: str) -> Iterable[Row]:
-    """Exactly one, whichever."""
-    return ((True, "6.6.1", ""),)
-
-
 def wares(game: "Game", seat: str) -> dict[str, int]:
     """What a player may put into an exchange: favor, secrets of both faces, banners, relics (6.6.1, A-126)."""
     cards = dict.fromkeys((*facts.banners_held(game, seat), *facts.relics_held(game, seat)), 1)
@@ -173,11 +168,6 @@ def will_decide(game: "Game", frame: Frame, other: str) -> Iterator[Sentence]:
         yield "6.6.2", f"{other} will accept or decline"
 
 
-def no_such_space(game: "Game", frame: Frame, space: str) -> tuple[Row]:
-    """No relic lies there."""
-    return ((False, "6.6.1", "no relic is in that space of the Reliquary"),)
-
-
 def offer_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
     """The player has the Scepter, the other one is an Exile."""
     yield from _with_scepter(game, frame, request, EXILE)
@@ -207,10 +197,10 @@ OFFER = Action(
             "relic",
             "6.6.1",
             spaces,
-            any_space,
+            unbound,
             kind="space",
-            unlisted=no_such_space,
-            sentence=silent,
+            unlisted="no relic is in that space of the Reliquary",
+            sentence="",
             prompt="{who} offers Citizenship to {other}. With which relic of the Reliquary?",
         ),
     ),
@@ -278,11 +268,6 @@ def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
     yield
 
 
-def is_citizen(game: "Game", frame: Frame, other: str) -> tuple[Sentence]:
-    """What holds of one who may be exiled."""
-    return (("6.7", f"{frame.actor} holds {GRAND_SCEPTER}, and {other} is a Citizen"),)
-
-
 def exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
     """The player has the Scepter and the People's Favor, the other one is a Citizen."""
     yield from _with_scepter(game, frame, request, CITIZEN)
@@ -300,7 +285,7 @@ EXILE_ACTION = Action(
             exiles,
             may_exile_whom,
             kind="player",
-            sentence=is_citizen,
+            sentence=f"{{actor}} holds {GRAND_SCEPTER}, and {{value}} is a Citizen",
             prompt="{who} exiles a Citizen. Which one?",
         ),
     ),
@@ -381,16 +366,6 @@ def myself(game: "Game", frame: Frame) -> list[str]:
     return [frame.actor]
 
 
-def always(game: "Game", frame: Frame, value: Any) -> Iterable[Row]:
-    """Nothing more to say of it."""
-    return ((True, "6.8", ""),)
-
-
-def is_free_to_go(game: "Game", frame: Frame) -> tuple[Sentence]:
-    """What holds of one who may leave."""
-    return (("6.8", f"{frame.actor} is a Citizen and does not hold {GRAND_SCEPTER}"),)
-
-
 def self_exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
     """The player is a Citizen, and the Chancellor has the Scepter."""
     seat = frame.actor
@@ -410,16 +385,16 @@ SELF_EXILE = Action(
             "who",
             "6.8",
             myself,
-            always,
+            unbound,
             kind="oneself",
-            sentence=silent,
+            sentence="",
             prompt="{who} leaves the Empire. Confirm who it is.",
         ),
     ),
     self_exile_cost,
     resolve_self_exile,
     may_leave,
-    sentence=is_free_to_go,
+    sentence=f"{{actor}} is a Citizen and does not hold {GRAND_SCEPTER}",
     repairs=self_exile_repairs,
     label="leave the Empire",
     menu="leave the Empire",

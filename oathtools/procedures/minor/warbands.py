@@ -1,17 +1,17 @@
 """6.5 Moving warbands between the board and the site, and between the boards of the Empire."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oathtools import text
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import no_cost, pay_for
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, unbound
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here, silent, warbands
+from oathtools.procedures.machine.sentences import Sentence, here, warbands
 from oathtools.table.state import CITIZEN, PURPLE, SLOT
 
 if TYPE_CHECKING:
@@ -63,11 +63,6 @@ def numbers(game: "Game", frame: Frame) -> list[str]:
     slot = facts.site_of(game, seat)
     most = spare(game, seat, slot) if frame.given["to"] == BOARD else facts.board(game, seat, "warbands")
     return [str(number) for number in range(1, most + 1)]
-
-
-def any_number(game: "Game", frame: Frame, number: str) -> Iterable[Row]:
-    """Bounds are in the candidates."""
-    return ((True, "6.5", ""),)
 
 
 def resolve_move(game: "Game", frame: Frame) -> Ask:
@@ -156,10 +151,10 @@ MOVE = Action(
             "number",
             "6.5",
             numbers,
-            any_number,
+            unbound,
             kind="number",
             unlisted=not_so_many,
-            sentence=silent,
+            sentence="",
             prompt="How many warbands does {who} move?",
             unit="warband",
         ),
@@ -225,11 +220,6 @@ def not_so_many_shared(game: "Game", frame: Frame, number: str) -> tuple[Row]:
     return (_on_board(game.state.count(f"board.{giver(frame)}", PURPLE), "Imperial warband", giver(frame)),)
 
 
-def both_imperial(game: "Game", frame: Frame, other: str) -> tuple[Sentence]:
-    """What holds of one with whom warbands can be shared."""
-    return (("6.5", f"{frame.actor} and {other} are both Imperial and at {here(game, frame)}"),)
-
-
 def leave_to_share(game: "Game", frame: Frame) -> Iterator[Row]:
     """6.5: the other player must agree."""
     other = frame.given.get("other")
@@ -264,17 +254,17 @@ def _shared(name: str, label: str, menu: str, whom: str, how_many: str, begins: 
         lacks="no other pawn is at the site of {actor}",
         kind="player",
         unlisted=not_here,
-        sentence=both_imperial,
+        sentence="{actor} and {value} are both Imperial and at {here}",
         prompt=whom,
     )
     number = Field(
         "number",
         "6.5",
         shared_numbers,
-        any_number,
+        unbound,
         kind="number",
         unlisted=not_so_many_shared,
-        sentence=silent,
+        sentence="",
         prompt=how_many,
         unit="Imperial warband",
     )
