@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+_AT_SITES = ("cards.", "relics.")
 SHARED, SITES = "shared", tuple(f"slot.{slot}" for slot in range(8))
 DECKS = ("world", "relic_deck", "site_deck", "dispossessed", "archive", "box", "site_box")
 SUITS = ("discord", "arcane", "order", "hearth", "beast", "nomad")
@@ -62,6 +63,10 @@ class Hands:
             self._put(move["at"], after, move["count"])
         elif "marker" in move:
             self._mark(move)
+        elif "clear" in move:
+            self._clear(move["clear"])
+        elif "site" in move:
+            self._move_site(move["site"], move["to"])
         elif "becomes" in move:
             self._named(move["card"]).name = move["becomes"]
             self._rename(move["card"], move["becomes"])
@@ -188,6 +193,46 @@ class Hands:
         if move["card"] is not None:
             found[0].name = move["card"]
         found[0].facedown = bool(move["facedown"])
+
+    # -- the Chronicle ---------------------------------------------------------------------------------------------
+
+    def _clear(self, what: str) -> None:
+        """The map of all pieces and pawns; or a zone, or all Visions, of the cards with what lies on them."""
+        if what == "map":
+            cards = [card for zone, each in self.table.zones.items() if zone.startswith(_AT_SITES) for card in each]
+            for place in (*SITES, *(f"bank.{suit}" for suit in SUITS), *(str(card.name) for card in cards)):
+                self._send_home(place)
+            self.table.markers.update({key: None for key in self.table.markers if key.startswith("pawn.")})
+            return
+        for zone, cards in self.table.zones.items():
+            for card in list(cards):
+                if zone == what or (what == "visions" and card.back == "vision"):
+                    self._send_home(str(card.name))
+                    cards.remove(card)
+
+    def _send_home(self, place: str) -> None:
+        pile = self.table.pieces.pop(place, Counter())
+        self.table.pieces[SHARED]["favor"] += pile["favor"]
+
+    def _move_site(self, site: Any, to: str | None) -> None:
+        """A site goes elsewhere with all that is there; one that nobody has seen comes from the deck."""
+        target = None if to is None else f"slot.{PLACES.index(to)}" if to in PLACES else f"{to}.{site}"
+        if site is None:
+            self.table.zones[f"map.{target}"] = [Card("site", None, facedown=True)]
+            return
+        source = f"slot.{site}" if isinstance(site, int) else self._where_site(site)
+        for kind in ("map.", "cards.", "relics."):
+            mine = kind + (source if kind == "map." or "aside" in source else source.removeprefix("slot."))
+            cards = self.table.zones.pop(mine, [])
+            if target is not None:
+                at = target if kind == "map." or "aside" in target else target.removeprefix("slot.")
+                self.table.zones[kind + at] = cards
+
+    def _where_site(self, site: str) -> str:
+        for zone, card in self._all():
+            if card.name == site and zone.startswith("map."):
+                return zone.removeprefix("map.")
+        raise Untold(f"{site} is nowhere on the map")
 
     # -- comparing -------------------------------------------------------------------------------------------------
 

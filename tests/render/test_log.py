@@ -474,3 +474,23 @@ def test_whose_pawn_and_favor_are_a_target(told: Any) -> None:
     facts = {"targets": ["pawn"], "attack": 2, "defense": 2}
     lines = told(a_table(), lambda do: do.emit("pools", ("5.5.2",), **facts))
     assert "the target is the defender's pawn and favor" in lines[0].lower()
+
+
+def test_which_card_goes_to_or_comes_from_the_dispossessed_is_told_to_nobody_else(told: Any) -> None:
+    """9.4: the hand is its player's alone, and the Dispossessed are unseen."""
+
+    def table() -> Any:
+        found = a_table(2).hand("red", "elders")
+        found.do.put("denizen.longbows", "dispossessed", ())
+        return found
+
+    def swap(do: Any) -> None:
+        do.put("denizen.elders", "dispossessed", ("10.25",))
+        do.put("denizen.longbows", "hand.red", ("10.25",))
+
+    lines = " ".join(told(table(), swap))
+    assert "The Dispossessed get a denizen from Bo's hand" in lines
+    assert "Bo draws a denizen from the Dispossessed" in lines
+    assert "Elders" not in lines and "Longbows" not in lines
+    own = " ".join(told(table(), swap, viewer="red"))
+    assert "get Elders from Bo's hand" in own and "draws Longbows" in own

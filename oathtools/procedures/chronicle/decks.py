@@ -61,11 +61,13 @@ def remove_six(game: "Game", winner: str) -> Ask:
     yield from tell_piles(game, winner)
     set_visions_aside(game)
     zones = [f"discard.{region}" for region in catalog.REGIONS]
-    zones += [f"advisers.{seat}" for seat in game.state.seats if seat != winner]
+    losers = [seat for seat in game.state.seats if seat != winner]
+    zones += [f"advisers.{seat}" for seat in losers]
     cards = [card for zone in zones for card in game.state.zone(zone)]
     for card in cards:
         send_home(game, card, "8.5")
         game.do.put(card, STACK, ("8.5",), why="gather")
+    game.do.emit("put_together", ("8.5",), losers=losers)
     six = yield from draw_unseen(
         game, winner, cards, catalog.CARDS_DISPOSSESSED, "chronicle.remove", "the stack", "8.5"
     )
@@ -116,11 +118,11 @@ def rebuild(game: "Game", winner: str) -> Ask:
     stacking.scatter(game.do, [learnt.get(card, card) for card in cards], ("8.8",))
     if when == LATER:
         stacking.set_layers(game.do, WORLD, [{"denizen": lot.size}])
-        game.do.emit("put_off", ("8.8", "1.box"))
+        game.do.emit("put_off", ("8.8", "1.box"), who=winner)
     else:
         stacking.set_layers(game.do, WORLD, [] if told else built_layers(lot.size, len(visions)))
         stacking.stack(game.do, WORLD, told, ("8.8",))
-        game.do.emit("rebuilt", ("8.8",))
+        game.do.emit("rebuilt", ("8.8",), who=winner)
     stacking.note(game.do, rebuilt=when == NOW)
 
 

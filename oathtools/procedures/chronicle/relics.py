@@ -47,6 +47,7 @@ def stack_winners(game: "Game", winner: str) -> Ask:
     for card in cards:
         send_home(game, card, "8.6.3")
         game.do.put(card, "aside.relics", ("8.6.3",), why="gather")
+    game.do.emit("relics_together", ("8.6.3",), who=winner)
     lot = Lot(state, cards)
     told = yield from order_of(game, winner, lot, "chronicle.top-relics", "aside.relics", "8.6.3")
     learn(game, lot, told, "8.6.3")

@@ -180,7 +180,7 @@ class _Teller:
         elif kind == "chronicle":
             self.turn = facts["who"]
             self.scene = Scene(self.names, self.turn)
-            yield Line(n, "Writing the Chronicle", (), ROUND)
+            yield Line(n, "Writing the Chronicle", (), ROUND, (), ({"marker": "turn", "to": self.turn},))
         elif kind in ("action", "failed"):
             given = facts.get("given", {})
             card = given.get("card") or given.get("target") or ""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from oathtools.journal.play import Play
 
 
+_UNSEEN = "dispossessed"
 # The kind of a moment that cannot be told.
 UNTOLD = "untold"
 
@@ -100,7 +101,8 @@ def _moment(n: int, events: list[Event], index: int, view: View) -> Moment:
     shown = _shows(before, card)
     if card is not None and not shown:
         shown = _shows(after, card)
-        words[card] = after.name(card)
+        unseen = not shown and after.state.where.get(card) == _UNSEEN
+        words[card] = after.hidden(card) if unseen else after.name(card)
     back = (after if card in after.state.handles else before).state.back(card) if card is not None else ""
     cites = (*event.cites, *event.powers)
     facedown, zone = card in after.state.facedown, _zone(after.state, card)
@@ -118,8 +120,14 @@ def _names(state: State, view: View) -> Names:
 
 
 def _shows(names: Names, card: str | None) -> bool:
-    """May the viewer know the face of a card that lies somewhere? The name of a card still to come is no news."""
-    return card is not None and card in names.state.where and names.view.shows(card)
+    """May the viewer know the face of a card that lies somewhere? The name of a card still to come is no news.
+
+    That a card is among the Dispossessed is no news either, but which one comes or goes there nobody may see (8.4).
+    """
+    zone = names.state.where.get(card) if card is not None else None
+    if card is None or zone is None or (zone == _UNSEEN and not names.view.spoil):
+        return False
+    return names.view.shows(card)
 
 
 def _words(facts: dict[str, Any], names: Names) -> dict[str, str]:

@@ -1,12 +1,14 @@
 """What the events of chapter 8 say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from oathtools import catalog
+from oathtools.render.game.moments import Moment
 from oathtools.render.game.phrase_cards import card_move, silent, told_source
-from oathtools.render.game.phrase_pieces import Phrase, Run, Scene, Tell, all_cites, who_acts
+from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, pieces, who_acts
 from oathtools.render.names import counted
-from oathtools.table.state import PLACE_NAMES
+from oathtools.table.state import PLACE_NAMES, RELIQUARY
 from oathtools.text import listed
 
 
@@ -25,23 +27,35 @@ def place_words(slot: int) -> str:
 
 def _to_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.card, "goes back to the world deck", moment.cites)
+        yield Phrase(moment.card, "goes back to the world deck", moment.cites, (card_move(moment, "world"),))
 
 
 def _build(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(scene.names.seat(scene.actor), f"builds {moment.card} at {moment.name('to')}", moment.cites)
+        says = f"builds {moment.card} at {moment.name('to')}"
+        moves = (card_move(moment, moment.facts["to"]),)
+        yield Phrase(scene.names.seat(scene.actor), says, moment.cites, moves)
 
 
 def _repair(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         says = f"repairs {moment.name('card')}, which is {moment.name('to')} again"
-        yield Phrase(scene.names.seat(scene.actor), says, moment.cites)
+        yield Phrase(scene.names.seat(scene.actor), says, moment.cites, (_becomes(moment),))
+
+
+def _becomes(moment: Moment) -> Move:
+    return {"card": moment.facts["card"], "becomes": moment.facts["to"]}
+
+
+def _gathered(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        says = f"is turned to {moment.name('to')}"
+        yield Phrase(moment.name("card"), says, moment.cites, (_becomes(moment),))
 
 
 def _to_archive(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.name("card"), "goes back to the Archive", moment.cites)
+        yield Phrase(moment.name("card"), "goes back to the Archive", moment.cites, (card_move(moment, "archive"),))
 
 
 def _to_relic_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -57,22 +71,24 @@ def _to_relic_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _fell(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.name("card"), f"falls and is {moment.name('to')} now", moment.cites)
+        yield Phrase(moment.name("card"), f"falls and is {moment.name('to')} now", moment.cites, (_becomes(moment),))
 
 
 def _site_discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
     sites = [moment.card if moment.shown else "a facedown site" for moment in run]
-    yield Phrase("the map", f"loses {listed(counted(sites))}", all_cites([moment.cites for moment in run]))
+    cites = all_cites([moment.cites for moment in run])
+    moves: tuple[Move, ...] = tuple({"site": moment.facts["slot"], "to": None} for moment in run)
+    yield Phrase("the map", f"loses {listed(counted(sites))}", cites, moves)
 
 
 def _boxed(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.card, "goes to the World Box", moment.cites)
+        yield Phrase(moment.card, "goes to the World Box", moment.cites, (card_move(moment, "box"),))
 
 
 OF_CARDS: dict[str, Tell] = {
     "gather": silent,
-    "gathered": silent,
+    "gathered": _gathered,
     "to_deck": _to_deck,
     "build": _build,
     "repair": _repair,
@@ -100,12 +116,15 @@ def _boxed_boards(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _set_aside(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.name("site"), "is set aside with its ruin", moment.cites)
+        moves = ({"site": moment.facts["site"], "to": "aside"},)
+        yield Phrase(moment.name("site"), "is set aside with its ruin", moment.cites, moves)
 
 
 def _moved_site(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        yield Phrase(moment.name("site"), f"moves to {place_words(moment.facts['slot'])}", moment.cites)
+        slot = moment.facts["slot"]
+        moves = ({"site": moment.facts["site"], "to": PLACE_NAMES[slot]},)
+        yield Phrase(moment.name("site"), f"moves to {place_words(slot)}", moment.cites, moves)
 
 
 def _filled(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -113,7 +132,8 @@ def _filled(scene: Scene, run: Run) -> Iterator[Phrase]:
         places = [place_words(slot) for slot in moment.facts["slots"]]
         what = "a facedown site" if len(places) == 1 else "facedown sites"
         verb = "gets" if len(places) == 1 else "get"
-        yield Phrase(listed(places), f"{verb} {what} from the site deck", moment.cites)
+        moves: tuple[Move, ...] = tuple({"site": None, "to": PLACE_NAMES[slot]} for slot in moment.facts["slots"])
+        yield Phrase(listed(places), f"{verb} {what} from the site deck", moment.cites, moves)
 
 
 def _commonest(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -146,10 +166,31 @@ def _dispossessed(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase("the Dispossessed", f"get {cards}, unseen", moment.cites)
 
 
+def _put_together(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        losers = moment.facts["losers"]
+        zones = [*(f"discard.{region}" for region in catalog.REGIONS), *(f"advisers.{seat}" for seat in losers)]
+        whose = listed([f"{scene.names.seat(seat)}'s" for seat in losers])
+        says = "are put together, unseen"
+        yield Phrase(f"the discard piles and {whose} advisers", says, moment.cites, _cleared(zones))
+
+
+def _cleared(zones: Iterable[str]) -> tuple[Move, ...]:
+    """These zones are emptied of cards, and what lies on them goes home."""
+    return tuple({"clear": zone} for zone in zones)
+
+
 def _stacked(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         whose = f"{who_acts(scene, moment)}'s relics and those of the Reliquary"
         yield Phrase(whose, "lie on top of the relic deck, shuffled", moment.cites)
+
+
+def _relics_together(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        whose = f"{who_acts(scene, moment)}'s relics and those of the Reliquary"
+        zones = [f"held.{moment.facts['who']}", *RELIQUARY]
+        yield Phrase(whose, "are put together", moment.cites, _cleared(zones))
 
 
 def _written(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -158,34 +199,53 @@ def _written(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase("the Chronicle", f"is written, and the next game is played under {oath}", moment.cites)
 
 
-def _plain(subject: str, says: str) -> Tell:
+def _plain(subject: str, says: str, *cleared: str) -> Tell:
     def tell(scene: Scene, run: Run) -> Iterator[Phrase]:
-        yield Phrase(subject, says, run[0].cites)
+        yield Phrase(subject, says, run[0].cites, _cleared(cleared))
 
     return tell
+
+
+def _advisers_go(says: str) -> Tell:
+    """The end of the world deck; the winner's advisers go into it."""
+
+    def tell(scene: Scene, run: Run) -> Iterator[Phrase]:
+        for moment in run:
+            whose = f"{who_acts(scene, moment)}'s advisers"
+            yield Phrase(whose, "go into the world deck", moment.cites, _cleared([f"advisers.{moment.facts['who']}"]))
+            yield Phrase("the world deck", says, moment.cites)
+
+    return tell
+
+
+def _sent_home(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What lies on cards that leave one by one; where whole places are cleared, that is told at once."""
+    return pieces(scene, [moment for moment in run if moment.cites[0] not in ("8.3.4", "8.5", "8.6.3", "8.8")])
 
 
 OTHERS: dict[str, Tell] = {
     "chronicle": silent,
     "chronicle_step": silent,
-    "clear": silent,
+    "clear": _sent_home,
     "map": silent,
     "vow": _vow,
     "boxed_boards": _boxed_boards,
     "set_aside": _set_aside,
-    "cleared": _plain("the map", "is cleared of pawns, favor, secrets and warbands"),
+    "cleared": _plain("the map", "is cleared of pawns, favor, secrets and warbands", "map"),
     "moved_site": _moved_site,
     "filled": _filled,
     "commonest": _commonest,
     "added": _added,
     "healed": _healed,
-    "visions_aside": _plain("the five Visions", "are set aside"),
+    "visions_aside": _plain("the five Visions", "are set aside", "visions"),
+    "put_together": _put_together,
     "dispossessed": _dispossessed,
     "relics_shuffled": _plain("the relic deck", "is shuffled"),
+    "relics_together": _relics_together,
     "relics_stacked": _stacked,
     "map_saved": _plain("the map", "goes to the World Box, the top Cradle site uppermost"),
     "boards_saved": _plain("the boards", "go to the box, each on the side it shows"),
-    "rebuilt": _plain("the world deck", "is rebuilt"),
-    "put_off": _plain("the world deck", "is left to be rebuilt at the next setup"),
+    "rebuilt": _advisers_go("is rebuilt"),
+    "put_off": _advisers_go("is left to be rebuilt at the next setup"),
     "written": _written,
 }
