@@ -191,7 +191,7 @@ def test_faq_deed_writer_4_faq_deed_writer_5_a_warband_for_each_site_or_no_deal(
     table = deeds(warbands=1, favor=3).site("wastes", slot=6, warbands={"red": 2})
     play = table.play().answer("power", "blue", {"site.steppe": 1, "site.wastes": 1}, {FAVOR: 3})
     assert play.asked == ("exchange.accept", "blue") and play.offered == ["no"]
-    assert play.refuses("yes") == [("10.21", "blue has 1 warbands to rule 2 sites with")]
+    assert play.refuses("yes") == [("10.21", "blue has 1 warband to rule 2 sites with")]
     enough = deeds(warbands=2, favor=3).site("wastes", slot=6, warbands={"red": 2})
     play = signed(enough, {"site.steppe": 1, "site.wastes": 1}, {FAVOR: 3})
     assert play.asked[0] == "act", "one each is all there is to place"
@@ -230,7 +230,7 @@ def test_a_150_site_for_site_with_empty_boards() -> None:
 
 def test_a_150_a_but_not_a_site_for_nothing() -> None:
     play = empty_boards("a").answer({"site.steppe": 1}, {})
-    assert play.refuses("yes") == [("10.21", "blue has 0 warbands to rule 1 sites with")]
+    assert play.refuses("yes") == [("10.21", "blue has no warbands to rule one site with")]
 
 
 def test_a_150_b_the_boards_must_have_them_before() -> None:

@@ -136,6 +136,15 @@ def test_a_155_a_a_swap_into_the_great_slum_may_discard_first() -> None:
     assert not faults(play.state)
 
 
+def test_a_155_a_a_swap_needs_no_room_where_there_are_too_many_cards_already() -> None:
+    """One for one (A-119): nobody has to discard, also where the Slum holds more than it has room for."""
+    play = masked("a", "tents", "longbows", "wolves", "scouts")
+    if play.asked[0] == "horned_mask.card":
+        play.answer("tents")
+    assert play.asked == ("play.first", "red") and "none" in play.offered
+    assert play.answer("none").zone("cards.0")[0] == "denizen.elders" and len(play.zone("cards.0")) == 4
+
+
 def test_a_155_b_a_swap_into_the_great_slum_is_a_swap() -> None:
     play = masked("b", "tents", "longbows")
     if play.asked[0] == "horned_mask.card":

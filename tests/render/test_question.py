@@ -421,3 +421,13 @@ def test_when_the_game_is_over() -> None:
     assert question.as_text(play, View(play.state)).startswith("The game is over.")
     with pytest.raises(RuntimeError, match="the game is over"):
         question.as_json(play, None)
+
+
+def test_7_6_3_an_offer_that_cannot_be_accepted_is_heard_with_its_reason() -> None:
+    """10.21, FAQ Deed Writer 5: one warband for two sites; nobody declines for Blue in silence."""
+    table = a_table().oath("devotion").title(None).seat("red", at=0, favor=1, advisers=["deed_writer"])
+    table = table.seat("blue", at=0, warbands=1, favor=3).site("steppe", warbands={"red": 1})
+    script = table.site("mountain", warbands={"red": 2}).play().answer("power", "blue")
+    script.answer({"site.steppe": 1, "site.mountain": 1}, {"favor": 3})
+    shown = text(script)
+    assert "Only no is possible." in shown and "Blue has 1 warband to rule 2 sites with" in shown

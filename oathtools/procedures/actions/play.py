@@ -239,7 +239,7 @@ def discard_first(
 ) -> Ask:
     """The optional discards before playing or moving to a site: one for each power that grants one; room must come.
 
-    ``leaving``: a card there that makes room by itself, since it is swapped for the one that comes.
+    ``leaving``: a card there that is swapped for the one that comes, which needs no room of its own then.
     """
     seat, card = frame.actor, frame.given["card"]
     granted = first_discards(game, frame, slot, place)
@@ -247,9 +247,9 @@ def discard_first(
 
         def rows(choice: str, index: int = index) -> Iterator[Row]:
             cards = game.state.zone(CARDS[slot])
-            there = [each for each in cards if each not in (choice, leaving)]
+            there = [each for each in cards if each != choice]
             later = any(each in there for other in granted[index + 1 :] for each in other.cards)
-            fits = len(there) < limits.capacity(game, slot, seat, card) or later
+            fits = leaving is not None or len(there) < limits.capacity(game, slot, seat, card) or later
             yield fits, "2.8.1", "the site would have no room for the card"
 
         cards = [each for each in option.cards if each != leaving and facts.slot_of(game, each) is not None]

@@ -126,7 +126,8 @@ def _can_rule(game: "Game", taker: str, giver: str, come: dict[str, int], gone: 
     """Has a player a warband for each site that comes, except where bandits count as theirs (FAQ Deed Writer)?"""
     needed = sum(not _would_rule(game, giver, taker, slot) for slot in _signed(game, come))
     have = _to_place(game, taker, _signed(game, gone))
-    return have >= needed, "10.21", f"{taker} has {have} warbands to rule {needed} sites with"
+    sites = "one site" if needed == 1 else f"{needed} sites"
+    return have >= needed, "10.21", f"{taker} has {have or 'no'} warband{'' if have == 1 else 's'} to rule {sites} with"
 
 
 def _sign_over(game: "Game", sides: Sequence[tuple[str, str, dict[str, int]]], *cites: str) -> Ask:

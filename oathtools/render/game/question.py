@@ -215,7 +215,7 @@ def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False)
     hint = _hint(decision, label)
     if hint:
         parts.append(fill(hint, width))
-    if refused:
+    if refused or (decision.heard and decision.refused()):
         parts += _not_possible(decision, names, width)
     return "\n\n".join(parts)
 
@@ -265,6 +265,8 @@ def _hint(decision: Decision, label: Callable[[str], str]) -> str:
     if form is Form.NOTE:
         return _MOVES if decision.kind.startswith("declare.") else "Type what is agreed."
     if set(decision.options) == {"yes", "no"}:
+        if decision.heard and decision.refused():
+            return f"Only {listed(list(decision.legal()), 'or')} is possible."
         return f"Yes or no? By default {decision.default}." if decision.default else "Yes or no?"
     if form is Form.ONE and decision.default is not None:
         return f"By default: {label(decision.default)}."
