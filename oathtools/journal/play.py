@@ -354,7 +354,8 @@ class Play:
 
     def _entry(self, decision: Decision, answer: Answer) -> Entry:
         options = options_of(decision) if self.digests else None
-        return Entry(self.head + 1, decision.kind, decision.who, str(decision.form), options, answer)
+        who, form = decision.who, str(decision.form)
+        return Entry(self.head + 1, decision.kind, who, form, options, answer, private=decision.private)
 
     def _keep(self, entry: Entry) -> Entry:
         if entry.kind:

@@ -67,6 +67,7 @@ class Entry:
     variants: dict[str, Any] | None = None
     cards: list[str] | None = None
     chronicle: dict[str, Any] | None = None
+    private: bool = False  # known of an answer just given: its question was for one player's eyes; not kept
 
     @property
     def is_answer(self) -> bool:

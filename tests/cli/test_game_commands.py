@@ -38,6 +38,7 @@ def journal(tmp_path: Path) -> Path:
 def through_setup(call: Any) -> None:
     """Answer with the first option until the first Act Phase."""
     while (question := call("ask", "--json").answer["data"])["kind"] != "act":
+        question = call("ask", "--json", "--as", question["who"]).answer["data"]
         answer = "1" if question["options"] else "default"
         assert call("answer", answer).status == 0
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 @by_numbers
 @click.option("--no-sacrifice", is_flag=True, help="The attacker will not sacrifice.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Write a picture of the chance to win.")
+@click.option("--replace", is_flag=True, help="With --svg: write over a file that is there.")
 @click.option(
     "--chart", type=click.Choice(["map", "curve"]), default="map", show_default=True,
     help="With --svg: a heat map over force and defense, or a curve over force.",
@@ -34,6 +36,7 @@ def command(
     at: Declared,
     no_sacrifice: bool,
     svg: str | None,
+    replace: bool,
     chart: str,
     dice: bool,
     list_plans: bool,
@@ -74,7 +77,7 @@ def command(
     asked = numbers_of(told, at.readings, sacrifice=not no_sacrifice)
     answer = _weighed(asked)
     if svg is not None:
-        _write(svg, asked, chart)
+        _write(svg, asked, chart, replace)
     return emit(
         numbers.as_json(answer),
         lambda: render.as_text(answer, terminal_width()),
@@ -180,14 +183,11 @@ def _plans_told(told: numbers.Numbers) -> Iterator[None]:
         raise Failure("not_offered", message, hint=refused.hint, citations=[refused.clause]) from None
 
 
-def _write(path: str, told: numbers.Numbers, chart: str) -> None:
+def _write(path: str, told: numbers.Numbers, chart: str, replace: bool) -> None:
+    from oathtools.cli.shared.folders import write_out
     from oathtools.odds import heat
     from oathtools.render.battles import curve as odds_curve
     from oathtools.render.battles import heat_map as odds_map
 
     drawn = odds_curve.svg(heat.curve(told)) if chart == "curve" else odds_map.svg(heat.heat_map(told))
-    try:
-        with open(path, "w", encoding="utf-8") as out:
-            out.write(drawn)
-    except OSError as fault:
-        raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="Name another file.") from None
+    write_out(Path(path), drawn, replace)

@@ -24,7 +24,7 @@ def command(words: tuple[str, ...], head: int | None, answers: Path | None) -> i
     from oathtools.answerers.bot import run_plugs
     from oathtools.answerers.script import follow, read_file
     from oathtools.answerers.speaker import Speaker
-    from oathtools.cli.shared.game_shown import labels_for, names_for, question_data
+    from oathtools.cli.shared.game_shown import answers_data, labels_for, names_for, question_data
     from oathtools.cli.shared.gaming import after, told, write_game
 
     if not words and answers is None:
@@ -41,11 +41,10 @@ def command(words: tuple[str, ...], head: int | None, answers: Path | None) -> i
         else:
             Speaker(play, labels).say(list(words))
             run_plugs(play)
-        new = play.entries[since:]
-        running.save(new)
+        running.save(play.entries[since:])
     lines = told(play, since, names_for(play))
     data = {
-        "answers": [entry.as_data() for entry in new],
+        "answers": answers_data(play, since),
         "log": [line.as_data() for line in lines],
         "ask": question_data(play),
     }

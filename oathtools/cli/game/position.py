@@ -78,19 +78,21 @@ def _played(state: "State") -> str:
 
 @command.command("export")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write to a file.")
+@click.option("--replace", is_flag=True, help="Write over a file that is there.")
 @click.option("--public", is_flag=True, help="Only what everyone may know.")
 @click.option("--all", "all_", is_flag=True, help="Everything that has been told, facedown cards too.")
 @click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
-def export(output: str | None, public: bool, all_: bool, until: int | None) -> int:
+def export(output: str | None, replace: bool, public: bool, all_: bool, until: int | None) -> int:
     """The running game as a position.
 
     A file or a pipe gets the whole position; a terminal gets what everyone may know, so that nobody reads another's
     cards by accident. --as NAME gives what that player may know.
     """
+    from oathtools.cli.shared.folders import write_out
     from oathtools.cli.shared.game_shown import viewer_seat
     from oathtools.cli.shared.gaming import view_game
     from oathtools.table.position.form import position_text
-    from oathtools.table.position.public import as_known_to
+    from oathtools.table.position.public import shown_to, without_size
 
     if public and (all_ or settings().viewer):
         raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
@@ -99,18 +101,17 @@ def export(output: str | None, public: bool, all_: bool, until: int | None) -> i
     notes = [*running.notes, *notes]
     state = play.state
     viewer = viewer_seat(play)
-    if viewer or public or (not all_ and output is None and _is_screen()):
-        state, hidden = as_known_to(state, viewer)
+    veiled = bool(viewer or public or (not all_ and output is None and _is_screen()))
+    if veiled:
+        state, hidden = shown_to(state, viewer)
         if hidden and not public and viewer is None:
             cards = "1 facedown card is" if hidden == 1 else f"{hidden} facedown cards are"
             notes.append(f"{cards} left unknown here; --all, or -o FILE, writes everything")
     data = _position_of(state, play)
+    data = without_size(data) if veiled else data
     text = position_text(data)
     if output is not None:
-        try:
-            Path(output).write_text(text, encoding="utf-8")
-        except OSError as fault:
-            raise Failure("usage", f"{output} cannot be written: {fault.strerror}") from None
+        write_out(Path(output), text, replace)
         return emit(data, f"Position written to {output}", warnings=notes)
     return emit(data, lambda: text.rstrip("\n"), warnings=notes)
 
@@ -179,7 +180,7 @@ def _of_running_game() -> dict[str, Any]:
     """The running game as the viewer may know it; a table of four where there is none."""
     from oathtools.cli.shared.game_shown import viewer_seat
     from oathtools.cli.shared.gaming import view_game
-    from oathtools.table.position.public import as_known_to
+    from oathtools.table.position.public import shown_to, without_size
 
     try:
         play, _ = _at_rest(view_game().play, None)
@@ -187,7 +188,7 @@ def _of_running_game() -> dict[str, Any]:
         if fault.kind != "not_found":
             raise
         return _of_players("Ann,Bo,Cy,Dee")
-    return _position_of(as_known_to(play.state, viewer_seat(play))[0], play)
+    return without_size(_position_of(shown_to(play.state, viewer_seat(play))[0], play))
 
 
 def _of_players(players: str) -> dict[str, Any]:

@@ -8,6 +8,24 @@ from shlex import quote
 from oathtools.cli.shared.common import Failure, settings
 
 
+def write_out(path: Path, text: str, replace: bool) -> None:
+    """Write what somebody asked for into a file of theirs: whole, and over another one only if they say so.
+
+    Raises ``Failure``.
+    """
+    from oathtools import whole
+
+    if path.exists() and not path.is_file():
+        raise Failure("usage", f"{path} cannot be written: it is no regular file")
+    try:
+        whole.write(path, text, new=not replace)
+    except FileExistsError:
+        hint = "Nothing was written. To write over it: --replace"
+        raise Failure("not_offered", f"there is a file {path} already", hint=hint) from None
+    except OSError as fault:
+        raise Failure("usage", f"{path} cannot be written: {fault.strerror}") from None
+
+
 @contextmanager
 def write_folder(path: Path | None = None) -> Iterator[Path]:
     """A folder for writing, the saga's by default: nobody else writes there meanwhile. Raises ``Failure``."""

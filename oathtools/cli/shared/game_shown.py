@@ -95,10 +95,18 @@ def only_person(play: "Play") -> str | None:
 
 
 def question_data(play: "Play", viewer: str | None = None) -> dict[str, Any] | None:
-    """For programs: the question that is open; None when the game is over."""
+    """For programs: the question that is open, as the viewer may know it; None when the game is over."""
     from oathtools.render.game.question import as_json
 
     if play.pending is None:
         return None
-    seat = viewer or viewer_seat(play)
-    return as_json(play, seat, open_hand=seat is None)
+    return as_json(play, viewer or viewer_seat(play) or only_person(play))
+
+
+def answers_data(play: "Play", since: int) -> list[dict[str, Any]]:
+    """For programs: the answers after an entry, as the viewer may know them."""
+    from oathtools.render.game.question import answer_json
+    from oathtools.table.views import View
+
+    view = View(play.state, viewer_seat(play) or only_person(play))
+    return [answer_json(entry, view) for entry in play.entries if entry.n > since]

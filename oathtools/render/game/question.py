@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from oathtools.engine.decision import DeadEnd, Decision, Form
+from oathtools.engine.decision import Answer, DeadEnd, Decision, Form
 from oathtools.render.game.action import FREE_TEXT, common_cost, cost_data, cost_text, refusal_blocks
 from oathtools.render.game.prompts import asked, labeler, prompt
 from oathtools.render.names import Names
@@ -17,6 +17,7 @@ from oathtools.text import fill, listed, wrap
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
+    from oathtools.journal.record import Entry
     from oathtools.procedures.machine.cost import Cost
 
 
@@ -41,11 +42,6 @@ def _is_hidden(option: str, view: View) -> bool:
     if card.startswith(UNKNOWN_PREFIX):
         return False
     return card in view.state.where and not view.shows(card)
-
-
-def _answering(play: "Play", decision: Decision) -> View:
-    """The view of the one who answers: a seat, or the table."""
-    return View(play.state, decision.who if decision.who in play.state.players else None)
 
 
 # -- costs -----------------------------------------------------------------------------------------------------------
@@ -114,14 +110,33 @@ def _note(play: "Play", decision: Decision, option: str, names: Names) -> str:
 # -- for programs ----------------------------------------------------------------------------------------------------
 
 
-def as_json(play: "Play", viewer: str | None, *, open_hand: bool = False) -> dict[str, Any]:
+def answer_json(entry: "Entry", view: View) -> dict[str, Any]:
+    """An answer just given, as data; what it tells that the viewer may not know is left out, and ``hidden`` is true."""
+    data = entry.as_data()
+    if not entry.is_answer or view.spoil or view.viewer == entry.who:
+        return data
+    told = [*(entry.options if isinstance(entry.options, list) else ()), *_told_in(entry.answer)]
+    if entry.private or any(_is_hidden(each, view) for each in told):
+        data["asked"] = {**data["asked"], "options": None}
+        data |= {"answer": None, "hidden": True}
+    if any(_is_hidden(each, view) for _, answer in entry.skipped for each in _told_in(answer)):
+        del data["skipped"]
+    return data
+
+
+def _told_in(answer: Answer) -> list[str]:
+    """The words that an answer holds."""
+    return [str(each) for each in (answer if isinstance(answer, list | dict) else [answer])]
+
+
+def as_json(play: "Play", viewer: str | None) -> dict[str, Any]:
     """The open question as data (docs/formats.md, ``ask``). Raises ``RuntimeError`` if the game is over.
 
-    ``n`` is the number that the answer will have. Private options are given to the seat that answers, or to everybody
-    with ``open_hand``; to others the lists are empty.
+    ``n`` is the number that the answer will have. Private options are given to the seat that answers; to others the
+    lists are empty.
     """
     decision = _open(play)
-    view = _answering(play, decision) if open_hand else View(play.state, viewer)
+    view = View(play.state, viewer)
     names = Names(view)
     label = labeler(decision, names)
     hidden = veiled(decision, view)

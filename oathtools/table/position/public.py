@@ -1,5 +1,7 @@
 """A state as one viewer may know it: what they may not know becomes unknown. For positions that are to be shown."""
 
+from typing import Any
+
 from oathtools.table.position.cards import GROUP_OF_BACK
 from oathtools.table.state import UNKNOWN_PREFIX, WORLD, Handle, State
 from oathtools.table.views import View
@@ -28,6 +30,22 @@ def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
             hidden += card not in state.handles
     _close_deck(shown, viewer)
     return shown, hidden
+
+
+def shown_to(state: State, viewer: str | None) -> tuple[State, int]:
+    """The same for showing it: the Dispossessed, whom nobody looks at (8.4), are unknown too."""
+    shown, hidden = as_known_to(state, viewer)
+    for at, card in enumerate(shown.zone("dispossessed")):
+        if card not in shown.handles:
+            _forget(shown, "dispossessed", at, card, state.back(card))
+    return shown, hidden
+
+
+def without_size(data: dict[str, Any]) -> dict[str, Any]:
+    """A position that does not tell how many cards the world deck holds (A-101)."""
+    deck = {key: value for key, value in data.get("world_deck", {}).items() if key != "layers"}
+    rest = {key: value for key, value in data.items() if key != "world_deck"}
+    return {**rest, "world_deck": deck} if deck else rest
 
 
 def _close_deck(state: State, viewer: str | None) -> None:
