@@ -276,7 +276,7 @@ def brass_horse(game, frame, me):
         trip = begun(TRAVEL, me, free=True, among=tuple(facts.site_id(game, slot) for slot in fits))
         near = holds(possible(game, TRAVEL, me, trip))
         if near and all_tolled(game, trip):
-            near = yield from confirm("brass_horse.toll", me, "5.6.1", about=frame)
+            near = trip.facts["agreed"] = yield from confirm("brass_horse.toll", me, "5.6.1", about=frame)
         if not near:
             trip = begun(TRAVEL, me, free=True)
         if holds(possible(game, TRAVEL, me, trip)):

@@ -241,6 +241,20 @@ def test_faq_brass_horse_4_an_enemy_ruler_of_the_wood_picks_among_those_sites() 
     assert play.asked == ("travel.to", "blue") and play.offered == ["site.steppe", "site.deep_woods"]
 
 
+def test_a_125_from_anothers_wood_a_toll_that_was_agreed_to_is_not_asked_for_twice() -> None:
+    """FAQ Toll Roads 1: the Steppe alone matches, and Blue asks a favor there; on no, Blue picks among all sites."""
+    table = calm().site("shrouded_wood", slot=0, warbands={"blue": 1}).pile("cradle", "keep")
+    table = table.seat("red", at=0, supply=0, favor=1, secrets=1, relics=["brass_horse"])
+    table.site("steppe", cards=["toll_roads"], warbands={"blue": 1})
+    play = table.play().answer("power")
+    assert play.asked == ("brass_horse.toll", "red")
+    play.answer("yes")
+    assert (play.state.players["red"].slot, play.has("red", FAVOR), play.has("blue", FAVOR)) == (3, 0, 1)
+    play = table.play().answer("power", "no")
+    assert play.asked == ("travel.to", "blue") and len(play.offered) == 7
+    assert play.answer("steppe").asked == ("travel.toll", "red")
+
+
 # -- edifices ------------------------------------------------------------------------------------------------------
 
 

@@ -46,7 +46,7 @@ def who_picks(game: "Game", frame: Frame) -> str:
 
 def agrees(game: "Game", frame: Frame, clause: str = "5.6.1") -> Ask:
     """Tolls are paid by one whose way others pick only if they choose to (A-132, 11.7); else that site is closed."""
-    if not tolls(game, frame).items:
+    if not tolls(game, frame).items or frame.fact("agreed"):
         return True
     return (yield from confirm("travel.toll", frame.actor, clause, about=frame.given["to"]))
 
