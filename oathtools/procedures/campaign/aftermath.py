@@ -219,7 +219,7 @@ def _leaves(game: "Game", on: Fight, used: Used, when: str, seat: str) -> bool:
 
     ``seat``: who would discard it, for whom it may be locked though it is not for others (7.2.2).
     """
-    if used.card not in game.state.where or facts.is_locked(game, used.card, seat):
+    if not facts.in_play(game, used.card) or facts.is_locked(game, used.card, seat):
         return False
     printed = str(catalog.card(used.card).facts.get("self_discard", "")).startswith(when)
     return printed and bool(game.fold("plan.leaves", True, Frame("plan", used.who, on.frame, card=used.card)))
