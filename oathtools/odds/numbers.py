@@ -106,7 +106,14 @@ def prepare(numbers: Numbers) -> "tuple[list[Use], Battle]":
     from oathtools.odds.using import compose
 
     facts = {"attacker": _NOT_BANDITS} if numbers.bandits else {}
-    uses = compose(battle, numbers.attacker_plans, numbers.defender_plans, facts, bandits=numbers.bandits)
+    uses = compose(
+        battle,
+        numbers.attacker_plans,
+        numbers.defender_plans,
+        facts,
+        bandits=numbers.bandits,
+        alone_of_side=numbers.takes("A-151", "a") == "b",
+    )
     return uses, uses[-1].after
 
 

@@ -153,15 +153,18 @@ def compose(
     facts: Mapping[str, Mapping[str, Any]] | None = None,
     *,
     bandits: bool = False,
+    alone_of_side: bool = False,
 ) -> list[Use]:
     """All plans in the order of use: standing powers, the attacker's plans, the defender's, each once (5.5.3).
 
-    ``facts`` by side; ``bandits``: the defender are the bandits. Once a plan has decided the battle, later ones are
-    not used (A-133). The last ``after`` is the battle to roll. Raises ``Refused`` as ``use`` does, and for a plan used
-    twice, barred by another, or beside one that must be alone; ``UnknownPlan``.
+    ``facts`` by side; ``bandits``: the defender are the bandits. A plan that bars its user's others alone may stand
+    beside those of others who defend, which is told in ``assumed``; not with ``alone_of_side`` (A-151 b). Once a plan
+    has decided the battle, later ones are not used (A-133). The last ``after`` is the battle to roll. Raises
+    ``Refused`` as ``use`` does, and for a plan used twice, barred by another, or beside one that must be alone;
+    ``UnknownPlan``.
     """
     lines = [(side, chosen) for side, several in zip(SIDES, (attacker, defender), strict=True) for chosen in several]
-    _check_together(lines, bandits=bandits, facts=facts or {})
+    mixed = _check_together(lines, bandits=bandits, facts=facts or {}, alone_of_side=alone_of_side)
     lines.sort(key=lambda line: not plan(line[1].id).standing)
     uses: list[Use] = []
     for side, chosen in lines:
@@ -169,16 +172,28 @@ def compose(
             decided = f"the {battle.victor} is victorious already"
             uses.append(Use(plan(chosen.id), side, battle, battle, idle=(decided,)))
             continue
-        uses.append(use(battle, side, chosen, (facts or {}).get(side)))
+        one = use(battle, side, chosen, (facts or {}).get(side))
+        uses.append(one._replace(assumed=(*one.assumed, _OTHERS_USED)) if chosen.id in mixed else one)
         battle = uses[-1].after
     return uses
 
 
+_OTHERS_USED = "the other plans of the side are used by others who defend"
+
+
 def _check_together(
-    lines: Sequence[tuple[str, Chosen]], *, bandits: bool, facts: Mapping[str, Mapping[str, Any]]
-) -> None:
-    """Raises ``Refused`` for plans that cannot be used beside one another, or by bandits."""
+    lines: Sequence[tuple[str, Chosen]],
+    *,
+    bandits: bool,
+    facts: Mapping[str, Mapping[str, Any]],
+    alone_of_side: bool,
+) -> set[str]:
+    """Raises ``Refused`` for plans that cannot be used beside one another, or by bandits.
+
+    Returns those that can be used beside the others only if these are used by other players.
+    """
     seen: set[str] = set()
+    mixed: set[str] = set()
     used = [(side, plan(chosen.id)) for side, chosen in lines]
     for _, one in used:
         if one.id in seen:
@@ -193,8 +208,10 @@ def _check_together(
     for side, one in used:
         mine = [other for whose, other in used if whose == side and other is not one and not other.standing]
         theirs = [other for whose, other in used if whose != side and not other.standing]
-        if mine and any(one.rules("alone")):
-            raise Refused(f"{one.name} bars the {side}'s other battle plans: {_names(mine)}", "5.5.3")
+        for alone in one.rules("alone") if mine else ():
+            if alone.amount is True or side == ATTACKER or bandits or alone_of_side:
+                raise Refused(f"{one.name} bars the {side}'s other battle plans: {_names(mine)}", "5.5.3")
+            mixed.add(one.id)
         for effect in one.rules("bars"):
             if (facts.get(side) or {}).get(effect.condition, True) is False:
                 continue
@@ -207,6 +224,7 @@ def _check_together(
                 raise Refused(f"bandits cannot use {one.name}: they use plans that cost nothing", "5.5.3")
         if bandits and side == DEFENDER and one.standing and one.cost:
             raise Refused(f"bandits cannot use {one.name}: they pay no cost", "A-135")
+    return mixed
 
 
 def bars(what: Any, other: Plan) -> bool:

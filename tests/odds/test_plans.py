@@ -10,6 +10,7 @@ from oathtools import catalog
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, chance, distribution, plans, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.effects import CLAUSES, RULES, VERBS
+from oathtools.odds.numbers import Numbers, weigh
 from oathtools.odds.plans import Chosen, NeedsNumber, Refused, UnknownPlan, find, parse, plan
 from oathtools.odds.using import compose, use
 from tests.odds import brute
@@ -416,6 +417,21 @@ def test_peace_envoy_never_against_bandits() -> None:
 def test_plans_that_bar_one_another(attacker: list[str], defender: list[str], message: str) -> None:
     with pytest.raises(Refused, match=message):
         compose(START, [*map(parse, attacker)], [*map(parse, defender)])
+
+
+def test_a_151_peace_envoy_beside_plans_of_others_who_defend() -> None:
+    """10.28: it bars its user's other plans; that the others are another's is told as taken for granted."""
+    plans = [parse("longbows"), parse("peace envoy")]
+    uses = compose(START, [], plans)
+    assert uses[-1].after.victor == DEFENDER and uses[-1].after.bloodless
+    assert uses[-1].assumed[-1] == "the other plans of the side are used by others who defend" and not uses[0].assumed
+    for barred in ({"alone_of_side": True}, {"bandits": True}):
+        with pytest.raises(Refused, match="Peace Envoy bars the defender's other battle plans: Longbows"):
+            compose(START, [], plans, **barred)
+    numbers = Numbers(3, 2, 1, defender_plans=plans)
+    assert any("used by others who defend" in warning for warning in weigh(numbers).warnings)
+    with pytest.raises(Refused, match="Peace Envoy bars"):
+        weigh(numbers._replace(readings={"A-151": "b"}))
 
 
 def test_plans_that_may_stand_together() -> None:
