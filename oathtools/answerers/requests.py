@@ -216,7 +216,8 @@ def _trade(verb: str, rest: str, flags: Flags) -> Fields:
     if found is not None:
         fields["for"] = "favor" if found[1].casefold().startswith("fav") else "secrets"
         rest = f"{rest[: found.start()]} {rest[found.end() :]}"
-    card = _bare(_GIVEN.sub("", rest.strip()))
+    given = _GIVEN.sub("", rest.strip()) if found is not None else rest
+    card = _bare(given)
     return fields | ({"card": card} if card else {})
 
 

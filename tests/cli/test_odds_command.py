@@ -388,3 +388,23 @@ def test_best(table: str) -> None:
     result = run("--position", table, "--best", "--by", "change")
     assert "lines weighed" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 60
+
+
+def test_a_campaign_is_said_in_the_words_of_a_request(tmp_path: Path) -> None:
+    """The same words as for ``campaign`` in a game: who, for what, with how many dice and which plans."""
+    position = tmp_path / "table.yaml"
+    position.write_text(
+        "turn: {player: Bo, phase: act}\n"
+        "players:\n"
+        "  - {name: Ann, role: chancellor, pawn: Plains, warbands: 4}\n"
+        "  - {name: Bo, color: red, pawn: Mountain, warbands: 6, favor: 3, advisers: [Longbows]}\n"
+        "  - {name: Cy, color: blue, role: citizen, pawn: Mountain, warbands: 2, relics: [Whistle]}\n"
+        "sites: [{site: Plains, warbands: {purple: 2}}, {site: Steppe}, {site: Mountain, warbands: {purple: 1}}]\n",
+        encoding="utf-8",
+    )
+    options = ("--against", "Cy", "--target", "Mountain", "--target", "Whistle", "--attack", "5", "--plan", "Longbows")
+    plain = shown("--position", str(position), *options)["data"]
+    for words in ("Cy, this site and his relic, 5 dice, Longbows", "blue, Mountain, Cy's relic, five dice, longbows"):
+        assert shown("--position", str(position), *words.split())["data"] == plain
+    which = failed("--position", str(position), "him", "--target", "here")
+    assert "may mean several things" in str(which) and "Ann, Cy" in str(which.hint)

@@ -45,12 +45,13 @@ def command(
     oathtools campaign --force 4 --defense 4 --defenders 3 --defense-roll "1 2 x2 -" --attack-roll "s h h k"
     oathtools campaign --force 6 --defense 4 --defenders 3 --plan longbows --seed 7
     oathtools campaign --position FILE --against Blue --target pawn --defense-roll "1 -" --attack-roll "3h 2s"
+    oathtools campaign Bo, his site and pawn, 5 dice
     oathtools campaign --defense-roll "1 2 x2 -"
     """
     from oathtools.cli.shared.resolving import Dice, resolve_on
 
     dice = Dice(defense_roll, attack_roll, seed, roll)
-    if at.against or at.targets:
+    if at.declares:
         if told.first:
             raise Failure("usage", f"{told.first} says what the position says", hint=f"Leave {told.first} out.")
         return resolve_on(*_at_table(at, told, allies), dice, sacrifice)

@@ -53,6 +53,7 @@ def command(
     oathtools odds --force 5 --defense 2 --defenders 2 --bandits
     oathtools odds --plans
     oathtools odds --position FILE --against Blue --target site:Steppe --target pawn
+    oathtools odds Bo, his site and pawn, 5 dice
     oathtools odds --best --by change
     oathtools odds
     """
@@ -65,7 +66,7 @@ def command(
         from oathtools.render.battles import plans as odds_plans
 
         return emit(plans(), lambda: odds_plans.listing(plans(), terminal_width()), citations=["5.5.3", "7.5"])
-    at_table = bool(at.position or at.player or at.against or at.targets)
+    at_table = bool(at.position or at.player or at.declares)
     if svg is not None and (at_table or best or told.first is None):
         raise Failure("usage", "--svg draws a campaign told by numbers", hint="--force W --defense D --defenders F")
     if best:
@@ -91,7 +92,7 @@ def _at_table(told: Told, at: Declared, sacrifice: bool) -> int:
     if told.first:
         hint = f"Leave {told.first} out; --attack N says how many dice are taken."
         raise Failure("usage", f"{told.first} says what the position says", hint=hint)
-    if at.against or at.targets:
+    if at.declares:
         from oathtools.cli.battles.odds_table import answer_position
 
         return answer_position(at, told, sacrifice)

@@ -90,18 +90,17 @@ def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = 
     from oathtools.cli.shared.game_shown import seat_named
     from oathtools.procedures.campaign.outlook import Outlook, declared
 
-    if at.against is None or not at.targets:
-        missing = "--against" if at.against is None else "--target"
-        raise Failure("usage", f"missing: {missing}", hint="--against NAME --target site:S --target pawn")
     game, seat = judge.game, judge.seat
     _between(judge)
-    defender = _defender(judge, at.against)
+    defender, targets, dice, plans = _declared(judge, at, told)
+    if defender is None or not targets:
+        missing = "--against" if defender is None else "--target"
+        raise Failure("usage", f"missing: {missing}", hint="--against NAME --target site:S --target pawn")
     if defender == seat:
         who = judge.names.name(seat)
         hint = "--player NAME says who attacks"
         raise Failure("not_offered", f"{who} cannot campaign against {who}", hint=hint, citations=["5.5.1"])
-    targets = [_target(judge, each, defender) for each in at.targets]
-    frame, refusals = declared(game, seat, defender, targets, told.attack)
+    frame, refusals = declared(game, seat, defender, targets, dice)
     if refusals:
         _refuse(judge, "this campaign cannot be declared", refusals)
     joining = [seat_named(judge.play.state, each) for each in allies]
@@ -112,7 +111,7 @@ def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = 
         hint = f"Possible: {possible}" if possible else "Citizens at a targeted site or the attacker's, for the Empire"
         words = f"{judge.names.name(cannot[0])} cannot join this defense (5.5.2)"
         raise Failure("not_offered", words, hint=hint, citations=["5.5.2"])
-    look = _with(judge, look, [seat], told.attacker_plans)
+    look = _with(judge, look, [seat], [*plans, *told.attacker_plans])
     return _with(judge, look.with_bandits(), look.players("defender"), told.defender_plans)
 
 
@@ -165,44 +164,25 @@ def _between(judge: Bench) -> None:
         raise Failure("not_offered", "a campaign is under way", hint=hint, citations=["5.5"])
 
 
-def _defender(judge: Bench, named: str) -> str:
-    from oathtools.cli.shared.game_shown import seat_named
-    from oathtools.procedures.campaign.ground import BANDITS
+def _declared(judge: Bench, at: "Declared", told: "Told") -> tuple[Any, list[str], int | None, Sequence[str]]:
+    """The defender, the targets, the attack dice and the attacker's plans: in words, or by options."""
+    from oathtools.answerers.lines import split
+    from oathtools.answerers.reading import Table, heard
+    from oathtools.answerers.requests import Said, request_of
+    from oathtools.answerers.words import Misread
+    from oathtools.render.game.verdict import labels
 
-    return BANDITS if named.casefold() in ("bandits", "bandit") else seat_named(judge.play.state, named)
-
-
-def _target(judge: Bench, said: str, defender: str) -> str:
-    """The id of a target: ``pawn``, or what its name says after the word for its kind."""
-    from oathtools import catalog
-    from oathtools.answerers.words import Misread, match
-    from oathtools.procedures.campaign.ground import PAWN
-    from oathtools.procedures.machine import facts
-    from oathtools.table.state import BANNERS
-
-    kind, colon, name = said.partition(":")
-    name = name if colon else said
-    if name.casefold() in (PAWN, "favor", "pawn-and-favor"):
-        return PAWN
-    game = judge.game
-    held = [] if defender == "bandits" else facts.relics_held(game, defender)
-    options = {"site": facts.site_ids(game), "relic": held, "banner": list(BANNERS)}
-    if colon and kind not in options:
-        raise Failure("usage", f"{said!r} is no target", hint="site:S, relic:R, banner:B or pawn")
-    among = options[kind] if colon else [each for several in options.values() for each in several]
     try:
-        return match(name, among, judge.names.name)
+        said = request_of(split(["campaign", *at.words]))
+        assert said is not None
+        named = {"defender": at.against, "targets": ",".join(at.targets), "dice": told.attack}
+        said = Said("campaign", said.fields | {name: str(each) for name, each in named.items() if each}, [], said.plans)
+        table = Table(judge.play.game, judge.game, judge.seat, True)
+        request = heard(table, said, labels(judge.names)).request
     except Misread as fault:
-        try:
-            found = catalog.find(name)
-        except LookupError:
-            raise Failure("not_found", f"there is no target {said!r}", hint=fault.hint) from None
-        # A relic that somebody else has is refused by the rules; a site that is not on the map is no target at all.
-        if found not in judge.play.state.where:
-            raise Failure("not_found", f"{catalog.name_of(found)} is not on the table", hint=fault.hint) from None
-        if found.startswith("site.") and judge.play.state.where[found] != "map":
-            raise Failure("not_found", f"{catalog.name_of(found)} is not on the map", hint=fault.hint) from None
-        return found
+        raise Failure("not_found", str(fault), hint=fault.hint) from None
+    given = request.given
+    return given.get("defender"), given.get("targets", []), given.get("dice"), request.plans
 
 
 def _refuse(judge: Bench, message: str, refusals: Sequence[Any]) -> None:

@@ -50,6 +50,12 @@ class Declared(NamedTuple):
     against: str | None
     targets: tuple[str, ...]
     readings: tuple[str, ...]
+    words: tuple[str, ...]
+
+    @property
+    def declares(self) -> bool:
+        """Is a campaign declared, in words or by options?"""
+        return bool(self.against or self.targets or self.words)
 
 
 def _complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
@@ -83,6 +89,7 @@ _NUMBERS = (
     _plan("--defender-plan", "defender_plans", "The same for the defender."),
 )
 _TABLE = (
+    click.argument("words", nargs=-1),
     click.option("--position", metavar="FILE", help="In this position instead of the running game."),
     click.option("--player", metavar="NAME", help="The attacker.  [default: the one whose turn it is]"),
     click.option("--against", metavar="NAME", help="The defender, or bandits."),

@@ -39,11 +39,12 @@ def viewer_seat(play: "Play") -> str | None:
 
 
 def seat_named(state: Any, named: str) -> str:
-    """The seat of a player, by name or color, any spelling, shortened as far as unique. Raises ``Failure``."""
+    """The seat of a player, by name, color or role, any spelling, shortened as far as unique. Raises ``Failure``."""
+    from oathtools.answerers.calls import called
     from oathtools.answerers.words import Misread, match
 
     try:
-        return match(named, state.seats, lambda seat: str(state.players[seat].name))
+        return match(named, state.seats, called(lambda seat: str(state.players[seat].name), state, ""))
     except Misread as fault:
         raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
 
