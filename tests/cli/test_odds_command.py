@@ -406,5 +406,7 @@ def test_a_campaign_is_said_in_the_words_of_a_request(tmp_path: Path) -> None:
     plain = shown("--position", str(position), *options)["data"]
     for words in ("Cy, this site and his relic, 5 dice, Longbows", "blue, Mountain, Cy's relic, five dice, longbows"):
         assert shown("--position", str(position), *words.split())["data"] == plain
+    assert shown("--position", str(position), *options[:-4], "--dice", "5", "--plan", "Longbows")["data"] == plain
+    assert "how many" in str(failed("--position", str(position), *options[:-4], "--dice", "many"))
     which = failed("--position", str(position), "him", "--target", "here")
     assert "may mean several things" in str(which) and "Ann, Cy" in str(which.hint)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools.cli.battles.odds import in_saga, missing, numbers_of, prepared
-from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers
+from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers, number_of
 from oathtools.cli.shared.common import Command, Failure, terminal_width
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @by_numbers
 @at_a_table
+@click.option("--dice", metavar="A", help="Attack dice, as --attack.")
 @click.option("--ally", "allies", multiple=True, metavar="NAME", help="A Citizen who joins an Imperial defense.")
 @click.option("--defense-roll", metavar="DICE", help='What fell: "1 2 x2 -", or "2 blank, 1 doubler".')
 @click.option("--attack-roll", metavar="DICE", help='What fell: "s h h k", or "3h 2s 1k".')
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 def command(
     told: Told,
     at: Declared,
+    dice: str | None,
     allies: tuple[str, ...],
     defense_roll: str | None,
     attack_roll: str | None,
@@ -50,24 +52,26 @@ def command(
     """
     from oathtools.cli.shared.resolving import Dice, resolve_on
 
-    dice = Dice(defense_roll, attack_roll, seed, roll)
+    if dice is not None:
+        told = told._replace(attack=number_of(dice))
+    rolls = Dice(defense_roll, attack_roll, seed, roll)
     if at.declares:
         if told.first:
             raise Failure("usage", f"{told.first} says what the position says", hint=f"Leave {told.first} out.")
-        return resolve_on(*_at_table(at, told, allies), dice, sacrifice)
+        return resolve_on(*_at_table(at, told, allies), rolls, sacrifice)
     if told.first is None and told.attack is None and not (told.planned or told.bandits):
         from oathtools.cli.battles.campaign_game import at_hand, in_position
 
         if at.position is not None and at.player is None and not allies:
-            return resolve_on(*in_position(at.position, dice, at.readings), dice, sacrifice)
+            return resolve_on(*in_position(at.position, rolls, at.readings), rolls, sacrifice)
         if at.player is not None or allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
         if not in_saga():
             raise missing(told, "campaign")
-        return at_hand(dice, sacrifice)
+        return at_hand(rolls, sacrifice)
     if at.position is not None:
         raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")
-    return resolve_on(*_from_numbers(told, at.readings), dice, sacrifice)
+    return resolve_on(*_from_numbers(told, at.readings), rolls, sacrifice)
 
 
 def _from_numbers(told: Told, readings: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers, unknown_card
+from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers, number_of, unknown_card
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.odds import numbers
 from oathtools.render.battles import odds as render
@@ -15,6 +15,9 @@ from oathtools.render.battles import odds as render
 if TYPE_CHECKING:
     from oathtools.odds.battle import Battle
     from oathtools.odds.using import Use
+
+
+FACES = "faces"
 
 
 @click.command(cls=Command)
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
     "--chart", type=click.Choice(["map", "curve"]), default="map", show_default=True,
     help="With --svg: a heat map over force and defense, or a curve over force.",
 )  # fmt: skip
-@click.option("--dice", is_flag=True, help="The faces of the campaign dice, with their sources.")
+@click.option(
+    "--dice", is_flag=False, flag_value=FACES, metavar="[A]",
+    help="Attack dice, as --attack. Without a number: the faces of the campaign dice, with their sources.",
+)  # fmt: skip
 @click.option("--plans", "list_plans", is_flag=True, help="The plans and powers that can be named.")
 @at_a_table
 @click.option("--best", is_flag=True, help="Rank every campaign that may be declared.")
@@ -38,7 +44,7 @@ def command(
     svg: str | None,
     replace: bool,
     chart: str,
-    dice: bool,
+    dice: str | None,
     list_plans: bool,
     best: bool,
     by: str,
@@ -57,10 +63,12 @@ def command(
     oathtools odds --best --by change
     oathtools odds
     """
-    if dice:
+    if dice == FACES:
         from oathtools.odds.dice import as_json as faces
 
         return emit(faces(), lambda: render.dice(faces(), terminal_width()), citations=["5.5.4", "5.5.5"])
+    if dice is not None:
+        told = told._replace(attack=number_of(dice))
     if list_plans:
         from oathtools.odds.plans import as_json as plans
         from oathtools.render.battles import plans as odds_plans

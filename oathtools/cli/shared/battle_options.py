@@ -106,6 +106,13 @@ _TABLE = (
 )
 
 
+def number_of(dice: str) -> int:
+    """The attack dice of ``--dice``. Raises ``Failure`` for what is no number."""
+    if not dice.isdigit():
+        raise Failure("usage", f"--dice {dice}: how many attack dice?", hint="For example: --dice 5")
+    return int(dice)
+
+
 def by_numbers(command: Function) -> Function:
     """The options of a battle told by numbers; the command gets them as ``told``, a ``Told``."""
     return _bundled(command, _NUMBERS, "told", Told)
