@@ -77,16 +77,21 @@ def command(
 def _from_numbers(told: Told, readings: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":
     from oathtools.cli.shared.resolving import Ground
     from oathtools.odds import numbers
-    from oathtools.powers import load
     from oathtools.procedures.campaign.bare import bare_scene
     from oathtools.procedures.campaign.staged import Known
+    from oathtools.procedures.machine.registry import OathRegistry
     from oathtools.render.battles.odds import _setting
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
     asked = numbers_of(told, readings, command="campaign")
     uses, battle = prepared(asked)
-    scene = bare_scene(asked.battle, uses, load(), dict(asked.readings))
+    registry = OathRegistry()  # no card lies on the table, unless it is a plan in use
+    if uses:
+        from oathtools.powers import load
+
+        registry = load()
+    scene = bare_scene(asked.battle, uses, registry, dict(asked.readings))
     names = Names(View(scene()[0].state, None, True))
     data = numbers.setting_as_json(asked, uses, battle)
     notes = numbers.warnings_of(asked, uses)
