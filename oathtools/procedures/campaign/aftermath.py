@@ -194,7 +194,7 @@ def _if_victorious(game: "Game", on: Fight, used: Used) -> Ask:
     for effect in plan(used.card).effects:
         gained = {"gain": effect.amount, "reaping": on.lost[enemy(on.victor)]}.get(effect.verb, 0)
         if gained and used.who != BANDITS:
-            yield from verbs.gain_warbands(game, used.who, gained, "5.5.8")
+            yield from game.by(used.card, verbs.gain_warbands(game, used.who, gained, "5.5.8"))
     frame = Frame("plan", used.who, on.frame, card=used.card, side=on.victor)
     yield from game.window("campaign.victory", frame)
 

@@ -42,12 +42,16 @@ def says(step: Step, names: Names, actor: str) -> list[str]:
     for kind, items in groupby(step.items, type):
         if kind is Event:
             told = sentences([item for item in items if isinstance(item, Event)], names, actor, ACTION)
-            found += [line.text.removesuffix(".") for line in told]
+            found += [line.text.removesuffix(".") + _behind(line.unnamed) for line in told]
             continue
         for item in items:
             said = names.text(item) if isinstance(item, str) else choice_words(item, names)  # type: ignore[arg-type]
             found.append(capital(said) if said.startswith("the ") else said)
     return found
+
+
+def _behind(powers: list[str]) -> str:
+    return f" ({', '.join(powers)})" if powers else ""
 
 
 def choice_words(beat: Beat, names: Names) -> str:

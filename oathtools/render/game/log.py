@@ -65,9 +65,13 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         """The sentence with its clauses, and with the powers that it does not name itself."""
-        unnamed = [name for _, name in self.powers if name not in self.text]
-        rests = "; ".join(filter(None, (", ".join(self.cites), ", ".join(unnamed))))
+        rests = "; ".join(filter(None, (", ".join(self.cites), ", ".join(self.unnamed))))
         return f"{self.text} ({rests})" if rests else self.text
+
+    @property
+    def unnamed(self) -> list[str]:
+        """The powers that the sentence does not name itself."""
+        return [name for _, name in self.powers if name not in self.text]
 
     def as_data(self) -> dict[str, Any]:
         """The line for programs."""
