@@ -77,7 +77,9 @@ def test_a_victory_says_what_is_taken() -> None:
     assert "defender 1 to bank" in found["5.5.6"]
 
 
-@pytest.mark.parametrize(("reading", "burns"), [("a", "Red may burn 5 favor of Blue"), ("b", "Blue burns 5 favor (Slander)")])
+@pytest.mark.parametrize(
+    ("reading", "burns"), [("a", "Red may burn 5 favor of Blue"), ("b", "Blue burns 5 favor (Slander)")]
+)
 def test_a_138_slander_is_told_by_the_reading_in_force(reading: str, burns: str) -> None:
     table = war().seat("red", at="steppe", warbands=6, favor=1, advisers=["slander"]).reading("A-138", reading)
     table.seat("blue", at="steppe", favor=5)
