@@ -494,3 +494,14 @@ def test_which_card_goes_to_or_comes_from_the_dispossessed_is_told_to_nobody_els
     assert "Elders" not in lines and "Longbows" not in lines
     own = " ".join(told(table(), swap, viewer="red"))
     assert "get Elders from Bo's hand" in own and "draws Longbows" in own
+
+
+def test_10_25_two_cards_of_one_row_change_places(told: Any) -> None:
+    """Nobody gets anything by it, and what lies facedown is not named."""
+    table = a_table(2).seat("red", advisers=["elders", down("scouts"), down("keep")])
+
+    def swap(do: Effects) -> None:
+        do.swap("denizen.scouts", "denizen.keep", ("10.25",))
+
+    shown = told(table, swap, viewer="purple")
+    assert shown == ["2 facedown denizens change places among Bo's advisers. (10.25)"]

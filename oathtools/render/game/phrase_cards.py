@@ -40,8 +40,11 @@ def _arrive(scene: Scene, run: Run) -> Iterator[Phrase]:
         came = f" from {group[0].name('from')}" if source else ""
         verb = "get" if group[0].facts["to"].startswith(("advisers.", "dispossessed")) else "gets"
         moves = tuple(card_move(moment, moment.facts["to"], source) for moment in group)
-        says = f"{verb} {listed(counted(cards))}{came}"
-        yield Phrase(place, says, all_cites([moment.cites for moment in group]), moves)
+        cites = all_cites([moment.cites for moment in group])
+        if source == group[0].facts["to"]:
+            yield Phrase(listed(counted(cards)), f"change places among {place}", cites, moves)
+        else:
+            yield Phrase(place, f"{verb} {listed(counted(cards))}{came}", cites, moves)
 
 
 def told_source(moment: Moment) -> str | None:
