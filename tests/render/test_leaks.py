@@ -30,7 +30,7 @@ def test_the_log_names_no_hidden_card(seed: int) -> None:
     for viewer in viewers:
         for line in log.lines(play, Names(View(play.state, viewer))):
             hidden = after[viewer][line.n] & after[viewer].get(line.n - 1, after[viewer][line.n])
-            assert not list(named_in(str(line), hidden)), (viewer, line)
+            assert not list(named_in(f"{line} {json.dumps(line.as_data())}", hidden)), (viewer, line)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -135,3 +135,25 @@ def test_an_event_that_cannot_even_be_seen_is_told_by_its_kind(monkeypatch: pyte
     lines = told(finished(2), None)
     assert {line.kind for line in lines} == {UNTOLD}
     assert all("a fault of ours (ValueError): " in line.text for line in lines)
+
+
+def test_an_answer_that_cannot_be_told_is_recorded_all_the_same(
+    oath: Call, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the log nor the texts beside it are on the way of recording."""
+    from oathtools.cli.shared import gaming
+    from oathtools.render.game import phrases
+
+    def broken(*given: Any) -> Any:
+        raise KeyError("card#1")
+
+    begun(oath, tmp_path)
+    with monkeypatch.context() as broke:
+        broke.setitem(phrases.OF_CARDS, "peeked", broken)
+        broke.setattr(gaming, "question_text", broken)
+        assert oath("answer", "peek site-relic 1", "--json").status == 0
+        said = oath("answer", "Map")
+    assert said.status == 0
+    assert "cannot be told in words, a fault of ours (KeyError): peeked" in said.joined
+    assert "the question that is open cannot be told. What was answered is recorded." in said.joined
+    assert oath("answer", "travel Plains").status == 0

@@ -109,10 +109,20 @@ def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True, hint
     if hints:
         parts += [f"To see what was seen: oathtools log --as {_quoted(play, seat)}" for seat in seen(play, since)]
     if luck:
-        parts.append(luck_of(play, since))
+        parts.append(_or_fault("how lucky the battle was", lambda: luck_of(play, since)))
     if ask:
-        parts.append(question_text(play))
+        parts.append(_or_fault("the question that is open", lambda: question_text(play)))
     return "\n\n".join(part for part in parts if part)
+
+
+def _or_fault(what: str, tell: Callable[[], str]) -> str:
+    """A text beside what is recorded already; a fault of ours in telling it is told in its place."""
+    try:
+        return tell()
+    except Failure:
+        raise
+    except Exception as fault:
+        return f"A fault of ours ({type(fault).__name__}): {what} cannot be told. What was answered is recorded."
 
 
 def seen(play: "Play", since: int) -> dict[str, list[Any]]:
