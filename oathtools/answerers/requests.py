@@ -21,13 +21,6 @@ from oathtools.table.state import REGION_OF_SLOT
 _OTHER = {"discard": "play", "pass": END, "end": END, "use": "power"}
 _ENDS = ("done", "rest", "finish", "finished", "next player")
 
-_TAKES = {
-    "trade": ("--for",),
-    "recover": ("--pay",),
-    "campaign": ("--target", "--dice", "--plan"),
-    "play": ("--facedown",),
-    "offer": ("--relic", "--give", "--take"),
-}
 # Flags that say one thing: said twice, one of the two would be swallowed.
 _ONCE = ("--for", "--pay", "--dice", "--relic")
 
@@ -56,7 +49,10 @@ class Said(NamedTuple):
 def flags_of(verb: str) -> tuple[str, ...]:
     """The flags that a request takes, by the word it begins with."""
     action = verbs().get(verb, verb)
-    return (*_TAKES.get(action, ()), *(("--with",) if action in ACTIONS else ()))
+    if action not in ACTIONS:
+        return ()
+    fields = [field.flag for field in ACTIONS[action].fields if field.flag]
+    return (*fields, *(["--plan"] if ACTIONS[action].plans else ()), *ACTIONS[action].flags, "--with")
 
 
 def request_of(line: Line, asked: Decision | None = None) -> Said | None:
@@ -77,10 +73,10 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
         raise Misread("one request at a time", text.partition(";")[0])
     _check_flags(verb if verb in verbs() else action, line.flags)
     plans, modifiers = list(line.flags.get("--plan", [])), list(line.flags.get("--with", []))
-    marks = _WITH if action in ("travel", "search") else _USING
+    marks = _WITH if action in ACTIONS and ACTIONS[action].fields[0].kind in ("site", "pile") else _USING
     if action in ACTIONS and (used := marks.search(rest)) is not None:
         rest = rest[: used.start()]
-        (plans if action == "campaign" else modifiers).append(used[1])
+        (plans if ACTIONS[action].plans else modifiers).append(used[1])
     share = _FIELDS.get(action) or _only(ACTIONS[action].fields[0].name)
     fields = share(verb, rest.strip(" ,:"), line.flags)
     for name in ("for", "pay", "give", "take", "relic"):

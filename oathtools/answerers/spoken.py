@@ -1,62 +1,66 @@
-"""Requests in the words of the grammar, in ids: what ``answer`` and ``why`` take."""
+"""Requests in the words of the grammar, in ids: what ``answer`` and ``why`` take.
 
-from collections.abc import Iterable
+A value is written as the reader of its kind (``values``) reads it, a field by its flag if it has one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.adjudicate import Request
-from oathtools.procedures.campaign.declaration import CAMPAIGN
+from oathtools.procedures.turn.loop import ACTIONS
 
 
 def spoken(request: Request) -> str:
     """A request as it was understood, whole or not, with the faces that unknown cards are said to have."""
     faces = request.faces
     told = {name: faces.get(each, each) if isinstance(each, str) else each for name, each in request.given.items()}
-    if request.action == CAMPAIGN.name:
-        words = [request.action, *(told[name] for name in ("defender",) if name in told)]
-        words += [word for target in told.get("targets", ()) for word in ("--target", target)]
-        words += ["--dice", str(told["dice"])] if "dice" in told else []
-        return " ".join([*words, *(word for plan in request.plans for word in ("--plan", plan))])
-    try:
-        return words_of(request.action, told, request.modifiers)
-    except KeyError:
-        return " ".join((request.action, *map(str, told.values())))
+    return " ".join([words_of(request.action, told, request.modifiers), *_flagged("--plan", request.plans)])
 
 
-def words_of(action: str, fields: dict[str, Any], modifiers: Iterable[tuple[str, str]] = ()) -> str:
+def words_of(action: str, fields: Mapping[str, Any], modifiers: Iterable[tuple[str, str]] = ()) -> str:
     """A request in the words of the grammar, in ids: what ``answer`` and ``why`` take."""
-    told = dict(fields)
-    line = [action]
-    if action == "play" and told.get("to") == DISCARD:
-        line = ["discard", told["card"]]
-    elif action == "play" and told:
-        line += [told["card"], *_PLACE_WORDS.get(told["to"], ("site", told["to"]))]
-    elif action == "trade" and told:
-        line += [told["card"], *(("--for", told["for"]) if "for" in told else ())]
-    elif action == "recover" and told:
-        relic = told["target"].startswith("relic-")
-        line += (
-            ["relic", told["target"][6:]]
-            if relic
-            else [told["target"], *(("--pay", told["pay"]) if "pay" in told else ())]
-        )
-    elif action == "peek" and told:
-        line += told["what"].split("-") if told["what"].startswith("reliquary") else [told["what"]]
-    elif action in ("move-warbands", "give-warbands", "take-warbands") and told:
-        line += [told["number"], told.get("to") or told["other"]]
-    elif action == "declare" and told:
-        line += [told["card"], *((told["moves"],) if told.get("moves", "nothing") != "nothing" else ())]
-    elif action == "offer" and told:
-        line += [told["other"], "--relic", told["relic"].removeprefix("reliquary-")]
-    elif action != "self-exile":
-        line += map(str, told.values())
-    for card, param in modifiers:
-        line += ["--with", f"{card}@{param}" if param else card]
-    return " ".join(line)
+    told = [field for field in _in_order(ACTIONS[action]) if field.name in fields] if action in ACTIONS else []
+    verb = "discard" if any(field.kind == "placement" and fields[field.name] == DISCARD for field in told) else action
+    words = {field.name: _WRITERS.get(field.kind, _plain)(fields[field.name]) for field in told}
+    line = [verb, *(word for field in told if not field.flag for word in words[field.name])]
+    line += [word for field in told if field.flag for word in _flagged(field.flag, words[field.name])]
+    return " ".join([*line, *_flagged("--with", [f"{card}@{param}" if param else card for card, param in modifiers])])
 
 
-_PLACE_WORDS: dict[str, tuple[str, ...]] = {
-    ADVISER: ("adviser",),
-    FACEDOWN: ("adviser", "--facedown"),
-    VISION: ("vision",),
+def _in_order(action: Action) -> list[Field]:
+    """The fields as they are said: in the order of its menu, the others behind them."""
+    places = {field.name: action.menu.find(f"{{{field.name}}}") for field in action.fields}
+    return sorted(action.fields, key=lambda field: (places[field.name] < 0, places[field.name]))
+
+
+def _flagged(flag: str, values: Iterable[str]) -> list[str]:
+    return [word for value in values for word in (flag, value)]
+
+
+def _plain(value: Any) -> list[str]:
+    return [str(value)]
+
+
+def _placed(to: str) -> list[str]:
+    return _PLACES.get(to, ["site", to])
+
+
+_PLACES: dict[str, list[str]] = {
+    DISCARD: [],
+    ADVISER: ["adviser"],
+    FACEDOWN: ["adviser", "--facedown"],
+    VISION: ["vision"],
+}
+# How values of a kind are written where they do not stand for themselves.
+_WRITERS: dict[str, Callable[[Any], list[str]]] = {
+    "oneself": lambda value: [],
+    "text": lambda value: [] if value == "nothing" else [value],
+    "price": lambda value: [value] if value.isdigit() else [],
+    "prize": lambda value: value.split("-"),
+    "relic": lambda value: value.split("-") if value.startswith("reliquary") else [value],
+    "space": lambda value: [value.removeprefix("reliquary-")],
+    "placement": _placed,
+    "targets": list,
 }

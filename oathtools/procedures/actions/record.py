@@ -28,7 +28,8 @@ class Field(NamedTuple):
     values are worth trying to complete the action, ``tries(game, frame)``. ``agrees(game, frame)`` asks the
     actor's leave for what another has decided. ``private``: its candidates are faces that others do not know. ``lacks``
     says what is missing where there are no candidates; ``{actor}`` stands for the actor.
-    ``kind`` is the kind of its values: how words for it are read (``answerers/values``).
+    ``kind`` is the kind of its values: how words for it are read (``answerers/values``), ``flag`` the one that names it
+    in a request.
 
     For verdicts: ``unlisted(game, frame, value)`` are the rows of a value that is none of the candidates; ``settles``:
     of such a one no more can be read. ``sentence(game, frame, value)`` tells a value that fits, ``open`` which values
@@ -52,6 +53,7 @@ class Field(NamedTuple):
     lacks: str = ""
     agrees: Callable[["Game", Frame], Ask] | None = None
     kind: str = "option"
+    flag: str = ""
     unlisted: str | Callable[["Game", Frame, Any], Iterable[Row]] = "{value} cannot be chosen here"
     settles: bool = False
     sentence: str | Callable[["Game", Frame, Any], Iterable[Sentence]] | None = None
@@ -83,7 +85,7 @@ class Action(NamedTuple):
     what may be done where its single ways are too many.
 
     ``begins`` are the words, besides its name and its label, that begin a request for it; ``{n}`` stands for a number
-    of warbands.
+    of warbands. ``flags`` are those that it takes besides those of its fields.
 
     In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
     says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;
@@ -115,3 +117,4 @@ class Action(NamedTuple):
     questions: Mapping[str, str] = {}
     prices: Mapping[str, Callable[["Game", Frame, str, str], Cost]] = {}
     begins: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()

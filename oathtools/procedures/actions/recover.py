@@ -288,6 +288,7 @@ RECOVER = Action(
             payments,
             may_pay_so,
             kind="price",
+            flag="--pay",
             unlisted=not_payable,
             sentence=pays_enough,
             open="it can be done by paying {values}",

@@ -125,6 +125,7 @@ TRADE = Action(
             "5.3.2",
             directions,
             unbound,
+            flag="--for",
             sentence=brings,
             prompt="{who} trades with {card}. For favor or for secrets?",
             lead="You can trade for",

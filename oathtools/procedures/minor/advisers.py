@@ -176,6 +176,7 @@ PLAY = Action(
     label="play or discard a facedown adviser",
     menu="play or discard {card}: {to}",
     phrase="",
+    flags=("--facedown",),
     questions={
         "replace": "{who} has too many advisers for the new card. Discard {low} of the others. Which?",
         "first": "{who} may first discard a card of the site, by {source}. Which one?",

@@ -199,6 +199,7 @@ OFFER = Action(
             spaces,
             unbound,
             kind="space",
+            flag="--relic",
             unlisted="no relic is in that space of the Reliquary",
             sentence="",
             prompt="{who} offers Citizenship to {other}. With which relic of the Reliquary?",
@@ -210,6 +211,7 @@ OFFER = Action(
     repairs=offer_repairs,
     carried=("6.6.1", "6.6.2"),
     label="offer Citizenship",
+    flags=("--give", "--take"),
     menu="offer Citizenship to {other}, with {relic}",
     phrase="offers Citizenship to {other} with {relic}",
     questions={
