@@ -24,6 +24,7 @@ def words_of(action: str, fields: Mapping[str, Any], modifiers: Iterable[tuple[s
     told = [field for field in _in_order(ACTIONS[action]) if field.name in fields] if action in ACTIONS else []
     verb = "discard" if any(field.kind == "placement" and fields[field.name] == DISCARD for field in told) else action
     words = {field.name: _WRITERS.get(field.kind, _plain)(fields[field.name]) for field in told}
+    words |= {field.name: [] for field in told if _goes_without_saying(field, words)}
     line = [verb, *(word for field in told if not field.flag for word in words[field.name])]
     line += [word for field in told if field.flag for word in _flagged(field.flag, words[field.name])]
     return " ".join([*line, *_flagged("--with", [f"{card}@{param}" if param else card for card, param in modifiers])])
@@ -33,6 +34,15 @@ def _in_order(action: Action) -> list[Field]:
     """The fields as they are said: in the order of its menu, the others behind them."""
     places = {field.name: action.menu.find(f"{{{field.name}}}") for field in action.fields}
     return sorted(action.fields, key=lambda field: (places[field.name] < 0, places[field.name]))
+
+
+def _goes_without_saying(field: Field, words: Mapping[str, list[str]]) -> bool:
+    """The printed price, of a relic that is named by where it lies."""
+    return (
+        field.kind == "price"
+        and words[field.name] == ["printed"]
+        and ["relic"] in (each[:1] for each in words.values())
+    )
 
 
 def _flagged(flag: str, values: Iterable[str]) -> list[str]:
@@ -57,7 +67,6 @@ _PLACES: dict[str, list[str]] = {
 _WRITERS: dict[str, Callable[[Any], list[str]]] = {
     "oneself": lambda value: [],
     "text": lambda value: [] if value == "nothing" else [value],
-    "price": lambda value: [value] if value.isdigit() else [],
     "prize": lambda value: value.split("-"),
     "relic": lambda value: value.split("-") if value.startswith("reliquary") else [value],
     "space": lambda value: [value.removeprefix("reliquary-")],

@@ -111,7 +111,7 @@ def _pile(words: str, asked: Asked) -> str:
 
 def _number(words: str, asked: Asked) -> Any:
     """A number of the kind of the candidates: figures, or a text of figures."""
-    most = max(map(int, asked.options), default=0)
+    most = max((int(each) for each in asked.options if str(each).isdigit()), default=0)
     number = number_in(words, 0, most)
     return number if asked.field.decide is not None else str(number)
 

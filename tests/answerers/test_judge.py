@@ -101,6 +101,8 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     ("recover relic", {"target": "relic-1"}),
     ("recover relic 2", {"target": "relic-2"}),
     ("recover relic 7", {"target": "relic-7"}),
+    ("recover relic 2 --pay 9", {"target": "relic-2", "pay": "9"}),
+    ("recover relic 2 --pay printed", {"target": "relic-2", "pay": "printed"}),
     ("recover peoples-favor --pay 3", {"target": "banner.peoples_favor", "pay": "3"}),
     ("recover People's Favor", {"target": "banner.peoples_favor"}),
     ("recover banner:darkest-secret", {"target": "banner.darkest_secret"}),
