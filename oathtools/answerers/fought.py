@@ -1,33 +1,12 @@
-"""The campaign under way in a game, or the last one: its beats, replayed, and it as it stood before the rolls."""
-
-from typing import NamedTuple
+"""The campaign under way in a game, or the last one: its beats, replayed."""
 
 from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
 from oathtools.odds.battle import SIDES
-from oathtools.procedures.campaign.account import Account, account
-from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.kinds import ACTION, DECLARING, ROLLS
-from oathtools.procedures.campaign.outlook import Outlook
 from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
-
-
-class Fought(NamedTuple):
-    """A campaign of a game that has come to its dice, or was decided without any.
-
-    ``look`` is it before the first roll, in a game of its own; ``beats`` all that was answered and done since it was
-    declared.
-    """
-
-    look: Outlook
-    beats: list[Beat]
-
-    @property
-    def told(self) -> Account:
-        """Its steps."""
-        return account(self.beats)
 
 
 def unrolled(play: Play) -> bool:
@@ -38,22 +17,23 @@ def unrolled(play: Play) -> bool:
     return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in ROLLS
 
 
-def last_fought(play: Play, *, rolled: bool = True) -> Fought | None:
-    """The last campaign of a game that has come to its dice, or to its plans if not ``rolled``; None if there is none.
+def last_fought(play: Play, *, rolled: bool = True) -> list[Beat] | None:
+    """All that was answered and done in the last campaign of a game that has come to its dice; None if there is none.
 
-    Its questions are not kept: the game is replayed up to it, and then answer by answer.
+    Not ``rolled``: that has come to its plans. The questions are not kept: the game is replayed up to the campaign, and
+    then answer by answer.
     """
     begun = _declared(play, rolled)
     return None if begun is None else _retold(play, begun)
 
 
-def scene_of(play: Play, found: Fought) -> Scene:
+def scene_of(play: Play, beats: list[Beat]) -> Scene:
     """The campaign of a game going on from where it stands, on a table of its own."""
 
     def begin() -> tuple[Game, Driver, list[Beat]]:
         again = Play(play.header, play.entries, digests=False)
         again.game.do.events.clear()
-        return again.game, again.driver, list(found.beats)
+        return again.game, again.driver, list(beats)
 
     return begin
 
@@ -82,24 +62,16 @@ def _counts(event: Event, rolled: bool) -> bool:
     return event.kind == "battle" or (event.kind == "rolled" and event.facts["die"] in SIDES)
 
 
-def _retold(play: Play, begun: int) -> Fought | None:
+def _retold(play: Play, begun: int) -> list[Beat]:
     again = Play(play.header, play.entries, keep_log=False, digests=False, until=begun - 1)
     again.keep_log = True
     again.game.do.to_be_told()
-    look: Outlook | None = None
     beats: list[Beat] = []
     noted: list[tuple[str, object]] = []
-    rolled = False
     for entry in play.live:
-        if entry.n < begun or (beats and ends(beats)):
+        if entry.n < begun or ends(beats):
             continue
-        asked, fight = again.pending, again.game.frame.fact("fight")
-        rolled = rolled or entry.kind in ROLLS
-        count = len(again.told)
+        asked, count = again.pending, len(again.told)
         noted = again._replay(entry, noted)
-        fight = again.game.frame.fact("fight")
-        events = [event for told in again.told[count:] for event in told.events]
-        beats.append(Beat(asked, entry.answer, How.GIVEN, events))
-        if isinstance(fight, Fight) and not rolled:
-            look = Outlook.frozen(again.game, fight)
-    return None if look is None else Fought(look, beats)
+        beats.append(Beat(asked, entry.answer, How.GIVEN, [e for told in again.told[count:] for e in told.events]))
+    return beats

@@ -8,6 +8,7 @@ from oathtools.engine.decision import Form
 from oathtools.journal import game_at
 from oathtools.journal.play import Play
 from oathtools.odds import resolve
+from oathtools.procedures.campaign.account import account
 from oathtools.table.position.form import normal, read_position
 
 CROWD = """
@@ -57,9 +58,10 @@ def test_the_same_as_the_engine_made_of_it(seed: int) -> None:
         if not won or not any(entry.kind.endswith("-roll") for entry in play.live[-6:]):
             continue
         found = last_fought(play)
-        assert found is not None and found.told.won == won[-1]
-        told = found.told
-        result = resolve(found.look.battle, told.faces, sacrifice=bool(told.won))
+        assert found is not None
+        told = account(found)
+        assert told.battle is not None
+        result = resolve(told.battle, told.faces, sacrifice=bool(told.won))
         assert (result, result.won) == (told.resolved, won[-1])
         rolled = [each for told in play.told for each in told.events if each.kind == "rolled_battle"][-1].facts
         assert (result.attack, result.defense) == (rolled["attack"], rolled["defense"])
@@ -73,7 +75,7 @@ def test_a_roll_that_was_taken_back_counts_no_more() -> None:
     while play.pending is not None and play.pending.kind != "campaign.attack-roll":
         answer(play, 1)
     found = last_fought(play)
-    assert found is not None and found.told.result is None and found.told.faces.defense
+    assert found is not None and account(found).result is None and account(found).faces.defense
     rolled = next(entry for entry in reversed(play.live) if entry.kind == "campaign.defense-roll")
     play.undo(rolled.n - 1)
     assert last_fought(play) is None

@@ -153,7 +153,7 @@ def compared(seed: int) -> Compared | None:
     names = Names(View(case.play.state, None, True))
     found = last_fought(case.play, rolled=False)
     assert found is not None
-    as_played = told(found.beats, names, case.seat)
+    as_played = told(found, names, case.seat)
 
     game = Game(case.before.copy(), case.play.game.registry, case.readings)
     frame, refusals = declared(game, case.seat, case.given["defender"], case.given["targets"], case.given["dice"])

@@ -96,14 +96,15 @@ def _from_numbers(told: Told, readings: tuple[str, ...]) -> "tuple[Ground, Scene
     data = numbers.setting_as_json(asked, uses, battle)
     notes = numbers.warnings_of(asked, uses)
     head = _setting(asked, 10_000)
-    return Ground("red", battle.rerolls, uses, head, data, notes, terminal_width(), names), scene, Known()
+    return Ground(uses, head, data, notes, terminal_width(), names), scene, Known()
 
 
 def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":
     from oathtools.cli.battles import odds_table
     from oathtools.cli.shared.resolving import ground_of
+    from oathtools.procedures.campaign.account import account
     from oathtools.procedures.campaign.ground import BANDITS
-    from oathtools.procedures.campaign.staged import Known, declared_scene
+    from oathtools.procedures.campaign.staged import Known, declared_scene, stage
 
     judge = odds_table.bench(at.position, at.player, at.readings)
     look = odds_table.outlook(judge, at, told, allies)
@@ -112,4 +113,5 @@ def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "tuple[Groun
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
     plans = [(used.who, used.chosen) for used in look.on.used if used.who != BANDITS]
     scene = declared_scene(judge.game, look.bare_frame)
-    return ground_of(look, judge.names, notes), scene, Known(look.on.allies, plans)
+    known = Known(look.on.allies, plans)
+    return ground_of(account(stage(scene, known).beats), judge.names, notes), scene, known

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.cli.shared.common import Failure, emit
 from oathtools.cli.shared.resolving import CLAUSES, Dice, Ground, chance_now, ground_of, rolled_from, shown
 from oathtools.odds.numbers import ratio
+from oathtools.procedures.campaign.account import account
 from oathtools.procedures.campaign.kinds import ROLL_OF, SACRIFICE
 from oathtools.text import percent
 
@@ -48,7 +49,7 @@ def in_position(position: str, dice: Dice, readings: Sequence[str]) -> "tuple[Gr
     twice = next((die for die, kind in ROLL_OF.items() if kind in fell and getattr(dice, die) is not None), None)
     if twice:
         raise Failure("usage", f"--{twice}-roll is told by the position", hint="Leave it out.")
-    return ground_of(found.look, judge.names, judge.notes), scene_of(judge.play, found), Known()
+    return ground_of(account(found), judge.names, judge.notes), scene_of(judge.play, found), Known()
 
 
 def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) -> None:
@@ -94,10 +95,11 @@ def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: i
     if found is None:
         hint = "oathtools answer campaign NAME --target T declares one; oathtools campaign --help: by numbers"
         raise Failure("not_found", "no dice of a campaign have been rolled in this game", hint=hint)
-    ground, so_far = ground_of(found.look, names, notes), found.told
+    so_far = account(found)
+    ground = ground_of(so_far, names, notes)
     data, text, cites = shown(ground, so_far, seed, False)
     if so_far.result is None and so_far.won is None:
-        now = chance_now(ground, so_far, "attack")
+        now = chance_now(so_far, "attack")
         data["win"] = ratio(*now)
         text += f"\nWin now: {percent(*now)}"
     elif so_far.won is None:

@@ -121,9 +121,8 @@ def notes_of(judge: Bench) -> list[str]:
     return [*judge.notes, f"taken as if it were the Act Phase of {judge.names.name(judge.seat)}, which it is not (4.2)"]
 
 
-def numbers_of(look: "Outlook") -> Numbers:
-    """An outlook before plans as people would tell it by numbers."""
-    before = look.before
+def numbers_of(before: "Battle") -> Numbers:
+    """A battle before plans as people would tell it by numbers."""
     only = before.bandits > 0 and not before.defenders
     return Numbers(before.force, before.defense, before.defenders + before.bandits, before.attack, bandits=only)
 
@@ -135,7 +134,7 @@ def weigh(look: "Outlook", sacrifice: bool = True) -> Answer:
     battle, before = look.battle, look.before
     if not sacrifice:
         battle = battle._replace(may_sacrifice=False)
-    told = numbers_of(look)._replace(sacrifice=sacrifice)
+    told = numbers_of(before)._replace(sacrifice=sacrifice)
     cites = [*CITATIONS, *(("2.8.3",) if before.bandits else ())]
     if look.uses:
         cites += ["5.5.3", "7.5"]

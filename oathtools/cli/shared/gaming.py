@@ -156,11 +156,11 @@ def luck_of(play: "Play", since: int) -> str:
         return ""
     from oathtools.answerers.fought import last_fought
     from oathtools.odds.luck import measured
+    from oathtools.procedures.campaign.account import account
     from oathtools.render.battles.campaign import luck_lines
 
     found = last_fought(play)
-    told = found.told if found else None
-    if found is None or told is None or told.result is None or told.battle is None or told.resolved is None:
+    told = account(found or ())
+    if told.result is None or told.battle is None or told.resolved is None:
         return ""
-    battle = told.battle._replace(rerolls=found.look.battle.rerolls)
-    return "\n".join(luck_lines(measured(battle, told.resolved), terminal_width()))
+    return "\n".join(luck_lines(measured(told.battle, told.resolved), terminal_width()))

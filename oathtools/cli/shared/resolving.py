@@ -12,10 +12,8 @@ from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
-    from oathtools.odds.battle import Battle
     from oathtools.odds.using import Use
     from oathtools.procedures.campaign.account import Account
-    from oathtools.procedures.campaign.outlook import Outlook
     from oathtools.procedures.campaign.staged import Known, Scene
     from oathtools.render.names import Names
 
@@ -50,13 +48,8 @@ class Dice(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """A campaign before its rolls: who attacks, what is told of it, and how its numbers came about.
+    """A campaign before its rolls: what is told of it, and how its numbers came about."""
 
-    ``rerolls``: the sides that could roll again (A-135).
-    """
-
-    actor: str
-    rerolls: frozenset[str]
     uses: "Sequence[Use]"
     head: str
     data: dict[str, Any]
@@ -71,24 +64,18 @@ class Ground(NamedTuple):
         lines = wrap(self.head, self.width)
         return [*lines, "", *_plans(self.uses, self.width)] if self.uses else lines
 
-    def rolled(self, told: "Account") -> "Battle":
-        """The battle that is rolled, with the rerolls that could be paid for."""
-        assert told.battle is not None
-        return told.battle._replace(rerolls=told.battle.rerolls | self.rerolls)
 
-
-def ground_of(look: "Outlook", names: "Names", notes: Sequence[str]) -> Ground:
-    """A campaign that is declared at a table."""
+def ground_of(told: "Account", names: "Names", notes: Sequence[str]) -> Ground:
+    """A campaign that is declared at a table, its forces and pools counted."""
     from oathtools.cli.battles.odds_table import numbers_of
     from oathtools.render.battles import position as odds_position
 
-    on = look.on
+    assert told.before is not None
     data = {
-        **odds_position.declaration_as_json(look, names),
-        **setting_as_json(numbers_of(look), look.uses, look.battle),
+        **odds_position.declaration_as_json(told.declared, told.allies, told.addends, names),
+        **setting_as_json(numbers_of(told.before), told.uses, told.battle or told.before),
     }
-    head = odds_position.head(on, names)
-    return Ground(on.attacker, look.battle.rerolls, (), head, data, notes, terminal_width(), names)
+    return Ground((), odds_position.head(told.declared, names), data, notes, terminal_width(), names)
 
 
 def resolve_on(ground: Ground, scene: "Scene", known: "Known", dice: Dice, sacrifice: bool | None) -> int:
@@ -187,8 +174,8 @@ class _Staging:
         self.begun = True
         if die == "attack":
             step = next((step for step in told.steps if step.clause == "5.5.4"), None)
-            lines = step_lines(step, ground.names, ground.actor, ground.width) if step else ()
-            echo("\n".join([*lines, f"Win now: {percent(*chance_now(ground, told, die))}"]))
+            lines = step_lines(step, ground.names, told.declared["player"], ground.width) if step else ()
+            echo("\n".join([*lines, f"Win now: {percent(*chance_now(told, die))}"]))
 
     def _needed(self, die: str, asked: "Decision", told: "Account") -> Failure:
         """The roll that nobody told, as ``ask`` would put it, and the odds as they stand."""
@@ -207,19 +194,19 @@ class _Staging:
             "options": options,
             "cites": [CLAUSES[die]],
         }
-        now = ratio(*chance_now(self.ground, told, die))
+        now = ratio(*chance_now(told, die))
         hint = f'--{die}-roll "...": {how(die)}\nOr let the tool roll: --roll'
         message = f"{count} {die} {'die' if count == 1 else 'dice'}: what fell? ({CLAUSES[die]})"
         return Failure("needs_answer", message, hint=hint, citations=[CLAUSES[die]], question=question, win=now)
 
 
-def chance_now(ground: Ground, told: "Account", die: str) -> tuple[int, int]:
+def chance_now(told: "Account", die: str) -> tuple[int, int]:
     """The attacker's chance to win before a roll."""
     from oathtools.odds.exact import chance
     from oathtools.odds.resolution import shields_of
 
-    battle = ground.rolled(told)
-    return chance(battle, shields_of(battle, told.faces.defense) if die == "attack" else None)
+    assert told.battle is not None
+    return chance(told.battle, shields_of(told.battle, told.faces.defense) if die == "attack" else None)
 
 
 def shown(
@@ -229,18 +216,18 @@ def shown(
     from oathtools.odds.luck import measured
     from oathtools.render.battles import campaign as render
 
-    data = {**ground.data, **render.as_json(told, ground.names, ground.actor), "seed": seed}
+    data = {**ground.data, **render.as_json(told, ground.names, told.declared["player"]), "seed": seed}
     if told.battle is not None:
-        data["battle"] = battle_as_json(ground.rolled(told))
+        data["battle"] = battle_as_json(told.battle)
     tail: list[str] = []
-    if told.resolved is not None:
-        lucky = measured(ground.rolled(told), told.resolved)
+    if told.resolved is not None and told.battle is not None:
+        lucky = measured(told.battle, told.resolved)
         data["luck"] = render.luck_as_json(lucky)
         tail += ["", *render.luck_lines(lucky, ground.width)]
     if seed is not None:
         tail += [f"Rolled by the tool: --seed {seed} rolls the same again."]
     head = [] if shown_before else [*ground.before(), ""]
-    steps = render.as_text(told.steps, ground.names, ground.actor, ground.width)
+    steps = render.as_text(told.steps, ground.names, told.declared["player"], ground.width)
     text = "\n".join([*head, steps, *tail])
     return data, text, list(dict.fromkeys([*render.citations(told.steps), *CITATIONS]))
 

@@ -12,8 +12,10 @@ from oathtools import catalog
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
 from oathtools.odds.numbers import changes
 from oathtools.odds.resolution import Faces, Result, resolve
+from oathtools.odds.using import Use
 from oathtools.procedures.campaign import dice_told as words
 from oathtools.procedures.campaign.kinds import JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.parts import Addend
 from oathtools.procedures.campaign.staged import Beat, How
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOT, State
@@ -84,6 +86,11 @@ class Step(NamedTuple):
 class Account(NamedTuple):
     """A campaign told; None is not known yet: ``battle`` before the rolls, ``result`` and ``won`` after them."""
 
+    declared: dict[str, Any]  # player, against, targets
+    allies: list[str]
+    addends: list[Addend]
+    before: Battle | None  # before any plan
+    uses: list[Use]
     steps: list[Step]
     battle: Battle | None
     faces: Faces
@@ -127,7 +134,11 @@ class _Fold:
         self.by_cause = {"skulls": 0, "sacrifice": 0}
         self.gained = self.captured = 0
         self.falling = 0
-        self.aimless = False  # nobody has told what the targets are
+        self.declared: dict[str, Any] = {}
+        self.joined: list[str] = []
+        self.addends: list[Addend] = []
+        self.before: Battle | None = None
+        self.uses: list[Use] = []
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
@@ -179,7 +190,9 @@ class _Fold:
         if event.kind == "action" and event.facts["action"] == "campaign":
             self.depth += 1
             if self.depth == 1:
-                self.aimless = not event.facts["given"]["targets"]
+                given = event.facts["given"]
+                self.declared = {"player": event.facts["who"], "against": given["defender"]}
+                self.declared["targets"] = list(given["targets"])
             return
         if event.kind == "campaign_end":
             self.depth -= 1 if self.depth > 1 else _DONE
@@ -207,16 +220,18 @@ class _Fold:
     # -- the marks of a battle -------------------------------------------------------------------------------------
 
     def allies(self, facts: dict[str, Any], event: Event) -> None:
-        self.step("5.5.2").items.append(f"Allies: {', '.join(facts['who'])}")
+        self.joined = list(facts["who"])
+        self.step("5.5.2").items.append(f"Allies: {', '.join(self.joined)}")
 
     def pools(self, facts: dict[str, Any], event: Event) -> None:
         battle: Battle = facts["battle"]
+        self.before, self.addends = battle, facts.get("parts", [])
         if not self.steps or self.steps[-1].clause != "5.5.2":
             self.step("5.5.2")
         dice = {"attack": words.dice(battle.attack, "attack"), "defense": words.dice(battle.defense, "defense")}
         self.say(f"Force {battle.strength(ATTACKER)} with {dice['attack']}", cites=("10.9", "5.5.4"))
         self.say(f"Defending force {battle.strength(DEFENDER)} with {dice['defense']}")
-        parts = [part for part in facts.get("parts", ()) if part.power is not None]
+        parts = [part for part in self.addends if part.power is not None]
         for part in parts:
             self.say(f"{part.because}: {_NUMBERS[part.to]} {part.amount:+d}", cites=[part.clause])
         for _, power, cites in facts.get("standing", ()):
@@ -227,7 +242,8 @@ class _Fold:
         self.step("5.5.3", cites=("7.5",))
 
     def plan(self, facts: dict[str, Any], event: Event) -> None:
-        used = facts["use"]
+        used: Use = facts["use"]
+        self.uses.append(used)
         changed = changes(used)
         said = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changed if field in _NUMBERS]
         said += [_SWITCHES[field] for field, _, _ in changed if field in _SWITCHES]
@@ -314,7 +330,7 @@ class _Fold:
         self.lost = True
 
     def victory(self, facts: dict[str, Any], event: Event) -> None:
-        if self.aimless:
+        if not self.declared["targets"]:  # nobody has told what they are
             told = words.victory(self.left[ATTACKER])
             self.step("5.5.7", cites=told.cites).items.extend(told.says)
 
@@ -336,7 +352,9 @@ class _Fold:
 
     def told(self) -> Account:
         faces = Faces(self.faces.get(ATTACKER, ()), self.faces.get(DEFENDER, ()))
-        return Account(self.steps, self.battle, faces, self.result, self.won, self._ending() if self.lost else None)
+        before = (self.declared, self.joined, self.addends, self.before, self.uses)
+        ending = self._ending() if self.lost else None
+        return Account(*before, self.steps, self.battle, faces, self.result, self.won, ending)
 
     def _ending(self) -> Ending:
         mine, theirs = (self.fell[ATTACKER], self.left[ATTACKER]), (self.fell[DEFENDER], self.left[DEFENDER])

@@ -8,7 +8,7 @@ from oathtools.procedures.campaign.fight import Fight, kill_in_force
 from oathtools.procedures.campaign.ground import BANDITS, imperial_defense
 from oathtools.procedures.campaign.parts import parts
 from oathtools.procedures.campaign.plans import battle_plans, plan_cost
-from oathtools.procedures.campaign.pools import count_pools, from_the_start, may_join
+from oathtools.procedures.campaign.pools import count_pools, from_the_start, may_join, rerolls
 from oathtools.procedures.glossary.dice import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, confirm
@@ -78,7 +78,8 @@ def _allies(game: "Game", on: Fight) -> Ask:
 def rolls(game: "Game", on: Fight) -> Ask:
     """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
     battle, who = on.battle, on.attacker if on.defender == BANDITS else on.defender
-    game.do.emit("to_roll", ("5.5.4",), battle=battle, brought=on.brought())
+    again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_told else battle.rerolls
+    game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=on.brought())
     defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", why=on.frame.action, whose=on.defender)
     attack = yield from roll_dice(game, ATTACKER, on.attacker, battle.rolled, "5.5.5", why=on.frame.action)
     on.faces = Faces(attack, defense)

@@ -6,14 +6,13 @@ functions, tries plans, and lists each addend with its clause. Not a die is roll
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import NamedTuple
 
-from oathtools.engine.rows import Refusal, Row, failed, holds
+from oathtools.engine.rows import Refusal, Row, failed
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
-from oathtools.odds.plans import Chosen, plan, plans
+from oathtools.odds.plans import Chosen, plan
 from oathtools.odds.using import Use
-from oathtools.procedures.actions.action import full_cost, given, payable, power_cost
+from oathtools.procedures.actions.action import full_cost, given, payable
 from oathtools.procedures.campaign import ground, pools
 from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.declaration import CAMPAIGN
@@ -27,12 +26,6 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import check_title, leaders
 from oathtools.table.state import SLOT
-
-
-@cache
-def _rerolls() -> tuple[str, ...]:
-    """The powers that let a side roll its dice again."""
-    return tuple(one.id for one in plans() if one.standing and any(one.rules("reroll")))
 
 
 class Option(NamedTuple):
@@ -116,12 +109,6 @@ class Outlook:
         look.game, look.on, look.before = game, on, on.battle
         look.uses, look.spent, look.first = (), {}, None
         return look
-
-    @classmethod
-    def frozen(cls, game: Game, on: Fight) -> "Outlook":
-        """A campaign under way as it stands now, in a game of its own: what comes later does not change it."""
-        held = _copied(on)
-        return cls.of_fight(Game(game.state.copy(), game.registry, game.readings), held)
 
     @property
     def battle(self) -> Battle:
@@ -233,27 +220,12 @@ class Outlook:
     def may_reroll(self) -> bool:
         """Is a power in play that lets somebody roll their dice again?"""
         registry, where = self.game.registry, self.game.state.where
-        return any(card in where and registry.is_coded(card) for card in _rerolls())
+        return any(card in where and registry.is_coded(card) for card in pools.rerolling())
 
     def rerolls(self) -> list[str]:
         """The sides whose player rules a reroll and could pay for it after the roll (A-135)."""
-        game, on = self.game, self.on
-        found = []
-        with inside(game, on.frame):
-            for side, who in ((ATTACKER, on.attacker), (DEFENDER, on.defender)):
-                for card in _rerolls():
-                    if who == BANDITS or not facts.in_play(game, card) or not facts.rules_card(game, who, card):
-                        continue
-                    if self._can_pay_later(who, card):
-                        found.append(side)
-        return found
-
-    def _can_pay_later(self, who: str, card: str) -> bool:
-        """Is a power that is no battle plan still free, and affordable beside the plans in use?"""
-        game = self.game
-        cost = power_cost(card, "persistent")
-        free = holds(verbs.can_pay_power(game, who, card, cost))
-        return free and holds(verbs.can_pay(game, who, self.spent.get(who, FREE) + cost))
+        with inside(self.game, self.on.frame):
+            return pools.rerolls(self.game, self.on, self.spent)
 
     # -- what it is made of ----------------------------------------------------------------------------------------
 

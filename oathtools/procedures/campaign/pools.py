@@ -1,15 +1,20 @@
 """5.5.2 Forces and pools: which warbands fight, how many dice, what counts from the start (5.5.4, 10.9)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
-from oathtools.odds.battle import DEFENDER, Battle
-from oathtools.odds.plans import Chosen
+from oathtools.engine.rows import holds
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle
+from oathtools.odds.plans import Chosen, plans
 from oathtools.odds.using import use
+from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.campaign.fight import Fight, Places, recount
-from oathtools.procedures.campaign.ground import attacking, band, declared_dice, imperial_defense, target_slots
+from oathtools.procedures.campaign.ground import BANDITS, attacking, band, declared_dice, imperial_defense, target_slots
 from oathtools.procedures.campaign.plans import told
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.table.state import CITIZEN, SLOT
 
 if TYPE_CHECKING:
@@ -123,3 +128,31 @@ def _title_is_shared(game: "Game", on: Fight) -> bool:
     """Under Supremacy the Chancellor adds the title's dice to the defense of any Imperial player (2.11, A-09)."""
     supremacy = game.state.oath == "supremacy" or game.takes("A-09", "a") == "b"
     return supremacy and game.state.oathkeeper == facts.chancellor(game) and imperial_defense(game, on.frame)
+
+
+# -- rerolls -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def rerolling() -> tuple[str, ...]:
+    """The powers that let a side roll its dice again."""
+    return tuple(one.id for one in plans() if one.standing and any(one.rules("reroll")))
+
+
+def rerolls(game: "Game", on: Fight, spent: Mapping[str, Cost]) -> list[str]:
+    """The sides whose player rules a reroll and can pay for it after the roll, beside what they have bound (A-135)."""
+    sides = {ATTACKER: on.attacker, DEFENDER: on.defender}
+    cards = [card for card in rerolling() if card in game.state.where and facts.in_play(game, card)]
+    return [
+        side
+        for side, who in sides.items()
+        for card in cards
+        if who != BANDITS and facts.rules_card(game, who, card) and _can_pay_later(game, who, card, spent)
+    ]
+
+
+def _can_pay_later(game: "Game", who: str, card: str, spent: Mapping[str, Cost]) -> bool:
+    """Is a power that is no battle plan still free, and affordable beside what its user has bound?"""
+    cost = power_cost(card, "persistent")
+    free = holds(verbs.can_pay_power(game, who, card, cost))
+    return free and holds(verbs.can_pay(game, who, spent.get(who, FREE) + cost))

@@ -38,10 +38,14 @@ def addend_lines(addends: "Iterable[Addend]", names: "Names", width: int) -> lis
     return lines
 
 
-def head(on: "Fight", names: "Names") -> str:
+def head(declared: dict[str, Any], names: "Names") -> str:
     """Who attacks whom, and for what."""
-    targets = ", ".join(names.name(target) for target in on.targets)
-    return f"{names.name(on.attacker)} against {names.name(on.defender)}: {targets}"
+    targets = ", ".join(names.name(target) for target in declared["targets"])
+    return f"{names.name(declared['player'])} against {names.name(declared['against'])}: {targets}"
+
+
+def _declared(on: "Fight") -> dict[str, Any]:
+    return {"player": on.attacker, "against": on.defender, "targets": on.targets}
 
 
 def as_text(
@@ -56,7 +60,7 @@ def as_text(
 ) -> str:
     """The whole answer: the declaration, its addends, the odds, then who may join and which plans may be used."""
     on = look.on
-    blocks = [wrap(head(on, names), width), addend_lines(look.addends(), names, width)]
+    blocks = [wrap(head(_declared(on), names), width), addend_lines(look.addends(), names, width)]
     if on.allies:
         blocks.append(wrap(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)", width))
     if answer.uses:
@@ -106,7 +110,7 @@ def as_json(
 ) -> dict[str, Any]:
     """What the table adds to the odds, for programs."""
     return {
-        **declaration_as_json(look, names),
+        **declaration_as_json(_declared(look.on), look.on.allies, look.addends(), names),
         "if_they_join": [{"player": seat, "win": ratio(*win)} for seat, win in joins],
         "usable": [
             {
@@ -125,11 +129,12 @@ def as_json(
     }
 
 
-def declaration_as_json(look: "Outlook", names: "Names") -> dict[str, Any]:
+def declaration_as_json(
+    declared: dict[str, Any], allies: list[str], addends: "Iterable[Addend]", names: "Names"
+) -> dict[str, Any]:
     """What is declared, who joins, and what the numbers are made of, for programs."""
-    on = look.on
     return {
-        "declaration": {"player": on.attacker, "against": on.defender, "targets": on.targets},
-        "allies": on.allies,
-        "addends": [{**each._asdict(), "because": names.text(each.because)} for each in look.addends()],
+        "declaration": declared,
+        "allies": allies,
+        "addends": [{**each._asdict(), "because": names.text(each.because)} for each in addends],
     }
