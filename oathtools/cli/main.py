@@ -1,6 +1,8 @@
 """The root command. A subcommand is imported only when it is called: an answer costs little more than click."""
 
 import importlib
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -43,9 +45,30 @@ def cli() -> None:
     """Rules, adjudication and bookkeeping for Oath: Chronicles of Empire & Exile, at a physical table."""
 
 
+def _as_typed(word: str) -> str:
+    """A word in the letters that were typed, also where the locale knows no letters but ASCII's."""
+    try:
+        word.encode()
+        return word
+    except UnicodeEncodeError:
+        raw = word.encode(sys.getfilesystemencoding(), "surrogateescape")
+    try:
+        return raw.decode() if not os.path.exists(word) else word
+    except (UnicodeDecodeError, OSError):
+        return word
+
+
+def _print_anything() -> None:
+    """A letter that the terminal has not is a question mark there, and no fault."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")
+
+
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and leave with the exit status of ``docs/cli.md``. No traceback reaches a player."""
-    words = sys.argv[1:] if args is None else list(args)
+    words = [_as_typed(word) for word in (sys.argv[1:] if args is None else args)]
+    _print_anything()
     # A fault may come before the options are read; a script that asked for JSON gets JSON all the same.
     settings = Settings(json="--json" in words[: words.index("--") if "--" in words else None])
     try:

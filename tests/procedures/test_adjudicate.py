@@ -350,73 +350,70 @@ def test_an_unknown_vision_and_the_role() -> None:
 # -- cautions --------------------------------------------------------------------------------------------------------
 
 
-def uncoded(*kinds: str, clause: str = "") -> list[str]:
-    """Cards with a power of some kind that is not coded yet, its text resting on a clause."""
-    coded = set(load().coded)
+def with_power(*kinds: str, clause: str = "", modifies: str | None = None) -> list[str]:
+    """Denizens with a power of some kind, of an action, its text resting on a clause: to be played as if not coded."""
     texts = entries("texts")
     return [
         card.id
         for card in catalog.cards("denizen")
-        if card.id not in coded
-        and any(power.kind in kinds for power in card.powers)
-        and (not clause or clause in texts[card.id]["clauses"])
+        if any(power.kind in kinds and (modifies is None or power.modifies == modifies) for power in card.powers)
+        and any(each.startswith(clause) for each in texts[card.id]["clauses"])
     ]
 
 
 def test_a_power_that_is_not_coded_and_touches_the_request() -> None:
     """7.1.4: a persistent power about trading is a caution for trading, and for nothing else."""
-    barred = [card for card in uncoded("persistent") if _rests(card, "5.3")]
-    if not barred:
-        pytest.skip("every such power is coded")
-    table = here().site("steppe", cards=["elders"]).site("plains", cards=[barred[0]], warbands={"blue": 1})
-    opinion = verdict(table, "trade", card="elders", what="favor")
-    assert [each.source for each in opinion.cautions] == [barred[0]] and opinion.legal is True
+    barred = next(card for card in with_power("persistent", clause="5.3") if _is_about_trading(card))
+    table = here().site("steppe", cards=["elders"]).site("plains", cards=[barred], warbands={"blue": 1})
+    opinion = verdict(table.without(barred), "trade", card="elders", what="favor")
+    assert [each.source for each in opinion.cautions] == [barred] and opinion.legal is True
     assert not verdict(table, "search", source=WORLD).cautions
 
 
-def _rests(card: str, clause: str) -> bool:
-    found = entries("texts")[card]["clauses"]
-    kinds = {power.modifies for power in catalog.card(card).powers}
-    return any(each.startswith(clause) for each in found) and kinds <= {None, "trade"}
+def _is_about_trading(card: str) -> bool:
+    return {power.modifies for power in catalog.card(card).powers} <= {None, "trade"}
+
+
+def searching() -> str:
+    """A modifier of searches that anybody may use who has it."""
+    return with_power("modifier", modifies="search")[0]
 
 
 def test_a_modifier_that_is_not_coded_is_a_caution_for_those_who_may_use_it() -> None:
-    found = [card for card in uncoded("modifier") if catalog.card(card).powers[0].modifies == "search"]
-    if not found:
-        pytest.skip("every such power is coded")
-    assert [each.source for each in verdict(here(advisers=[found[0]]), "search", source=WORLD).cautions] == [found[0]]
-    away = here().site("plains", cards=[found[0]])
-    assert not verdict(away, "search", source=WORLD).cautions
-    assert not verdict(here(advisers=[found[0]]), "travel", to="plains").cautions
+    """7.4: whoever has access to it may add it to the action."""
+    found = searching()
+    mine = here(advisers=[found]).without(found)
+    assert [each.source for each in verdict(mine, "search", source=WORLD).cautions] == [found]
+    assert not verdict(here().site("plains", cards=[found]).without(found), "search", source=WORLD).cautions
+    assert not verdict(mine, "travel", to="plains").cautions
 
 
 def test_a_facedown_card_is_no_caution() -> None:
-    found = [card for card in uncoded("modifier") if catalog.card(card).powers[0].modifies == "search"]
-    if not found:
-        pytest.skip("every such power is coded")
-    assert not verdict(here(advisers=[down(found[0])]), "search", source=WORLD).cautions
+    """7.1: the power of a card that lies facedown is not on."""
+    found = searching()
+    assert not verdict(here(advisers=[down(found)]).without(found), "search", source=WORLD).cautions
 
 
 def test_an_action_power_that_is_not_coded_is_judged_with_a_caution() -> None:
     """7.1.1, 7.1.2: access and cost are facts; what else it asks is for its player to declare."""
-    found = [card for card in uncoded("action") if catalog.card(card).restriction != "adviser"]
-    if not found:
-        pytest.skip("every such power is coded")
-    table = here().site("steppe", cards=[found[0]])
-    opinion = verdict(table, "power", card=found[0])
+    found = next(card for card in with_power("action") if _is_paid_at_a_site(card))
+    opinion = verdict(here().site("steppe", cards=[found]).without(found), "power", card=found)
     assert opinion.legal is True and [each.clause for each in opinion.cautions] == ["7.3.2"]
-    poor = here(favor=0, secrets=0).site("steppe", cards=[found[0]])
-    if any(power.cost for power in catalog.card(found[0]).powers if power.kind == "action"):
-        assert "7.1.2" in clauses(verdict(poor, "power", card=found[0]))
+    poor = here(favor=0, secrets=0).site("steppe", cards=[found]).without(found)
+    assert "7.1.2" in clauses(verdict(poor, "power", card=found))
+
+
+def _is_paid_at_a_site(card: str) -> bool:
+    found = catalog.card(card)
+    return found.restriction != "adviser" and any(power.cost for power in found.powers if power.kind == "action")
 
 
 def test_what_happens_when_a_card_is_played_is_a_caution_for_playing_it() -> None:
-    found = [card for card in uncoded("when_played") if catalog.card(card).restriction is None]
-    if not found:
-        pytest.skip("every such power is coded")
-    table = here(advisers=[down(found[0])])
-    assert [each.clause for each in verdict(table, "play", card=found[0], to="adviser").cautions] == ["7.3.3"]
-    assert not verdict(table, "play", card=found[0], to="discard").cautions
+    """7.3.3: a When Played power is used as the card is played, not as it is discarded."""
+    found = next(card for card in with_power("when_played") if catalog.card(card).restriction is None)
+    table = here(advisers=[down(found)]).without(found)
+    assert [each.clause for each in verdict(table, "play", card=found, to="adviser").cautions] == ["7.3.3"]
+    assert not verdict(table, "play", card=found, to="discard").cautions
 
 
 # -- the derivation --------------------------------------------------------------------------------------------------

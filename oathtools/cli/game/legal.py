@@ -28,4 +28,6 @@ def command(position: str | None, player: str | None) -> int:
             return fill(f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.", terminal_width())
         return render.legal_text(legal, judge.names, judge.seat, terminal_width())
 
-    return emit(render.legal_json(legal, words_of), text, citations=["4.2"], warnings=judge.notes)
+    return emit(
+        render.legal_json(legal, words_of), lambda: judge.first(text()), citations=["4.2"], warnings=judge.warnings
+    )

@@ -35,14 +35,16 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     cites = [*(each.clause for each in told), *(ruling for ruling, _ in opinion.rulings)]
     return emit(
         {"request": request, **render.as_json(opinion, judge.names)},
-        lambda: render.as_text(
-            opinion,
-            judge.names,
-            terminal_width(),
-            explain=explain,
-            taken=render.taken_as(request, words, judge.names, terminal_width()),
+        lambda: judge.first(
+            render.as_text(
+                opinion,
+                judge.names,
+                terminal_width(),
+                explain=explain,
+                taken=render.taken_as(request, words, judge.names, terminal_width()),
+            )
         ),
         citations=list(dict.fromkeys(cites)),
-        warnings=judge.notes,
+        warnings=judge.warnings,
         status=0 if opinion.legal else EXIT_NO,
     )

@@ -1,8 +1,8 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.cli.shared.common import Failure, settings
+from oathtools.cli.shared.common import Failure, settings, wrapped
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
@@ -19,12 +19,25 @@ if TYPE_CHECKING:
 
 
 class Bench(NamedTuple):
-    """The table as the viewer may know it, the player in question, and names for both."""
+    """The table as the viewer may know it, the player in question, and names for both.
+
+    ``later``: that a position is judged as it stands later, when next something may be done; else nothing.
+    """
 
     play: "Play"
     table: "Table"
     names: "Names"
     notes: list[str]
+    later: str = ""
+
+    def first(self, text: str) -> str:
+        """A text for people, with what is to be said of the position in its first line."""
+        return f"{wrapped(self.later)}.\n{text}" if self.later else text
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is to be said beside it: for programs the first line, too."""
+        return [*self.notes, *([self.later] if self.later and settings().json else [])]
 
     @property
     def seat(self) -> str:
@@ -62,14 +75,27 @@ def bench(position: str | None, player: str | None) -> Bench:
 
     if position is None:
         running = view_game()
-        play, notes = running.play, running.notes
+        play, notes, later = running.play, running.notes, ""
     else:
-        play, notes = play_from(position), []
+        at = position_at_table(position)
+        play, notes = play_at(at, position), []
+        later = _later(at.data, play)
     viewer = viewer_seat(play)
     spoil = position is not None and settings().viewer is None
     seat = seat_named(play.state, player) if player else play.state.turn
     table = table_of(play, seat, viewer, spoil=spoil)
-    return Bench(play, table, Names(View(table.game.state, viewer, spoil)), notes)
+    return Bench(play, table, Names(View(table.game.state, viewer, spoil)), notes, later)
+
+
+def _later(data: "Mapping[str, Any]", play: "Play") -> str:
+    """In words, that a position of a Wake or a Rest Phase is looked at in the Act Phase that follows it."""
+    from oathtools.procedures.adjudicate.walk import PHASES
+
+    phase, state = data["turn"]["phase"], play.state
+    if data.get("then") or phase not in ("wake", "rest") or state.phase == phase:
+        return ""
+    whose = state.players[state.turn].name
+    return f"The position stands in {PHASES[phase]}; this is about {whose}'s Act Phase, which comes next (4)"
 
 
 def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:

@@ -178,7 +178,8 @@ def _other_payments(game: "Game", seat: str, target: str, payment: str) -> Chang
     elif payment:
         if int(payment) <= there:
             yield changes.paying(there + 1)
-            yield changes.fewer_tokens(game, target, int(payment) - 1)
+            if int(payment):  # fewer than none lie nowhere
+                yield changes.fewer_tokens(game, target, int(payment) - 1)
         short = int(payment) - facts.purse(game, seat, token)
         if short > 0:
             yield from changes.more(game, seat, token, short)
