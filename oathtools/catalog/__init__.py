@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from oathtools.catalog import packs
+from oathtools import packs
 from oathtools.catalog.names import (
     AmbiguousName,
     Match,

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools.catalog.packs import brought
 from oathtools.datafiles import load
 from oathtools.guesses import taken
+from oathtools.packs import brought
 from oathtools.text import listed
 
 _NEAR = 72.0  # how alike a misspelt name must be, of 100

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools.catalog import packs
+from oathtools import packs
 from oathtools.datafiles import load
 from oathtools.law.refs import ancestors, spelling
 

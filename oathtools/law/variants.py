@@ -12,7 +12,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools import catalog
 from oathtools.datafiles import ADDED, variants
 from oathtools.law.rulings_kinds import point_of
 
@@ -101,6 +100,8 @@ def forget(name: str) -> None:
 
 
 def _look_again() -> None:
+    from oathtools import catalog
+
     all_texts.cache_clear()
     catalog.look_again()
 

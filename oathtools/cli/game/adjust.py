@@ -4,7 +4,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oathtools.answerers.adjusting import adjusted
+from oathtools.answerers.bot import run_plugs
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.game_shown import question_data
+from oathtools.cli.shared.gaming import after, write_game
+from oathtools.cli.shared.position_faults import read_source
+from oathtools.saga.writing import begun_at
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import normal, to_position
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -21,15 +30,6 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     shared bank, warbands from and to their own. A house rule may add to this what it keeps of a site or a player: see
     `oathtools variants NAME`. What would break conservation is refused, every fault at once.
     """
-    from oathtools.answerers.adjusting import adjusted
-    from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.game_shown import question_data
-    from oathtools.cli.shared.gaming import after, write_game
-    from oathtools.cli.shared.position_faults import read_source
-    from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import normal
-
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
     said = " ".join(words) if words else f"position {position}"
@@ -57,8 +57,6 @@ def command(words: tuple[str, ...], position: str | None) -> int:
 
 def _stands(play: "Play") -> dict[str, Any]:
     """The table as a position. Raises ``Failure`` in setup."""
-    from oathtools.table.position.form import to_position
-
     try:
         return to_position(play.state)
     except ValueError as fault:
@@ -67,8 +65,6 @@ def _stands(play: "Play") -> dict[str, Any]:
 
 def _refuse_in_chapter_8(play: "Play") -> None:
     """The table of a game that is over can still be put right, but not once chapter 8 goes on from it. ``Failure``."""
-    from oathtools.saga.writing import begun_at
-
     begun = begun_at(play)
     if begun is not None:
         back = f"oathtools undo --past-chance --to {begun - 1}"

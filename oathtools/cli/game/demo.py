@@ -2,7 +2,13 @@
 
 import click
 
+from oathtools.answerers.bot import run_plugs
 from oathtools.cli.shared.common import Command, emit, terminal_width, wrapped
+from oathtools.cli.shared.game_shown import names_for
+from oathtools.cli.shared.gaming import told
+from oathtools.journal.begin import new_game
+from oathtools.procedures.machine.world import first_game_world, seats_for
+from oathtools.render.game.log import as_text
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 NEXT = "Your own: oathtools new our-saga --first-game"
@@ -13,13 +19,6 @@ NEXT = "Your own: oathtools new our-saga --first-game"
 @click.option("--spoil", is_flag=True, help="Also name the cards that the table would not see.")
 def command(seed: str, spoil: bool) -> int:
     """Play the publisher's first game with four seeded bots, from setup to its end; say who won, by which clauses."""
-    from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.game_shown import names_for
-    from oathtools.cli.shared.gaming import told
-    from oathtools.journal.begin import new_game
-    from oathtools.procedures.machine.world import first_game_world, seats_for
-    from oathtools.render.game.log import as_text
-
     world = first_game_world()
     seats = seats_for([(name, None, True) for name in NAMES], world.citizens)
     play = new_game(seats, world, seed=seed, digests=False)

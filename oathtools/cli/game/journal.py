@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools.answerers.bot import run_plugs
+from oathtools.catalog import name_of
 from oathtools.cli.shared.common import EXIT_NO, Command, Group, emit, settings, terminal_width
+from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.game_shown import names_for, question_data
+from oathtools.cli.shared.gaming import between_actions, write_game
+from oathtools.procedures.machine.facts import in_play
+from oathtools.saga import folder
 from oathtools.text import fill
 
 if TYPE_CHECKING:
@@ -22,9 +29,6 @@ def command() -> None:
 @click.argument("path", metavar="[FILE]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def check(path: Path | None) -> int:
     """Replay a journal (the running game's by default) and report every difference from the rules of today."""
-    from oathtools.cli.shared.folders import faults
-    from oathtools.saga import folder
-
     with faults():
         running = folder.view(path or folder.latest(folder.require(settings().saga)))
     play = running.play
@@ -54,10 +58,6 @@ def upgrade() -> int:
     A game goes on with the powers that were coded when it began, so that it replays to the same table. This enters the
     new ones in its journal: they are used from here on, and oathtools undo takes it back. Between two actions only.
     """
-    from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.game_shown import names_for, question_data
-    from oathtools.cli.shared.gaming import between_actions, write_game
-
     with write_game() as running:
         play = running.play
         new = play.coded_since()
@@ -74,15 +74,11 @@ def upgrade() -> int:
 
 def _in_play(play: "Play", card: str) -> bool:
     """Does the card lie faceup where its power is on?"""
-    from oathtools.procedures.machine.facts import in_play
-
     return card in play.state.where and in_play(play.game, card)
 
 
 def _upgraded(new: list[str], here: list[str], names: "Names") -> str:
     """What ``upgrade`` has done, in words."""
-    from oathtools.catalog import name_of
-
     if not new:
         return "This game uses all cards that are coded."
     count = f"{len(new)} card{'s' if len(new) > 1 else ''}"

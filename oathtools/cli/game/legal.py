@@ -2,7 +2,11 @@
 
 import click
 
+from oathtools.answerers.judge import may_do
+from oathtools.answerers.spoken import words_of
 from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.cli.shared.judging import bench
+from oathtools.render.game import verdict as render
 from oathtools.text import fill
 
 
@@ -15,11 +19,6 @@ def command(position: str | None, player: str | None) -> int:
     Campaigns are told by defender, with the targets and the dice they add. --as NAME also shows what is to be done
     with the facedown advisers of that player.
     """
-    from oathtools.answerers.judge import may_do
-    from oathtools.answerers.spoken import words_of
-    from oathtools.cli.shared.judging import bench
-    from oathtools.render.game import verdict as render
-
     judge = bench(position, player)
     legal = may_do(judge.table)
 

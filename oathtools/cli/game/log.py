@@ -3,6 +3,9 @@
 import click
 
 from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.cli.shared.game_shown import names_for
+from oathtools.cli.shared.gaming import told, view_game
+from oathtools.render.game.log import ALL, as_text, before_last
 
 
 @click.command(cls=Command)
@@ -10,10 +13,6 @@ from oathtools.cli.shared.common import Command, emit, terminal_width
 @click.option("--spoil", is_flag=True, help="Name hidden cards too.")
 def command(last: int | None, spoil: bool) -> int:
     """What has happened in the running game, with clause numbers; no more than the viewer may know."""
-    from oathtools.cli.shared.game_shown import names_for
-    from oathtools.cli.shared.gaming import told, view_game
-    from oathtools.render.game.log import ALL, as_text, before_last
-
     running = view_game()
     play = running.play
     lines = told(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))

@@ -2,7 +2,11 @@
 
 import click
 
+from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.words import Misread, generic
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.game_shown import labels_for, question_data
+from oathtools.cli.shared.gaming import after, write_game
 
 
 @click.command(cls=Command)
@@ -14,11 +18,6 @@ def command(words: tuple[str, ...], because: str) -> int:
     For one question at a time. What cannot be paid or is not there cannot be overruled: say how the table stands with
     `oathtools adjust` first.
     """
-    from oathtools.answerers.bot import run_plugs
-    from oathtools.answerers.words import Misread, generic
-    from oathtools.cli.shared.game_shown import labels_for, question_data
-    from oathtools.cli.shared.gaming import after, write_game
-
     with write_game() as running:
         play = running.play
         if play.pending is None:

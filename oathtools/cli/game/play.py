@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools.answerers.bot import bot_answer, chance
+from oathtools.answerers.script import follow, read_file
 from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.game_shown import labels_for, question_data
+from oathtools.cli.shared.gaming import after, write_game
+from oathtools.engine.decision import Form
 
 if TYPE_CHECKING:
     from oathtools.saga.folder import Running
@@ -27,8 +32,6 @@ def command(auto: bool, seed: str, answers: Path | None) -> int:
     Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
     editing, the Tab key completes answers, names and the words of a request.
     """
-    from oathtools.cli.shared.gaming import write_game
-
     with write_game() as running:
         since = running.play.head
         if auto:
@@ -44,8 +47,6 @@ def command(auto: bool, seed: str, answers: Path | None) -> int:
 
 def _asking(running: "Running") -> int:
     """At the screen. Raises ``Failure`` where nobody is there."""
-    from oathtools.cli.shared.game_shown import question_data
-
     if settings().json or not sys.stdin.isatty():
         question = question_data(running.play)
         hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
@@ -57,9 +58,6 @@ def _asking(running: "Running") -> int:
 
 def _auto(running: "Running", seed: str) -> None:
     """Bots for every seat and seeded chance, to the end of the game."""
-    from oathtools.answerers.bot import bot_answer, chance
-    from oathtools.engine.decision import Form
-
     play = running.play
     seed = str(play.header["chance"].get("seed", seed))
     while (decision := play.pending) is not None:
@@ -70,22 +68,14 @@ def _auto(running: "Running", seed: str) -> None:
 
 def _follow(running: "Running", answers: Path) -> None:
     """Answer from a file."""
-    from oathtools.answerers.script import follow, read_file
-    from oathtools.cli.shared.game_shown import labels_for
-
     running.save(follow(running.play, read_file(answers), labels_for(running.play)))
 
 
 def _shown(running: "Running", since: int) -> int:
-    from oathtools.cli.shared.game_shown import question_data
-    from oathtools.cli.shared.gaming import after
-
     return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
 
 
 def _over(running: "Running", since: int | None = None) -> int:
-    from oathtools.cli.shared.gaming import after
-
     play = running.play
     shown = since if since is not None else max(0, play.head - 1)
     data = {"result": play.state.result, "entries": play.head}

@@ -10,6 +10,19 @@ from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal
 from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.text import fill
 
+from oathtools.cli.game.position_edit import INTRO, Trip
+from oathtools.cli.shared.folders import write_out
+from oathtools.cli.shared.game_shown import viewer_seat
+from oathtools.cli.shared.gaming import view_game
+from oathtools.law.rulings import in_force
+from oathtools.procedures.machine.world import seats_for
+from oathtools.render.names import Names
+from oathtools.table.position import form as position
+from oathtools.table.position.form import position_text, to_position
+from oathtools.table.position.public import shown_to, without_size
+from oathtools.table.views import View
+from oathtools.text import capital, listed
+
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.table.state import State
@@ -28,8 +41,6 @@ def command() -> None:
 @click.option("--normal", is_flag=True, help="Print the position in its canonical short form.")
 def check(file: str, normal: bool) -> int:
     """Is FILE a position? All its faults, or what it states; - reads standard input."""
-    from oathtools.table.position import form as position
-
     data = read_source(file)
     with position_faults(file):
         reading = position.check_position(data)
@@ -47,10 +58,6 @@ def check(file: str, normal: bool) -> int:
 
 def _told(state: "State") -> str:
     """What a position states, in a few words."""
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
-    from oathtools.text import capital, listed
-
     names = Names(View(state))
     players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
     turn = state.phase if state.phase in ("over", "round-end") else f"{names.seat(state.turn)}'s turn, {state.phase}"
@@ -88,12 +95,6 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
     A file or a pipe gets the whole position; a terminal gets what everyone may know, so that nobody reads another's
     cards by accident. --as NAME gives what that player may know.
     """
-    from oathtools.cli.shared.folders import write_out
-    from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.gaming import view_game
-    from oathtools.table.position.form import position_text
-    from oathtools.table.position.public import shown_to, without_size
-
     if public and (all_ or settings().viewer):
         raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
     running = view_game(until)
@@ -117,9 +118,6 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
 
 
 def _position_of(state: "State", play: "Play") -> dict[str, Any]:
-    from oathtools.law.rulings import in_force
-    from oathtools.table.position.form import to_position
-
     usual = in_force()
     other = {key: letter for key, letter in play.game.readings.items() if usual.get(key) != letter}
     try:
@@ -130,8 +128,6 @@ def _position_of(state: "State", play: "Play") -> dict[str, Any]:
 
 def _at_rest(play: "Play", until: int | None) -> "tuple[Play, list[str]]":
     """The game at its last action boundary: a position cannot stand in the middle of an action."""
-    from oathtools.cli.shared.gaming import view_game
-
     if play.pending is None or play.at_boundary:
         return play, []
     for entry in reversed(play.live[:-1]):
@@ -159,8 +155,6 @@ def edit(file: Path, players: str | None) -> int:
     for --players. Every fault is named at once and stands above the text when it is opened again. FILE is only written
     once it has none; until then what you wrote is kept in a draft beside it.
     """
-    from oathtools.cli.game.position_edit import Trip
-
     reading = Trip(file).run(lambda: _beginning(players))
     if reading is None:
         return emit({"file": str(file), "written": False}, "Nothing was changed.")
@@ -170,18 +164,11 @@ def edit(file: Path, players: str | None) -> int:
 
 def _beginning(players: str | None) -> str:
     """What a new file begins with."""
-    from oathtools.cli.game.position_edit import INTRO
-    from oathtools.table.position.form import position_text
-
     return INTRO + position_text(_of_running_game() if players is None else _of_players(players))
 
 
 def _of_running_game() -> dict[str, Any]:
     """The running game as the viewer may know it; a table of four where there is none."""
-    from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.gaming import view_game
-    from oathtools.table.position.public import shown_to, without_size
-
     try:
         play, _ = _at_rest(view_game().play, None)
     except Failure as fault:
@@ -192,7 +179,6 @@ def _of_running_game() -> dict[str, Any]:
 
 
 def _of_players(players: str) -> dict[str, Any]:
-    from oathtools.procedures.machine.world import seats_for
     from oathtools.table.position.form import normal
 
     named = [part.partition(":") for part in players.split(",") if part.strip()]

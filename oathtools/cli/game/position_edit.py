@@ -15,6 +15,10 @@ import click
 
 from oathtools import handed, whole
 from oathtools.cli.shared.common import Failure, echo, settings
+from oathtools.cli.shared.position_faults import fault_lines, fault_text, position_failure
+from oathtools.handwritten import compose
+from oathtools.table.position.faults import PositionError
+from oathtools.table.position.form import check_position, read_position
 
 if TYPE_CHECKING:
     from oathtools.table.position.faults import Reading
@@ -78,10 +82,6 @@ class Trip:
 
     def _checked(self, text: str) -> "Reading | None":
         """What the text states, or None to edit it again. Raises ``Failure`` if the player stops with faults left."""
-        from oathtools.cli.shared.position_faults import fault_lines, position_failure
-        from oathtools.table.position.faults import PositionError
-        from oathtools.table.position.form import check_position, read_position
-
         try:
             return check_position(read_position(f"{text}\n"))
         except PositionError as wrong:
@@ -122,9 +122,6 @@ def _text_of(path: Path) -> str | None:
 
 
 def _faults_of(text: str) -> list[dict[str, str | None]]:
-    from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import check_position, read_position
-
     try:
         check_position(read_position(f"{text}\n"))
     except PositionError as wrong:
@@ -137,8 +134,6 @@ def _faults_of(text: str) -> list[dict[str, str | None]]:
 
 def marked(text: str, faults: list[dict[str, str | None]]) -> str:
     """The text under one line for each of its faults, with the line where it is."""
-    from oathtools.cli.shared.position_faults import fault_text
-
     told = []
     for line, fault in sorted((line_of(text, str(fault["where"])) or 0, fault_text(fault)) for fault in faults):
         at = f"line {line + len(faults)}"  # the marks push the text down
@@ -159,8 +154,6 @@ def bare(text: str) -> str:
 def line_of(text: str, where: str) -> int | None:
     """The line (from 1) of the place that a fault names, as near as the text says; None if it names none of it."""
     import yaml
-
-    from oathtools.handwritten import compose
 
     if where.startswith("line "):
         return int(where.split()[1].rstrip(","))

@@ -3,16 +3,15 @@
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.game_shown import question_data, question_text
+from oathtools.cli.shared.gaming import write_game
+from oathtools.journal.record import last_undone
 
 
 @click.command(cls=Command)
 @click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
 def command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
-    from oathtools.cli.shared.game_shown import question_data, question_text
-    from oathtools.cli.shared.gaming import write_game
-    from oathtools.journal.record import last_undone
-
     with write_game() as running:
         play = running.play
         if not play.undone:

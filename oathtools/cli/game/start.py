@@ -5,7 +5,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oathtools import catalog, handed
+from oathtools.answerers.bot import run_plugs
 from oathtools.cli.shared.common import Command, Failure, emit, wrapped
+from oathtools.cli.shared.folders import faults, write_folder
+from oathtools.cli.shared.game_shown import question_data, viewer_seat
+from oathtools.cli.shared.gaming import after
+from oathtools.cli.shared.house_rules import decided, position_at_table
+from oathtools.cli.shared.position_faults import position_faults
+from oathtools.cli.shared.sagas import chronicle as read
+from oathtools.journal.begin import seats_at
+from oathtools.journal.play import Play
+from oathtools.journal.record import header_for
+from oathtools.law.rulings import in_force
+from oathtools.law.variants import get
+from oathtools.procedures.chronicle.procedure import PHASE
+from oathtools.procedures.machine.variant import VariantFault
+from oathtools.procedures.machine.world import seats_for
+from oathtools.saga import folder
+from oathtools.saga.chronicle.check import check
+from oathtools.saga.worlds import Incomplete, world_of
+from oathtools.saga.writing import keeps
+from oathtools.table.state import ENDED
+from oathtools.variants import opened
 
 if TYPE_CHECKING:
     from oathtools.cli.shared.house_rules import AtTable
@@ -25,14 +47,6 @@ def command(players: str | None, bots: int, position: str | None, seed: str | No
 
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
     """
-    from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.cli.shared.game_shown import question_data, viewer_seat
-    from oathtools.cli.shared.gaming import after
-    from oathtools.journal.play import Play
-    from oathtools.law.variants import get
-    from oathtools.saga import folder
-
     if seed is not None and table:
         raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
     with write_folder() as saga:
@@ -61,12 +75,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
     ``anew`` is the command that begins another one all the same. Raises ``Failure`` for a game that is not over, and
     for one whose Chronicle is not in the saga's file yet (8).
     """
-    from oathtools.cli.shared.folders import faults
     from oathtools.cli.shared.sagas import chronicle
-    from oathtools.procedures.chronicle.procedure import PHASE
-    from oathtools.saga import folder
-    from oathtools.saga.writing import keeps
-    from oathtools.table.state import ENDED
 
     journals = folder.games(saga)
     if not journals:
@@ -88,9 +97,6 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
 def _header(
     players: str | None, bots: int, position: str | None, seed: str | None, table: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    from oathtools.cli.shared.house_rules import decided
-    from oathtools.journal.record import header_for
-    from oathtools.law.rulings import in_force
     from oathtools.powers import load
 
     notes: list[str] = []
@@ -121,13 +127,6 @@ def _from_chronicle(
     table: bool,
     variants: tuple[str, ...],
 ) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
-    from oathtools.cli.shared.sagas import chronicle as read
-    from oathtools.procedures.machine.variant import VariantFault
-    from oathtools.procedures.machine.world import seats_for
-    from oathtools.saga.chronicle.check import check
-    from oathtools.saga.worlds import Incomplete, world_of
-    from oathtools.variants import opened
-
     if not named and not bots:
         bots = 4
     entries = [*named, *((f"Bot {number}", None, True) for number in range(1, bots + 1))]
@@ -157,10 +156,6 @@ def _from_chronicle(
 
 
 def _from_position(source: str) -> "tuple[AtTable, list[dict[str, Any]]]":
-    from oathtools.cli.shared.house_rules import position_at_table
-    from oathtools.cli.shared.position_faults import position_faults
-    from oathtools.journal.begin import seats_at
-
     at = position_at_table(source)
     with position_faults(source):
         return at, seats_at(at.data)
@@ -189,7 +184,6 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
     """The rows of a file of players, each with a name. Raises ``Failure``."""
     import yaml
 
-    from oathtools import handed
     from oathtools.handwritten import load, problem
 
     form = "Its form, one a line: - {name: Ann, color: purple, bot: false}"
@@ -216,8 +210,6 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
 
 def _check_names(names: list[str]) -> None:
     """Names must tell players apart, from one another and from the colors of the boards."""
-    from oathtools import catalog
-
     plain = [name.casefold() for name in names]
     if len(set(plain)) < len(plain):
         raise Failure("usage", "two players have the same name", hint="Tell them apart: Ann B, Ann C")

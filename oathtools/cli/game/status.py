@@ -3,6 +3,7 @@
 import click
 
 from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.law.coverage import as_json, as_text, report
 
 
 @click.command(cls=Command)
@@ -29,7 +30,5 @@ def command(coverage: bool, spoil: bool, until: int | None) -> int:
 
 
 def _coverage() -> int:
-    from oathtools.law.coverage import as_json, as_text, report
-
     rows = report()
     return emit(as_json(rows), lambda: as_text(rows, terminal_width()), pager=True)

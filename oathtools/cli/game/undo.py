@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.game_shown import question_data, question_text
+from oathtools.cli.shared.gaming import write_opened
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -18,9 +20,6 @@ if TYPE_CHECKING:
 @click.option("--past-chance", is_flag=True, help="Also past a roll, a draw or a card that was shown; it is marked.")
 def command(number: int, target: int | None, past_chance: bool) -> int:
     """Take back the last answer of a person, or the last N, with all that bots and chance answered since."""
-    from oathtools.cli.shared.game_shown import question_data, question_text
-    from oathtools.cli.shared.gaming import write_opened
-
     with write_opened() as running:
         play = running.play
         to = target if target is not None else target_of(play, number)

@@ -6,10 +6,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.shared.folders import write_folder
+from oathtools.cli.shared.sagas import reading, replacing
+from oathtools.cli.world.tts import source_text
+from oathtools.render.world.transition import as_text, never_known, never_text, summary
+from oathtools.saga.chronicle.form import dumps
+from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
+from oathtools.saga.save_string.string import SaveStringError
+from oathtools.saga.writing import read, save
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.importing import Import, Unreadable, World
+    from oathtools.saga.importing import Import, World
 
 
 @click.command(cls=Command, name="import")
@@ -26,9 +34,6 @@ def command(sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, s
     added and lost. What cannot follow is flagged with its clause and place (exit status 1), and then nothing is
     written. -C DIR names the saga that they begin or continue.
     """
-    from oathtools.render.world.transition import as_text, never_known, never_text, summary
-    from oathtools.saga.importing import imported
-
     worlds = _worlds(sources, repair)
     path, saga = _saga()
     found = imported(worlds, saga)
@@ -67,9 +72,6 @@ def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> 
 
 
 def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
-    from oathtools.cli.world.tts import source_text
-    from oathtools.saga.importing import Nothing, Unreadable, worlds_in
-
     worlds = []
     for number, source in enumerate(sources, 1):
         text = source_text(source)
@@ -84,8 +86,6 @@ def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
 
 
 def _unreadable(error: "Unreadable", repair: bool) -> Failure:
-    from oathtools.saga.save_string.string import SaveStringError
-
     fault = error.fault
     if isinstance(fault, SaveStringError):
         detail = [f"offset {fault.position} ({fault.field}): expected {fault.expected}, found {fault.found}"]
@@ -100,9 +100,7 @@ def _saga() -> "tuple[Path | None, Chronicle | None]":
     """The Chronicle file to write, and what stands in it; both None where no saga is named or stood in."""
     import os
 
-    from oathtools.cli.shared.sagas import reading
     from oathtools.saga import folder
-    from oathtools.saga.writing import read
 
     path = folder.folder(settings().saga) / folder.CHRONICLE
     if not path.is_file():
@@ -119,10 +117,6 @@ def _saga() -> "tuple[Path | None, Chronicle | None]":
 
 
 def _save(path: Path, found: "Import", saga: "Chronicle | None") -> None:
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.cli.shared.sagas import replacing
-    from oathtools.saga.chronicle.form import dumps
-    from oathtools.saga.writing import save
     from oathtools.whole import folder, write
 
     try:

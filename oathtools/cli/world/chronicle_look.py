@@ -6,7 +6,12 @@ import click
 
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
-from oathtools.cli.shared.sagas import chronicle_path
+from oathtools.cli.shared.sagas import chronicle_path, replacing
+from oathtools.render.world.chronicle import chronicle_text
+from oathtools.saga.chronicle.check import check as check_world
+from oathtools.saga.chronicle.form import to_data
+from oathtools.saga.chronicle.mend import mended
+from oathtools.saga.writing import keep, save
 from oathtools.text import wrap
 
 if TYPE_CHECKING:
@@ -19,9 +24,6 @@ if TYPE_CHECKING:
 @click.option("--spoil", is_flag=True, help="Show hidden cards and the decks too.")
 def show(spoil: bool) -> int:
     """The world between games, as everyone at the table may know it."""
-    from oathtools.render.world.chronicle import chronicle_text
-    from oathtools.saga.chronicle.form import to_data
-
     chronicle = read_chronicle()
     data = to_data(chronicle, sealed=not spoil)
     return emit(data, lambda: chronicle_text(chronicle, spoil=spoil, width=terminal_width()), pager=True)
@@ -37,9 +39,6 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     What is told of unknown cards is put together: a name told for one is gone for the others. The repairs that nobody
     need be asked about are offered, and --repair makes them. The history of games is never touched.
     """
-    from oathtools.saga.chronicle.check import check as check_world
-    from oathtools.saga.chronicle.mend import mended
-
     chronicle = read_chronicle()
     report = check_world(chronicle)
     better, repairs = mended(chronicle, seed)
@@ -62,9 +61,6 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
 
 def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
     """Replace the Chronicle file; returns where the old one is kept. Raises ``Failure``."""
-    from oathtools.cli.shared.sagas import replacing
-    from oathtools.saga.writing import keep, save
-
     path = chronicle_path()
     try:
         with replacing(there):

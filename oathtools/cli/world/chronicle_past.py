@@ -4,10 +4,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools import catalog
 from oathtools.cli.shared import shell
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
 from oathtools.cli.shared.sagas import chronicle_path
+from oathtools.saga.past.annals import history_of
+from oathtools.saga.past.blame import blame as trail_of
+from oathtools.saga.past.diff import diff as between
+from oathtools.saga.past.worlds_of_games import NoGame, games_of, played
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -20,7 +25,6 @@ _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as fa
 def history() -> int:
     """The games of this saga: who won and how, the oaths, the suits over time, what was built and lost."""
     from oathtools.render.world.history import as_json, as_text
-    from oathtools.saga.past.annals import history_of
 
     found = history_of(read_chronicle())
     return emit(as_json(found), lambda: as_text(found, terminal_width()), warnings=found.odd, pager=True)
@@ -35,8 +39,6 @@ def diff(games: str | None, spoil: bool) -> int:
     Several games in one: 2-5. Hidden decks are not shown without --spoil.
     """
     from oathtools.render.world.diff import as_json, as_text
-    from oathtools.saga.past.diff import diff as between
-    from oathtools.saga.past.worlds_of_games import NoGame, games_of, played
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
     first, last = _numbers(games, chronicle)
@@ -75,7 +77,6 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
     Only what everybody could see, unless --spoil is given.
     """
     from oathtools.render.world.blame import as_json, as_text
-    from oathtools.saga.past.blame import blame as trail_of
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
     trail = trail_of(saga, chronicle, _card(" ".join(card)), spoil=spoil)
@@ -90,8 +91,6 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
 
 def _numbers(told: str | None, chronicle: "Chronicle") -> tuple[int, int]:
     """The games meant, first and last. Raises ``Failure``."""
-    from oathtools.saga.past.worlds_of_games import games_of
-
     known = list(games_of(chronicle))
     if not known:
         raise Failure("not_found", "no game is written in this Chronicle yet", hint="oathtools chronicle write")
@@ -129,8 +128,6 @@ def _no_game(game: int, known: list[int]) -> Failure:
 
 def _card(words: str) -> str:
     """The id of a card by any spelling. Raises ``Failure``."""
-    from oathtools import catalog
-
     kinds = ("denizen", "edifice", "relic", "site", "vision")
     try:
         return catalog.find(words, kinds)

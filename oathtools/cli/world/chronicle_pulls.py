@@ -3,6 +3,10 @@
 import click
 
 from oathtools.cli.shared.common import Command, Failure
+from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.ticking import show_pulls
+from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.saga.guide.pulls import pulls as find
 
 
 @click.command(cls=Command)
@@ -15,11 +19,6 @@ def pulls(by: str, tick: bool, paper: bool) -> int:
     By step as chapter 8 goes, or by stack as the box is sorted. Nothing hidden is named. For setup there is
     `oathtools setup --pull`.
     """
-    from oathtools.cli.shared.gaming import view_game
-    from oathtools.cli.shared.ticking import show_pulls
-    from oathtools.procedures.chronicle.procedure import NotOver
-    from oathtools.saga.guide.pulls import pulls as find
-
     running = view_game()
     try:
         found = find(running.play)

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import handed
+from oathtools import handed, whole
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.folders import write_folder
+from oathtools.cli.shared.sagas import chronicle as read_chronicle
+from oathtools.cli.shared.sagas import chronicle_path
+from oathtools.render.story.html import as_html
+from oathtools.render.story.markdown import as_markdown
+from oathtools.render.story.story import story_of
+from oathtools.saga.past.story import anonymous, leaks, merged, page_of
+from oathtools.saga.writing import keep
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -28,14 +36,6 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     Between the marks in story.md (or story.html) is room for your own words; they are kept when the story is written
     again. Nothing that lies facedown is named. The page needs no other file and no network.
     """
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.cli.shared.sagas import chronicle as read_chronicle
-    from oathtools.cli.shared.sagas import chronicle_path
-    from oathtools.render.story.html import as_html
-    from oathtools.render.story.markdown import as_markdown
-    from oathtools.render.story.story import story_of
-    from oathtools.saga.past.story import merged
-
     if markdown and html:
         raise Failure("usage", "one of --markdown and --html", hint="Without them both are written to files.")
     world = read_chronicle()
@@ -76,8 +76,6 @@ def _base(out: str) -> Path:
 
 
 def _page(path: Path) -> "Page":
-    from oathtools.saga.past.story import page_of
-
     try:
         return page_of(handed.read(path, handed.BOOK).replace("\r\n", "\n"))
     except FileNotFoundError:
@@ -91,11 +89,6 @@ def _page(path: Path) -> "Page":
 
 def _check(world: "Chronicle") -> None:
     """Every story is searched for the name of every hidden card before it is written: our own fault if one is found."""
-    from oathtools.render.story.html import as_html
-    from oathtools.render.story.markdown import as_markdown
-    from oathtools.render.story.story import story_of
-    from oathtools.saga.past.story import anonymous, leaks
-
     told = story_of(anonymous(world))
     found = [*leaks(as_markdown(told, {}), world), *leaks(as_html(told, {}, {}), world)]
     if found:
@@ -104,27 +97,21 @@ def _check(world: "Chronicle") -> None:
 
 def _set_aside(path: Path) -> str:
     """Keep a file that was changed outside its rooms, or that is not of our writing."""
-    from oathtools.saga.writing import keep
-
     with _writable(path):
         kept = keep(path)
     return f"{path.name} was changed outside the room for your words: as it was it is now {kept.name}"
 
 
 def _write(path: Path, text: str) -> None:
-    from oathtools.whole import write
-
     with _writable(path):
-        write(path, text)
+        whole.write(path, text)
 
 
 @contextmanager
 def _writable(path: Path) -> Iterator[None]:
     """Folders are made for what is written, and what cannot be written is a ``Failure``."""
-    from oathtools.whole import folder
-
     try:
-        with folder(path if path.suffix == "" else path.parent):
+        with whole.folder(path if path.suffix == "" else path.parent):
             yield
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None

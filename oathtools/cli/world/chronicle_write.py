@@ -7,20 +7,59 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import guesses
+from oathtools.answerers.bot import bot_answer, chance
+from oathtools.answerers.script import read_file
+from oathtools.answerers.speaker import Speaker
+from oathtools.cli.game.start import refuse_unfinished
 from oathtools.cli.shared.common import (
     Command,
     Failure,
     echo,
     emit,
     prompt_help,
+    report,
     settings,
     terminal_width,
     warn,
     wrapped,
 )
+from oathtools.cli.shared.folders import write_folder
+from oathtools.cli.shared.game_shown import labels_for, names_for, question_data, question_text, viewer_seat
+from oathtools.cli.shared.gaming import after, write_game
+from oathtools.cli.shared.house_rules import decided
+from oathtools.cli.shared.position_faults import position_faults, read_source
+from oathtools.cli.shared.refusing import open_question, refusing
+from oathtools.cli.shared.sagas import chronicle_path
+from oathtools.engine.decision import Form
+from oathtools.journal.begin import header_of_position
+from oathtools.journal.play import Play
+from oathtools.law.rulings import in_force
+from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.render.game.log import as_text
+from oathtools.render.world.chronicle import variant_lines
+from oathtools.render.world.chronicle_write import ending, step_text
+from oathtools.saga import folder
+from oathtools.saga.chronicle.check import check as check_world
+from oathtools.saga.untracked import ended, moved_sites
+from oathtools.saga.writing import (
+    Behind,
+    OtherSeed,
+    before_game,
+    begin,
+    begun_at,
+    chronicle_after,
+    dealt_by,
+    drawn_by,
+    edited_since,
+    follow,
+    keep,
+    last_choice,
+    leave_unseen,
+    save,
+)
+from oathtools.text import listed
 
 if TYPE_CHECKING:
-    from oathtools.journal.play import Play
     from oathtools.saga.chronicle.record import Chronicle
     from oathtools.saga.folder import Running
 
@@ -64,8 +103,6 @@ def command(
     With --position a table that tracked nothing begins here: the file says who sits where and how the map lies, unknown
     cards allowed, and only what a step needs beyond that is asked for. Go on without --position.
     """
-    from oathtools.cli.shared.gaming import write_game
-
     if tell and (auto or answers is not None or seed is not None):
         raise Failure("usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers")
     if anew and position is None:
@@ -101,7 +138,6 @@ def command(
 def _before(play: "Play") -> "Chronicle":
     """The Chronicle that the game was played from."""
     from oathtools.cli.shared.sagas import chronicle
-    from oathtools.saga.writing import Behind, before_game
 
     try:
         return before_game(chronicle(), play.journal)
@@ -114,17 +150,7 @@ def _start_from(source: str, anew: bool) -> list[str]:
 
     People are told at once. Raises ``Failure``.
     """
-    from oathtools.cli.game.start import refuse_unfinished
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.house_rules import decided
-    from oathtools.cli.shared.position_faults import position_faults, read_source
     from oathtools.cli.shared.sagas import chronicle
-    from oathtools.journal.begin import header_of_position
-    from oathtools.journal.play import Play
-    from oathtools.law.rulings import in_force
-    from oathtools.saga import folder
-    from oathtools.saga.untracked import ended, moved_sites
 
     with write_folder() as saga:
         if not anew:
@@ -146,9 +172,6 @@ def _start_from(source: str, anew: bool) -> list[str]:
 
 def _begin(running: "Running", seed: str | None, auto: bool) -> None:
     """Begin chapter 8, or go on with it; a seed is recorded in the journal."""
-    from oathtools.procedures.chronicle.procedure import NotOver
-    from oathtools.saga.writing import OtherSeed, begin, begun_at, dealt_by
-
     play, since = running.play, running.play.head
     own = dealt_by(play)
     if seed is not None and own not in (None, seed):
@@ -166,18 +189,12 @@ def _begin(running: "Running", seed: str | None, auto: bool) -> None:
 
 def _unseen(running: "Running", said: frozenset[str] = frozenset()) -> None:
     """Let bots and chance answer, and what is shuffled or hidden pass untold."""
-    from oathtools.saga.writing import leave_unseen
-
     since = running.play.head
     leave_unseen(running.play, said)
     running.save(running.play.entries[since:])
 
 
 def _auto(running: "Running") -> None:
-    from oathtools.answerers.bot import bot_answer, chance
-    from oathtools.engine.decision import Form
-    from oathtools.saga.writing import drawn_by
-
     play = running.play
     seed = drawn_by(play) or AUTO_SEED
     while (decision := play.pending) is not None:
@@ -187,19 +204,12 @@ def _auto(running: "Running") -> None:
 
 def _scripted(running: "Running", answers: Path) -> None:
     """Answer from a file. A line left over is named, and nothing is kept; so is a question it has no line for."""
-    from oathtools.answerers.script import read_file
-    from oathtools.cli.shared.game_shown import labels_for
-    from oathtools.saga.writing import follow
-
     since = running.play.head
     follow(running.play, read_file(answers), labels_for(running.play))
     running.save(running.play.entries[since:])
 
 
 def _needs_answer(play: "Play") -> Failure:
-    from oathtools.cli.shared.game_shown import question_data
-    from oathtools.cli.shared.refusing import open_question
-
     asked = open_question(play, play.pending)
     hint = "Answer with: oathtools answer WORDS, then chronicle write again; or give --answers FILE, or --auto"
     return Failure(
@@ -209,10 +219,6 @@ def _needs_answer(play: "Play") -> Failure:
 
 def _guided(running: "Running", tell: bool = False) -> "Running":
     """The loop at one screen: the step, its question, the answer, what came of it."""
-    from oathtools.cli.shared.game_shown import names_for, question_text
-    from oathtools.cli.shared.gaming import after
-    from oathtools.render.world.chronicle_write import step_text
-
     warn(running.notes)
     echo(prompt_help(*HELP) + "\n")
     since, step = running.play.head - 1, ""
@@ -236,15 +242,8 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
 
 def _one_line(running: "Running", tell: bool) -> "Running":
     """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
-    from oathtools.answerers.speaker import Speaker
-    from oathtools.cli.shared.common import report
     from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.game_shown import labels_for, names_for, question_text
     from oathtools.cli.shared.gaming import told
-    from oathtools.cli.shared.refusing import refusing
-    from oathtools.journal.play import Play
-    from oathtools.render.game.log import as_text
-    from oathtools.saga.writing import leave_unseen
 
     try:
         line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
@@ -287,8 +286,6 @@ def _stopped(status: int) -> click.exceptions.Exit:
 
 def _back(running: "Running", tell: bool) -> None:
     """Take back the last answer of the people, with what chance and bots answered after it."""
-    from oathtools.saga.writing import last_choice, leave_unseen
-
     play = running.play
     entry = last_choice(play)
     if entry is None:
@@ -308,8 +305,6 @@ def _may_write_over(play: "Play") -> bool:
     False where there is nothing of the kind. Raises ``Failure`` if they do not.
     """
     from oathtools.cli.shared.sagas import chronicle
-    from oathtools.saga.writing import edited_since
-    from oathtools.text import listed
 
     changed = edited_since(play, chronicle())
     if not changed:
@@ -328,10 +323,6 @@ def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
 
     Returns the world, and the copy. What already stands there is not written again.
     """
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.cli.shared.sagas import chronicle_path
-    from oathtools.saga.writing import chronicle_after, keep, save
-
     play, path = running.play, chronicle_path()
     with write_folder(path.parent):
         over = over or _may_write_over(play)  # somebody may have changed it meanwhile
@@ -343,13 +334,7 @@ def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
 
 def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None") -> int:
     """What came of it."""
-    from oathtools.cli.shared.game_shown import names_for
     from oathtools.cli.shared.gaming import told
-    from oathtools.cli.shared.sagas import chronicle_path
-    from oathtools.render.world.chronicle import variant_lines
-    from oathtools.render.world.chronicle_write import ending
-    from oathtools.saga.chronicle.check import check as check_world
-    from oathtools.saga.writing import dealt_by, drawn_by
 
     play, path = running.play, chronicle_path()
     entry = chronicle.history[-1]

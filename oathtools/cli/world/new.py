@@ -4,8 +4,13 @@ from pathlib import Path
 
 import click
 
+from oathtools import whole
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.folders import write_folder
 from oathtools.cli.shared.worlds import world_from
+from oathtools.saga import folder
+from oathtools.saga.chronicle.form import dumps
+from oathtools.saga.worlds import Incomplete, world_of
 
 
 @click.command(cls=Command)
@@ -21,12 +26,6 @@ def command(
 ) -> int:
     """Begin a saga in DIR: a folder with the Chronicle, the table's rulings and the journals of its games."""
     from shlex import quote
-
-    from oathtools import whole
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.saga import folder
-    from oathtools.saga.chronicle.form import dumps
-    from oathtools.saga.worlds import Incomplete, world_of
 
     if sum(map(bool, (first_game, tts, chronicle))) != 1:
         raise Failure("usage", "name one world to begin with", hint="--first-game, --tts STRING or --chronicle FILE")

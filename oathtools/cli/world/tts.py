@@ -3,16 +3,15 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from oathtools import handed
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
-
-if TYPE_CHECKING:
-    from oathtools.saga.chronicle.sealed import ChronicleError
-    from oathtools.saga.save_string.string import SaveStringError, Unwritable
+from oathtools.saga.chronicle.form import dumps, loads, to_data
+from oathtools.saga.chronicle.sealed import ChronicleError
+from oathtools.saga.save_string.string import SaveStringError, Unwritable, examine, odd_in
+from oathtools.saga.save_string.string import write as write_string
 
 _SHOWN = 12  # faults told to people
 
@@ -38,9 +37,6 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
 
     On a terminal you see what everyone at the table may know. Into a pipe or a file, and with --json, goes all of it.
     """
-    from oathtools.saga.chronicle.form import to_data
-    from oathtools.saga.save_string.string import SaveStringError, examine
-
     text = source_text(source)
     try:
         reading = examine(text, repair=repair, pick=pick, seed=seed or _new_seed())
@@ -50,8 +46,6 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     full = spoil or as_json
 
     def shown() -> str:
-        from oathtools.saga.chronicle.form import dumps
-
         if spoil or sealed or not sys.stdout.isatty():
             return dumps(reading.chronicle, sealed=sealed).rstrip("\n")
         from oathtools.render.world.chronicle import chronicle_text
@@ -76,11 +70,6 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
 
     FILE is a Chronicle in YAML or JSON, or the whole --json answer of tts read. Without one: the saga's Chronicle.
     """
-    from oathtools.saga.chronicle.form import loads
-    from oathtools.saga.chronicle.sealed import ChronicleError
-    from oathtools.saga.save_string.string import Unwritable, odd_in
-    from oathtools.saga.save_string.string import write as write_string
-
     try:
         chronicle = loads(_chronicle_text(source))
     except ChronicleError as error:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from oathtools.catalog import name_of, packs
+from oathtools import packs
+from oathtools.catalog import name_of
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Card, Chronicle, Row, Unknown
 from oathtools.saga.save_string.ids import card_numbers, facts, has, mask_of, numbers
 from oathtools.saga.save_string.parse import SLOTS, UNIT_NAMES, UNITS, Raw, length_of

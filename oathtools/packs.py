@@ -3,12 +3,12 @@
 They are known by name wherever a card is, and lie in the box of those tables only that play with the variant.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from oathtools.datafiles import variants
+from oathtools.datafiles import load, variants
 
 
 class Brought(NamedTuple):
@@ -22,8 +22,6 @@ class Brought(NamedTuple):
 @cache
 def brought() -> Mapping[str, Brought]:
     """Every card that a known variant brings, by id. Raises ``ValueError`` for one that the box has already."""
-    from oathtools.datafiles import load
-
     box = {card for book in load("cards").values() for card in book}
     found: dict[str, Brought] = {}
     for name, words in variants().items():
@@ -62,11 +60,6 @@ def plan(card: str) -> list[Mapping[str, Any]] | None:
     name = variant_of(card)
     found: list[Mapping[str, Any]] | None = (variants()[name].get("plans") or {}).get(card) if name else None
     return found
-
-
-def any_of(cards: Iterable[str]) -> list[str]:
-    """Those of some cards that are not in the box but brought by a variant."""
-    return [card for card in cards if card in brought()]
 
 
 def forget() -> None:
