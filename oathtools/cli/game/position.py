@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
-from oathtools.cli.shared.position_faults import position_faults, read_source
-from oathtools.text import fill
-
 from oathtools.cli.game.position_edit import INTRO, Trip
+from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
 from oathtools.cli.shared.folders import write_out
 from oathtools.cli.shared.game_shown import viewer_seat
 from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.law.rulings import in_force
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.names import Names
@@ -21,7 +19,7 @@ from oathtools.table.position import form as position
 from oathtools.table.position.form import position_text, to_position
 from oathtools.table.position.public import shown_to, without_size
 from oathtools.table.views import View
-from oathtools.text import capital, listed
+from oathtools.text import capital, fill, listed
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
