@@ -14,10 +14,12 @@ import pytest
 
 import oathtools
 from oathtools.law import rulings
+from oathtools.odds.numbers import Numbers, weigh
+from oathtools.odds.plans import Refused, parse
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import title
 from oathtools.procedures.victory import check as victory
-from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, SECRET
+from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, roll, war
 from tests.tables import Table, a_table
 
@@ -246,6 +248,51 @@ def test_5_5_3_one_who_has_passed_and_the_plan_that_stands_alone(a142: str, a151
         asked.append(play.asked[1])
         play.answer("extra_provisions" if play.asked[1] == "purple" else GO_ON)
     assert asked == order
+
+
+@meets("A-142", "A-148", "A-151")
+@pytest.mark.parametrize("a142", ["a", "b"])
+@pytest.mark.parametrize("a151", ["a", "b"])
+@pytest.mark.parametrize("a148", ["a", "b"])
+def test_5_5_8_a_lost_hospital_unless_peace_comes_before_it(a142: str, a151: str, a148: str) -> None:
+    """The Chancellor uses the Hospital of the Steppe, and Yellow, who has passed, would end the battle by Peace Envoy.
+
+    If that cannot be, Red takes the Steppe, and by A-148 the Cursed Cauldron counts the two who were set aside or not.
+    """
+    table = read(war(), a142=a142, a151=a151, a148=a148).seat("red", warbands=9, relics=["cursed_cauldron"])
+    table = table.seat("yellow", role="citizen", at=3, favor=9, advisers=["peace_envoy"])
+    table = table.site("steppe", warbands={"purple": 5}, cards=["hospital"])
+    play = campaign(table.play(), "yellow", ["steppe"], 9).answer("cursed_cauldron")
+    order = []
+    while play.asked[0] == "campaign.plan":
+        order.append(play.asked[1])
+        wants = ("hospital",) if play.asked[1] == PURPLE else ("peace_envoy",) if len(order) > 2 else ()
+        play.answer(next((f"denizen.{plan}" for plan in wants), GO_ON))
+    if (a142, a151) == ("a", "a"):
+        assert order == ["yellow", PURPLE, "yellow"] and play.asked[0] == "act"
+        assert play.has("red", "warbands") == 9 and play.at("slot.3", PURPLE) == 5
+    else:
+        assert order == ["yellow", PURPLE]
+        roll(play, "0" * pools(play)[1], "s" * 9).answer({"site.steppe": 1})
+        assert play.has("red", "warbands") == 8 + (2 if a148 == "b" else 0)
+
+
+@meets("A-104", "A-151", "A-59")
+@pytest.mark.parametrize(("a104", "attack"), [("a", 2), ("b", 4)])
+@pytest.mark.parametrize("a59", ["a", "b"])
+@pytest.mark.parametrize("a151", ["a", "b"])
+def test_odds_by_numbers_under_every_reading(a104: str, attack: int, a59: str, a151: str) -> None:
+    """Wild Allies bring two, Longbows take a die, and Peace Envoy stands beside them if it bars its user's alone."""
+    numbers = Numbers(3, 1, 2, attacker_plans=[parse("wild allies=2")], defender_plans=[parse("longbows")])
+    numbers = numbers._replace(readings={"A-104": a104, "A-59": a59, "A-151": a151})
+    battle = weigh(numbers).uses[-1].after
+    assert (battle.attack, battle.bandits_halve) == (attack, a59 == "b")
+    both = numbers._replace(defender_plans=[parse("longbows"), parse("peace envoy")])
+    if a151 == "a":
+        assert weigh(both).uses[-1].after == battle._replace(victor="defender", bloodless=True)
+    else:
+        with pytest.raises(Refused, match="Peace Envoy bars the defender's other battle plans"):
+            weigh(both)
 
 
 # -- discards, exiles, relics --------------------------------------------------------------------------------------
