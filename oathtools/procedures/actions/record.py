@@ -91,7 +91,7 @@ class Action(NamedTuple):
     says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;
     ``phrase`` what the log says of it, "" where what happens tells enough; ``tells``: the kinds of events that the
     phrase has told already. ``questions`` are those it asks besides its fields, ``prices(game, frame, who, option)``
-    what the options of some of them cost; by the ends of their kinds.
+    what the options of some of them cost; by the ends of their kinds. ``hint`` is how a text is typed that it asks for.
     """
 
     name: str
@@ -115,6 +115,7 @@ class Action(NamedTuple):
     phrase: str | Callable[[Mapping[str, Any]], str] | None = None
     tells: tuple[str, ...] = ()
     questions: Mapping[str, str] = {}
+    hint: str = ""
     prices: Mapping[str, Callable[["Game", Frame, str, str], Cost]] = {}
     begins: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()

@@ -228,6 +228,8 @@ DECLARE = Action(
     menu="declare what {card} does[: {moves}]",
     phrase="declares what {card} does: {moves}",
     tells=("declared",),
+    hint="Say what moves, with semicolons between: favor 2 from bank Hearth to me; warbands 1 from Bo to stock. "
+    "By default nothing.",
     questions={"when-played": "{who} has played {card}. What does its power do?"},
     begins=("declare what",),
 )

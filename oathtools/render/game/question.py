@@ -167,12 +167,6 @@ def as_json(play: "Play", viewer: str | None) -> dict[str, Any]:
     }
 
 
-_MOVES = (
-    "Say what moves, with semicolons between: favor 2 from bank Hearth to me; warbands 1 from Bo to stock. "
-    "By default nothing."
-)
-
-
 def _bounds(decision: Decision) -> tuple[int | None, int | None]:
     """How many options, or how much, an answer holds."""
     if decision.form is Form.ONE:
@@ -278,7 +272,8 @@ def _hint(decision: Decision, label: Callable[[str], str]) -> str:
     if form is Form.ORDER:
         return "Name all of them in the order wanted, with commas between. By default as they stand here."
     if form is Form.NOTE:
-        return _MOVES if decision.kind.startswith("declare.") else "Type what is agreed."
+        action = asked(decision.kind)[0]
+        return action.hint if action else "Type what is agreed."
     if set(decision.options) == {"yes", "no"}:
         if decision.heard and decision.refused():
             return f"Only {listed(list(decision.legal()), 'or')} is possible."
