@@ -7,11 +7,13 @@ from oathtools.cli.battles.odds_table import Bench, bench
 from oathtools.cli.shared.common import Failure, emit, terminal_width, wrapped
 from oathtools.odds.exact import distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
-from oathtools.procedures.campaign.kinds import DECLARING, JOINING, ROLL_OF
+from oathtools.procedures.campaign.kinds import JOINING, ROLL_OF
 from oathtools.render.battles import odds as render_odds
 from oathtools.render.battles import position as render
 
 if TYPE_CHECKING:
+    from oathtools.odds.battle import Battle
+    from oathtools.odds.resolution import Result
     from oathtools.procedures.campaign.fight import Fight
 
 
@@ -24,23 +26,30 @@ def answer_step(position: str | None, readings: Sequence[str] = ()) -> int:
 
 def at_hand(judge: Bench) -> tuple[dict[str, Any], str]:
     """The odds of the campaign under way, for programs and for people. Raises ``Failure`` if there is none."""
+    from oathtools.answerers.fought import last_fought
+    from oathtools.odds.resolution import shields_of
+    from oathtools.procedures.campaign.account import account
     from oathtools.procedures.campaign.outlook import Outlook
 
     on: Fight | None = judge.play.game.frame.fact("fight")
     if on is None:
         hint = "oathtools odds --against NAME --target site:S, or --force 6 --defense 4 --defenders 3"
         raise Failure("usage", "no campaign is under way", hint=hint)
-    if on.faces.attack or on.faces.defense:
-        return _rolled(judge, on)
+    told = account(last_fought(judge.play, rolled=False) or ())
+    if told.result is not None and told.battle is not None:
+        return _rolled(told.battle, told.result)
     look = Outlook.of_fight(judge.play.game, on)
     if judge.play.pending is not None and judge.play.pending.kind in JOINING:
         # While Allies are still to be asked, forces are not counted yet (5.5.2).
         look = Outlook(judge.play.game, look.bare_frame, on.allies)
         look.spent = {}  # the campaign is paid for
-    battle, shields, step = look.battle, *_at_hand(judge, on)
-    told = Numbers(battle.force, battle.defense, battle.defenders + battle.bandits, battle.attack)
+    battle, fell = look.battle, told.faces.defense
+    rolled = bool(fell) or (judge.play.pending is not None and judge.play.pending.kind == ROLL_OF["attack"])
+    shields = shields_of(battle, fell) if rolled else None
+    step = "after the defense roll" if rolled else "before the rolls; no further plan is counted"
+    numbers = Numbers(battle.force, battle.defense, battle.defenders + battle.bandits, battle.attack)
     shifted = {} if battle.victor else shifts(battle.plus, shields)
-    answer = Answer(told, (), distribution(battle, shields), shifted, (), CITATIONS)
+    answer = Answer(numbers, (), distribution(battle, shields), shifted, (), CITATIONS)
     data = {**as_json(answer), "step": step, "shields": shields}
     said = [wrapped(f"{judge.names.name(on.attacker)} against {judge.names.name(on.defender)}: {step}")]
     if shields is not None:
@@ -51,36 +60,15 @@ def at_hand(judge: Bench) -> tuple[dict[str, Any], str]:
     return data, "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _at_hand(judge: Bench, on: "Fight") -> tuple[int | None, str]:
-    """What the defense dice came to, if they fell, and the step in words."""
-    from oathtools.odds.resolution import shields_of
-
-    fell: Any = None
-    for entry in reversed(judge.play.live):
-        if entry.kind == ROLL_OF["defense"]:
-            fell = entry.answer
-            break
-        if entry.kind in ("act", *DECLARING):
-            break
-    pending = judge.play.pending
-    if fell is None and pending is not None and pending.kind == ROLL_OF["attack"] and not on.battle.defense:
-        fell = []
-    if fell is None:
-        return None, "before the rolls; no further plan is counted"
-    return shields_of(on.battle, fell), "after the defense roll"
-
-
-def _rolled(judge: Bench, on: "Fight") -> tuple[dict[str, Any], str]:
+def _rolled(battle: "Battle", result: "Result") -> tuple[dict[str, Any], str]:
     """Both rolls are known: what is needed, and what a sacrifice does."""
-    from oathtools.odds.battle import needed, settle
-    from oathtools.odds.resolution import resolve
+    from oathtools.odds.battle import settle
 
-    result = resolve(on.battle, on.faces, sacrifice=False)
-    short = needed(result.attack, result.defense, on.battle.worth)
+    short = result.needed
     killed = result.ending.skulls
-    possible = on.battle.may_sacrifice and 0 < short <= on.battle.force - killed
-    won = settle(on.battle, True, killed, short) if possible or not short else None
-    lost = settle(on.battle, False, killed) if short else None
+    possible = battle.may_sacrifice and 0 < short <= battle.force - killed
+    won = settle(battle, True, killed, short) if possible or not short else None
+    lost = settle(battle, False, killed) if short else None
     data = {
         "step": "after the rolls",
         "attack": result.attack,
