@@ -270,7 +270,7 @@ class _Fold:
 
     def rolled(self, facts: dict[str, Any], event: Event) -> None:
         side, battle = facts["die"], self.battle
-        if side not in SIDES or battle is None:
+        if side not in SIDES or battle is None or self.result is not None:  # dice of a power
             self.at(event.cites).items.append(event)
             return
         if side in self.faces:

@@ -171,20 +171,19 @@ def _saved(game: "Game", on: Fight, used: Used) -> Ask:
 
     A table may read that those who go to the bank were killed after all (A-148).
     """
-    side = on.side_of(used.who)
-    color = on.color(game, str(side))
-    if color is None:
+    side = str(on.side_of(used.who))
+    color = on.color(game, side)
+    waiting = game.state.count(f"aside.{side}", color) if color else 0
+    on.battle = on.battle._replace(saved=on.battle.saved - {side})
+    if color is None or not waiting:
         return
     bank = f"stock.{color}"
-    frame = Frame("plan", used.who, on.frame, card=used.card, side=side)
-    to = str(game.fold("campaign.saved", bank, frame))
+    to = str(game.fold("campaign.saved", bank, Frame("plan", used.who, on.frame, card=used.card, side=side)))
     if to in SLOT and not holds(game.rows("place.warbands", Frame("place", used.who, on.frame))):
         to = bank
-    waiting = game.state.count(f"aside.{side}", color)
     game.do.move(color, waiting, f"aside.{side}", to, ("5.5.8", "10.13"), "place")
     if to == bank and game.takes("A-148", "a") == "b":
-        on.lost[str(side)] += waiting
-    on.battle = on.battle._replace(saved=on.battle.saved - {str(side)})
+        on.lost[side] += waiting
     return
     yield
 
@@ -205,6 +204,7 @@ def _discards(game: "Game", on: Fight, when: str, used: Sequence[Used], clause: 
         # Bandits do nothing themselves: the attacker's hand turns their cards over.
         seat = on.attacker if who == BANDITS else who
         cards = [each.card for each in used if each.who == who and _leaves(game, on, each, when, seat)]
+        game.do.begin_anew()  # a power by which a plan stays has no part in what leaves
         if cards:
             frame = Frame("discards", who, on.frame, cards=cards, side=on.side_of(who), seat=seat)
 

@@ -205,6 +205,7 @@ class _Run:
         events = self.game.do.events
         self.beats.append(Beat(asked, answer, how, events[:]))
         events.clear()
+        self.game.do.begin_anew()
 
     def _answer(self, asked: Decision) -> tuple[Answer, How]:
         kind, known = asked.kind, self.known
