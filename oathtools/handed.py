@@ -38,13 +38,17 @@ class TooMuch(ValueError):
 def content(path: Path, most: int) -> bytes:
     """What stands in a file of at most so many bytes. Raises ``Unfit``, and ``OSError`` as files do."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # to open a pipe would wait
-    with os.fdopen(os.open(path, flags), "rb") as file:
-        mode = os.fstat(file.fileno()).st_mode
+    opened = os.open(path, flags)
+    try:
+        mode = os.fstat(opened).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(mode):
             raise Unfit(path, "it is no regular file")
-        return _at_most(file.read(most + 1), most, path)
+        with os.fdopen(opened, "rb", closefd=False) as file:
+            return _at_most(file.read(most + 1), most, path)
+    finally:
+        os.close(opened)
 
 
 def standard_input(most: int) -> bytes:

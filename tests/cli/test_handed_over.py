@@ -72,6 +72,19 @@ def test_a_pipe_is_not_waited_for(reader: str, call: Call, saga: Path) -> None:
     assert said.status in (1, 2, 3) and "regular file" in " ".join(said.err.split())
 
 
+@pytest.mark.parametrize("name", ["chronicle.yaml", "rulings.yaml", "games/0001.jsonl"])
+def test_a_folder_or_a_loop_in_place_of_a_file_of_the_saga(name: str, call: Call, saga: Path) -> None:
+    path = saga / name
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    for words in (["status"], ["rulings", "A-02"], ["chronicle", "show"], ["answer", "1"], ["start"]):
+        assert call(*words).status in (0, 1, 2, 3), words
+    path.rmdir()
+    path.symlink_to(path.name)
+    for words in (["status"], ["rulings", "A-02"], ["chronicle", "show"], ["answer", "1"], ["start"]):
+        assert call(*words).status in (0, 1, 2, 3), words
+
+
 def test_a_file_of_thousands_of_faults_is_told_in_a_few_lines(call: Call, saga: Path) -> None:
     path = saga.parent / "faults.yaml"
     path.write_text("".join(f"key{at}: {at}\n" for at in range(3000)), encoding="utf-8")

@@ -72,3 +72,10 @@ def test_every_roll_of_three_dice_is_told_and_read_back(die: str) -> None:
     for shown in product(die_faces(die), repeat=3):
         assert faces(die, told(die, shown), 3) == list(shown)
         assert faces(die, ", ".join(face.replace("_", " ") for face in shown), 3) == list(shown)
+
+
+def test_the_word_that_is_nothing_is_named_and_none_that_is_a_face() -> None:
+    """A number before a word counts it: 3swords is understood, also where another word is not."""
+    with pytest.raises(Unread) as fault:
+        faces("attack", "3swords xyzzy")
+    assert "xyzzy" in fault.value.message and "3swords" not in fault.value.message

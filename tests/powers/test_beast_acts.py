@@ -238,6 +238,20 @@ def test_bracken_all_discards_to_one_end_of_one_pile() -> None:
     assert play.zone("discard.hinterland")[0] == "denizen.elders" and len(play.zone("discard.hinterland")) == 4
 
 
+def test_bracken_on_top_is_above_all_others() -> None:
+    """10.5: a discard goes on top of its pile; the power only says which pile, or that it is the bottom."""
+    table = calm().seat("red", at=0, advisers=["bracken"]).pile("hinterland", "elders", "longbows")
+    table = table.deck("keep", "wolves", "tents", rest=False)
+    play = table.play().answer("search", "denizen.bracken@discard.hinterland")
+    play.answer("keep")
+    if play.asked[0] == "search.order":
+        play.default()
+    play.answer("discard")
+    pile = play.zone("discard.hinterland")
+    assert pile[-2:] == ["denizen.elders", "denizen.longbows"]
+    assert set(pile[:3]) == {"denizen.keep", "denizen.wolves", "denizen.tents"} and len(pile) == 5
+
+
 def test_faq_bracken_1_not_what_a_card_discards_when_played() -> None:
     table = calm().seat("red", at=0, advisers=["bracken"]).site("mountain", cards=["longbows"])
     table = table.deck("dazzle", rest=False)

@@ -274,6 +274,17 @@ def test_3_4_1_a_citizen_oathkeeper() -> None:
     assert result(round_end(8, table)) == ("purple", "war_exhaustion", "3.4.1")
 
 
+def test_3_4_1_the_reason_names_who_has_the_title() -> None:
+    """An Exile who has it is named; only without any Oathkeeper it is nobody."""
+
+    def told(holder: str | None) -> str:
+        verdict = victory.at_round_end(a_table().round(8).title(holder).game())
+        return next(reason.because for reason in verdict.reasons if reason.clause == "3.4.1")
+
+    assert told("red").startswith("red has the title")
+    assert told(None).startswith("nobody has the title")
+
+
 def test_3_4_1_comes_before_a_vision() -> None:
     assert result(round_end(8, visionary("faith"))) == ("purple", "war_exhaustion", "3.4.1")
 

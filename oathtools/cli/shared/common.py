@@ -41,7 +41,9 @@ _ROOM, _RIGHTS = "Make room on the disk, and do it again.", "Who may write there
 _REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _ROOM} | dict.fromkeys(
     (errno.EACCES, errno.EPERM, errno.EROFS), _RIGHTS
 )
-_REFUSED_BY_THE_DISK |= dict.fromkeys((errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR), "Is the name right?")
+_REFUSED_BY_THE_DISK |= dict.fromkeys(
+    (errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR), "Is the name right?"
+)
 
 
 # What a terminal obeys: control characters, and those that turn the direction of writing.
