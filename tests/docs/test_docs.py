@@ -5,18 +5,45 @@ import importlib.util
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 from oathtools.cli.shared.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_cli_page_is_the_programs_own_help() -> None:
+def updater() -> Any:
     spec = importlib.util.spec_from_file_location("update", ROOT / "docs" / "update.py")
     assert spec is not None and spec.loader is not None
     update = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(update)
+    return update
+
+
+def test_cli_page_is_the_programs_own_help() -> None:
+    update = updater()
     assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == update.page(), "run: python docs/update.py"
+
+
+def test_every_module_is_named_once_on_the_page_about_the_house() -> None:
+    update = updater()
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert page == update.house(), "run: python docs/update.py"
+
+
+def test_files_that_pages_name_are_there() -> None:
+    """A page names a module by its path below ``oathtools`` or ``procedures``, a data file by its own."""
+    for path in sorted((ROOT / "docs").glob("*.md")):
+        text = path.read_text(encoding="utf-8").partition("## Every module")[0]
+        for named in re.findall(r"`((?:oathtools|data|tests|docs|benchmarks)/[\w./-]+)`", text):
+            assert (
+                (ROOT / named).exists()
+                or "hard-winters" in named
+                or "hard_winters" in named
+                or "distant-shores" in named
+            ), f"{path.name}: {named}"
+        for link in re.findall(r"\]\(([\w-]+\.md)[)#]", text):
+            assert (ROOT / "docs" / link).is_file(), f"{path.name}: {link}"
 
 
 def test_the_examples_from_python_run() -> None:

@@ -231,7 +231,7 @@ def test_a_glossary_entry_says_something_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("cid", "literal", "reading"),
     [
-        ("8.2", "replaces all of their warbands at sites they rule with one of yours", "A-88"),
+        ("8.2", "For all the warbands they have at the sites under their rule, one of yours comes in", "A-88"),
         ("2.11", "always", "A-09"),
     ],
 )
