@@ -15,7 +15,7 @@ _BY_PLACE = ("map", *RELICS, *RELIQUARY)
 
 
 class _Cards(NamedTuple):
-    """All the cards of a state at one moment."""
+    """The cards of a state at one moment; ``zones`` are those whose cards may be named by their place."""
 
     zones: dict[str, list[str]]
     where: dict[str, str]
@@ -24,13 +24,12 @@ class _Cards(NamedTuple):
 
     def around(self, cards: Iterable[str], state: State) -> State:
         """Some of the cards, and those that may be named by their place, with the players; pieces are left out."""
-        zones = {zone: self.zones[zone] for zone in _BY_PLACE if self.zones.get(zone)}
-        wanted = {*cards, *(card for zone in zones.values() for card in zone)}
+        wanted = {*cards, *(card for zone in self.zones.values() for card in zone)}
         return State(
             oath=state.oath,
             seats=state.seats,
             players=state.players,
-            zones=zones,
+            zones=self.zones,
             where={card: self.where[card] for card in wanted if card in self.where},
             facedown={card: self.facedown[card] for card in wanted if card in self.facedown},
             handles={card: self.handles[card] for card in wanted if card in self.handles},
@@ -49,13 +48,17 @@ class Sights:
     def around(self, facts: dict[str, Any]) -> tuple[State, State]:
         """How the cards of an event lay before it and after it; to be asked once for each, just after it."""
         cards = set(_words(facts.values()))
-        before, self._last = self._last, _cards_of(self._state, self._last.zones)
-        return before.around(cards, self._state), self._last.around(cards, self._state)
+        before, now = self._last, _cards_of(self._state, self._last.zones)
+        earlier = before.around(cards, self._state)
+        if now == before:
+            return earlier, earlier
+        self._last = now
+        return earlier, now.around(cards, self._state)
 
 
 def _cards_of(state: State, last: dict[str, list[str]]) -> _Cards:
     """The cards as they lie now; lists that are as before are shared."""
-    zones = {zone: _same(last.get(zone), cards) for zone, cards in state.zones.items() if cards}
+    zones = {zone: _same(last.get(zone), cards) for zone in _BY_PLACE if (cards := state.zones.get(zone))}
     return _Cards(zones, state.where.copy(), state.facedown.copy(), state.handles.copy())
 
 
