@@ -46,13 +46,22 @@ def opportunity(game, frame, value, me):
     return tuple(catalog.site(site).power["takes"]) if site in OPPORTUNITIES else value
 
 
-@power("homeland", *HOMELANDS, subject="all", cites=("11.2",))
-def homeland(game, frame, me):
-    """11.2: a reward for playing a card of the site's suit there, unless one was discarded there this turn (A-112)."""
-    site = game.state.site(frame.given["slot"])
-    if site not in HOMELANDS or frame.given.get("rewarded"):
-        return
-    frame.given["rewarded"] = True
+def each_homeland(site):
+    """The window of one homeland: what it gives, it gives by its own name."""
+
+    @power("homeland", site, subject="all", cites=("11.2",))
+    def homeland(game, frame, me):
+        """11.2: a reward for playing a card of its suit there."""
+        if game.state.site(frame.given["slot"]) == site:
+            yield from reward_of(game, frame, site)
+
+
+for _site in HOMELANDS:
+    each_homeland(_site)
+
+
+def reward_of(game, frame, site):
+    """11.2: unless a card of the suit was discarded there this turn (A-112)."""
     prize = catalog.site(site).power
     suit = facts.suit_of(game, frame.given["card"])
     if suit is None or suit != prize["suit"] or suit in game.state.discarded.get(str(frame.given["slot"]), ()):
@@ -71,12 +80,19 @@ def homeland(game, frame, me):
             yield from game.window("recovered", frame)
 
 
-@power("travel.cost", *COASTS, subject="all", stage=Stage.SET, cites=("11.3",))
-def coast(game, frame, value, me):
-    """11.3: from one coast to another the cost is 1 Supply."""
-    if leaving(game, frame) in COASTS and game.state.site(going_to(game, frame)) in COASTS and _faceup(game, frame):
-        return value.with_supply(1, "11.3", leaving(game, frame))
-    return value
+def each_coast(site):
+    """The power of one coast, from which one leaves."""
+
+    @power("travel.cost", site, subject="all", stage=Stage.SET, cites=("11.3",))
+    def coast(game, frame, value, me):
+        """11.3: from one coast to another the cost is 1 Supply."""
+        if leaving(game, frame) == site and game.state.site(going_to(game, frame)) in COASTS and _faceup(game, frame):
+            return value.with_supply(1, "11.3", site)
+        return value
+
+
+for _site in COASTS:
+    each_coast(_site)
 
 
 @power("travel.ignores", *COASTS, subject="all", cites=("11.3",))
@@ -197,11 +213,16 @@ def targeted_at(game, frame, site):
     return any(game.state.site(slot_of_target(game, frame, target)) == site for target in frame.given["targets"])
 
 
-@power("campaign.standing", "site.plains", "site.mountain", subject="all", cites=("11.4",))
-def plains_and_mountain(game, frame, value, me):
-    """11.4: an attack die more, or fewer, if any targets are declared there."""
-    found = tuple((ATTACKER, site) for site in ("site.plains", "site.mountain") if targeted_at(game, frame, site))
-    return (*value, *(one for one in found if one not in value))
+@power("campaign.standing", "site.plains", subject="all", cites=("11.4",))
+def plains(game, frame, value, me):
+    """11.4: an attack die more if any targets are declared there."""
+    return (*value, (ATTACKER, "site.plains")) if targeted_at(game, frame, "site.plains") else value
+
+
+@power("campaign.standing", "site.mountain", subject="all", cites=("11.4",))
+def mountain(game, frame, value, me):
+    """11.4: an attack die fewer if any targets are declared there."""
+    return (*value, (ATTACKER, "site.mountain")) if targeted_at(game, frame, "site.mountain") else value
 
 
 @power("campaign.declaration", NARROW_PASS, subject="all", cites=("11.8",))

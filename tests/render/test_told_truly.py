@@ -7,8 +7,11 @@ import pytest
 import yaml
 
 from oathtools.answerers.speaker import Speaker
+from oathtools.engine.windows import Kind
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
+from oathtools.powers import load
+from oathtools.procedures.machine.places import DONE
 from oathtools.render.game import log
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
@@ -144,8 +147,8 @@ def test_a_site_that_takes_a_die_is_named() -> None:
     """5.5.2, 7.6: the dice are told with what changed them, also for programs."""
     play = played(WAR % (0, ""), "campaign Blue --target site:Mountain --dice 4", "-", "s s s")
     dice = line_with(play, "The attack has 3 dice")
-    assert str(dice).endswith("(5.5.2; Plains)")
-    assert dice.as_data()["powers"] == ["site.plains"]
+    assert str(dice).endswith("(5.5.2; Mountain)")
+    assert dice.as_data()["powers"] == ["site.mountain"]
     assert not line_with(play, "The attack comes to").powers
 
 
@@ -153,7 +156,7 @@ def test_a_die_that_a_power_adds_to_a_relic_is_named() -> None:
     """2.4.2, 5.5.2: Sealing Ward"""
     there = (WAR % (0, "Sealing Ward")).replace("pawn: Plains, favor: 1", "pawn: Mountain, favor: 1")
     play = played(there, "campaign Blue --target site:Mountain --target relic:Map --dice 4", "- - - - -", "s s s")
-    assert {power for power, _ in line_with(play, "The attack has").powers} == {"site.plains", "denizen.sealing_ward"}
+    assert {power for power, _ in line_with(play, "The attack has").powers} == {"site.mountain", "denizen.sealing_ward"}
 
 
 def test_jinx_in_anothers_turn_is_named() -> None:
@@ -180,9 +183,7 @@ sites: [Plains, {site: Mountain, relics: [Map]}, The Tribunal, Steppe]
     assert "Relic Thief" in str(line_with(play, "Blue takes Map"))
 
 
-def test_brutal_is_named_where_the_force_dies() -> None:
-    """2.3, 5.5.6: in the Chancellor's campaigns all of the beaten force is killed."""
-    there = """
+BRUTAL = """
 oath: devotion
 oathkeeper: null
 turn: {player: Ann, phase: act}
@@ -192,6 +193,11 @@ players:
 sites: [Plains, {site: Mountain}, The Tribunal, {site: Steppe, warbands: {blue: 1}}]
 reliquary: [null, {unknown: relic}, {unknown: relic}, {unknown: relic}]
 """
+
+
+def test_brutal_is_named_where_the_force_dies() -> None:
+    """2.3, 5.5.6: in the Chancellor's campaigns all of the beaten force is killed."""
+    there = BRUTAL
     play = played(there, "campaign Blue --target site:Steppe --dice 4", "2", "h h h h", "no")
     lost = line_with(play, "loses 4 warbands")
     assert "reliquary.brutal" in lost.as_data()["powers"] and "Brutal" in str(lost)
@@ -232,3 +238,30 @@ def test_a_die_that_a_power_adds_is_its_own_in_the_odds_too(
         said.joined.index(each) for each in ("the relic Map (2.4.2)", "+1 Sealing Ward on the relic Map (5.5.2)")
     )
     assert own < added
+
+
+def test_what_counts_without_adding_to_a_number_is_named_in_the_odds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2.3, 5.5.6: Brutal changes the losses; the Mountain takes a die and is named with it, once."""
+    call = caller(None, capsys, monkeypatch, columns=100)
+    file = tmp_path / "war.yaml"
+    file.write_text(BRUTAL)
+    said = call("odds", "--position", str(file), "--against", "Blue", "--target", "site:Steppe")
+    assert "In force from the start: Brutal (5.5.2)" in said.joined
+    words = ("odds", "--position", str(file), "--against", "Blue", "--target", "site:Steppe", "--json")
+    assert {"id": "reliquary.brutal", "side": "attacker"} in call(*words).data["from_the_start"]
+    file.write_text(WAR % (0, ""))
+    said = call("odds", "--position", str(file), "--against", "Blue", "--target", "site:Mountain")
+    assert "In force from the start" not in said.joined and "-1 Mountain (11.4)" in said.joined
+
+
+def test_a_power_leaves_its_own_name() -> None:
+    """Where powers are named by what they do, no function is that of two cards: it would leave another's name."""
+    owners: dict[int, set[str]] = {}
+    for powers in load().by_card.values():
+        for power in powers:
+            if power.place.name in DONE or power.place.kind in (Kind.WINDOW, Kind.AROUND):
+                owners.setdefault(id(power.does), set()).add(power.card)
+    assert len(owners) > 100
+    assert [cards for cards in owners.values() if len(cards) > 1] == []

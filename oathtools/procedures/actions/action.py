@@ -215,19 +215,26 @@ def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) ->
     if not game.modifiers(action.name):
         return None
     options = available(game, action, frame)
-    for number in range(1, most + 1):
-        for chosen in combinations(options, number):
-            trial = frame
-            for modifier, param in chosen:
-                trial = written(game, modifier, trial, param)
-            if len({modifier.card for modifier, _ in chosen}) == number and completable(game, action, trial):
-                return trial
+    for trial in with_some(game, frame, options, most):
+        if completable(game, action, trial):
+            return trial
     for modifier, param in options:
         if modifier.moves:  # others come within reach only by what it writes
             found = with_modifiers(game, action, written(game, modifier, frame, param), most)
             if found is not None:
                 return found
     return None
+
+
+def with_some(game: "Game", frame: Frame, options: Iterable[tuple[Modifier, str]], most: int) -> Iterator[Frame]:
+    """The frame with one of some modifiers, then with two, up to ``most``: each card once."""
+    for number in range(1, most + 1):
+        for chosen in combinations(options, number):
+            if len({modifier.card for modifier, _ in chosen}) == number:
+                trial = frame
+                for modifier, param in chosen:
+                    trial = written(game, modifier, trial, param)
+                yield trial
 
 
 def possible(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Iterable[Row]:

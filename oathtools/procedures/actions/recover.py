@@ -165,7 +165,7 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
     elif isinstance(target, str) and target.startswith(RELIC):
         slot = facts.site_of(game, seat)
         if payment not in ("", PRINTED):
-            yield changes.paying_as_printed()
+            yield changes.giving("pay", "the price printed on the site is paid", pay=PRINTED)
         if int(target.removeprefix(RELIC)) == len(game.state.zone(RELICS[slot])) + 1:
             yield from changes.relic_here(game, slot)
 

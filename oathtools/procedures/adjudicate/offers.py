@@ -1,7 +1,6 @@
 """Everything that may be done now: each action with its cost, or its families; the modifiers that may be used."""
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from oathtools.engine.rows import holds
@@ -14,6 +13,7 @@ from oathtools.procedures.actions.action import (
     offers,
     power_cost,
     with_modifiers,
+    with_some,
 )
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate.stages import within
@@ -76,7 +76,7 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
             continue
         options = available(game, action, bare)
         seen: set[str] = set()
-        for frame in _frames(game, action, bare):
+        for frame in (bare, *with_some(game, bare, options, MODIFIERS)):
             if action.families is not None:
                 new = [each for each in action.families(game, frame) if each.defender not in seen]
                 families += new
@@ -93,19 +93,6 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
             ]
     actions.append(Offer(END, {}, Cost()))
     return Legal(tuple(actions), tuple(families), tuple(usable))
-
-
-def _frames(game: Game, action: Action, bare: Frame) -> Iterator[Frame]:
-    """The frame of an action without modifiers, then with one, then with two."""
-    yield bare
-    options = available(game, action, bare)
-    for number in range(1, MODIFIERS + 1):
-        for chosen in combinations(options, number):
-            if len({modifier.card for modifier, _ in chosen}) == number:
-                frame = bare
-                for modifier, param in chosen:
-                    frame = written(game, modifier, frame, param)
-                yield frame
 
 
 def _helps(game: Game, action: Action, bare: Frame, modifier: Any, param: str) -> bool:

@@ -306,7 +306,7 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
         dice = int(request.given["dice"])
         if dice > most:
             yield from changes.more(game, seat, "warbands", dice - most)
-            yield changes.dice(most)
+            yield changes.giving("dice", f"no more than {most} attack dice are taken", dice=most)
     for plan in request.plans:
         at = facts.slot_of(game, plan.partition("=")[0])
         if at is not None:
@@ -331,7 +331,7 @@ def _other_targets(game: "Game", frame: Frame, request: Request) -> Changes:
             yield changes.targeting(target)
     if len(chosen) > 1:
         for target in chosen:
-            yield changes.not_targeting(target)
+            yield changes.targeting(target, False)
 
 
 def families(game: "Game", frame: Frame) -> Iterator[Family]:

@@ -74,46 +74,24 @@ def using(card: str, param: str) -> Change:
     )
 
 
+def giving(key: str, says: str, **given: object) -> Change:
+    """Something else is said of fields."""
+    return asked(key, says, lambda request: request._replace(given={**request.given, **given}))
+
+
 def paying(count: int) -> Change:
     """So many tokens are paid."""
-    return asked(
-        f"pay.{count}",
-        f"{count} are paid",
-        lambda request: request._replace(given={**request.given, "pay": str(count)}),
-    )
+    return giving(f"pay.{count}", f"{count} are paid", pay=str(count))
 
 
-def paying_as_printed() -> Change:
-    """For a relic, the price of its site is paid."""
-    return asked(
-        "pay",
-        "the price printed on the site is paid",
-        lambda request: request._replace(given={**request.given, "pay": "printed"}),
-    )
+def targeting(target: str, at_it: bool = True) -> Change:
+    """A target more, or one fewer."""
 
-
-def targeting(target: str) -> Change:
-    """A target more."""
-    return _aimed(target, True)
-
-
-def not_targeting(target: str) -> Change:
-    """A target fewer."""
-    return _aimed(target, False)
-
-
-def _aimed(target: str, at_it: bool) -> Change:
     def ask(request: Request) -> Request:
         others = [each for each in request.given["targets"] if each != target]
         return request._replace(given={**request.given, "targets": [*others, target] if at_it else others})
 
     return asked(f"target.{target}", f"{target} is {'' if at_it else 'not '}among the targets", ask)
-
-
-def dice(most: int) -> Change:
-    """Fewer attack dice are taken."""
-    says = f"no more than {most} attack dice are taken"
-    return asked("dice", says, lambda request: request._replace(given={**request.given, "dice": most}))
 
 
 # -- the turn and what is on the board -----------------------------------------------------------------------------

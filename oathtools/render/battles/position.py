@@ -63,6 +63,7 @@ def as_text(
     blocks = [wrap(head(_declared(on), names), width), addend_lines(look.addends(), names, width)]
     if on.allies:
         blocks.append(wrap(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)", width))
+    blocks.append(_in_force(look, width))
     if answer.uses:
         blocks.append(list(odds._plans(answer.uses, width)))
     if look.battle.rerolls:
@@ -95,6 +96,16 @@ def as_text(
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
+def _in_force(look: "Outlook", width: int) -> list[str]:
+    """What counts from the start (5.5.2) without adding to a number above: it changes what comes of them."""
+    from oathtools.odds.plans import plan
+
+    added = {each.because for each in look.addends()}
+    names = [plan(power).name for _, power in look.on.standing]
+    silent = [name for name in names if name not in added]
+    return wrap(f"In force from the start: {', '.join(silent)} (5.5.2)", width) if silent else []
+
+
 def cost_words(cost: "Cost") -> str:
     """A cost in words."""
     return ", ".join(f"{item.verb} {item.amount} {item.what}" for item in cost.items)
@@ -111,6 +122,7 @@ def as_json(
     """What the table adds to the odds, for programs."""
     return {
         **declaration_as_json(_declared(look.on), look.on.allies, look.addends(), names),
+        "from_the_start": [{"id": power, "side": side} for side, power in look.on.standing],
         "if_they_join": [{"player": seat, "win": ratio(*win)} for seat, win in joins],
         "usable": [
             {

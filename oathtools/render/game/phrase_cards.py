@@ -100,10 +100,11 @@ def _drawn(scene: Scene, run: Run) -> Phrase:
     else:
         source = {"relic": "the relic deck", "site": "the site deck"}.get(first.back, "the world deck")
     bottom = "the bottom of " if scene.setup else ""
-    searching = scene.has_told("drawn") and seat == scene.actor
-    came = "" if searching and pile in (scene.source or None, None) else f" from {bottom}{source}"
+    searched = pile == (scene.source or None) and first.back != "relic"
+    told = searched and scene.has_told("drawn") and seat == scene.actor
+    came = "" if told else f" from {bottom}{source}"
     cards = listed(counted(moment.card for moment in run))
-    moves = tuple(card_move(moment, f"{_HAND}{seat}", pile if came else scene.source or None) for moment in run)
+    moves = tuple(card_move(moment, f"{_HAND}{seat}", scene.source or None if told else pile) for moment in run)
     return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]), moves)
 
 

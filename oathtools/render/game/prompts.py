@@ -142,7 +142,12 @@ class _Words(dict[str, str]):
         self.decision, self.names = decision, names
 
     def __missing__(self, word: str) -> str:
-        return str(getattr(self, f"_{word}")())
+        if hasattr(self, f"_{word}"):
+            return str(getattr(self, f"_{word}")())
+        if word in _ASIDES:
+            return _ASIDES[word].format_map(self)
+        value = self._about(word)
+        return self.names.name(str(value)) if value else _UNGIVEN.get(word, "it")
 
     def _about(self, key: str) -> Any:
         about = self.decision.about
@@ -159,22 +164,9 @@ class _Words(dict[str, str]):
     def _action(self) -> str:
         return self.decision.kind.partition(".")[0]
 
-    def _card(self) -> str:
-        card = self._about("card")
-        return self.names.name(card) if card else "a card"
-
     def _source(self) -> str:
         about = self.decision.about
         return self.names.name(about if isinstance(about, str) else self._about("source") or "the deck")
-
-    def _target(self) -> str:
-        return self.names.name(self._about("target") or "it")
-
-    def _other(self) -> str:
-        return self.names.name(self._about("other") or "the other player")
-
-    def _defender(self) -> str:
-        return self.names.name(self._about("defender") or "the defender")
 
     def _against(self) -> str:
         fact = getattr(self.decision.about, "fact", None)
@@ -227,15 +219,6 @@ class _Words(dict[str, str]):
     def _tell(self) -> str:
         return (_VISION if self._about("stop_at_vision") else _TELL).format_map(self)
 
-    def _order(self) -> str:
-        return _ORDER.format_map(self)
-
-    def _unseen(self) -> str:
-        return _UNSEEN
-
-    def _shuffled(self) -> str:
-        return _SHUFFLED
-
     def _wanted(self) -> str:
         return suit_cards(self._about("wanted") or {})
 
@@ -246,6 +229,9 @@ class _Words(dict[str, str]):
         return next((roll.ends_on for roll in catalog.END_ROLLS if roll.round == self._round()), 7)
 
 
+# What stands for a field that was not given; and how an answer is typed, where that is said of many questions.
+_UNGIVEN = {"card": "a card", "other": "the other player", "defender": "the defender"}
+_ASIDES = {"order": _ORDER, "unseen": _UNSEEN, "shuffled": _SHUFFLED}
 # Powers name their questions after the card (``elders.bank``); these say what is to be done about it.
 _OF_POWERS = {
     Form.ONE: "which {tail} does {who} pick?",
