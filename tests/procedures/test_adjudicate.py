@@ -428,7 +428,7 @@ def test_a_travel_derived() -> None:
         "red is at site.rocky_coast, and site.lush_coast is another site (5.6.1)",
         "site.narrow_pass does not stand in the way (11.8)",
         "it costs 2 Supply (5.6.1)",
-        "with site.lush_coast it costs 1 Supply (11.3)",
+        "with site.rocky_coast it costs 1 Supply (11.3)",
         "red has 3 Supply (11.3)",
     ]
 
