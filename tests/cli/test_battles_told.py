@@ -281,6 +281,17 @@ def test_a_kill_that_was_declined_is_told_as_declined(tmp_path: Path) -> None:
     assert any("Sticky Fire" in said and said.endswith(": no") for said in end["says"])
 
 
+def test_a_position_may_tell_the_choices_too(tmp_path: Path) -> None:
+    """What its `then` answers is told as it was chosen, to the end; what it leaves open stays open."""
+    answers = ["campaign Cy --target site:Mountain --dice 6", "Sticky Fire", "1", "s s s s s", "yes"]
+    at = At(tmp_path, f"{STICKY}then: {json.dumps(answers)}\n")
+    half = run("campaign", "--position", str(at.path))
+    assert (half["ending"]["defender_lost"], half["steps"][-1]["choices"][0]["open"]) == (6, True)
+    at = At(tmp_path, f"{STICKY}then: {json.dumps([*answers, '-', 'no'])}\n")
+    whole = run("campaign", "--position", str(at.path))
+    assert (whole["ending"]["defender_lost"], whole["steps"][-1]["choices"][0]["answer"]) == (3, "no")
+
+
 def test_what_follows_a_campaign_is_told(tmp_path: Path) -> None:
     """10.2: Relic Thief right after the taking; Sneak Attack when the campaign is over."""
     at = At(

@@ -233,3 +233,19 @@ def test_campaigns_are_told_as_they_are_played(block: int) -> None:
     seeds = range(block * CASES // 8, (block + 1) * CASES // 8)
     results = [compared(seed) for seed in seeds]
     assert any(result is not None and result.moved for result in results)
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        13,  # dice rolled again, at a price
+        1417,  # a Hospital with nobody in it, and a choice behind it
+        1729,  # a Citizen against the Empire, and the title turns
+        2254,  # a Cauldron whose user has no warbands left to gain
+        2500,  # dice that a power rolls when the battle is over
+        2560,  # a pawn made to travel, where a toll is due
+    ],
+)
+def test_campaigns_that_once_were_told_otherwise(seed: int) -> None:
+    """5.5, 2.11, 7.1.4, 10.2, A-106: found by the benchmark."""
+    assert compared(seed) is not None
