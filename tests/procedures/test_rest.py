@@ -37,6 +37,13 @@ def test_4_3_1_favor_on_a_relic_stays() -> None:
     assert play.at("relic.map", FAVOR) == 1
 
 
+def test_4_3_1_favor_on_a_card_without_a_suit_stays() -> None:
+    """A-25: as on a relic; the table let somebody muster from a ruin."""
+    play = rest(a_table().site(0, cards=["hall_of_mockery"]).on("hall_of_mockery", favor=1))
+    assert play.at("hall_of_mockery", FAVOR) == 1
+    assert "bank.None" not in play.state.pieces
+
+
 # -- 4.3.2 -------------------------------------------------------------------------------------------------------
 
 

@@ -418,7 +418,8 @@ def clear_tokens(game: "Game", seat: str, card: str, cites: tuple[str, ...]) -> 
     on = dict(game.state.pieces.get(card, {}))
     board = f"board.{game.state.turn if game.takes('A-160', 'a') == 'a' else seat}"
     if on.get(FAVOR):
-        game.do.move(FAVOR, on[FAVOR], card, f"bank.{catalog.card(card).suit}", cites)
+        suit = catalog.card(card).suit
+        game.do.move(FAVOR, on[FAVOR], card, f"bank.{suit}" if suit else SHARED, cites)
     for what in (SECRET, HIDDEN):
         if on.get(what):
             game.do.move(what, on[what], card, board, cites)
