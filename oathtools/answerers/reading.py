@@ -84,10 +84,12 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
     if said.modifiers and asked is not None and not asked.kind.endswith(".modifier"):
         raise Misread(f"it is too late to use {said.modifiers[0]!r} for the {said.action}", _TAKE_BACK)
     modifiers = tuple(_modifier(game, action, table.seat, word, label_of) for word in said.modifiers)
-    frame = _begin(game, action, table.seat, modifiers) if begun is None else _again(begun)
+    frame = _begin(game, action, Frame(action.name, table.seat) if begun is None else _again(begun), modifiers)
+    if begun is not None:
+        modifiers = (*((card, param or "") for card, param in begun.modifiers), *modifiers)
     while begun is None and (needed := _needed(game, action, frame)) is not None:
         modifiers = (*modifiers, needed)
-        frame = _begin(game, action, table.seat, modifiers)
+        frame = _begin(game, action, frame, (needed,))
     words = dict(said.fields)
     faces: dict[str, str] = {}
     more, plans = "", list(said.plans)
@@ -136,12 +138,11 @@ def goes_on(asked: Decision, said: Said) -> bool:
 _TAKE_BACK = "oathtools undo takes back the last answer"
 
 
-def _begin(game: Game, action: Action, seat: str, modifiers: tuple[tuple[str, str], ...]) -> Frame:
-    """A fresh frame with the modifiers that can be used."""
-    frame = Frame(action.name, seat)
+def _begin(game: Game, action: Action, frame: Frame, modifiers: tuple[tuple[str, str], ...]) -> Frame:
+    """A frame with those of some modifiers that can be used."""
     for card, param in modifiers:
         modifier = game.registry.modifier(action.name, card)
-        if modifier is not None and param in modifier.options(game, frame, seat):
+        if modifier is not None and param in modifier.options(game, frame, frame.actor):
             frame = written(game, modifier, frame, param)
     return frame
 

@@ -258,7 +258,8 @@ class _Left:
         before = getattr(asked.about, "given", {}) if asked.kind != ACT else {}
         self.action = told.request.action
         self.fields = {name: each for name, each in told.request.given.items() if name not in before}
-        self.modifiers, self.plans = list(told.request.modifiers), list(told.request.plans)
+        used = getattr(asked.about, "modifiers", ()) if asked.kind != ACT else ()
+        self.modifiers, self.plans = list(told.request.modifiers[len(used) :]), list(told.request.plans)
         self.later, self.unread = dict(told.later), dict(told.unread)
 
     def __bool__(self) -> bool:

@@ -63,8 +63,8 @@ def by_answer(play: Play, line: str) -> Said:
     except NotOffered as fault:
         return Said(NO, frozenset(each.clause for each in fault.refusals))
     except Needs as fault:
-        if fault.decision is asked:
-            return ELSEWHERE
+        if fault.decision is asked or "--plan" in line:
+            return ELSEWHERE  # before a plan is used, somebody else may be asked
         if fault.decision.who == seat and fault.decision.kind.startswith(f"{line.split()[0]}."):
             return Said(NOTHING)  # too little was said: a field stands between
     return Said(YES)
@@ -97,7 +97,7 @@ def _names_an_unknown_card(game: Game, seat: str, card: str) -> bool:
     """May a name be meant for an adviser that the player has not told?"""
     state = game.state
     unknown = any(each in state.handles for each in state.zone(f"advisers.{seat}"))
-    return not View(state, seat).shows(card) or (unknown and card not in state.zone(f"advisers.{seat}"))
+    return not View(state, seat).shows(card) or (unknown and card not in state.facedown)
 
 
 def differences(number: int, most: int, each: int) -> Iterator[tuple[str, Said, Said] | None]:
@@ -125,5 +125,5 @@ def differences(number: int, most: int, each: int) -> Iterator[tuple[str, Said, 
                     continue
             began = play.head
             asked, said = by_why(play, line), by_answer(play, line)
-            alike = asked == said or (said is ELSEWHERE and asked.what != YES)
+            alike = asked == said or (said is ELSEWHERE and (asked.what != YES or "--plan" in line))
             yield None if alike else (f"{number}: {'... ' if began else ''}{line}", asked, said)
