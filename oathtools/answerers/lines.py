@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.words import Misread
-from oathtools.engine.decision import Decision, Form
 
 FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
 _BARE = ("--facedown",)
@@ -40,25 +39,6 @@ def split_words(line: str) -> list[str]:
     except ValueError:
         # An apostrophe is no quotation mark where nothing closes it: the People's Favor.
         return line.split()
-
-
-def one_by_one(line: str | Sequence[str], asked: Decision | None) -> list[str]:
-    """The requests of a line one after the other: between them stands a semicolon, or *then*.
-
-    What is written down as it stands (moves, promises) stays whole.
-    """
-    text = line if isinstance(line, str) else " ".join(f'"{word}"' if " " in word else word for word in line)
-    if not isinstance(line, str) and len(line) == 1:
-        text = line[0]
-    if text.lstrip().casefold().startswith("declare") or (asked is not None and asked.form is Form.NOTE):
-        return [text]
-    found: list[str] = []
-    for part in re.split(r"\s*;\s*|,?\s+then\s+", text):
-        if found and found[-1].count('"') % 2:
-            found[-1] += f"; {part}"
-        else:
-            found.append(part)
-    return [part for part in found if part] or [text]
 
 
 def split(line: str | Sequence[str]) -> Line:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from oathtools import catalog, guesses
 from oathtools.answerers.calls import called_at
-from oathtools.answerers.lines import Line, one_by_one, split, told_how
+from oathtools.answerers.lines import Line, split, told_how
 from oathtools.answerers.reading import (
     KEEP,
     PLACE,
@@ -23,6 +23,7 @@ from oathtools.answerers.reading import (
     table_of,
 )
 from oathtools.answerers.requests import Said, request_of
+from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import Elsewhere, Label, Labels, Misread, as_printed, for_eyes_of, generic
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
@@ -65,6 +66,10 @@ class Speaker:
         entries = []
         for part in one_by_one(line, self.play.pending):
             self._head = self.play.head
+            fell = rolled(part)
+            if fell is not None and self._open().kind.startswith("campaign."):
+                entries += self._fell(fell)
+                continue
             parsed = split(part)
             with told_how(parsed):
                 entries += self._say(parsed)
@@ -127,6 +132,16 @@ class Speaker:
         except Misread as fault:
             hint = f"{fault.hint or 'oathtools ask shows the question'}\noathtools undo takes back the last answer"
             raise Elsewhere(str(fault), hint) from None
+
+    def _fell(self, fell: Rolled) -> list[Entry]:
+        """What fell in a roll of the campaign under way; the questions before it take their defaults."""
+        entries: list[Entry] = []
+        actor = self._open().who
+        while (decision := self._open()).kind != fell.kind:
+            if decision.form is Form.OUTCOME:
+                raise Needs(decision)
+            entries.append(self.play.answer(_by_the_way(decision, actor)))
+        return [*entries, self.play.answer(generic(decision, [fell.words], self.labels(decision)))]
 
     # -- requests --------------------------------------------------------------------------------------------------
 

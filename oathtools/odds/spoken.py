@@ -36,6 +36,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields"),
     "doubler": ("doublers", "double", "doubles", "doubling", "times two"),
 }
+_COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_LINKS = ("and", "a", "an", "the")
 _LONGEST = 5  # words of the longest name
 _MANY = re.compile(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
 _TIMES = re.compile(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them
@@ -70,7 +72,7 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
     # "- " and "none" tell a roll of no dice, where there are none.
     if dice == 0 and " ".join(words) in ("", "none", "no", "-", "0"):
         return []
-    found = list(dict.fromkeys(_readings(die, tuple(words))))
+    found = list(dict.fromkeys(_readings(die, tuple(words)))) or list(dict.fromkeys(_readings(die, _plain(words))))
     if not found:
         strange = next((word for word in words if not _known(die, word)), text.strip())
         raise Unread(f"{strange!r} is no face of {_article(die)} {die} die", how(die))
@@ -83,6 +85,11 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
         several = " or ".join(", ".join(face.replace("_", " ") for face in shown) for shown in fitting[:3])
         raise Unread(f"{text.strip()!r} may be several rolls: {several}", how(die))
     return list(fitting[0])
+
+
+def _plain(words: Sequence[str]) -> Shown:
+    """Words without those that only link them, numbers in figures: two shields and a double is 2 shields, double."""
+    return tuple(str(_COUNTS.index(word)) if word in _COUNTS else word for word in words if word not in _LINKS)
 
 
 def _readings(die: str, words: Shown) -> Iterator[Shown]:

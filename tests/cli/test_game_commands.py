@@ -112,6 +112,14 @@ def test_ask_shows_the_question_to_scripts(seeded: Any) -> None:
     assert question["kind"] == "setup.adviser" and question["who"] == "purple" and question["private"]
 
 
+def test_nothing_of_a_refused_line_is_kept(seeded: Any, tmp_path: Path) -> None:
+    through_setup(seeded)
+    before = journal(tmp_path).read_bytes()
+    assert seeded("answer", "end; travel Atlantis").status == 1
+    assert seeded("answer", "campaign", "nobody;", "end").status == 1
+    assert journal(tmp_path).read_bytes() == before
+
+
 def test_an_answer_that_is_not_offered_says_what_is(seeded: Any, tmp_path: Path) -> None:
     through_setup(seeded)
     before = journal(tmp_path).read_bytes()

@@ -1,0 +1,91 @@
+"""A whole sentence as the requests and the answers it is made of, one after the other.
+
+``muster Longbows twice`` · ``trade Elders for favor then travel Mine`` · ``search world, drew 3, Rangers to advisers,
+rest discarded`` · ``campaign Bo, his site, 5 dice; defense 2 shields, a double; attack 3 swords; sacrifice``
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from oathtools.answerers.words import Misread
+from oathtools.engine.decision import Decision, Form
+
+_TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
+_AGAIN = re.compile(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
+_DREW = re.compile(r",?\s*\b(?:drew|drawing|drawn)\b:?\s*", re.IGNORECASE)
+_REST = re.compile(
+    r"(?:and )?(?:the )?(?:rest|others?)(?: (?:are |is )?discarded)?|discard (?:the )?(?:rest|others)", re.IGNORECASE
+)
+_KEEPS = r"(?:keep|play|discard|put|take)\b"
+_PLACED = re.compile(rf"{_KEEPS}.*|.*\b(?:site|here|advisers?|vision|facedown|faceup)", re.IGNORECASE)
+_ROLLED = re.compile(
+    r"(?:the )?(defen[cs]e|attack)(?: (?:roll|dice))?:? "
+    r"(?=\d|(?:an?|one|two|three|four|five|six|s|h|k) |(?:blank|nothing|swords?|shields?|skull)|[-x])(.+)",
+    re.IGNORECASE,
+)
+
+
+class Rolled(NamedTuple):
+    """What fell, and in which roll of a campaign."""
+
+    kind: str
+    words: str
+
+
+def rolled(text: str) -> Rolled | None:
+    """``defense 2 shields and a double``: what fell in a roll, if that is what is said."""
+    found = _ROLLED.fullmatch(text.strip())
+    if found is None:
+        return None
+    die = "attack" if found[1].casefold() == "attack" else "defense"
+    return Rolled(f"campaign.{die}-roll", found[2])
+
+
+def one_by_one(line: str | Sequence[str], asked: Decision | None) -> list[str]:
+    """The requests and answers of a line. What is written down as it stands (moves, promises) stays whole."""
+    text = line if isinstance(line, str) else _typed(line)
+    if text.lstrip().casefold().startswith("declare") or (asked is not None and asked.form is Form.NOTE):
+        return [text]
+    parts = [each for part in _parted(text) for each in _repeated(part)]
+    return parts or [text]
+
+
+def _typed(words: Sequence[str]) -> str:
+    """Words as they are typed at a prompt; a whole line in quotation marks is the line."""
+    return words[0] if len(words) == 1 else " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
+def _parted(text: str) -> Iterator[str]:
+    """Between requests stands a semicolon, or *then*; not within quotation marks."""
+    begun = ""
+    for part in re.split(r"\s*(?:;|,?\s\bthen\b)\s*", text):
+        begun = f"{begun}; {part}" if begun else part
+        if begun.count('"') % 2 == 0:
+            if begun.strip():
+                yield begun.strip()
+            begun = ""
+    if begun:
+        yield begun
+
+
+def _repeated(part: str) -> Iterator[str]:
+    again = _AGAIN.fullmatch(part)
+    for _ in range(_TIMES[again[2].casefold()] if again else 1):
+        yield from _searched(again[1] if again else part)
+
+
+def _searched(part: str) -> Iterator[str]:
+    """A search with what was drawn, what is kept, and where it goes; the rest is discarded in any case (5.1.3)."""
+    told = _DREW.search(part)
+    if told is None:
+        yield part
+        return
+    if told.start():
+        yield part[: told.start()]
+    drawn = [each.strip() for each in part[told.end() :].split(",") if each.strip()]
+    kept = [each for each in drawn if _PLACED.fullmatch(each)]
+    if len(kept) > 1:
+        raise Misread(f"{' and '.join(kept)}: one of the cards drawn is kept", "One thing at a time")
+    yield ", ".join(each for each in drawn if each not in kept and not _REST.fullmatch(each))
+    yield from (each if re.match(_KEEPS, each, re.IGNORECASE) else f"play {each}" for each in kept)

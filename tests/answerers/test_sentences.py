@@ -1,0 +1,93 @@
+"""Whole sentences: several requests and what chance told, in one line, taken whole or not at all."""
+
+from typing import Any
+
+import pytest
+
+from oathtools.answerers.sentences import one_by_one
+from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.answerers.words import Misread
+from oathtools.cli.shared.game_shown import labels_for
+from oathtools.engine.decision import NotOffered
+from tests.answerers.test_slang import table
+
+DRAWN = ("search.draw", ["denizen.jinx", "denizen.tutor", "denizen.augury"])
+
+
+def say(line: str, where: str = "mountain") -> list[tuple[str, Any]]:
+    play = table({"in": where})
+    Speaker(play, labels_for(play)).say(line)
+    return [(entry.kind, entry.answer) for entry in play.entries if entry.answer != "go-on" or ".plan" in entry.kind]
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("muster Wolves", ["muster Wolves"]),
+        ("muster Longbows twice", ["muster Longbows", "muster Longbows"]),
+        ("trade Elders for favor then travel Mine", ["trade Elders for favor", "travel Mine"]),
+        ("muster Wolves, then end", ["muster Wolves", "end"]),
+        (
+            "search world, drew 3, Rangers to advisers, rest discarded",
+            ["search world", "3", "play Rangers to advisers"],
+        ),
+        ("drew Jinx, ?, ?; keep Jinx", ["Jinx, ?, ?", "keep Jinx"]),
+        ("declare Elders favor 1 from me to Bo; supply 1", ["declare Elders favor 1 from me to Bo; supply 1"]),
+        ('travel "Nowhere; at all"', ['travel "Nowhere; at all"']),
+    ],
+)
+def test_a_line_is_parted_where_people_take_breath(line: str, parts: list[str]) -> None:
+    assert one_by_one(line, None) == parts
+
+
+def test_a_search_in_one_line() -> None:
+    """5.1: what is drawn, kept and placed; the rest is discarded."""
+    assert say("search world, drew Jinx, Tutor, Augury, Jinx facedown, rest discarded") == [
+        ("act", "search"),
+        ("search.source", "world"),
+        DRAWN,
+        ("search.keep", "denizen.jinx"),
+        ("search.order", ["denizen.tutor", "denizen.augury"]),
+        ("play.to", "adviser-facedown"),
+    ]
+    untold = say("search world, drew 3, Jinx to advisers, rest discarded")
+    assert untold[2:] == [
+        ("search.draw", ["denizen"] * 3),
+        ("play.to", "adviser"),
+        ("face", "denizen.jinx"),
+    ]
+
+
+def test_a_campaign_in_one_line() -> None:
+    """5.5: the declaration, a plan, both rolls; plans that are not spoken of are not used."""
+    line = "campaign Cy, this site and his relic, 5 dice, Longbows"
+    rolls = "defense 2 shields, a double, two blanks; attack 3 swords, a hollow sword and a skull"
+    assert say(f"{line}; {rolls}") == [
+        ("act", "campaign"),
+        ("campaign.defender", "blue"),
+        ("campaign.targets", ["site.mountain", "relic.whistle"]),
+        ("campaign.dice", 5),
+        ("campaign.plan", "denizen.longbows"),
+        ("campaign.defense-roll", ["two_shields", "doubler", "blank", "blank"]),
+        ("campaign.attack-roll", ["sword", "sword", "sword", "hollow_sword", "two_swords_skull"]),
+    ]
+
+
+def test_several_actions_in_one_line() -> None:
+    answers = say("trade Tents for favor then travel Mine")
+    assert [answer for kind, answer in answers if kind == "act"] == ["trade", "travel"]
+    assert answers[-1] == ("travel.to", "site.mine")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("muster Wolves twice", NotOffered),
+        ("trade Tents for favor then travel Atlantis", Misread),
+        ("campaign Cy, Mountain, 3 dice; attack 3 swords", Needs),
+        ("search world, drew Jinx, Tutor, Augury, Jinx facedown, Tutor here", Misread),
+    ],
+)
+def test_a_line_of_which_one_part_cannot_be_is_refused(line: str, fault: type[Exception]) -> None:
+    with pytest.raises(fault):
+        say(line)
