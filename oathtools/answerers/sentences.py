@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from oathtools.answerers.words import Misread
 from oathtools.engine.decision import Decision, Form
+from oathtools.procedures.campaign.kinds import ROLL_OF
 
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 _AGAIN = re.compile(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
@@ -39,7 +40,7 @@ def rolled(text: str) -> Rolled | None:
     if found is None:
         return None
     die = "attack" if found[1].casefold() == "attack" else "defense"
-    return Rolled(f"campaign.{die}-roll", found[2])
+    return Rolled(ROLL_OF[die], found[2])
 
 
 def one_by_one(line: str | Sequence[str], asked: Decision | None) -> list[str]:

@@ -67,7 +67,7 @@ class Speaker:
         for part in one_by_one(line, self.play.pending):
             self._head = self.play.head
             fell = rolled(part)
-            if fell is not None and self._open().kind.startswith("campaign."):
+            if fell is not None and self._open().kind != ACT:
                 entries += self._fell(fell)
                 continue
             parsed = split(part)
@@ -138,7 +138,7 @@ class Speaker:
         entries: list[Entry] = []
         actor = self._open().who
         while (decision := self._open()).kind != fell.kind:
-            if decision.form is Form.OUTCOME:
+            if decision.form is Form.OUTCOME or decision.kind == ACT:
                 raise Needs(decision)
             entries.append(self.play.answer(_by_the_way(decision, actor)))
         return [*entries, self.play.answer(generic(decision, [fell.words], self.labels(decision)))]

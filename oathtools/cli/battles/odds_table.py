@@ -168,13 +168,14 @@ def _declared(judge: Bench, at: "Declared", told: "Told") -> tuple[Any, list[str
     from oathtools.answerers.reading import Table, heard
     from oathtools.answerers.requests import Said, request_of
     from oathtools.answerers.words import Misread
+    from oathtools.procedures.campaign.kinds import ACTION
     from oathtools.render.game.verdict import labels
 
     try:
-        said = request_of(split(["campaign", *at.words]))
+        said = request_of(split([ACTION, *at.words]))
         assert said is not None
         named = {"defender": at.against, "targets": ",".join(at.targets), "dice": told.attack}
-        said = Said("campaign", said.fields | {name: str(each) for name, each in named.items() if each}, [], said.plans)
+        said = Said(ACTION, said.fields | {name: str(each) for name, each in named.items() if each}, [], said.plans)
         table = Table(judge.play.game, judge.game, judge.seat, True)
         request = heard(table, said, labels(judge.names)).request
     except Misread as fault:
