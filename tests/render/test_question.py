@@ -12,9 +12,11 @@ import pytest
 
 import oathtools
 from oathtools.engine.decision import Decision, Form
+from oathtools.procedures.campaign.fight import _pick
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game import prompts, question
+from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.render.games import finished, new_game, play_on
@@ -431,3 +433,19 @@ def test_7_6_3_an_offer_that_cannot_be_accepted_is_heard_with_its_reason() -> No
     script.answer({"site.steppe": 1, "site.mountain": 1}, {"favor": 3})
     shown = text(script)
     assert "Only no is possible." in shown and "Blue has 1 warband to rule 2 sites with" in shown
+
+
+def test_5_5_6_a_warband_at_a_site_is_offered_where_it_stands() -> None:
+    """Those that would go to the board all the same are one choice, called by the places where they are."""
+    state = a_table(2).site("plains", warbands={"purple": 1}).site("mountain", warbands={"purple": 2}).game().state
+    home = {"site.plains": "board.purple", "board.purple": "board.purple"}
+
+    def offered(places: dict[str, int]) -> list[str]:
+        decision = next(_pick("purple", 1, places, "5.5.6", lambda place: home.get(place, place)))
+        return list(map(labeler(decision, Names(View(state))), decision.options))
+
+    plains, board, mountain = (
+        Names(View(state)).name(each) for each in ("site.plains", "board.purple", "site.mountain")
+    )
+    assert offered({"site.plains": 1, "site.mountain": 2}) == [plains, mountain]
+    assert offered({"site.plains": 1, "board.purple": 1, "site.mountain": 2}) == [f"{plains} and {board}", mountain]

@@ -10,7 +10,7 @@ from oathtools.odds.plans import Chosen
 from oathtools.odds.resolution import Faces
 from oathtools.odds.using import Use
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask, distribute
+from oathtools.procedures.machine.asking import Ask, Together, distribute
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import PURPLE, SLOT
 
@@ -173,13 +173,15 @@ def kill_in_force(
 def _pick(who: str, count: int, places: Places, clause: str, alike: Callable[[str], str]) -> Ask:
     """From which places so many warbands die: asked where it makes a difference; place -> number."""
     groups: dict[str, int] = {}
+    places_of = Together()
     for place, here in places.items():
         groups[alike(place)] = groups.get(alike(place), 0) + here
+        places_of.setdefault(alike(place), []).append(place)
     shares = {next(iter(groups)): count}
     if count == sum(groups.values()):
         shares = groups
     elif len(groups) > 1:
-        shares = yield from distribute("campaign.losses", who, count, groups, clause)
+        shares = yield from distribute("campaign.losses", who, count, groups, clause, about=places_of)
     left = dict(shares)
     chosen: Places = {}
     for place, here in places.items():

@@ -102,6 +102,10 @@ def some(
     )
 
 
+class Together(dict[str, list[str]]):
+    """What a question is about where an option stands for several places: those that it stands for."""
+
+
 def distribute(
     kind: str,
     who: str,

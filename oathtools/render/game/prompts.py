@@ -7,6 +7,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.law import variants
 from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.game.prompts_powers import POWER_LABELS, POWER_PROMPTS
@@ -270,4 +271,7 @@ def prompt(decision: Decision, names: Names) -> str:
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:
     """What people see for an option of a question."""
     own = labels_for(decision.kind)
+    if isinstance(decision.about, Together):
+        several = decision.about
+        return lambda option: listed([names.name(place) for place in several.get(option, [option])])
     return lambda option: own.get(option) or names.name(option)
