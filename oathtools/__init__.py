@@ -4,4 +4,4 @@ The library is complete without the command line: ``oathtools.catalog`` knows th
 clauses, ``oathtools.procedures`` plays the game, ``oathtools.odds`` reckons campaigns. See ``docs/library.md``.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"

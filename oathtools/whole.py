@@ -15,6 +15,8 @@ from typing import IO
 
 # How long somebody waits who wants to write where somebody else does, and how often they look.
 _PATIENCE, _LOOKS = 5.0, 100
+# A byte that no file of ours has.
+_BEYOND = 2**30
 
 
 class Busy(Exception):
@@ -89,9 +91,13 @@ def _as_new(aside: Path, target: Path) -> None:
 def tidy(folder: Path, pattern: str = ".*.tmp") -> None:
     """Take away what processes that were killed in mid-write left in a folder; what is being written is locked."""
     for left in folder.glob(pattern):
-        with suppress(OSError), left.open("r+b") as file:
-            lock(file.fileno())
-            left.unlink()
+        with suppress(OSError):
+            with left.open("r+b") as file:
+                lock(file.fileno())
+                if os.name != "nt":
+                    left.unlink()
+                    continue
+            left.unlink()  # no open file can be taken away there
 
 
 def lock(file: int) -> None:
@@ -99,12 +105,21 @@ def lock(file: int) -> None:
     try:
         import fcntl
     except ImportError:
-        import msvcrt
-
-        os.lseek(file, 0, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        _lock_byte(file)
         return
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _lock_byte(file: int) -> None:
+    """The lock of an open file on Windows: one byte, where no file has any, for a locked byte cannot be read there."""
+    import msvcrt
+
+    here = os.lseek(file, 0, os.SEEK_CUR)
+    os.lseek(file, _BEYOND, os.SEEK_SET)
+    try:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    finally:
+        os.lseek(file, here, os.SEEK_SET)
 
 
 @contextmanager

@@ -238,8 +238,9 @@ def printable(text: str) -> str:
 
 
 def _as_json(answer: Mapping[str, Any]) -> str:
-    """One JSON object in a line, its control characters escaped."""
-    return json.dumps(answer, ensure_ascii=False).translate(_ESCAPED)
+    """One JSON object in a line, its control characters escaped, and every letter that the output may not have."""
+    plain = (getattr(sys.stdout, "encoding", None) or "ascii").replace("-", "").casefold() != "utf8"
+    return json.dumps(answer, ensure_ascii=plain).translate(_ESCAPED)
 
 
 def warn(notes: Iterable[str]) -> None:

@@ -1,0 +1,139 @@
+"""What is released: its version, its licence, its words about itself; and a table on a machine with other ways."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from oathtools import __version__, whole
+from oathtools.journal import file
+from oathtools.journal.play import Play
+from tests.cli.calls import Call, caller
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+GAMES = ROOT / "tests" / "games"
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    return caller(tmp_path / "saga", capsys, monkeypatch)
+
+
+def test_the_version_is_said_in_one_place_and_heads_the_changelog(call: Call) -> None:
+    assert "version" not in PROJECT and PROJECT["dynamic"] == ["version"]
+    assert call("--version").out.split()[-1] == __version__
+    versions = [line for line in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines() if line[:3] == "## "]
+    assert versions[0].split()[1] == __version__
+
+
+def test_licence_and_notice_are_shipped() -> None:
+    assert PROJECT["license"] == "MIT"
+    for name in PROJECT["license-files"]:
+        assert (ROOT / name).read_text(encoding="utf-8").strip()
+    assert "nor affiliated" in (ROOT / "NOTICE").read_text(encoding="utf-8")
+
+
+def test_no_extra_is_empty() -> None:
+    assert all(PROJECT["optional-dependencies"].values())
+
+
+# -- a machine with other ways ------------------------------------------------------------------------------------
+
+
+class Locks:
+    """The locks of Windows: a byte of a file, at the place where the file stands, once, and nobody else reads it."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.held: dict[tuple[int, int], int] = {}
+
+    def locking(self, file: int, mode: int, count: int) -> None:
+        assert (mode, count) == (self.LK_NBLCK, 1)
+        byte = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
+        if self.held.setdefault(byte, file) != file:
+            raise PermissionError(13, "Permission denied")
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> Locks:
+    """Without ``fcntl``, with ``msvcrt``."""
+    locks = Locks()
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=2, locking=locks.locking))
+    return locks
+
+
+def test_a_journal_is_written_and_read_where_a_locked_byte_cannot_be_read(tmp_path: Path, windows: Locks) -> None:
+    path = tmp_path / "game.jsonl"
+    whole.write(path, (GAMES / "3.1-usurper.jsonl").read_bytes())
+    entries = file.read(path).entries
+    size = path.stat().st_size
+    with file.Writer(path) as writer:
+        journals = [at for inode, at in windows.held if inode == path.stat().st_ino]
+        assert len(journals) == 1 and journals[0] > 16_000_000  # no byte of any journal
+        with pytest.raises(whole.Busy):
+            file.Writer(path)
+        writer.append([replace(entries[-1], n=len(entries) + 1)])
+    assert path.stat().st_size > size  # behind the others, not at the lock
+    assert path.read_bytes().startswith((GAMES / "3.1-usurper.jsonl").read_bytes())
+    assert len(file.read(path).entries) == len(entries) + 1
+
+
+def test_a_file_is_written_from_its_beginning_under_that_lock(tmp_path: Path, windows: Locks) -> None:
+    whole.write(tmp_path / "a.txt", "first")
+    assert windows.held and (tmp_path / "a.txt").read_bytes() == b"first"
+
+
+def test_a_journal_whose_line_ends_were_changed_is_the_same_game(tmp_path: Path) -> None:
+    """An editor or a version control of Windows writes two characters at the end of a line."""
+    raw = (GAMES / "3.2-visionary.jsonl").read_bytes()
+    (tmp_path / "game.jsonl").write_bytes(raw.replace(b"\n", b"\r\n"))
+    content = file.read(tmp_path / "game.jsonl")
+    play = Play(content.header, content.entries)
+    assert play.stopped is None and not play.differences and play.state.result is not None
+    assert content.entries == file.read(GAMES / "3.2-visionary.jsonl").entries
+
+
+POSITION = "players:\n  - {name: Renée}\n  - {name: Łucja}\noath: supremacy\n"
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_position_from_any_editor(tmp_path: Path, call: Call, ends: str, encoding: str) -> None:
+    path = tmp_path / "position.yaml"
+    path.write_bytes(POSITION.replace("\n", ends).encode(encoding))
+    said = call("position", "check", str(path), "--json")
+    assert said.status == 0, said.out
+    assert "Łucja" in said.out
+
+
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"])
+def test_answers_with_other_line_ends(tmp_path: Path, call: Call, ends: bytes) -> None:
+    (tmp_path / "answers.txt").write_bytes(
+        ends.join([b"# the first adviser, the second player's pawn", b"1", b"2", b""])
+    )
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert call("start", "--players", "Ann,Bo,Cy", "--seed", "1").status == 0
+    said = call("answer", "--answers", str(tmp_path / "answers.txt"), "--json")
+    assert [each["n"] for each in said.data["answers"]] == [4, 5]
+
+
+@pytest.mark.parametrize("page", ["cp1252", "cp437", "utf-8"])
+def test_json_in_another_code_page_loses_no_letter(tmp_path: Path, page: str) -> None:
+    """What a code page has no letter for is escaped in JSON, and a question mark in text; neither is a fault."""
+    path = tmp_path / "position.yaml"
+    path.write_text(POSITION, encoding="utf-8")
+    words = [sys.executable, "-m", "oathtools", "position", "check", str(path)]
+    env = os.environ | {"PYTHONIOENCODING": page}
+    told = subprocess.run([*words, "--json"], capture_output=True, env=env, cwd=ROOT, check=True)
+    assert "Łucja" in json.dumps(json.loads(told.stdout.decode(page)), ensure_ascii=False)
+    shown = subprocess.run(words, capture_output=True, env=env, cwd=ROOT, check=True)
+    assert shown.stdout.decode(page).strip()
