@@ -77,13 +77,16 @@ def begin(saga: Path, header: dict[str, Any], entries: list[Entry]) -> Path:
     return path
 
 
-def view(path: Path, *, until: int | None = None) -> Running:
-    """A game for reading: a torn last line is reported and left where it is."""
+def view(path: Path, *, until: int | None = None, kept: Play | None = None) -> Running:
+    """A game for reading: a torn last line is reported and left where it is.
+
+    ``kept`` is the game as it was opened before, if it was: it is brought to what the journal says now, or replayed.
+    """
     content = file.read(path)
     notes = []
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
-    play = _replayed(path, content, until)
+    play = _replayed(path, content, until, kept)
     return Running(play, path, notes + _soft(play))
 
 
@@ -109,29 +112,47 @@ def writing(path: Path) -> Iterator[Running]:
 
 
 @contextmanager
-def going_on(saga: Path) -> Iterator[Running]:
-    """The same for the last game of a saga. Raises ``NotStarted`` if there is none."""
+def going_on(saga: Path, kept: Play | None = None) -> Iterator[Running]:
+    """The same for the last game of a saga, ``kept`` as in ``view``. Raises ``NotStarted`` if there is none."""
     with locked(saga):
         opened = file.Writer(latest(saga))
     with opened as writer:
-        yield _running(writer)
+        yield _running(writer, kept)
 
 
-def _running(writer: file.Writer) -> Running:
+def _running(writer: file.Writer, kept: Play | None = None) -> Running:
     notes, path = [], writer.path
     if writer.set_aside is not None:
         notes.append(f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact")
-    play = _replayed(path, writer.content)
+    play = _replayed(path, writer.content, kept=kept)
     return Running(play, path, notes + _soft(play), writer)
 
 
-def _replayed(path: Path, content: file.Content, until: int | None = None) -> Play:
+def _replayed(path: Path, content: file.Content, until: int | None = None, kept: Play | None = None) -> Play:
+    if kept is not None and until is None and _brought_on(kept, path, content):
+        return kept
     try:
         play = Play(content.header, content.entries, until=until)
     except NoBeginning as fault:
         raise file.Damaged(path, 1, str(fault)) from None
     play.journal = path.stem
     return play
+
+
+def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:
+    """Say what a journal has more than a game that is kept open. False if it is to be replayed from its beginning.
+
+    Where an entry says more than an answer, or does not come out as it was recorded, only a replay can tell.
+    """
+    known = len(kept.entries)
+    if (kept.journal, kept.header) != (path.stem, content.header) or kept.entries != content.entries[:known]:
+        return False
+    for entry in content.entries[known:]:
+        if not entry.is_answer or entry.overruled is not None or kept.pending is None:
+            return False
+        if not kept.pending.allows(entry.answer) or kept.answer(entry.answer, checked=True) != entry:
+            return False
+    return True
 
 
 def _soft(play: Play) -> list[str]:

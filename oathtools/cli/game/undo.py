@@ -1,15 +1,11 @@
 """``oathtools undo``: take back answers. Nothing is erased: an undo is an entry of the journal."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import question_data, question_text
 from oathtools.cli.shared.gaming import write_opened
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
+from oathtools.journal.taking_back import target_of
 
 
 @click.command(cls=Command)
@@ -41,12 +37,3 @@ def command(number: int, target: int | None, past_chance: bool) -> int:
     }
     text = f"Taken back: {len(gone)} answer{'s' if len(gone) > 1 else ''}."
     return emit(data, lambda: f"{text}\n\n{question_text(play)}", warnings=running.notes)
-
-
-def target_of(play: "Play", number: int) -> int:
-    """The entry before the last ``number`` answers that people gave; all of them if only bots play."""
-    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
-    seeded = "seed" in play.header["chance"]
-    by_people = [entry for entry in play.live if entry.who not in bots and not (entry.is_chance and seeded)]
-    chosen = by_people[-number:] if by_people else play.live[-number:]
-    return int(chosen[0].n) - 1 if chosen else 0

@@ -32,6 +32,7 @@ COMMANDS = {
     "ask": Entry("game", "The question the rules ask now."),
     "answer": Entry("game", "Answer it."),
     "play": Entry("game", "Play at this screen: ask and answer in turn."),
+    "serve": Entry("game", "The table on every phone: pages for the players, in the network."),
     "status": Entry("game", "How the game stands; --coverage: what is built of the Law."),
     "log": Entry("game", "What has happened, with clause numbers."),
     "undo": Entry("game", "Take back the last answer."),

@@ -238,7 +238,7 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        from oathtools.cli.game.undo import target_of
+        from oathtools.journal.taking_back import target_of
 
         play = self.running.play
         if words and not words.isdigit():

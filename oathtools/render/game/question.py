@@ -91,7 +91,7 @@ def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> "It
             yield from _costs(play, action, trial, index + 1, other)
 
 
-def _note(play: "Play", decision: Decision, option: str, names: Names) -> str:
+def note_of(play: "Play", decision: Decision, option: str, names: Names) -> str:
     """What stands beside an option: its cost, the most it can take, the dice of a target."""
     if decision.caps is not None:
         return f"at most {decision.caps.get(option, 0)}"
@@ -233,7 +233,7 @@ def _options(play: "Play", decision: Decision, names: Names, width: int) -> Iter
     """The legal options by the numbers that answer them, each with its cost in a column."""
     label = labeler(decision, names)
     legal = list(decision.legal())
-    notes = [_note(play, decision, option, names) for option in legal]
+    notes = [note_of(play, decision, option, names) for option in legal]
     if set(notes) == {FREE_TEXT}:
         notes = [""] * len(notes)
     rows = [(str(number), label(option)) for number, option in enumerate(legal, 1)]

@@ -48,6 +48,11 @@ def as_text(state: State, view: View, width: int = 60) -> str:
     return ("\n\n" if airy else "\n").join("\n".join(part) for part in sections)
 
 
+def head(state: State, view: View) -> str:
+    """The first line of it: how the game ended, or whose phase of which round it is."""
+    return " ".join(next(_Picture(state, view, 500).head()).split())
+
+
 def suit_letter(suit: str) -> str:
     """The letter that stands for a suit behind the name of a card."""
     return suit[0].upper()

@@ -44,24 +44,23 @@ def _variables(colors: dict[str, str], shade: int) -> str:
     return "".join(f"--{name}:{color};" for name, color in told.items())
 
 
-def style() -> str:
-    """The whole style sheet."""
+def palette() -> str:
+    """The colors by day and by night, of suits and of seats: for any page of ours."""
     suits = "".join(
         f".suit-{suit}{{fill:var(--suit-{suit});background:var(--suit-{suit})}}.line-{suit}{{stroke:var(--suit-{suit})}}"
         for suit in _SUITS
     )
     seats = "".join(f".seat-{seat}{{fill:{color};background:{color}}}" for seat, color in _SEATS.items())
-    day, night, ink = (
-        _variables(_DAY, 0),
-        _variables(_NIGHT, 1),
-        _variables({**_DAY, "paper": "#fff", "leaf": "#fff"}, 0),
-    )
     return (
-        f":root{{color-scheme:light dark;{day}}}"
-        f"@media (prefers-color-scheme:dark){{:root{{{night}}}}}"
-        f"{_PAGE}{suits}{seats}{_PICTURES}"
-        f"@media print{{:root{{{ink}}}{_PRINT}}}"
+        f":root{{color-scheme:light dark;{_variables(_DAY, 0)}}}"
+        f"@media (prefers-color-scheme:dark){{:root{{{_variables(_NIGHT, 1)}}}}}{suits}{seats}"
     )
+
+
+def style() -> str:
+    """The whole style sheet of the story."""
+    ink = _variables({**_DAY, "paper": "#fff", "leaf": "#fff"}, 0)
+    return f"{palette()}{_PAGE}{_PICTURES}@media print{{:root{{{ink}}}{_PRINT}}}"
 
 
 _PAGE = """

@@ -1,0 +1,174 @@
+"""The server's addresses: who asks, what they are shown, what they may do."""
+
+import asyncio
+import contextlib
+import hmac
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from oathtools.web import rules, shelf
+from oathtools.web.desk import Desk
+from oathtools.web.guard import Form, Guard, Refused, form_of
+from oathtools.web.kept import Kept
+from oathtools.web.pages import page, sheet
+from oathtools.web.seats import FILE, GUEST, HOST, Person, Seats
+from oathtools.web.stream import News
+
+_STATIC = Path(__file__).parent / "static"
+_MONTH = 30 * 24 * 3600
+
+
+class How(NamedTuple):
+    """How a table is served: its folder (None: the reference alone), whether it only looks, who writes for all.
+
+    ``hosts`` are the names it is called by; ``port`` keeps apart the cookies of several on one machine.
+    """
+
+    saga: Path | None
+    read_only: bool = False
+    scribe: str | None = None
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
+    port: int = 8080
+    base: str = ""
+
+
+Page = Callable[["Desk", Request, Person], Response]
+
+
+class Served:
+    """One running server: its game, its seats, its news, and its application."""
+
+    def __init__(self, how: How) -> None:
+        self.how = how
+        self.kept = Kept(how.saga) if how.saga is not None else None
+        self.seats = Seats(how.saga / FILE if how.saga is not None else None)
+        self.news = News(self.kept)
+        self.desk = Desk(how, self.kept, self.seats, self.news)
+        inner = Starlette(
+            routes=self._routes(),
+            exception_handlers={Refused: self._refused, HTTPException: self._missing, Exception: self._broken},
+            lifespan=self._life,
+        )
+        self.app = Guard(inner, how.hosts)  # outermost: what goes wrong is guarded, too
+
+    @contextlib.asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(self.news.watch())
+        try:
+            yield
+        finally:
+            watching.cancel()
+
+    # -- addresses -------------------------------------------------------------------------------------------------
+
+    def _routes(self) -> list[Route]:
+        looks: dict[str, Page] = {
+            "/": Desk.front,
+            "/table": Desk.table,
+            "/me": Desk.me,
+            "/question": Desk.question,
+            "/do": Desk.do,
+            "/log": Desk.log,
+            "/win": Desk.win,
+            "/battle": Desk.battle,
+            "/why": Desk.why,
+            "/seats": Desk.codes,
+            "/join/{token}": Desk.join,
+            "/rules": shelf.search,
+            "/law": shelf.contents,
+            "/law/{ref:path}": shelf.law,
+            "/cards": shelf.cards,
+            "/card/{name:path}": shelf.card,
+            "/rulings": shelf.rulings,
+            "/ruling/{ref:path}": shelf.ruling,
+            "/odds": shelf.odds,
+        }
+        forms: dict[str, Callable[[Person, Form], Response]] = {
+            "/answer": self.desk.answer,
+            "/undo": self.desk.undo,
+            "/leave": self.desk.leave,
+            "/seats/anew": self.desk.anew,
+        }
+        return [
+            *(Route(where, self._look(show), methods=["GET"]) for where, show in looks.items()),
+            *(Route(where, self._form(take), methods=["POST"]) for where, take in forms.items()),
+            Route("/join/{token}", self._join, methods=["POST"]),
+            Route("/events", self._events, methods=["GET"]),
+            Route("/names", self._names, methods=["GET"]),
+            Route("/static/{name}", self._static, methods=["GET"]),
+        ]
+
+    def _person(self, request: Request) -> Person:
+        return self.seats.person(request.cookies.get(self._cookie, ""))
+
+    @property
+    def _cookie(self) -> str:
+        return f"oathtools-{self.how.port}"
+
+    def _look(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            return await run_in_threadpool(show, self.desk, request, self._person(request))
+
+        return endpoint
+
+    def _form(self, take: Callable[[Person, Form], Response]) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            person = self._person(request)
+            form = await form_of(request)
+            if not hmac.compare_digest(form.get("mark").encode(), self.seats.mark(person).encode()):
+                raise Refused(403, "This form is not of this phone", hint="Open the page again, and do it there.")
+            if self.how.read_only:
+                raise Refused(403, "This table is shown, not played here", hint="It was started with --read-only.")
+            answer = await run_in_threadpool(take, person, form)
+            self.news.look()
+            return answer
+
+        return endpoint
+
+    async def _join(self, request: Request) -> Response:
+        await form_of(request)
+        person = self.seats.claim(request.path_params["token"])
+        if person is None:
+            raise Refused(404, "This code was used, or is none of this table", hint="Ask for a new one at the laptop.")
+        answer = RedirectResponse("/seats" if person.name == HOST else "/me", 303)
+        answer.set_cookie(self._cookie, person.cookie, max_age=_MONTH, httponly=True, samesite="lax", path="/")
+        return answer
+
+    async def _events(self, request: Request) -> Response:
+        return StreamingResponse(self.news.events(), media_type="text/event-stream")
+
+    async def _names(self, request: Request) -> Response:
+        return JSONResponse(rules.names(request.query_params.get("q", "")))
+
+    async def _static(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name == "table.css":
+            return Response(sheet(), media_type="text/css")
+        kinds = {"table.js": "text/javascript", "icon.svg": "image/svg+xml"}
+        if name not in kinds:
+            raise HTTPException(404)
+        return Response((_STATIC / name).read_text(encoding="utf-8"), media_type=kinds[name])
+
+    # -- what goes wrong -------------------------------------------------------------------------------------------
+
+    async def _refused(self, request: Request, fault: Exception) -> Response:
+        assert isinstance(fault, Refused)
+        person = self._person(request)
+        return page("refused", self.desk, person, status=fault.status, fault=fault)
+
+    async def _missing(self, request: Request, fault: Exception) -> Response:
+        status = fault.status_code if isinstance(fault, HTTPException) else 404
+        why = {404: "There is no such page", 405: "This page takes no such request"}.get(status, "This cannot be read")
+        return page("refused", self.desk, GUEST, status=status, fault=Refused(status, why))
+
+    async def _broken(self, request: Request, fault: Exception) -> Response:
+        told: Any = Refused(500, "This went wrong, and it is our fault", hint="The journal is as it was.")
+        return page("refused", self.desk, GUEST, status=500, fault=told)

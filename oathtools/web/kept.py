@@ -1,0 +1,71 @@
+"""The running game of a saga kept open between requests: read again only where its journal has changed."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from oathtools import whole
+from oathtools.journal.play import Play
+from oathtools.saga import folder
+from oathtools.saga.folder import NoSaga, Running
+
+# What tells one state of the journal from another: the file, its size, when it was written.
+Stamp = tuple[str, int, int]
+_NONE: Stamp = ("", 0, 0)
+# How long a request waits while somebody else writes, and how often it looks.
+_PATIENCE, _AGAIN = 3.0, 0.05
+
+
+class Kept:
+    """The last game of a saga. One request at a time looks at it or answers: hold ``lock`` for as long as you look."""
+
+    def __init__(self, saga: Path) -> None:
+        self.saga, self.lock = saga, threading.RLock()
+        self.notes: list[str] = []
+        self._play: Play | None = None
+        self._seen: Stamp = _NONE
+
+    def stamp(self) -> Stamp:
+        """Which state of the journal lies on the disk."""
+        try:
+            path = folder.latest(self.saga)
+            at = path.stat()
+        except (NoSaga, OSError):
+            return _NONE
+        return path.name, at.st_size, at.st_mtime_ns
+
+    def play(self) -> Play:
+        """The game as the journal has it. Raises ``NoSaga``, ``Damaged``, ``OSError``."""
+        with self.lock:
+            now = self.stamp()
+            if self._play is None or now != self._seen or now == _NONE:
+                before, self._play = self._play, None
+                running = folder.view(folder.latest(self.saga), kept=before)
+                self._play, self.notes, self._seen = running.play, running.notes, now
+            return self._play
+
+    @contextmanager
+    def writing(self) -> Iterator[Running]:
+        """The game for writing: what is not saved when it ends is forgotten. Raises ``Busy`` besides."""
+        with self.lock, self._opened() as running:
+            play = running.play
+            yield running
+            if running.writer is not None and running.writer.wrote:
+                self._play, self._seen = play, self.stamp()
+
+    @contextmanager
+    def _opened(self) -> Iterator[Running]:
+        until = time.monotonic() + _PATIENCE
+        before, self._play = self._play, None
+        with ExitStack() as stack:
+            while True:
+                try:
+                    running = stack.enter_context(folder.going_on(self.saga, before))
+                    break
+                except whole.Busy:
+                    if time.monotonic() > until:
+                        raise
+                time.sleep(_AGAIN)
+            yield running

@@ -1,0 +1,53 @@
+"""From values to a page: the templates, and the words that they use."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.responses import HTMLResponse
+
+from oathtools.render.story.style import palette
+from oathtools.web import rules, told
+from oathtools.web.seats import HOST, Person
+
+if TYPE_CHECKING:
+    from oathtools.web.desk import Desk
+
+_STATIC = Path(__file__).parent / "static"
+TABLE_TABS = (("/table", "Table"), ("/me", "Me"), ("/question", "Ask"), ("/log", "Log"), ("/rules", "Rules"))
+RULES_TABS = (("/rules", "Search"), ("/law", "Law"), ("/cards", "Cards"), ("/rulings", "Rulings"), ("/odds", "Odds"))
+
+
+@cache
+def _pages() -> Environment:
+    pages = Environment(
+        loader=PackageLoader("oathtools.web", "pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    pages.filters |= {"linked": told.linked, "cited": told.cited, "marked": rules.marked}
+    pages.globals |= {"where": rules.where, "bears_on": rules.bears_on, "HOST": HOST}
+    return pages
+
+
+def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page for one person."""
+    shown = {
+        "desk": desk,
+        "person": person,
+        "mark": desk.seats.mark(person),
+        "version": desk.news.version(),
+        "tabs": RULES_TABS if desk.kept is None else TABLE_TABS,
+        "tab": name,
+        **values,
+    }
+    return HTMLResponse(_pages().get_template(f"{name}.html").render(shown), status)
+
+
+@cache
+def sheet() -> str:
+    """The style sheet: the colors of the story's pages, and our own."""
+    return palette() + (_STATIC / "table.css").read_text(encoding="utf-8")

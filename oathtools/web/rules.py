@@ -1,0 +1,180 @@
+"""The reference pages: search, clauses with links both ways, cards with their FAQ, open points, odds by numbers."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from oathtools import catalog
+from oathtools.law import Clause, UnknownClause, cited_by_cards, cited_by_clauses, contents, find, get, path, rulings_on
+from oathtools.law.rulings import DamagedRulings, Readings, UnknownRuling, as_json, look_up, read_table, rulings_for
+from oathtools.odds.numbers import Numbers, weigh
+from oathtools.render.rules import card as cards
+from oathtools.search import Answer, search
+from oathtools.text import percent
+from oathtools.web.guard import Refused
+
+LONGEST = 400
+_INDEX = "11@pdf"
+_MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
+_NAMES = 8
+_LETTERS = 2
+
+
+class Step(NamedTuple):
+    """A clause on a page, how deep below the one asked for."""
+
+    clause: Clause
+    depth: int
+
+
+class Law(NamedTuple):
+    """A clause with what is below it, where it stands, and what leads to it."""
+
+    clause: Clause
+    path: tuple[Clause, ...]
+    steps: list[Step]
+    refers: list[Clause]
+    referred: list[Clause]
+    cards: list[str]
+    rulings: list[dict[str, Any]]
+
+
+def decided(folder: Path | None) -> Readings | None:
+    """What this table has decided; nothing where its file cannot be used: the rules can be read all the same."""
+    try:
+        return read_table(folder) if folder is not None else None
+    except DamagedRulings:
+        return None
+
+
+def found(words: str) -> Answer:
+    """What a search finds."""
+    return search(words[:LONGEST], 12)
+
+
+def marked(snippet: str) -> Markup:
+    """A passage with the words that were looked for marked."""
+    parts = str(escape(snippet)).split("*")
+    return Markup("".join(f"<mark>{part}</mark>" if at % 2 else part for at, part in enumerate(parts)))
+
+
+def where(hit: Any) -> str:
+    """Where a hit of a search is told in full."""
+    if hit.kind == "card":
+        return f"/card/{hit.id}"
+    if hit.kind == "ruling":
+        return f"/ruling/{hit.id}"
+    return f"/law/{hit.id}"
+
+
+@cache
+def chapters() -> list[Clause]:
+    """The table of contents."""
+    return list(contents())
+
+
+def law(ref: str, table: Readings | None) -> list[Law]:
+    """The clauses that a number, a range, a heading, a term or a site names. Raises ``Refused``."""
+    try:
+        roots = find(ref[:LONGEST]).roots
+    except UnknownClause as unknown:
+        near = tuple(f"{cid} {get(cid).title}" for cid in unknown.near)
+        raise Refused(404, f"{str(unknown)[:LONGEST]}", near, "Search looks in the texts, too.") from None
+    return [_law(get(root), table) for root in roots]
+
+
+def _law(clause: Clause, table: Readings | None) -> Law:
+    def below(one: Clause, depth: int) -> list[Step]:
+        return [Step(one, depth), *(step for child in one.children for step in below(get(child), depth + 1))]
+
+    rests = [as_json(one, table) for one in rulings_for(clause=clause.id, table=table) if not one.id.startswith("faq.")]
+    return Law(
+        clause,
+        tuple(path(clause.id)),
+        below(clause, 0),
+        [get(cid) for cid in clause.refs],
+        [get(cid) for cid in cited_by_clauses(clause.id) if cid != _INDEX],
+        list(cited_by_cards(clause.id)),
+        rests,
+    )
+
+
+def bears_on(clause: str) -> Sequence[str]:
+    """The open points that bear on a clause."""
+    return [ruling for ruling in rulings_on(clause) if not ruling.startswith("faq.")]
+
+
+def card(words: str, table: Readings | None) -> dict[str, Any]:
+    """A card by its id or name, with its printed facts as lines. Raises ``Refused``."""
+    try:
+        found = words if catalog.is_card(words) else catalog.find(words[:LONGEST])
+    except catalog.AmbiguousName as several:
+        raise Refused(404, str(several), tuple(map(catalog.name_of, several.ids))) from None
+    except catalog.UnknownName as unknown:
+        near = tuple(map(catalog.name_of, unknown.suggestions))
+        raise Refused(404, f"No card is called {words[:80]}", near, "Search looks in the texts, too.") from None
+    page = cards.page(found, table)
+    return {**page, "lines": cards.fact_lines(catalog.card(found))}
+
+
+def all_cards() -> list[tuple[str, list[tuple[str, str, str | None]]]]:
+    """Every card of the box by kind: id, name, suit."""
+    kinds = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath")
+    return [
+        (kind, sorted(((each.id, each.name, each.suit) for each in catalog.cards(kind)), key=lambda row: row[1]))
+        for kind in kinds
+    ]
+
+
+def points(words: str, table: Readings | None) -> list[dict[str, Any]]:
+    """The open points and rulings that words mean, all open points without any. Raises ``Refused``."""
+    if not words:
+        return [as_json(one, table) for one in rulings_for(table=table)]
+    try:
+        return [as_json(one, table) for one in look_up(words[:LONGEST], table)]
+    except (UnknownRuling, LookupError) as unknown:
+        raise Refused(404, str(unknown)[:LONGEST], hint="Search looks in the texts, too.") from None
+
+
+class Odds(NamedTuple):
+    """Exact odds by numbers."""
+
+    win: str
+    bare: str
+    rows: list[tuple[str, str]]
+
+
+def odds(told: dict[str, str]) -> Odds | None:
+    """The odds of what was typed; None where nothing was. Raises ``Refused`` for what are no numbers."""
+    if not any(told.values()):
+        return None
+    numbers: dict[str, int] = {}
+    for name, most in _MOST.items():
+        said = told.get(name, "").strip()
+        if not said and name == "attack":
+            continue
+        if not said.isdecimal() or len(said) > 2 or int(said) > most:
+            raise Refused(400, f"A number from 0 to {most} is wanted for {name}")
+        numbers[name] = int(said)
+    answer = weigh(Numbers(**numbers))  # type: ignore[arg-type]
+    found = answer.odds
+    rows = [
+        (f"attacker loses {end.attacker_lost}, defender {end.defender_lost}{', victory' if end.won else ''}", rolls)
+        for end, rolls in sorted(found.endings.items(), key=lambda pair: -pair[1])
+    ]
+    likely = [(words, percent(rolls, found.total)) for words, rolls in rows[:10]]
+    return Odds(percent(found.wins, found.total), percent(*found.no_sacrifice), likely)
+
+
+def names(begun: str) -> list[str]:
+    """The names of cards that go on from a few letters, for typing what was drawn: of the whole box, always alike."""
+    start = catalog.key_of(begun[:40])
+    if len(start) < _LETTERS:
+        return []
+    kinds = ("denizen", "vision", "relic", "site", "edifice")
+    every = [(catalog.key_of(each.name), each.name) for kind in kinds for each in catalog.cards(kind)]
+    first = [name for key, name in every if key.startswith(start)]
+    return list(dict.fromkeys([*first, *(name for key, name in every if start in key)]))[:_NAMES]

@@ -1,0 +1,139 @@
+"""Who holds which phone: seats are claimed by unguessable tokens, once, and kept by a cookie.
+
+A phone's token lies on the disk only as its digest. The file stands in the saga's folder, for its owner's eyes; without
+a saga nobody sits anywhere.
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oathtools import whole
+
+FILE = ".phones.json"
+HOST = "@host"  # whoever sits at the terminal; no player is called so, since names of seats are kept by their own key
+_LONGEST = 200  # no token is longer
+
+
+class Person(NamedTuple):
+    """Who asks for a page: a player by name, whoever sits at the terminal (``HOST``), or anybody (None)."""
+
+    name: str | None
+    cookie: str = ""
+
+
+GUEST = Person(None)
+
+
+class Seats:
+    """The invitations and phones of a saga's players."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._data = _read(path)
+        self.host = secrets.token_urlsafe(16)  # the invitation of whoever sits at the terminal, as long as this runs
+
+    # -- who is who ------------------------------------------------------------------------------------------------
+
+    def person(self, cookie: str) -> Person:
+        """Whose phone it is."""
+        digest = _digest(cookie)
+        for name, phone in self._data["phones"].items():
+            if cookie and hmac.compare_digest(phone, digest):
+                return Person(name, cookie)
+        return Person(HOST, cookie) if cookie and digest in self._data["hosts"] else GUEST
+
+    def mark(self, person: Person) -> str:
+        """What a form of theirs must bring back (CSRF)."""
+        key = str(self._data["key"]).encode()
+        return hmac.new(key, person.cookie.encode(), hashlib.sha256).hexdigest()
+
+    def is_taken(self, name: str) -> bool:
+        """Does a phone hold this seat?"""
+        return name in self._data["phones"]
+
+    # -- claiming --------------------------------------------------------------------------------------------------
+
+    def invitation(self, name: str) -> str:
+        """The token by which a free seat is claimed."""
+        with self._lock:
+            return self._invite(name)
+
+    def _invite(self, name: str) -> str:
+        token = self._data["invitations"].get(name)
+        if token is None:
+            token = self._data["invitations"][name] = secrets.token_urlsafe(16)
+            self._save()
+        return str(token)
+
+    def invited(self, token: str) -> str | None:
+        """The seat that a token is for; None if it is for none, or was used."""
+        if len(token) <= _LONGEST and token.isascii():
+            for name, other in [*self._data["invitations"].items(), (HOST, self.host)]:
+                if hmac.compare_digest(token, other):
+                    return str(name)
+        return None
+
+    def claim(self, token: str) -> Person | None:
+        """Sit down: the token is used up, and the cookie is theirs. None for a token that is for no seat."""
+        with self._lock:
+            name = self.invited(token)
+            if name is None:
+                return None
+            cookie = secrets.token_urlsafe(24)
+            if name == HOST:
+                self._data["hosts"].append(_digest(cookie))
+            else:
+                del self._data["invitations"][name]
+                self._data["phones"][name] = _digest(cookie)
+            self._save()
+            return Person(name, cookie)
+
+    def free(self, name: str) -> None:
+        """Give a seat back, or take it anew: the phone that held it is a guest's again, and a new token is made."""
+        with self._lock:
+            self._data["phones"].pop(name, None)
+            self._data["invitations"].pop(name, None)
+            self._invite(name)
+
+    def only(self, names: Iterable[str]) -> None:
+        """Forget the invitations of those who do not play."""
+        known = set(names)
+        with self._lock:
+            self._data["invitations"] = {k: v for k, v in self._data["invitations"].items() if k in known}
+
+    def _save(self) -> None:
+        if self.path is None:
+            return
+        if not self.path.exists():
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        whole.write(self.path, json.dumps(self._data))
+
+
+def _digest(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode("utf-8", "replace")).hexdigest()
+
+
+def _read(path: Path | None) -> dict[str, Any]:
+    """What was kept; anew where nothing was, or nothing that can be read: then all sit down again."""
+    fresh = {"key": secrets.token_hex(16), "invitations": {}, "phones": {}, "hosts": []}
+    if path is None:
+        return fresh
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return fresh
+    sound = isinstance(data, dict) and all(isinstance(data.get(key), type(value)) for key, value in fresh.items())
+    words = sound and all(
+        isinstance(each, str) for each in (*data["hosts"], *data["phones"].values(), *data["invitations"].values())
+    )
+    return data if words else fresh

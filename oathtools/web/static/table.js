@@ -1,0 +1,153 @@
+// Small conveniences. Every page works without them: forms are forms, and a page that is loaded anew shows how it is.
+"use strict";
+(() => {
+  const body = document.body;
+  let dirty = false;
+
+  const within = (selector, act) => document.querySelectorAll(selector).forEach(act);
+
+  // -- the page as it is now -----------------------------------------------------------------------------------
+
+  async function renew() {
+    if (body.dataset.tab === "refused" || body.dataset.tab === "join") return;
+    let answer;
+    try {
+      answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    } catch {
+      return;
+    }
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const number = (page) => page.querySelector("main [name=n]")?.value;
+    if (dirty && number(fresh) === number(document)) {
+      body.dataset.at = fresh.body.dataset.at;
+      return;
+    }
+    if (dirty) {
+      document.querySelector("#news").hidden = false;
+      return;
+    }
+    const opened = [...document.querySelectorAll("main details")].map((each) => each.open);
+    document.querySelector("main").replaceWith(document.adoptNode(fresh.querySelector("main")));
+    document.querySelectorAll("main details").forEach((each, at) => (each.open = opened[at] ?? each.open));
+    body.dataset.at = fresh.body.dataset.at;
+    document.title = fresh.title;
+    wake();
+  }
+
+  function listen() {
+    const news = new EventSource("/events");
+    news.addEventListener("at", (event) => {
+      if (event.data !== body.dataset.at) renew();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") renew();
+    });
+  }
+
+  // -- tapping -------------------------------------------------------------------------------------------------
+
+  function stepper(input) {
+    const by = (change) => {
+      const label = document.createElement("button");
+      label.type = "button";
+      label.textContent = change > 0 ? "+" : "−";
+      label.className = "step";
+      label.setAttribute("aria-label", change > 0 ? "one more" : "one less");
+      label.addEventListener("click", (event) => {
+        event.preventDefault();
+        const now = Number(input.value || 0) + change;
+        input.value = Math.max(Number(input.min), Math.min(Number(input.max), now));
+        dirty = true;
+        count(input);
+      });
+      return label;
+    };
+    input.before(by(-1));
+    input.after(by(1));
+  }
+
+  function count(input) {
+    const dice = input.closest("[data-dice]");
+    if (!dice) return;
+    const sum = [...dice.querySelectorAll("input")].reduce((all, each) => all + Number(each.value || 0), 0);
+    const go = dice.closest("form").querySelector(".go");
+    go.disabled = sum !== Number(dice.dataset.dice);
+    go.textContent = go.disabled ? `${sum} of ${dice.dataset.dice}` : "Answer";
+  }
+
+  function naming(input) {
+    const list = input.closest("form").querySelector(".names");
+    input.addEventListener("input", async () => {
+      const begun = input.value.split(",").pop().trim();
+      list.hidden = true;
+      if (begun.length < 2) return;
+      const answer = await fetch(`${input.dataset.names}?q=${encodeURIComponent(begun)}`);
+      const names = await answer.json();
+      list.replaceChildren(
+        ...names.map((name) => {
+          const row = document.createElement("li");
+          const tap = document.createElement("button");
+          tap.type = "button";
+          tap.className = "tap";
+          tap.textContent = name;
+          tap.addEventListener("click", () => {
+            input.value = [...input.value.split(",").slice(0, -1).map((each) => each.trim()), name].join(", ");
+            list.hidden = true;
+            input.focus();
+          });
+          row.append(tap);
+          return row;
+        }),
+      );
+      list.hidden = names.length === 0;
+    });
+  }
+
+  function live(input) {
+    let waiting;
+    input.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(async () => {
+        const where = `${input.form.getAttribute("action")}?${input.name}=${encodeURIComponent(input.value)}`;
+        const answer = await fetch(where);
+        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+        document.querySelector(input.dataset.live).replaceWith(
+          document.adoptNode(fresh.querySelector(input.dataset.live)),
+        );
+        history.replaceState(null, "", where);
+      }, 150);
+    });
+  }
+
+  function filter(input) {
+    input.addEventListener("input", () => {
+      const begun = input.value.trim().toLowerCase();
+      within(`${input.dataset.filter} li`, (row) => (row.hidden = !row.textContent.toLowerCase().includes(begun)));
+      if (begun) within("main details", (each) => (each.open = true));
+    });
+  }
+
+  function wake() {
+    dirty = false;
+    within(".amount input[type=number]", stepper);
+    within("[data-dice]", (dice) => {
+      count(dice.querySelector("input"));
+      dice.querySelectorAll(".die .face").forEach((face) =>
+        face.addEventListener("click", (event) => {
+          event.preventDefault();
+          face.closest(".die").querySelector(".step:last-of-type").click();
+        }),
+      );
+    });
+    within("[data-names]", naming);
+    within("[data-live]", live);
+    within("[data-filter]", filter);
+    within("main form.answer, main form.campaign", (form) => form.addEventListener("input", () => (dirty = true)));
+    within("main form.answer", (form) =>
+      form.addEventListener("submit", () => setTimeout(() => within("button", (each) => (each.disabled = true)))),
+    );
+  }
+
+  wake();
+  if (document.querySelector("nav a[href='/table']")) listen();
+})();

@@ -1,0 +1,107 @@
+"""Phones at a table, without a browser: each a client with its cookie, which taps what stands on its last page."""
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+pytest.importorskip("httpx", reason="the extra web is not installed")
+
+from starlette.testclient import TestClient
+
+from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Failure, Settings
+from oathtools.journal import file
+from oathtools.journal.record import Entry
+from oathtools.web.app import How, Served
+
+HOST = "testserver"
+ORIGIN = f"http://{HOST}"
+FORM = "application/x-www-form-urlencoded"
+# A first game up to Ann's first turn, as people at a table tell it.
+BEGUN = ("3", "3", "3", "3", "Mountain", "-", "-")
+
+
+def typed(saga: Path, *words: str) -> str:
+    """What a command prints."""
+    result = CliRunner().invoke(cli, ["-C", str(saga), *words], obj=Settings(), standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    return result.output
+
+
+def begun(folder: Path, *words: str, answers: tuple[str, ...] = BEGUN) -> Path:
+    """A saga with a running game of four, in its first turn."""
+    saga = folder / "saga"
+    CliRunner().invoke(cli, ["new", str(saga), "--first-game"], obj=Settings(), standalone_mode=False)
+    typed(saga, "start", "--players", "Ann,Bo,Cy,Dee", *words)
+    for answer in answers:
+        typed(saga, "answer", answer)
+    return saga
+
+
+def entries(saga: Path) -> list[Entry]:
+    """What the journal holds."""
+    return file.read(saga / "games" / "0001.jsonl").entries
+
+
+def serve(saga: Path | None, **how: Any) -> Served:
+    """The server over a saga, called as tests call it."""
+    return Served(How(saga, hosts=(HOST,), base=ORIGIN, **how))
+
+
+class Phone:
+    """A phone: what its page shows, what it taps."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.client = TestClient(served.app, raise_server_exceptions=False, follow_redirects=True)
+        self.status, self.page = 0, ""
+
+    def get(self, where: str) -> str:
+        """Open a page; its text."""
+        answer = self.client.get(where)
+        self.status, self.page = answer.status_code, answer.text
+        return self.page
+
+    def post(self, where: str, fields: Any, headers: dict[str, str] | None = None) -> str:
+        """Send a form; the page that comes."""
+        sent = {"origin": ORIGIN, "content-type": FORM, **(headers or {})}
+        answer = self.client.post(where, content=urlencode(fields, doseq=True), headers=sent)
+        self.status, self.page = answer.status_code, answer.text
+        return self.page
+
+    def sit(self, name: str) -> "Phone":
+        """Claim a seat by its code."""
+        self.post(f"/join/{self.served.seats.invitation(name)}", {})
+        assert self.status == 200, self.page
+        return self
+
+    def field(self, name: str) -> str:
+        """The value of a hidden field on the page."""
+        found = re.search(rf'name="{name}" value="([^"]*)"', self.page)
+        return unescape(found[1]) if found else ""
+
+    def say(self, words: str) -> str:
+        """Answer the open question in words."""
+        self.get("/question")
+        return self.post("/answer", {"mark": self.field("mark"), "n": self.field("n"), "words": words})
+
+    def tap(self, **fields: Any) -> str:
+        """Answer the open question by tapping."""
+        self.get("/question")
+        told = {name.replace("_", "."): value for name, value in fields.items()}
+        return self.post("/answer", {"mark": self.field("mark"), "n": self.field("n"), **told})
+
+
+def phones(served: Served, *names: str) -> dict[str, Phone]:
+    """A phone for each player."""
+    return {name: Phone(served).sit(name) for name in names}
+
+
+__all__ = ["BEGUN", "Failure", "Phone", "begun", "entries", "phones", "serve", "typed"]

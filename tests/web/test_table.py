@@ -1,0 +1,322 @@
+"""``oathtools serve``: seats, pages, answers and what is refused; the command line and phones at one game."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.phones import BEGUN, FORM, ORIGIN, Phone, begun, entries, phones, serve, typed
+
+
+@pytest.fixture
+def saga(tmp_path: Path) -> Path:
+    return begun(tmp_path)
+
+
+def test_a_seat_is_claimed_once_and_shows_its_own_board(saga: Path) -> None:
+    served = serve(saga)
+    token = served.seats.invitation("Bo")
+    bo, other = Phone(served), Phone(served)
+    assert "Are you Bo?" in bo.get(f"/join/{token}")
+    assert "Are you Bo?" in other.get(f"/join/{token}"), "looking claims nothing"
+    assert "<h1>Bo</h1>" in bo.post(f"/join/{token}", {})
+    other.post(f"/join/{token}", {})
+    assert other.status == 404 and "used" in other.page
+    other.get("/me")
+    assert other.status == 403
+    assert "<h1>Bo</h1>" in bo.get("/me")
+
+
+def test_a_seat_lasts_when_the_server_is_started_again(saga: Path) -> None:
+    bo = Phone(serve(saga)).sit("Bo")
+    cookies = dict(bo.client.cookies)
+    again = Phone(serve(saga))
+    again.client.cookies.update(cookies)
+    assert "<h1>Bo</h1>" in again.get("/me")
+    kept = saga / ".phones.json"
+    assert kept.stat().st_mode & 0o077 == 0
+    assert next(iter(cookies.values())) not in kept.read_text(encoding="utf-8")
+
+
+def test_a_seat_is_given_back_and_taken_anew(saga: Path) -> None:
+    served = serve(saga)
+    bo, host = Phone(served).sit("Bo"), Phone(served)
+    host.post(f"/join/{served.seats.host}", {})
+    assert "Who sits where" in host.page and "Has a phone" in host.page
+    host.post("/seats/anew", {"mark": host.field("mark"), "name": "Bo"})
+    bo.get("/me")
+    assert bo.status == 403
+    bo.sit("Bo")
+    bo.get("/me")
+    bo.post("/leave", {"mark": bo.field("mark")})
+    bo.get("/me")
+    assert bo.status == 403
+    bo.post("/seats/anew", {"mark": bo.field("mark"), "name": "Ann"})
+    assert bo.status == 403
+    bo.get("/seats")
+    assert bo.status == 403
+
+
+PAGES = ("/table", "/question", "/log", "/win", "/battle", "/why?words=travel+Plains", "/rules?q=kill", "/law/5.5.2",
+         "/cards", "/card/longbws", "/rulings", "/ruling/A-02", "/odds?force=6&defense=4&defenders=3")  # fmt: skip
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_every_page_opens_for_everybody(saga: Path, where: str) -> None:
+    served = serve(saga)
+    for phone in (Phone(served), Phone(served).sit("Ann")):
+        phone.get(where)
+        assert phone.status == 200, phone.page
+
+
+def test_a_page_may_do_no_more_than_its_own_files(saga: Path) -> None:
+    answer = Phone(serve(saga)).client.get("/table")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert answer.headers["cache-control"] == "no-store"
+    assert " style=" not in answer.text and "<script>" not in answer.text and " onclick" not in answer.text
+    assert "http" not in answer.text.replace("http://www.w3.org/2000/svg", ""), "nothing from elsewhere"
+
+
+def test_a_tap_and_one_more_make_a_request(saga: Path) -> None:
+    """5.6.1: Ann travels to Mountain: what the page offers is what is typed."""
+    ann = Phone(serve(saga)).sit("Ann")
+    page = ann.get("/me")
+    assert "/do?say=travel%20site.mountain" in page and "2 Supply" in page
+    assert "Yes." in ann.get("/do?say=travel%20site.mountain")
+    ann.post("/answer", {name: ann.field(name) for name in ("mark", "n", "words")})
+    assert ann.status == 200
+    assert [(entry.kind, entry.answer) for entry in entries(saga)[-2:]] == [
+        ("act", "travel"),
+        ("travel.to", "site.mountain"),
+    ]
+    assert "Ann travels to Mountain" in ann.get("/log") and '/law/5.6.1"' in ann.page
+
+
+def test_a_request_that_may_not_be_made_says_why(saga: Path) -> None:
+    """5.2.1: mustering needs a card at the site; nothing is offered to be confirmed, and nothing is kept."""
+    ann = Phone(serve(saga)).sit("Ann")
+    before = len(entries(saga))
+    assert "No." in ann.get("/do?say=muster+Naysayers") and "Do it" not in ann.page
+    ann.say("muster Naysayers")
+    assert ann.status == 409 and "Nothing was changed" in ann.page
+    assert len(entries(saga)) == before
+
+
+def test_whoever_is_asked_answers_and_nobody_else(saga: Path) -> None:
+    served = serve(saga)
+    bo, guest = Phone(served).sit("Bo"), Phone(served)
+    before = len(entries(saga))
+    bo.get("/me")
+    bo.post("/answer", {"mark": bo.field("mark"), "n": before + 1, "words": "end"})
+    assert bo.status == 403 and "Ann" in bo.page
+    guest.post("/answer", {"mark": served.seats.mark(served.seats.person("")), "n": before + 1, "words": "end"})
+    assert guest.status == 403
+    assert len(entries(saga)) == before
+
+
+def test_a_scribe_answers_for_the_others_but_not_what_is_private(saga: Path) -> None:
+    """9.4: which card Bo keeps is for Bo's eyes, whoever writes."""
+    served = serve(saga, scribe="Ann")
+    ann = Phone(served).sit("Ann")
+    for words in ("end", "search world", "3"):
+        ann.say(words)
+        assert ann.status == 200, ann.page
+    head = len(entries(saga))
+    assert entries(saga)[-1].who == "red"
+    ann.get("/me")
+    ann.post("/answer", {"mark": ann.field("mark"), "n": head + 1, "words": "1"})
+    assert ann.status == 403 and len(entries(saga)) == head
+    for phone in (ann, Phone(served)):
+        assert "Only Bo may see" in phone.get("/question") and 'name="pick"' not in phone.page
+    bo = Phone(served).sit("Bo")
+    assert 'name="pick"' in bo.get("/question")
+
+
+def test_an_answer_to_another_question_changes_nothing_and_is_told_what_happened(saga: Path) -> None:
+    ann = Phone(serve(saga)).sit("Ann")
+    ann.get("/question")
+    fields = {"mark": ann.field("mark"), "n": ann.field("n"), "words": "travel Plains"}
+    typed(saga, "answer", "travel", "Mountain")
+    before = len(entries(saga))
+    ann.post("/answer", fields)
+    assert ann.status == 409 and "was answered meanwhile" in ann.page and "Ann travels to Mountain" in ann.page
+    assert len(entries(saga)) == before
+
+
+def test_the_command_line_and_phones_write_one_journal(saga: Path) -> None:
+    """Phones and terminal in turn: the journal is the one that is typed."""
+    ann = Phone(serve(saga)).sit("Ann")
+    ann.say("travel Mountain")
+    typed(saga, "answer", "search", "world")
+    assert "Ann draws" in ann.get("/question")
+    ann.say("3")
+    assert ann.status == 200
+    both = [entry.as_data() for entry in entries(saga)]
+    typed(saga, "undo", "--to", str(len(BEGUN)), "--past-chance")
+    for words in (("travel", "Mountain"), ("search", "world"), ("3",)):
+        typed(saga, "answer", *words)
+    again = [entry.as_data() for entry in entries(saga)]
+    said = [{key: value for key, value in row.items() if key != "n"} for row in both[len(BEGUN) :]]
+    assert said == [{key: value for key, value in row.items() if key != "n"} for row in again[-len(said) :]]
+
+
+def test_taking_back_says_how_much_and_the_others_see_who_did(saga: Path) -> None:
+    served = serve(saga)
+    table = phones(served, "Ann", "Bo")
+    table["Ann"].say("travel Mountain")
+    page = table["Bo"].get("/log")
+    assert "Take back the last answer" in page
+    table["Bo"].post("/undo", {name: table["Bo"].field(name) for name in ("mark", "n")})
+    assert table["Bo"].status == 200
+    assert entries(saga)[-1].undo_to is not None
+    assert "Bo took back" in table["Ann"].get("/log")
+
+
+def test_what_dice_or_cards_told_is_only_taken_back_when_the_table_agrees(saga: Path) -> None:
+    ann = Phone(serve(saga)).sit("Ann")
+    ann.say("search world")
+    ann.say("3")
+    head = len(entries(saga))
+    assert entries(saga)[-1].is_chance
+    ann.get("/log")
+    fields = {name: ann.field(name) for name in ("mark", "n")}
+    ann.post("/undo", fields)
+    assert ann.status == 409 and len(entries(saga)) == head
+    ann.post("/undo", {**fields, "chance": "yes"})
+    assert ann.status == 200 and entries(saga)[-1].undo_to is not None
+
+
+def test_a_table_that_is_only_shown_takes_no_answers(saga: Path) -> None:
+    served = serve(saga, read_only=True)
+    ann = Phone(served).sit("Ann")
+    before = len(entries(saga))
+    ann.say("travel Mountain")
+    assert ann.status == 403 and len(entries(saga)) == before
+
+
+# -- whom it answers ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver@evil.example", "", "[", "a b"])
+def test_foreign_hosts_get_nothing(saga: Path, host: str) -> None:
+    answer = Phone(serve(saga)).client.get("/table", headers={"host": host})
+    assert answer.status_code == 421 and "Ann" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": f"https://{ORIGIN[7:]}"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-type": "multipart/form-data; boundary=x"}, 415),
+        ({"content-type": "application/json"}, 415),
+    ],
+)
+def test_forms_from_elsewhere_change_nothing(saga: Path, headers: dict[str, str], status: int) -> None:
+    ann = Phone(serve(saga)).sit("Ann")
+    before = len(entries(saga))
+    ann.get("/question")
+    fields = {"mark": ann.field("mark"), "n": ann.field("n"), "words": "end"}
+    ann.post("/answer", fields, headers)
+    assert ann.status == status
+    del ann.client.headers["user-agent"]
+    answer = ann.client.post("/answer", content="words=end", headers={"content-type": FORM})
+    assert answer.status_code == 403, "no origin at all"
+    assert len(entries(saga)) == before
+
+
+def test_a_form_without_the_mark_of_its_phone_changes_nothing(saga: Path) -> None:
+    table = phones(serve(saga), "Ann", "Bo")
+    ann, bo = table["Ann"], table["Bo"]
+    bo.get("/me")
+    before = len(entries(saga))
+    for mark in ("", "x", "é", bo.field("mark")):
+        ann.post("/answer", {"mark": mark, "n": before + 1, "words": "end"})
+        assert ann.status == 403
+    assert len(entries(saga)) == before
+
+
+def test_more_than_a_form_holds_is_not_read(saga: Path) -> None:
+    ann = Phone(serve(saga)).sit("Ann")
+    for fields, status in (
+        ({"words": "x" * 20_000}, 413),
+        ([(f"a{n}", "1") for n in range(500)], 400),
+        ({"mark": ann.served.seats.mark(ann.served.seats.person(next(iter(ann.client.cookies.values())))),
+          "n": "8", "words": "x" * 500}, 400),
+    ):  # fmt: skip
+        ann.post("/answer", fields)
+        assert ann.status == status, ann.page
+    assert ann.client.get(f"/rules?q={'x' * 5000}").status_code == 414
+    for body in (b"\xff\xfe", b"words=%ff%fe", b"%", b"=&=&"):
+        sent = {"origin": ORIGIN, "content-type": FORM}
+        assert ann.client.post("/answer", content=body, headers=sent).status_code in (400, 403)
+
+
+def test_names_with_markup_are_words(tmp_path: Path) -> None:
+    saga = begun(tmp_path, answers=())
+    path = saga / "games" / "0001.jsonl"
+    text = path.read_text(encoding="utf-8").replace('"Bo"', '"<img src=x>&\\""')
+    path.write_text(text, encoding="utf-8")
+    served = serve(saga)
+    for where in ("/table", "/question", "/log"):
+        page = Phone(served).get(where)
+        assert "<img" not in page, where
+    assert "&lt;img" in Phone(served).get("/table")
+
+
+# -- without a game, without the extra ----------------------------------------------------------------------------
+
+
+def test_without_a_saga_it_is_the_reference() -> None:
+    phone = Phone(serve(None))
+    assert "In plain words" in phone.get("/")
+    for where in ("/law/5.5.2", "/cards", "/rulings", "/odds?force=6&defense=4&defenders=3"):
+        phone.get(where)
+        assert phone.status == 200
+    assert "83.66 %" in phone.page
+    phone.get("/table")
+    assert phone.status == 404
+
+
+def test_a_saga_without_a_game_says_so(tmp_path: Path) -> None:
+    saga = begun(tmp_path, answers=())
+    for path in (saga / "games").iterdir():
+        path.unlink()
+    phone = Phone(serve(saga))
+    phone.get("/table")
+    assert phone.status == 404 and "No game was started" in phone.page
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    from oathtools.cli.game import serve as command
+
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name in ("starlette", "segno") else object())
+    yield
+
+
+def test_what_is_missing_is_said(without: None, saga: Path) -> None:
+    from oathtools.cli.shared.common import Failure
+
+    with pytest.raises(Failure, match="starlette, segno") as failed:
+        typed(saga, "serve")
+    assert failed.value.hint == "pip install 'oathtools[web]'"
+
+
+def test_nothing_of_it_is_imported_by_anything_else() -> None:
+    """The cold start of other commands is as before."""
+    code = (
+        "import sys, oathtools, oathtools.journal, oathtools.cli.main as m\n"
+        "try: m.main(['law', '5.5.2'])\nexcept SystemExit: pass\n"
+        "bad = [n for n in sys.modules if n.split('.')[0] in "
+        "('starlette', 'uvicorn', 'jinja2', 'segno', 'anyio', 'markupsafe') or n.startswith('oathtools.web')]\n"
+        "print('BAD', bad)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines()[-1] == "BAD []", told.stdout[-400:]
