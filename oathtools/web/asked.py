@@ -101,7 +101,7 @@ def asked(play: "Play", table: Table, person: Person) -> Asked | None:
     return Asked(
         play.head + 1,
         decision.kind,
-        prompt(decision, names),
+        prompt(decision, names).replace(" Type the faces.", ""),
         tuple(decision.cites),
         names.name(decision.who),
         decision.who,

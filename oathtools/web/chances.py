@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 from oathtools.engine.decision import Decision
 from oathtools.odds.exact import chance
+from oathtools.odds.resolution import shields_of
 from oathtools.procedures.actions.action import GO_ON
+from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.kinds import PLAN, ROLL_OF
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.render.names import Names
@@ -23,25 +25,21 @@ def of_declaration(table: "Table", defender: str, targets: list[str], dice: int 
     return percent(*chance(Outlook(table.game, frame).with_bandits().battle))
 
 
-def now(play: "Play") -> str:
-    """The attacker's chance in the campaign under way, with the dice that fell; empty if there is none to roll for."""
+def fought(play: "Play") -> Account:
+    """The campaign under way, or the last one that has come to its plans."""
+    from oathtools.answerers.fought import last_fought
+
+    return account(last_fought(play, rolled=False) or ())
+
+
+def now(play: "Play", told: Account) -> str:
+    """The attacker's chance in the campaign under way, with the dice that fell; empty where none are to be rolled."""
     fight = play.game.frame.fact("fight")
-    if fight is None or fight.faces.attack or fight.faces.defense or play.pending is None:
+    if fight is None or play.pending is None or play.pending.kind not in (PLAN, *ROLL_OF.values()):
         return ""
-    shields = _shields(play, fight)
-    if shields is None and play.pending.kind not in (PLAN, *ROLL_OF.values()):
-        return ""
-    return percent(*chance(Outlook.of_fight(play.game, fight).battle, shields))
-
-
-def _shields(play: "Play", fight: "object") -> int | None:
-    """What the defense dice came to, if they fell."""
-    from oathtools.odds.resolution import shields_of
-
-    last = play.live[-1] if play.live else None
-    if last is not None and last.kind == ROLL_OF["defense"]:
-        return shields_of(fight.battle, last.answer)  # type: ignore[attr-defined]
-    return None
+    battle = Outlook.of_fight(play.game, fight).battle
+    rolled = told.faces.defense or play.pending.kind == ROLL_OF["attack"]
+    return percent(*chance(battle, shields_of(battle, told.faces.defense) if rolled else None))
 
 
 def of_options(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:

@@ -20,6 +20,7 @@ from oathtools.web.seats import HOST, Person
 from oathtools.web.told import FAULTS, refused
 
 if TYPE_CHECKING:
+    from oathtools.procedures.campaign.account import Account
     from oathtools.web.app import How
     from oathtools.web.kept import Kept
     from oathtools.web.seats import Seats
@@ -36,6 +37,7 @@ class Desk:
     def __init__(self, how: "How", kept: "Kept | None", seats: "Seats", news: "News") -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
         self.notices: dict[int, str] = {}
+        self._told: tuple[tuple[int, int], Account] | None = None
 
     # -- what pages lean on ----------------------------------------------------------------------------------------
 
@@ -66,6 +68,13 @@ class Desk:
             table = self.seated(play)
             answer: Response = show(play, table, table.seat(person))
             return answer
+
+    def _fought(self, play: Play) -> "Account":
+        """The campaign under way, or the last one, step by step; told once for each state of the game."""
+        now = (id(play), play.head)
+        if self._told is None or self._told[0] != now:
+            self._told = now, chances.fought(play)
+        return self._told[1]
 
     def _seat(self, person: Person, seat: str | None) -> str:
         if seat is None:
@@ -111,7 +120,15 @@ class Desk:
             act = question is not None and question.kind == "act" and question.mine
             may = requests.may(play, question.seat, seat) if question is not None and act else None
             ended = _over(play) if question is None else ""
-            return page("question", self, person, asked=question, may=may, win=chances.now(play), ended=ended)
+            return page(
+                "question",
+                self,
+                person,
+                asked=question,
+                may=may,
+                win=chances.now(play, self._fought(play)),
+                ended=ended,
+            )
 
         return self._game(show, person)
 
@@ -142,17 +159,16 @@ class Desk:
         """The campaign under way, or the last one, step by step: what is to be moved, with the clauses."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            from oathtools.answerers.fought import last_fought, unrolled
             from oathtools.render.battles.campaign import move_words, says
 
             names = Names(View(play.state, seat))
-            found = None if unrolled(play) else last_fought(play)
+            fought = self._fought(play)
             told = []
-            for step in found.told.steps if found is not None else ():
-                actor = found.look.on.attacker if found is not None else ""
-                told.append((step, says(step, names, actor), [move_words(move, names) for move in step.moves]))
+            for step in fought.steps:
+                moves = [move_words(move, names) for move in step.moves]
+                told.append((step, says(step, names, fought.declared["player"]), moves))
             question = asked(play, table, person)
-            return page("battle", self, person, steps=told, win=chances.now(play), asked=question)
+            return page("battle", self, person, steps=told, win=chances.now(play, self._fought(play)), asked=question)
 
         return self._game(show, person)
 

@@ -163,6 +163,33 @@ def test_the_command_line_and_phones_write_one_journal(saga: Path) -> None:
     assert said == [{key: value for key, value in row.items() if key != "n"} for row in again[-len(said) :]]
 
 
+def test_a_campaign_is_tapped_with_its_odds_beside_each_choice(saga: Path) -> None:
+    """5.5.2 to 5.5.6: the odds of a declaration, of each plan, of the dice that fell; then the steps with clauses."""
+    for words in ("travel Mountain", "end"):
+        typed(saga, "answer", *words.split())
+    table = phones(serve(saga), "Ann", "Bo")
+    ann, bo = table["Ann"], table["Bo"]
+    assert "Campaign against Ann" in bo.get("/question")
+    assert "Win 6.25 %" in bo.get("/do?defender=purple&target=site.mountain&dice=3")
+    bo.post("/answer", {name: bo.field(name) for name in ("mark", "n", "words")})
+    page = ann.get("/question")
+    for label, chance in (("Go on", "6.25 %"), ("Longbows", "0.00 %"), ("Longbows (+1 attack die)", "24.65 %")):
+        assert f'{label}<b class="odds">{chance}</b>' in page
+    assert "24.65 %" in bo.get("/question") and 'name="pick"' not in bo.page
+    ann.tap(pick="denizen.longbows")
+    assert "2 dice" in ann.get("/question") and "face.3" in ann.page
+    head = len(entries(saga))
+    ann.tap(face_0="1", face_1="2")
+    assert ann.status == 409 and "2 dice fell, not 3" in ann.page and len(entries(saga)) == head
+    ann.tap(face_0="1", face_1="1")
+    assert entries(saga)[-1].answer == ["blank", "shield"]
+    assert "Win now 0.00 %" in bo.get("/question")
+    bo.tap(face_2="1")
+    assert entries(saga)[-1].answer == ["two_swords_skull"]
+    page = bo.get("/battle")
+    assert "Attack 2 does not exceed defense 5" in page and 'href="/law/5.5.6"' in page
+
+
 def test_taking_back_says_how_much_and_the_others_see_who_did(saga: Path) -> None:
     served = serve(saga)
     table = phones(served, "Ann", "Bo")
