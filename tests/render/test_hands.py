@@ -23,7 +23,7 @@ def test_the_hands_follow_a_game(number: int) -> None:
     assert run(number, 50) > 30
 
 
-@pytest.mark.parametrize("number", [3, 13, 23])
+@pytest.mark.parametrize("number", [3, 13, 3293])
 def test_the_hands_follow_a_chronicle(number: int) -> None:
     """8.1 to 8.8: what leaves the table and what comes to it is told, step by step."""
     assert run(number, 50) > 5

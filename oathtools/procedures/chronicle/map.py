@@ -121,7 +121,7 @@ def refill(game: "Game", winner: str) -> Ask:
     empty = [slot for slot in range(SLOTS) if slot not in moves]
     sites = list(game.state.zone("map"))
     for slot in sorted(moves, key=lambda slot: (moves[slot] in aside, slot)):
-        if moves[slot] != slot:
+        if moves[slot] != slot or slot in aside:  # one that was set aside comes back, be it to its own place
             game.do.emit("moved_site", ("8.3.5",), site=sites[moves[slot]], slot=slot)
     order = [moves.get(slot, -1) for slot in range(SLOTS)]
     left = iter(gone)
