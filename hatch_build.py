@@ -1,4 +1,4 @@
-"""Build hook: compile the YAML books under ``data/``, and what the tests cite, into JSON files that the wheel ships."""
+"""Build hook: compile the YAML books under ``data/``, and what is read off sources, into JSON that the wheel ships."""
 
 import json
 import os
@@ -19,10 +19,11 @@ class CompileData(BuildHookInterface):
         sys.path.insert(0, self.root)
         try:
             from oathtools import datafiles
-            from oathtools.law import coverage
+            from oathtools.law import coverage, rulings_asked
 
             books = {book: datafiles.compile_book(book, root / "data") for book in datafiles.books(root / "data")}
-            books[coverage.SHIPPED] = coverage.cited_by_tests()
+            books |= {book: made() for book, (_files, made) in coverage.BOOKS.items()}
+            books[rulings_asked.BOOK] = rulings_asked.points()
         finally:
             sys.path.remove(self.root)
         for book, content in books.items():

@@ -10,6 +10,7 @@ compiles each time.
 import json
 import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,14 +84,25 @@ def variants() -> dict[str, Any]:
     return found
 
 
+def derived(name: str, files: Callable[[], list[Path]], make: Callable[[], Any]) -> Any:
+    """What is worked out from files: shipped like a book, in a checkout made anew when one of them has changed."""
+    shipped = _SHIPPED / f"{name}.json"
+    return json.loads(shipped.read_bytes()) if shipped.is_file() else _kept(name, files(), make)
+
+
 def _from_source(book: str) -> Any:
-    kept = _cache_folder() / f"{book}-{_stamp(files_of(book))}.json"
+    return _kept(book, files_of(book), lambda: compile_book(book))
+
+
+def _kept(name: str, files: list[Path], make: Callable[[], Any]) -> Any:
+    """What was made of some files, from the cache if they have not changed since."""
+    kept = _cache_folder() / f"{name}-{_stamp(files)}.json"
     try:
         return json.loads(kept.read_bytes())
     except (OSError, ValueError):
         pass
-    content = compile_book(book)
-    _keep(kept, book, content)
+    content = make()
+    _keep(kept, name, content)
     return content
 
 

@@ -11,16 +11,15 @@ what the tests of the sources that it was built from cite.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools.datafiles import load
+from oathtools.datafiles import derived, load
 
 _PACKAGE = Path(__file__).parent.parent
 _TESTS = _PACKAGE.parent / "tests"
-SHIPPED = "test_citations"  # the book of a wheel that says which tests cite which clauses
 _CLAUSE = re.compile(r"(?<![\w.])(\d{1,2}(?:\.\d{1,2}){1,3}(?:\.box(?:\.\d)?)?|1\.box)(?![\w.]*\d)")
 _CHAPTER = re.compile(r"(?:[Cc]hapter |\()(\d{1,2})\b(?!\.\d)")
 _NAMED = re.compile(r"^test_(\d{1,2}(?:_\d{1,2}){1,3})_")
@@ -51,17 +50,23 @@ class Covered(NamedTuple):
 @cache
 def report() -> tuple[Covered, ...]:
     """Every clause with its state, in the order of the Law, by the code here and the tests that belong to it."""
-    code = citations(path for name in _RULES for path in sorted((_PACKAGE / name).rglob("*.py")))
-    try:
-        tests: dict[str, list[str]] = load(SHIPPED)
-    except FileNotFoundError:
-        tests = cited_by_tests()
+    code, tests = (derived(book, files, made) for book, (files, made) in BOOKS.items())
     return measured(load("law")["clauses"], code, tests)
 
 
-def cited_by_tests() -> dict[str, list[str]]:
-    """Which tests of this checkout cite which clauses."""
-    return citations((path for name in _TESTED for path in sorted((_TESTS / name).rglob("test_*.py"))), tests=True)
+def _sources() -> list[Path]:
+    return [path for name in _RULES for path in sorted((_PACKAGE / name).rglob("*.py"))]
+
+
+def _test_sources() -> list[Path]:
+    return [path for name in _TESTED for path in sorted((_TESTS / name).rglob("test_*.py"))]
+
+
+# What is built with the package: the sources it is made of, and how. A wheel has no tests to read.
+BOOKS: dict[str, tuple[Callable[[], list[Path]], Callable[[], dict[str, list[str]]]]] = {
+    "code_citations": (_sources, lambda: citations(_sources())),
+    "test_citations": (_test_sources, lambda: citations(_test_sources(), tests=True)),
+}
 
 
 def measured(

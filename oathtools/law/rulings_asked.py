@@ -1,10 +1,14 @@
-"""Which points of the Law our code asks for, found by scanning its sources."""
+"""Which points of the Law our code asks for, by a scan of its sources; the table is built with the package."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from oathtools.datafiles import derived
+
+BOOK = "points_asked"
+_PACKAGE = Path(__file__).parent.parent
 _ASKING = ("reading", "takes")
 _ASKED = re.compile(r"[A-Z]{1,3}-[A-Z0-9]{1,3}")
 _ASKS = re.compile(rf"\b(?:{'|'.join(_ASKING)})\s*\(")
@@ -36,7 +40,12 @@ def asked(root: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
                     yield word, tuple(other for other in words if other != word)
 
 
+def points() -> list[str]:
+    """The points that our code asks for, by a scan of its sources."""
+    return sorted({point for point, _ in asked(_PACKAGE)})
+
+
 @cache
 def engine_reads() -> frozenset[str]:
-    """The points that our code asks for. Scans the package's sources once a process, so only those who need it pay."""
-    return frozenset(point for point, _ in asked(Path(__file__).parent.parent))
+    """The points that our code asks for, as they were found when the package was built or its sources changed last."""
+    return frozenset(derived(BOOK, lambda: sorted(_PACKAGE.rglob("*.py")), points))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.datafiles import derived
 from oathtools.law import coverage
 from oathtools.law.coverage import Covered, citations, cited_in, measured, report
 
@@ -89,12 +90,28 @@ def test_text_at_sixty_columns_names_function_and_test() -> None:
 
 
 def test_a_wheel_has_no_tests_and_says_what_those_of_its_sources_cite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The build writes ``cited_by_tests()`` as a book; where there is one, nothing is scanned."""
+    """The build writes what the sources cite as books; where there is one, nothing is scanned."""
     here = {row.id: row for row in report()}
-    cited = coverage.cited_by_tests()
-    books = {coverage.SHIPPED: cited, "law": coverage.load("law")}
-    monkeypatch.setattr(coverage, "load", books.__getitem__)
+    books = {book: made() for book, (_files, made) in coverage.BOOKS.items()}
+    monkeypatch.setattr(coverage, "derived", lambda book, files, make: books[book])
     monkeypatch.setattr(coverage, "_TESTS", Path("nowhere"))
     assert {row.id: row for row in report.__wrapped__()} == here
-    monkeypatch.setitem(books, coverage.SHIPPED, {})
+    monkeypatch.setitem(books, "test_citations", {})
     assert "done" not in {row.state for row in report.__wrapped__()}
+
+
+def test_what_is_worked_out_is_made_anew_when_a_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table kept from older sources is never taken for one of today's."""
+    monkeypatch.setenv("OATHTOOLS_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "a.py"
+    made: list[str] = []
+
+    def make() -> list[str]:
+        made.append(source.read_text())
+        return made[-1:]
+
+    for text in ("one", "two and more"):
+        source.write_text(text)
+        assert derived("points_tried", lambda: [source], make) == [text]
+        assert derived("points_tried", lambda: [source], make) == [text]
+    assert made == ["one", "two and more"]
