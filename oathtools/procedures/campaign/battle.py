@@ -38,10 +38,15 @@ def fought(game: "Game", on: Fight) -> Ask:
     else:
         on.won = on.battle.victor == ATTACKER
     left = {side: sum(on.places(side).values()) for side in SIDES}
-    told = {"won": on.won, "left": left, "battle": on.battle, "brought": on.brought()}
+    told = {"won": on.won, "left": left, "battle": on.battle, "brought": _brought(game, on)}
     game.do.emit("battle", ("5.5.5",), attacker=on.attacker, defender=on.defender, **told)
     yield from aftermath(game, on)
     game.do.emit("campaign_over", ("5.5.8",))
+
+
+def _brought(game: "Game", on: Fight) -> dict[str, tuple[str, ...]]:
+    """Who brought about each field of the battle, where the game is to be told."""
+    return on.brought() if game.do.is_told else {}
 
 
 # -- 5.5.2 ---------------------------------------------------------------------------------------------------------
@@ -79,7 +84,7 @@ def rolls(game: "Game", on: Fight) -> Ask:
     """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
     battle, who = on.battle, on.attacker if on.defender == BANDITS else on.defender
     again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_told else battle.rerolls
-    game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=on.brought())
+    game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=_brought(game, on))
     defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", why=on.frame.action, whose=on.defender)
     attack = yield from roll_dice(game, ATTACKER, on.attacker, battle.rolled, "5.5.5", why=on.frame.action)
     on.faces = Faces(attack, defense)
