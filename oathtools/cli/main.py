@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from oathtools import __version__
-from oathtools.cli.shared.commands import COMMANDS
+from oathtools.cli.shared.commands import COMMANDS, GROUPS
 from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, echo, report
 
 
@@ -34,9 +34,15 @@ class LazyGroup(Group):
             raise Failure("usage", f"there is no command {name!r}", hint=did_you_mean(name, COMMANDS), exit_code=2)
         return super().resolve_command(ctx, args)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+        widest = max(map(len, COMMANDS))
+        for group, entries in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(widest), entry.help) for name, entry in entries.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -1,0 +1,36 @@
+"""``oathtools`` alone and its help: a map of the commands."""
+
+import importlib.util
+
+import pytest
+
+from oathtools.cli.shared.commands import COMMANDS, GROUPS
+from tests.cli.calls import caller
+
+
+@pytest.fixture(params=[("--help",), ("-h",), ()], ids=["help", "h", "alone"])
+def shown(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    said = caller(None, capsys, monkeypatch, 80)(*request.param)
+    assert said.status == (0 if request.param else 2)
+    return said.out or said.err
+
+
+def test_help_lists_each_command_once_in_one_line_under_its_group(shown: str) -> None:
+    lines = shown.splitlines()
+    listed = []
+    for group, entries in GROUPS.items():
+        at = lines.index(f"{group}:")
+        for line, (name, entry) in zip(lines[at + 1 :], entries.items(), strict=False):
+            assert line.split(maxsplit=1) == [name, entry.help]
+            listed.append(name)
+    assert listed == list(COMMANDS)
+
+
+def test_what_people_do_comes_before_the_options(shown: str) -> None:
+    assert shown.index("At the table:") < shown.index("Files and scripts:") < shown.index("Options:")
+
+
+def test_no_command_stands_in_two_groups_and_each_has_its_module() -> None:
+    assert sum(map(len, GROUPS.values())) == len(COMMANDS)
+    for name, entry in COMMANDS.items():
+        assert importlib.util.find_spec(entry.module(name)) is not None, name
