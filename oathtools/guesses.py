@@ -1,7 +1,7 @@
 """Names that were not spelt as they stand: whoever takes a word for another name notes it, and the answer tells it.
 
 Words are read in many places, and an answer is given in one. Between them stands this: ``catalog.find`` and
-``answerers.words.match`` note what they guessed, a command (or a line at the prompt of ``play``) listens while it runs.
+``matching.match`` note what they guessed, a command (or a line at the prompt of ``play``) listens while it runs.
 Where nobody listens nothing is kept. What is only tried, and may come to nothing, is to be tried under ``listening`` of
 its own; ``note`` it again once it holds.
 """

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from oathtools.answerers.adjusting import adjusted
-from oathtools.answerers.words import Misread
+from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import DeadEnd, Decision, NotOffered
 from oathtools.journal import Play
 from oathtools.journal.begin import header_of_position

@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from oathtools import catalog, guesses
-from oathtools.answerers.words import Misread, key, match
+from oathtools.answerers.matching import Misread, key, match
 from oathtools.table.state import State
 
 _NUMBERS = ("favor", "supply", "warbands", "secrets", "facedown-secrets")

@@ -6,7 +6,7 @@ that fits several is asked back, like any word.
 
 from collections.abc import Iterator
 
-from oathtools.answerers.words import Called, Label
+from oathtools.answerers.matching import Called, Label
 from oathtools.engine.decision import Decision
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.declaration import BANDITS, PAWN

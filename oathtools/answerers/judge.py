@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, told_how
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, heard, is_placing, placing
 from oathtools.answerers.requests import Said, request_of
 from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import Misread, as_printed, generic, intelligible
+from oathtools.answerers.words import as_printed, generic, intelligible
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.procedures import adjudicate

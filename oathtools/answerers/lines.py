@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.answerers.words import Misread
+from oathtools.answerers.matching import Misread
 
 FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
 _BARE = ("--facedown",)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from oathtools import catalog
+from oathtools.answerers.matching import Label, Misread, match, meant, name_of
 from oathtools.answerers.requests import Said
 from oathtools.answerers.values import Asked, a_card, each_once, place, value
-from oathtools.answerers.words import Label, Misread, match, meant, name_of
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal.play import Play
 from oathtools.procedures.actions.action import available, completable, given, with_modifiers

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.lines import Line
-from oathtools.answerers.words import NUMBER, Misread, meant
+from oathtools.answerers.matching import Misread, meant
+from oathtools.answerers.words import NUMBER
 from oathtools.engine.decision import Decision
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.state import REGION_OF_SLOT

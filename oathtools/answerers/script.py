@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from oathtools import handed
 from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.matching import Labels, Misread
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.answerers.words import Labels, Misread, means
+from oathtools.answerers.words import means
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry

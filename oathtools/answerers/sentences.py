@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from oathtools.answerers.words import Misread
+from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.campaign.kinds import ROLL_OF
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 from oathtools import catalog, guesses
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, split, told_how
+from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread
 from oathtools.answerers.reading import (
     KEEP,
     PLACE,
@@ -25,7 +26,7 @@ from oathtools.answerers.reading import (
 from oathtools.answerers.requests import Said, request_of
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.values import a_card
-from oathtools.answerers.words import Elsewhere, Label, Labels, Misread, as_printed, for_eyes_of, generic
+from oathtools.answerers.words import as_printed, for_eyes_of, generic
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry

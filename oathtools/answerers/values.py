@@ -10,7 +10,8 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.answerers.calls import called
-from oathtools.answerers.words import EVERY, Label, Misread, for_eyes_of, match, meant, name_of, number_in, parts_of
+from oathtools.answerers.matching import Label, Misread, match, meant, name_of, parts_of
+from oathtools.answerers.words import EVERY, for_eyes_of, number_in
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION

@@ -35,8 +35,8 @@ from oathtools.table.state import (
 from oathtools.variants import kept
 
 if TYPE_CHECKING:
+    from oathtools.answerers.matching import Labels
     from oathtools.answerers.script import ScriptLine
-    from oathtools.answerers.words import Labels
 
 # What is read off the cards that lie there: never drawn.
 _READ_OFF = ("face", "chronicle.sort")

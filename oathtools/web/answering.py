@@ -3,8 +3,9 @@
 from typing import Any, NamedTuple
 
 from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.matching import Labels
 from oathtools.answerers.speaker import Speaker
-from oathtools.answerers.words import Labels, generic
+from oathtools.answerers.words import generic
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.journal.taking_back import target_of

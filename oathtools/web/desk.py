@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from oathtools.answerers.words import Misread
+from oathtools.answerers.matching import Misread
 from oathtools.journal.play import Play
 from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup, escape
 
 from oathtools import catalog, whole
+from oathtools.answerers.matching import Elsewhere, Misread
 from oathtools.answerers.speaker import Needs
-from oathtools.answerers.words import Elsewhere, Misread
 from oathtools.engine.decision import NotOffered
 from oathtools.journal.file import Damaged
 from oathtools.render.game.action import clause_of

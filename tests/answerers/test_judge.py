@@ -7,11 +7,11 @@ import pytest
 
 from oathtools.answerers.judge import may_do, verdict
 from oathtools.answerers.lines import split
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import Table, heard, table_of
 from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.spoken import words_of
-from oathtools.answerers.words import Misread
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at

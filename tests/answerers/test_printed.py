@@ -7,10 +7,10 @@ import pytest
 
 from oathtools.answerers.judge import may_do
 from oathtools.answerers.lines import split
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import heard, table_of
 from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Speaker
-from oathtools.answerers.words import Misread
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal import Play, game_at

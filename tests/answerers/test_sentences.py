@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.sentences import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.answerers.words import Misread
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from tests.answerers.test_slang import table

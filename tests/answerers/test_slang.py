@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.answerers.words import Misread
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at

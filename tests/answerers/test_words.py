@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.words import Misread, generic, match, means, outcome
+from oathtools.answerers.matching import Misread, match
+from oathtools.answerers.words import generic, means, outcome
 from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.machine.asking import roll
 

@@ -5,7 +5,7 @@ from random import Random
 
 from oathtools.answerers.adjusting import adjusted
 from oathtools.answerers.bot import run_plugs
-from oathtools.answerers.words import Misread
+from oathtools.answerers.matching import Misread
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
 from oathtools.procedures.actions.search import UNTOLD

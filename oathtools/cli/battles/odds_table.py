@@ -165,9 +165,9 @@ def _between(judge: Bench) -> None:
 def _declared(judge: Bench, at: "Declared", told: "Told") -> tuple[Any, list[str], int | None, Sequence[str]]:
     """The defender, the targets, the attack dice and the attacker's plans: in words, or by options."""
     from oathtools.answerers.lines import split
+    from oathtools.answerers.matching import Misread
     from oathtools.answerers.reading import Table, heard
     from oathtools.answerers.requests import Said, request_of
-    from oathtools.answerers.words import Misread
     from oathtools.procedures.campaign.kinds import ACTION
     from oathtools.render.game.verdict import labels
 

@@ -3,7 +3,8 @@
 import click
 
 from oathtools.answerers.bot import run_plugs
-from oathtools.answerers.words import Misread, generic
+from oathtools.answerers.matching import Misread
+from oathtools.answerers.words import generic
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import labels_for, question_data
 from oathtools.cli.shared.gaming import after, write_game

@@ -41,7 +41,7 @@ def write_folder(path: Path | None = None) -> Iterator[Path]:
 @contextmanager
 def faults() -> Iterator[None]:
     """Turn what the library raises into failures that a player can read."""
-    from oathtools.answerers.words import Misread
+    from oathtools.answerers.matching import Misread
     from oathtools.journal.file import Damaged
     from oathtools.saga.folder import NoSaga, NotStarted
     from oathtools.whole import Busy

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.cli.shared.common import Failure, settings, terminal_width
 
 if TYPE_CHECKING:
-    from oathtools.answerers.words import Labels
+    from oathtools.answerers.matching import Labels
     from oathtools.journal.play import Play
     from oathtools.render.names import Names
 
@@ -41,7 +41,7 @@ def viewer_seat(play: "Play") -> str | None:
 def seat_named(state: Any, named: str) -> str:
     """The seat of a player, by name, color or role, any spelling, shortened as far as unique. Raises ``Failure``."""
     from oathtools.answerers.calls import called
-    from oathtools.answerers.words import Misread, match
+    from oathtools.answerers.matching import Misread, match
 
     try:
         return match(named, state.seats, called(lambda seat: str(state.players[seat].name), state, ""))

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 @contextmanager
 def refusing(play: "Play") -> Iterator[None]:
     """Tell in names why words were not taken: an answer that is refused, a question that they leave open."""
+    from oathtools.answerers.matching import Elsewhere, Misread
     from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
-    from oathtools.answerers.words import Elsewhere, Misread
     from oathtools.engine.decision import NotOffered
     from oathtools.render.game.prompts import prompt
     from oathtools.text import capital

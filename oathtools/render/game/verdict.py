@@ -13,7 +13,7 @@ from oathtools.render.names import Names
 from oathtools.text import capital, fill, listed
 
 if TYPE_CHECKING:
-    from oathtools.answerers.words import Label
+    from oathtools.answerers.matching import Label
     from oathtools.engine.rows import Refusal
     from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
 
