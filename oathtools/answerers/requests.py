@@ -244,7 +244,7 @@ def _campaign(verb: str, rest: str, flags: Flags) -> Fields:
         rest = f"{rest[: dice.start()]},{rest[dice.end() :]}"
     parted = _DEFENDER.match(rest)
     defender, others = (rest[: parted.start(1)], _FOR_WHAT.sub("", parted[2])) if parted else (rest, "")
-    named = [each.strip() for each in [others, *map(_target, flags.get("--target", ()))]]
+    named = [each.strip() for each in [others, *map(target_word, flags.get("--target", ()))]]
     targets = ",".join(filter(None, (each.strip(" ,") for each in named)))
     if "--dice" in flags:
         fields["dice"] = flags["--dice"][0]
@@ -261,7 +261,7 @@ _DEFENDER = re.compile(r".+?(\s*[,:]\s*|\s+(?:for|at|over|on|targeting)\s+|\s+(?
 _FOR_WHAT = re.compile(r"^(?:targeting|targets?|for|with)\s+", re.IGNORECASE)
 
 
-def _target(said: str) -> str:
+def target_word(said: str) -> str:
     """``Plains``, or with its kind before it: ``site:Plains``. Raises ``Misread`` for one of another kind."""
     kind, colon, name = said.partition(":")
     if not colon or kind.casefold() not in ("site", "relic", "banner"):

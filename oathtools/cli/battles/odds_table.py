@@ -162,19 +162,27 @@ def _between(judge: Bench) -> None:
         raise Failure("not_offered", "a campaign is under way", hint=hint, citations=["5.5"])
 
 
+def _defender(judge: Bench, named: str) -> str:
+    from oathtools.cli.shared.game_shown import seat_named
+    from oathtools.procedures.campaign.ground import BANDITS
+
+    return BANDITS if named.casefold() in (BANDITS, "bandit") else seat_named(judge.play.state, named)
+
+
 def _declared(judge: Bench, at: "Declared", told: "Told") -> tuple[Any, list[str], int | None, Sequence[str]]:
     """The defender, the targets, the attack dice and the attacker's plans: in words, or by options."""
     from oathtools.answerers.lines import split
     from oathtools.answerers.matching import Misread
     from oathtools.answerers.reading import Table, heard
-    from oathtools.answerers.requests import Said, request_of
+    from oathtools.answerers.requests import Said, request_of, target_word
     from oathtools.procedures.campaign.kinds import ACTION
     from oathtools.render.game.verdict import labels
 
     try:
         said = request_of(split([ACTION, *at.words]))
         assert said is not None
-        named = {"defender": at.against, "targets": ",".join(at.targets), "dice": told.attack}
+        against = at.against and _defender(judge, at.against)
+        named = {"defender": against, "targets": ",".join(map(target_word, at.targets)), "dice": told.attack}
         said = Said(ACTION, said.fields | {name: str(each) for name, each in named.items() if each}, [], said.plans)
         table = Table(judge.play.game, judge.game, judge.seat, True)
         request = heard(table, said, labels(judge.names)).request
