@@ -132,7 +132,8 @@ class Play:
 
     def _run(self, step: Callable[[], None], n: int) -> None:
         """Run the rules on, and keep what they did for the log."""
-        self.game.do.begin_anew()
+        if self.keep_log:
+            self.game.do.begin_anew()
         step()
         events = self.game.do.events
         if self.keep_log:

@@ -57,12 +57,13 @@ def _for_title(zone: str | None) -> bool:
 class CardEffects:
     """The mutators of the cards of one state, and the events that they and their heirs emitted."""
 
-    __slots__ = ("_changed", "_doing", "_sights", "cards_stamp", "events", "state", "title_stamp")
+    __slots__ = ("_changed", "_doing", "_sights", "cards_stamp", "events", "is_told", "state", "title_stamp")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
         self._sights: Sights | None = None
+        self.is_told = False  # is it a game that is to be told?
         self._doing: list[tuple[str, ...]] = [()]
         self._changed: dict[str, None] = {}
         self.cards_stamp = 0
@@ -70,10 +71,13 @@ class CardEffects:
 
     def emit(self, kind: str, cites: Cites, **facts: Any) -> None:
         """Record an event that needs no change of the state of its own."""
-        self._tell(kind, cites, facts)
+        if self.is_told:
+            self._tell(kind, cites, facts)
+        else:
+            self.events.append(Event(kind, cites, facts))
 
     def _tell(self, kind: str, cites: Cites, facts: dict[str, Any]) -> None:
-        """Record what has just been done."""
+        """Record what has just been done, with all that telling it takes."""
         if self._sights is None:
             self.events.append(Event(kind, cites, facts))
             return
@@ -85,12 +89,7 @@ class CardEffects:
 
     def to_be_told(self) -> None:
         """Keep with each event from here on how its cards lay, and the powers by which it was so."""
-        self._sights = Sights(self.state)
-
-    @property
-    def is_told(self) -> bool:
-        """Is it a game that is to be told?"""
-        return self._sights is not None
+        self._sights, self.is_told = Sights(self.state), True
 
     def begin(self, powers: tuple[str, ...]) -> None:
         """What is done from here on is done by these powers; by none: by the rules alone."""

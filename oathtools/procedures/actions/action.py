@@ -360,7 +360,8 @@ def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
 def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
     """Run a whole record: it fails without effect if another player's choice made it unpayable (A-116)."""
     game.frames.append(frame)
-    game.do.begin_anew()
+    if game.do.is_told:
+        game.do.begin_anew()
     try:
         if holds(payable(game, frame, action)):
             used = [list(chosen) for chosen in frame.modifiers]

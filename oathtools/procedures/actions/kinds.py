@@ -1,30 +1,31 @@
 """The kinds of actions by name: those of the Law, and those that variants bring."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
+from typing import Any
 
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.machine.variant import ACTIONS_BROUGHT, Variant
 
 
-class Actions(Mapping[str, Action]):
+class Actions(dict[str, Action]):
     """The actions of the Law, in their order. One that a variant brings is found by its name once that is loaded.
 
     What may be done at a table is ``at(variants)``: the Law's actions, then those of the variants in force.
     """
 
     def __init__(self, *actions: Action) -> None:
-        self._of_the_law = {action.name: action for action in actions}
-        self._names = tuple(self._of_the_law)
+        super().__init__((action.name, action) for action in actions)
+        self._names = tuple(self)
 
-    def __getitem__(self, name: str) -> Action:
-        found = self._of_the_law.get(name)
-        return ACTIONS_BROUGHT[name] if found is None else found
+    def __missing__(self, name: str) -> Action:
+        return ACTIONS_BROUGHT[name]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in ACTIONS_BROUGHT
 
-    def __len__(self) -> int:
-        return len(self._names)
+    def get(self, name: str, default: Any = None) -> Any:
+        """The action of that name, or the default."""
+        return super().get(name, ACTIONS_BROUGHT.get(name, default))
 
     def at(self, variants: Iterable[Variant]) -> tuple[str, ...]:
         """The names of the actions at a table that plays with some variants."""

@@ -80,39 +80,37 @@ class Game:
 
     def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], *args: Any) -> list[Any]:
         """What a pure function yields (rows, candidates) within a frame that is being tried."""
-        self._try(frame)
+        self.frames.append(frame)
+        self._tried += 1
         try:
             return list(rows(self, frame, *args))
         finally:
-            self._tried_it()
+            self.frames.pop()
+            self._tried -= 1
 
     def each_inside(self, frame: Frame, values: Callable[..., Iterable[Any]]) -> Iterable[Any]:
         """The values of a pure function as they are within a frame that is being tried; a generator's one at a time."""
-        self._try(frame)
+        self.frames.append(frame)
+        self._tried += 1
         try:
             found = values(self, frame)
         finally:
-            self._tried_it()
+            self.frames.pop()
+            self._tried -= 1
         return found if isinstance(found, list | tuple) else self._stepwise(frame, iter(found))
 
     def _stepwise(self, frame: Frame, values: Iterator[Any]) -> Iterator[Any]:
         while True:
-            self._try(frame)
+            self.frames.append(frame)
+            self._tried += 1
             try:
                 value = next(values)
             except StopIteration:
                 return
             finally:
-                self._tried_it()
+                self.frames.pop()
+                self._tried -= 1
             yield value
-
-    def _try(self, frame: Frame) -> None:
-        self.frames.append(frame)
-        self._tried += 1
-
-    def _tried_it(self) -> None:
-        self.frames.pop()
-        self._tried -= 1
 
     def takes(self, ruling: str, default: str) -> str:
         """The reading in force of an open point: the table's, or the default."""
@@ -308,6 +306,8 @@ class Game:
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
+        if not self.do.is_told:
+            return (yield from steps)
         self.do.begin((powers,) if isinstance(powers, str) else powers or ())
         try:
             return (yield from steps)

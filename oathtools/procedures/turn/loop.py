@@ -55,7 +55,8 @@ def program(game: "Game") -> Ask | None:
     """What happens next, by the place kept in the state; None when the game is over."""
     phase = game.state.phase
     game.frames[:] = [Frame("turn", game.state.turn)]
-    game.do.begin_anew()
+    if game.do.is_told:
+        game.do.begin_anew()
     if phase == "act":
         return act(game)
     if phase == "wake":
