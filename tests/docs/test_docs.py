@@ -5,6 +5,7 @@ import importlib.util
 import re
 import shlex
 from pathlib import Path
+from xml.etree import ElementTree
 from typing import Any
 
 from oathtools.cli.shared.commands import COMMANDS
@@ -63,6 +64,19 @@ def test_documents_exist_that_the_readme_links_to() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#]+)\)", text):
         assert (ROOT / link).is_file(), link
+    for picture in re.findall(r'src="([^"]+)"', text):
+        assert (ROOT / picture).is_file(), picture
+
+
+def test_pictures_of_the_readme_are_what_the_program_prints() -> None:
+    spec = importlib.util.spec_from_file_location("make", ROOT / "docs" / "pictures" / "make.py")
+    assert spec is not None and spec.loader is not None
+    make = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    for name, picture in make.pictures().items():
+        drawn = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+        assert drawn == picture, f"run: python docs/pictures/make.py ({name})"
+        ElementTree.fromstring(drawn)
 
 
 def test_nothing_names_a_machine_or_a_registry() -> None:
