@@ -5,8 +5,8 @@ import importlib.util
 import re
 import shlex
 from pathlib import Path
-from xml.etree import ElementTree
 from typing import Any
+from xml.etree import ElementTree
 
 from oathtools.cli.shared.commands import COMMANDS
 
