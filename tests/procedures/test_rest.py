@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
-from tests.tables import Script, Table, a_table
+from tests.tables import Script, Table, a_table, unknown
 
 
 def rest(table: Table, seat: str = "red") -> Script:
@@ -151,3 +151,12 @@ def test_what_was_noted_for_the_turn_is_forgotten() -> None:
 def test_supply_of_others_stays() -> None:
     play = rest(a_table().seat("red", supply=0).seat("blue", supply=2).seat("purple", supply=3))
     assert (play.state.players["blue"].supply, play.state.players[PURPLE].supply) == (2, 3)
+
+
+def test_4_3_1_an_unknown_card_without_favor_is_not_asked_for_its_suit() -> None:
+    """A secret may lie on a card that nobody has told; no favor does, and none goes to a bank."""
+    table = a_table().seat("red", at=0, advisers=[unknown("denizen")]).banks(2)
+    (card,) = table.state.zone("advisers.red")
+    table.do.move(SECRET, 1, "shared", card, ())
+    play = rest(table)
+    assert play.at("bank.order", FAVOR) == 2 and play.state.phase != "rest"

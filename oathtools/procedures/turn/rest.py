@@ -20,8 +20,8 @@ def return_favor(game: "Game", but: str | None = None) -> Ask:
     pieces = game.state.pieces
     for card in [each for each in _suited_cards(game) if each in pieces and each != but]:
         count = pieces[card].get(FAVOR, 0)
-        suit = catalog.card(card).suit
-        if count and suit:  # none lies on others by the rules; what a table let pass stays, as on a relic
+        suit = catalog.card(card).suit if count else None
+        if suit:  # none lies on others by the rules; what a table let pass stays, as on a relic
             game.do.move(FAVOR, count, card, f"bank.{suit}", ("4.3.1",))
     return
     yield
