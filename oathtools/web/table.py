@@ -107,7 +107,8 @@ def _card(card: dict[str, Any], names: Names) -> Card:
 
 def _player(row: dict[str, Any], data: dict[str, Any], names: Names, viewer: str | None) -> Player:
     secrets = row["secrets"]
-    figures = [("Supply", row["supply"]), ("favor", row["favor"]), ("secrets", secrets["up"])]
+    up = secrets["up"]
+    figures = [("Supply", row["supply"]), ("favor", row["favor"]), ("secret" if up == 1 else "secrets", up)]
     figures += [("facedown secrets", secrets["down"])] if secrets["down"] else []
     vision = row["vision"]
     return Player(

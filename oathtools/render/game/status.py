@@ -50,7 +50,7 @@ def as_text(state: State, view: View, width: int = 60) -> str:
 
 def head(state: State, view: View) -> str:
     """The first line of it: how the game ended, or whose phase of which round it is."""
-    return " ".join(next(_Picture(state, view, 500).head()).split())
+    return next(_Picture(state, view, 500).head()).partition("  ")[0]
 
 
 def suit_letter(suit: str) -> str:

@@ -1,0 +1,221 @@
+"""What a seat may not know never leaves the server (9.4), and no request that is refused changes anything.
+
+Random games; every page for every viewer is searched for the names that this viewer may not know. Then requests made up
+at random, with the ids of hidden cards among them.
+"""
+
+import re
+from pathlib import Path
+from random import Random
+from urllib.parse import quote, urlencode
+
+import pytest
+
+from oathtools import catalog
+from oathtools.engine.decision import Form
+from oathtools.render.game import log
+from oathtools.render.names import Names
+from oathtools.table.views import View
+from tests.render.games import hidden_cards, named_in, some_answer
+from tests.web.memory import Table
+from tests.web.phones import FORM, HOST, ORIGIN, Phone
+
+SEEDS = range(3)
+STEPS, EVERY = 90, 4
+REQUESTS = 250
+LOOKS = ("/table", "/me", "/question", "/win")
+_LATEST = re.compile(r'<section class="latest".*?</section>', re.DOTALL)
+
+
+def looked(table: Table, never: dict[str | None, frozenset[str]]) -> None:
+    """Every page of every viewer is searched; ``never`` is what a viewer has not been shown so far."""
+    state = table.play.state
+    for viewer, phone in table.phones.items():
+        hidden = hidden_cards(state, viewer)
+        never[viewer] = never.get(viewer, hidden) & hidden
+        for where in LOOKS:
+            page = phone.get(where)
+            assert phone.status in (200, 403), page
+            assert not list(named_in(_LATEST.sub("", page), hidden)), (viewer, where)
+            assert not list(named_in(page, untold(table, viewer, never[viewer]))), (viewer, where)
+        for where in ("/log?all=yes", "/battle"):
+            assert not list(named_in(phone.get(where), untold(table, viewer, never[viewer]))), (viewer, where)
+        for words in requests_of(table):
+            for where in (f"/why?words={quote(words)}", f"/do?say={quote(words)}"):
+                page = phone.get(where)
+                assert phone.status in (200, 403, 409), (where, page)
+                assert not list(named_in(page, hidden)), (viewer, where)
+
+
+def untold(table: Table, viewer: str | None, cards: frozenset[str]) -> frozenset[str]:
+    """Without those that the log tells them: a card may be shown and hidden again by one answer."""
+    told = " ".join(map(str, log.lines(table.play, Names(View(table.play.state, viewer)))))
+    return cards - set(named_in(told, cards))
+
+
+def requests_of(table: Table) -> list[str]:
+    """Some requests in words, which name no hidden card."""
+    from tests.render.test_leaks_commands import requests
+
+    return [" ".join(words) for words in requests(table.play, table.rng) if "--player" not in words]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_page_names_what_its_viewer_may_not_know(seed: int, tmp_path: Path) -> None:
+    table = Table(seed, tmp_path)
+    never: dict[str | None, frozenset[str]] = {}
+    for step in range(STEPS):
+        if table.play.pending is None:
+            break
+        if step % EVERY == 0:
+            looked(table, never)
+        else:
+            for viewer in never:
+                never[viewer] &= hidden_cards(table.play.state, viewer)
+        table.play.answer(some_answer(table.play.pending, table.rng), checked=True)
+
+
+def test_the_search_would_notice(tmp_path: Path) -> None:
+    """The pages of a player do name what the others may not know."""
+    table = Table(2, tmp_path)
+    for _ in range(60):
+        if table.play.pending is not None:
+            table.play.answer(some_answer(table.play.pending, table.rng), checked=True)
+    public = hidden_cards(table.play.state, None)
+    assert any(list(named_in(phone.get("/me"), public)) for seat, phone in table.phones.items() if seat)
+
+
+# -- requests made up at random -----------------------------------------------------------------------------------
+
+PATHS = ("/", "/table", "/me", "/question", "/do", "/log", "/win", "/battle", "/why", "/seats", "/join/x", "/rules",
+         "/law", "/law/5.5.2", "/law/..%2f..%2fetc", "/cards", "/card/longbows", "/card/%00", "/rulings",
+         "/ruling/A-02", "/odds", "/names", "/static/table.css", "/static/../app.py", "/static/%2e%2e%2fapp.py",
+         "/answer", "/undo", "/leave", "/seats/anew", "/.phones.json", "/games/0001.jsonl")  # fmt: skip
+FIELDS = ("n", "mark", "words", "pick", "amount", "share.0", "share.1", "share.99999", "rank.0", "rank.1", "face.0",
+          "face.3", "face.77", "face.x", "chance", "name", "say", "defender", "target", "dice", "q", "force", "attack",
+          "defense", "defenders", "ref", "all")  # fmt: skip
+ODD = ("", "0", "1", "-1", "99", "999999999999", "1e9", "٣", "½", "NaN", "yes", "end", "travel Mountain", "; ; ;",
+       "\x00", "é" * 90, "<script>alert(1)</script>", "' OR 1=1", "../../etc/passwd", "{{7*7}}", "%s%n", "card#1",
+       "card#999", "go-on", "-", "--with", "search world --with", "campaign", "play", "nothing", "bandits", "pawn",
+       "\u202eabc", "x" * 399)  # fmt: skip
+OF_ALL = ("/rules", "/law", "/card", "/rulings", "/ruling", "/names", "/log", "/table", "/battle")
+AMISS = ("", "x", "http://evil.example", HOST)
+
+
+def some_value(table: Table, rng: Random) -> str:
+    """Something to send: odd, or what the question really offers, or the id of a card."""
+    play = table.play
+    pending = play.pending
+    chosen = rng.random()
+    if pending is not None and pending.options and chosen < 0.35:
+        return str(rng.choice(list(pending.options)))
+    if chosen < 0.5:
+        return rng.choice(sorted(hidden_cards(play.state, None)) or ["x"])
+    if chosen < 0.6:
+        return str(play.head + rng.choice((0, 1, 1, 1, 2)))
+    return rng.choice(ODD)
+
+
+def spelt_alike(words: str) -> set[str]:
+    """The cards that misspelt words are answered with: of the whole box, wherever they lie."""
+    found: set[str] = set()
+    for part in (words, *words.replace(",", " ").split()):
+        try:
+            found.add(catalog.find(part))
+        except catalog.AmbiguousName as several:
+            found.update(several.ids)
+        except catalog.UnknownName as unknown:
+            found.update(unknown.suggestions)
+    return found
+
+
+def right_answer(table: Table, rng: Random) -> list[tuple[str, str]]:
+    """What would answer the open question, if it came from whoever is asked."""
+    pending = table.play.pending
+    if pending is None:
+        return []
+    answer = some_answer(pending, rng)
+    if pending.form is Form.ONE:
+        return [("pick", str(answer))]
+    if pending.form is Form.AMOUNT:
+        return [("amount", str(answer))]
+    if pending.form is Form.SOME:
+        return [("pick", each) for each in answer]  # type: ignore[attr-defined]
+    if pending.form is Form.ORDER:
+        return [(f"rank.{at}", str(1 + answer.index(each))) for at, each in enumerate(pending.options)]  # type: ignore
+    if pending.form is Form.DISTRIBUTE:
+        return [(f"share.{at}", str(answer.get(each, 0))) for at, each in enumerate(pending.legal())]  # type: ignore
+    if isinstance(answer, list):
+        return [("words", ", ".join(answer) or "-")]
+    return [("words", str(answer) or "-")]
+
+
+def some_request(table: Table, phone: Phone, rng: Random) -> tuple[str, str, list[tuple[str, str]], dict[str, str]]:
+    """A method, an address, fields and headers."""
+    method = rng.choice(("GET", *["POST"] * 8, "PUT", "DELETE", "HEAD", "OPTIONS"))
+    where = (
+        rng.choice(("/answer", "/answer", "/undo")) if method == "POST" and rng.random() < 0.8 else rng.choice(PATHS)
+    )
+    fields = [(rng.choice(FIELDS), some_value(table, rng)) for _ in range(rng.randrange(5))]
+    if where == "/answer" and rng.random() < 0.4:
+        fields = right_answer(table, rng)
+    if rng.random() < 0.85:
+        fields.append(("n", str(table.play.head + 1)))
+    if rng.random() < 0.9:
+        cookie = next(iter(phone.client.cookies.values()), "")
+        fields.append(("mark", phone.served.seats.mark(phone.served.seats.person(cookie))))
+    headers = {"origin": ORIGIN, "content-type": FORM}
+    if rng.random() < 0.05:
+        headers[rng.choice(("origin", "content-type", "host", "cookie"))] = rng.choice(
+            ("", "x", "http://evil.example", HOST)
+        )
+    return method, where, fields, headers
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_requests_made_up_at_random(seed: int, tmp_path: Path) -> None:
+    assert hostile(seed, tmp_path, REQUESTS) > 5
+
+
+def hostile(seed: int, folder: Path, count: int) -> int:
+    """Send so many; returns how many answers were taken."""
+    table = Table(seed, folder)
+    rng, taken = table.rng, 0
+    people = {None: None, **{seat: seat for seat in table.play.state.seats}}
+    for _ in range(count):
+        if table.play.pending is None:
+            break
+        asked_now = table.play.pending.who
+        viewer = asked_now if asked_now in people and rng.random() < 0.5 else rng.choice(list(people))
+        phone = table.phones[viewer]
+        if viewer is not None and not table.served.seats.is_taken(table.play.state.players[viewer].name):
+            phone.sit(table.play.state.players[viewer].name)  # the seat was given back
+        method, where, fields, headers = some_request(table, phone, rng)
+        play, before, hidden = table.play, len(table.play.entries), hidden_cards(table.play.state, viewer)
+        asked = play.pending
+        sent = {"content": urlencode(fields)} if method == "POST" else {}
+        address = where if method == "POST" else f"{where}?{urlencode(fields)}"
+        try:
+            answer = phone.client.request(method, address, headers=headers, follow_redirects=False, **sent)
+        except (ValueError, UnicodeError):
+            continue  # no such request can be sent
+        assert answer.status_code != 500, (method, address, fields, answer.text)
+        near = {card for _, value in fields for card in spelt_alike(value)}
+        told = frozenset(card for card in hidden - near if not any(card in value for _, value in fields))
+        if not where.startswith(
+            ("/rules", "/law", "/card", "/rulings", "/ruling", "/names", "/log", "/table", "/battle")
+        ):
+            assert not list(named_in(answer.text, told)), (viewer, method, address, fields)
+        if len(table.play.entries) == before:
+            continue
+        assert answer.status_code == 303 and method == "POST" and viewer is not None, (method, where, fields)
+        entry = table.play.entries[before]
+        if entry.is_answer:
+            taken += 1
+            assert asked is not None and (entry.who == viewer or entry.who not in people), (viewer, entry)
+        if rng.random() < 0.5 and table.play.pending is not None and table.play.pending.form is not Form.OUTCOME:
+            table.play.answer(some_answer(table.play.pending, rng), checked=True)
+    for viewer, phone in table.phones.items():
+        phone.get("/question")
+        assert phone.status == 200, viewer
+    return taken
