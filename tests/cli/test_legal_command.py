@@ -129,3 +129,13 @@ def test_what_others_may_know(legal: Any, file: Path) -> None:
 def test_it_fits_the_terminal(legal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     assert max(map(len, legal().out.splitlines())) <= 50
+
+
+def test_11_12_what_a_target_costs_besides_stands_beside_it(file: Path, legal: Any) -> None:
+    """A secret for targets at The Hidden Place, beside the Supply of the campaign (5.5.1)."""
+    file.write_text(POSITION.replace("site: Mine", "site: The Hidden Place"))
+    text = " ".join(legal().out.split())
+    assert "up to 4 dice [2 Supply]; targets (defense dice): The Hidden Place (1, and flip 1 secret)" in text
+    (family,) = legal("--json").data["families"]
+    (bo,) = (each for each in family["defenders"] if each["id"] == "red")
+    assert bo["cost"] == {"supply": 2} and bo["dearer"] == {"site.the_hidden_place": {"secret": 1}}

@@ -1,6 +1,6 @@
 """5.5 Campaign: the declaration (5.5.1, 5.5.2). The battle is in ``battle``, what comes of it in ``aftermath``."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,7 +50,8 @@ TRIED = 3
 class Family(NamedTuple):
     """Campaigns against one defender: the targets with their defense dice, those that must be among them.
 
-    ``dice`` is the largest attack pool. ``modifiers`` are what it takes.
+    ``dice`` is the largest attack pool. ``modifiers`` are what it takes, ``cost`` is that of all
+    of them, ``dearer`` what some targets cost besides.
     """
 
     action: str
@@ -58,7 +59,9 @@ class Family(NamedTuple):
     targets: tuple[tuple[str, int], ...]
     must: tuple[str, ...]
     dice: int
-    modifiers: tuple[tuple[str, str], ...] = ()
+    modifiers: tuple[tuple[str, str], ...]
+    cost: Cost
+    dearer: Mapping[str, Cost]
 
 
 def defenders(game: "Game", frame: Frame) -> list[str]:
@@ -345,9 +348,20 @@ def families(game: "Game", frame: Frame) -> Iterator[Family]:
 def _family(game: "Game", frame: Frame) -> tuple[Family]:
     options = [each for each in targets(game, frame) if holds(may_target(game, frame, each))]
     must = (here(game, frame),) if site_is_due(game, frame) else ()
+    cost = _cost_with(game, frame, must)
+    asked = {each: _cost_with(game, frame, (*must, each)).items for each in options if each not in must}
+    more = {each: Cost(tuple(item for item in items if item not in cost.items)) for each, items in asked.items()}
+    dearer = {each: extra for each, extra in more.items() if extra.items}
     dice = tuple((target, target_dice(game, target, frame)) for target in options)
     used = tuple((card, param or "") for card, param in frame.modifiers)
-    return (Family(frame.action, frame.given["defender"], dice, must, most_dice(game, frame), used),)
+    return (Family(frame.action, frame.given["defender"], dice, must, most_dice(game, frame), used, cost, dearer),)
+
+
+def _cost_with(game: "Game", frame: Frame, chosen: Sequence[str]) -> Cost:
+    """What a declaration with some targets costs, with the modifiers used for it."""
+    return game.inside(frame.giving({"targets": list(chosen)}), lambda game, frame: [full_cost(game, frame, CAMPAIGN)])[
+        0
+    ]
 
 
 def dice_of_target(game: "Game", frame: Frame, target: str) -> str:

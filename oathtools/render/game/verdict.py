@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.game.action import cost_data, refusal_lines
+from oathtools.render.game.action import cost_data, cost_text, refusal_lines
 from oathtools.render.game.menu import menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from oathtools.answerers.matching import Label
     from oathtools.engine.rows import Refusal
     from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
+    from oathtools.procedures.machine.cost import Cost
 
 _HEADS = {True: "Yes.", False: "No.", None: "It depends."}
 _TOLD = 6
@@ -171,7 +172,10 @@ def legal_json(legal: "Legal", words_of: Any) -> dict[str, Any]:
             "targets": [{"id": target, "dice": dice} for target, dice in family.targets],
             "must": list(family.must),
             "dice": [0, family.dice],
+            "cost": cost_data(family.cost),
         }
+        if family.dearer:
+            defender["dearer"] = {target: cost_data(cost) for target, cost in family.dearer.items()}
         if family.modifiers:
             defender["with"] = [_with(*each) for each in family.modifiers]
         families[0]["defenders"].append(defender)  # type: ignore[attr-defined]
@@ -210,10 +214,17 @@ def legal_text(legal: "Legal", names: Names, seat: str, width: int = 60) -> str:
     return "\n".join(lines)
 
 
+def _besides(cost: "Cost | None", names: Names) -> str:
+    return f", and {cost_text(cost, names)}" if cost else ""
+
+
 def _family(family: "Family", names: Names) -> str:
-    targets = ", ".join(f"{names.name(target)} ({dice})" for target, dice in family.targets)
+    targets = ", ".join(
+        f"{names.name(target)} ({dice}{_besides(family.dearer.get(target), names)})" for target, dice in family.targets
+    )
     must = f"; {names.name(family.must[0])} must be among them" if family.must else ""
     using = f"; with {listed([names.name(_with(*each)) for each in family.modifiers])}" if family.modifiers else ""
     dice = "1 die" if family.dice == 1 else f"{family.dice} dice"
-    head = f"{ACTIONS[family.action].menu.partition('{')[0]}{names.name(family.defender)}, up to {dice} [2 Supply]"
+    says = ACTIONS[family.action].menu.partition("{")[0]
+    head = f"{says}{names.name(family.defender)}, up to {dice}{price(family.cost, names)}"
     return f"{head}; targets (defense dice): {targets}{must}{using}"
