@@ -3,7 +3,8 @@
 They are known by name wherever a card is, and lie in the box of those tables only that play with the variant.
 """
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -21,16 +22,53 @@ class Brought(NamedTuple):
 
 @cache
 def brought() -> Mapping[str, Brought]:
-    """Every card that a known variant brings, by id. Raises ``ValueError`` for one that the box has already."""
+    """Every card that a known variant brings, by id.
+
+    Raises ``ValueError`` for one that the box has already, or whose facts are not in the form of ``data/cards``.
+    """
     box = {card for book in load("cards").values() for card in book}
     found: dict[str, Brought] = {}
     for name, words in variants().items():
-        entries = ((card, entry) for book in (words.get("cards") or {}).values() for card, entry in book.items())
-        for place, (card, entry) in enumerate(entries):
+        books = words.get("cards") or {}
+        entries = ((book, card, entry) for book in books for card, entry in books[book].items())
+        for place, (book, card, entry) in enumerate(entries):
+            _check(name, book, card, entry)
             if card in box or card in found:
                 raise ValueError(f"{name}: there is a card {card} already")
             found[card] = Brought(name, place, entry)
     return MappingProxyType(found)
+
+
+def _check(name: str, book: str, card: str, entry: Mapping[str, Any]) -> None:
+    """Raise ``ValueError`` for an id or facts of a form that no card of the box has."""
+    box = load("cards")
+    if book not in box or not card.startswith(f"{book.removesuffix('s')}."):
+        raise ValueError(
+            f"{name}: {card} stands under {book}; the books are {', '.join(box)}, ids begin with their kind"
+        )
+    if not entry.get("name"):
+        raise ValueError(f"{name}: {card} has no name")
+    said: dict[str, set[Any]] = {
+        "a fact": set(entry),
+        "a suit": {entry.get("suit")},
+        "a kind of power": _kinds([entry]),
+    }
+    every = [each for cards in box.values() for each in cards.values()]
+    known: dict[str, set[Any]] = {
+        "a fact": {key for each in every for key in each},
+        "a suit": {each.get("suit") for each in every},
+        "a kind of power": _kinds(every),
+    }
+    for what, values in said.items():
+        strange = next((value for value in values if value not in known[what]), None)
+        if strange is not None:
+            near = difflib.get_close_matches(str(strange), filter(None, known[what]), n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise ValueError(f"{name}: {card}: {strange!r} is not {what} of any card of the box{hint}")
+
+
+def _kinds(entries: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {power.get("kind") for entry in entries for power in entry.get("powers") or ()}
 
 
 @cache

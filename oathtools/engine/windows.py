@@ -90,7 +90,7 @@ class Registry:
     ) -> None:
         """Register a function for a card at a place. Raises ``RegistrationError`` if it does not fit."""
         where = self.place(place)
-        _check_parameters(card, where, does)
+        _check(card, where, does)
         power = Power(card, where, does, subject, stage, cites or (where.clause,), used)
         self.by_card.setdefault(card, []).append(power)
 
@@ -111,15 +111,25 @@ class Registry:
         return sorted(powers, key=lambda power: (power.stage, self._rank(power.card)))
 
 
-def _check_parameters(card: str, place: Place, does: Callable[..., Any]) -> None:
+def check_parameters(card: str, where: str, does: Callable[..., Any], takes: tuple[str, ...]) -> None:
+    """Raise ``RegistrationError`` if a function for a card has other parameters than what it is handed."""
     given = tuple(inspect.signature(does).parameters)
-    if given != place.takes:
+    if given != takes:
         name = getattr(does, "__name__", repr(does))
         raise RegistrationError(
-            f"{card}: {name}({', '.join(given)}) does not fit {place.name}, which hands over ({', '.join(place.takes)})"
+            f"{card}: {name}({', '.join(given)}) does not fit {where}, which hands over ({', '.join(takes)})"
         )
-    generator = inspect.isgeneratorfunction(does)
-    if place.kind in (Kind.WINDOW, Kind.AROUND) and not generator:
-        raise RegistrationError(f"{card}: {place.name} runs steps, so its function must be a generator")
-    if place.kind is Kind.FOLD and generator:
+
+
+def check_steps(card: str, where: str, does: Callable[..., Any]) -> None:
+    """Raise ``RegistrationError`` if a function that is run step by step is no generator."""
+    if not inspect.isgeneratorfunction(does):
+        raise RegistrationError(f"{card}: {where} runs steps, so its function must be a generator")
+
+
+def _check(card: str, place: Place, does: Callable[..., Any]) -> None:
+    check_parameters(card, place.name, does, place.takes)
+    if place.kind in (Kind.WINDOW, Kind.AROUND):
+        check_steps(card, place.name, does)
+    if place.kind is Kind.FOLD and inspect.isgeneratorfunction(does):
         raise RegistrationError(f"{card}: {place.name} folds a value, so its function must not be a generator")

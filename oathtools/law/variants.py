@@ -5,6 +5,7 @@ One file a variant in ``data/variants``: ``title``, ``mark`` (two or three capit
 say. This module knows no variant by name, and nothing of what they do.
 """
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -112,7 +113,27 @@ def all_texts() -> Mapping[str, VariantText]:
     return MappingProxyType({name: _text(name, words) for name, words in variants().items()})
 
 
+DUE = ("title", "mark")
+OF_WORDS = (*DUE, "summary", "clauses", "points", "steps", "guide", "says", "prompts", "labels", "story", "adjust")
+OF_PACKS = ("cards", "texts", "plans")
+
+
+def _check(name: str, words: Mapping[str, Any]) -> None:
+    """Raise ``ValueError`` for words that lack what is due, or say what is read nowhere."""
+    known = (*OF_WORDS, *OF_PACKS)
+    lacks = [key for key in DUE if not words.get(key)]
+    if lacks:
+        raise ValueError(f"{name}: its words lack {', '.join(lacks)}")
+    strange = next((key for key in words if key not in known and key != "words"), None)
+    if strange is not None:
+        near = difflib.get_close_matches(str(strange), known, n=1)
+        raise ValueError(
+            f"{name}: nothing reads {strange!r}; " + (f"did you mean {near[0]}?" if near else ", ".join(known))
+        )
+
+
 def _text(name: str, words: Mapping[str, Any]) -> VariantText:
+    _check(name, words)
     mark = str(words["mark"])
     clauses = {
         cid: VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), tuple(entry.get("beside") or ()))

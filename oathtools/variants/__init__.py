@@ -5,8 +5,10 @@ A module is imported only when a game names its variant. How to write one: ``doc
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
+from oathtools.engine.windows import RegistrationError
 from oathtools.law import variants as texts
 from oathtools.procedures.machine.variant import Data, UnknownVariant, Variant, VariantFault
 
@@ -14,12 +16,20 @@ _ADDED: dict[str, Variant] = {}
 
 
 def find(name: str) -> Variant:
-    """The variant of this name: one that was added, or the ``VARIANT`` of its module. Raises ``UnknownVariant``."""
+    """The variant of this name: one that was added, or the ``VARIANT`` of its module.
+
+    Raises ``UnknownVariant`` where no words are found, ``RegistrationError`` where no rules go with them.
+    """
     if name in _ADDED:
         return _ADDED[name]
     if name not in texts.all_texts():
         raise UnknownVariant(name)
-    found: Variant = import_module(f"oathtools.variants.{name.replace('-', '_')}").VARIANT
+    module = f"{__name__}.{name.replace('-', '_')}"
+    if find_spec(module) is None:
+        raise RegistrationError(f"{name} has words, but no rules: there is no module {module}")
+    found: Variant | None = getattr(import_module(module), "VARIANT", None)
+    if found is None or found.name != name:
+        raise RegistrationError(f"{name}: {module} must hold VARIANT = Variant({name!r})")
     return found
 
 

@@ -16,7 +16,7 @@ from oathtools.powers import load
 
 TESTS = Path(__file__).parent.parent
 # The rulings on the actions of chapters 5 and 6, on powers and on cards; the others are shown where they belong.
-ON_PLAY = (*range(42, 87), *range(104, 164))
+ON_PLAY = (*range(42, 87), *range(104, 1 + len(rulings.points())))
 # Entries about what is not part of the game as it is built, each with the reason.
 ELSEWHERE = {"faq.shrouded_wood.5": "the Clockwork Prince is a variant for two that is not built"}
 

@@ -1,15 +1,21 @@
 """How a variant plugs in: by its name in the state only; what does not fit is refused with the reason."""
 
 import re
+import sys
+from functools import partial
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from oathtools import law, variants
+from oathtools.catalog import is_card
 from oathtools.engine.windows import RegistrationError
 from oathtools.law import variants as texts
 from oathtools.law.rulings import Readings, in_force, points, ruling
+from oathtools.powers.define import Cards
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.procedures.machine.steps import in_order
@@ -74,7 +80,6 @@ def test_the_words_of_a_variant_are_whole(found: texts.VariantText) -> None:
 
 def test_a_variant_is_imported_only_for_a_game_that_names_it() -> None:
     import subprocess
-    import sys
 
     code = """
 import sys
@@ -114,6 +119,82 @@ def test_a_power_at_no_place_is_refused() -> None:
 def test_a_power_with_other_parameters_is_refused() -> None:
     with pytest.raises(RegistrationError, match=r"does not fit travel\.cost"):
         Variant("x").power("travel.cost")(lambda game, value: value)
+
+
+def two(game: Any, me: str) -> Any:
+    yield
+
+
+def three(game: Any, frame: Any, me: str) -> None: ...
+
+
+def whole(game: Any, frame: Any, me: str) -> Any:
+    yield
+
+
+@pytest.mark.parametrize(
+    ("register", "does", "because"),
+    [
+        (Cards.action, two, r"two\(game, me\) does not fit an Action power, which hands over \(game, frame, me\)"),
+        (Cards.action, three, "an Action power runs steps, so its function must be a generator"),
+        (Cards.rest, two, "does not fit a Rest power"),
+        (Cards.rest, three, "a Rest power runs steps"),
+        (partial(Cards.action, may=two), whole, r"does not fit what an Action power needs \(may\)"),
+        (partial(Cards.modifier, action="trade"), whole, r"does not fit a modifier of trade, which hands .* param\)"),
+        (partial(Cards.modifier, action="trade", options=two), whole, "does not fit the options of a modifier"),
+    ],
+)
+def test_a_power_of_a_card_that_does_not_fit_is_refused(register: Any, does: Any, because: str) -> None:
+    """7.3.2, 7.3.4, 7.4: what is handed over is told where it is registered, not when it is first used."""
+    with pytest.raises(RegistrationError, match=because):
+        register(Cards(OathRegistry()), card="denizen.elders")(does)
+
+
+@pytest.mark.parametrize(
+    ("changed", "because"),
+    [
+        ({"mark": ""}, "x: its words lack mark"),
+        ({"title": None, "mark": None}, "x: its words lack title, mark"),
+        ({"promts": {}}, "x: nothing reads 'promts'; did you mean prompts?"),
+        ({"cards": {"denizens": {"elders": {"name": "Elders"}}}}, "x: elders stands under denizens"),
+        ({"cards": {"denizen": {"denizen.x": {"name": "X"}}}}, "the books are banners, denizens"),
+        ({"cards": {"denizens": {"denizen.x": {"suit": "beast"}}}}, r"denizen\.x has no name"),
+        ({"cards": {"denizens": {"denizen.x": {"name": "X", "suit": "heart"}}}}, "'heart' is not a suit .* hearth?"),
+        ({"cards": {"denizens": {"denizen.x": {"name": "X", "suite": "beast"}}}}, "'suite' is not a fact .* suit?"),
+        ({"cards": {"denizens": {"denizen.x": {"name": "X", "powers": [{"kind": "acton"}]}}}}, "not a kind .* action?"),
+    ],
+)
+def test_words_that_are_not_whole_are_refused(changed: dict[str, Any], because: str) -> None:
+    try:
+        with pytest.raises(ValueError, match=because):
+            variants.add(Variant("x"), {"title": "X", "mark": "XX", **changed})
+            assert texts.all_texts() and not is_card("relic.nothing")
+    finally:
+        variants.forget("x")
+
+
+@pytest.mark.parametrize(
+    ("holds", "because"),
+    [
+        (None, r"bare-words has words, but no rules: there is no module oathtools\.variants\.bare_words"),
+        ({}, r"oathtools\.variants\.bare_words must hold VARIANT = Variant\('bare-words'\)"),
+        ({"VARIANT": Variant("bare_words")}, r"must hold VARIANT = Variant\('bare-words'\)"),
+    ],
+)
+def test_words_without_their_rules_are_refused(
+    holds: dict[str, Any] | None, because: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if holds is not None:
+        module = ModuleType("oathtools.variants.bare_words")
+        module.__spec__ = ModuleSpec(module.__name__, None)
+        vars(module).update(holds)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    texts.add("bare-words", {"title": "Bare Words", "mark": "BW"})
+    try:
+        with pytest.raises(RegistrationError, match=because):
+            variants.find("bare-words")
+    finally:
+        texts.forget("bare-words")
 
 
 def plain(game: Any, who: str) -> None: ...
@@ -172,9 +253,8 @@ def test_a_step_after_none_of_the_sequence_is_refused() -> None:
 
 @pytest.mark.parametrize("found", KNOWN, ids=lambda found: found.id)
 def test_its_points_are_rulings_in_any_spelling_and_in_force_only_with_it(found: texts.VariantText) -> None:
-    first = next(iter(found.points))
-    for words in (first, first.lower(), first.replace("-", " ")):
-        assert ruling(words).id == first
+    for point in found.points:
+        assert {ruling(words).id for words in (point, point.lower(), point.replace("-", " "))} == {point}
     assert set(in_force()) == set(points())
     assert set(in_force(Readings(variants=(found.id,)))) == {*points(), *found.points}
 

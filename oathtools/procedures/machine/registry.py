@@ -5,7 +5,7 @@ from copy import copy
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools.engine.windows import RegistrationError, Registry
+from oathtools.engine.windows import RegistrationError, Registry, check_parameters, check_steps
 from oathtools.procedures.machine.places import PLACES
 from oathtools.procedures.machine.variant import VARIANT_PREFIX, UnknownVariant, Variant
 
@@ -54,6 +54,17 @@ class Standalone(NamedTuple):
     needed: bool = False
 
 
+# What the functions of a power are handed, and the one that writes as-if facts.
+TAKES, WRITES = ("game", "frame", "me"), ("game", "frame", "param")
+
+
+def _check(power: Standalone, what: str) -> None:
+    check_parameters(power.card, what, power.does, TAKES)
+    check_steps(power.card, what, power.does)
+    if power.may is not None:
+        check_parameters(power.card, f"what {what} needs (may)", power.may, TAKES)
+
+
 AFTER_THE_BOX = 1_000  # in the catalogue order cards of a variant come after those of their kind in the box
 
 
@@ -87,7 +98,10 @@ class OathRegistry(Registry):
         self._beside: dict[tuple[int, ...], tuple[OathRegistry, tuple[OathRegistry, ...]]] = {}
 
     def add_modifier(self, modifier: Modifier) -> None:
-        """Register a modifier. Raises ``RegistrationError`` if the card has one for this action already."""
+        """Register a modifier. Raises ``RegistrationError`` if it does not fit, or the card has one for this action."""
+        check_parameters(modifier.card, "the options of a modifier", modifier.options, TAKES)
+        if modifier.write is not None:
+            check_parameters(modifier.card, f"a modifier of {modifier.action}", modifier.write, WRITES)
         others = self.modifiers.setdefault(modifier.action, [])
         if any(other.card == modifier.card for other in others):
             raise RegistrationError(f"{modifier.card} already modifies {modifier.action}")
@@ -96,14 +110,16 @@ class OathRegistry(Registry):
         others.sort(key=lambda each: rank(each.card))
 
     def add_action(self, power: Standalone) -> None:
-        """Register an Action power. Raises ``RegistrationError`` if the card has one already."""
+        """Register an Action power. Raises ``RegistrationError`` if it does not fit, or the card has one already."""
+        _check(power, "an Action power")
         if power.card in self.actions:
             raise RegistrationError(f"{power.card} already has an Action power")
         self._coded = None
         self.actions[power.card] = power
 
     def add_rest(self, power: Standalone) -> None:
-        """Register a Rest power. Raises ``RegistrationError`` if the card has one already."""
+        """Register a Rest power. Raises ``RegistrationError`` if it does not fit, or the card has one already."""
+        _check(power, "a Rest power")
         if power.card in self.rests:
             raise RegistrationError(f"{power.card} already has a Rest power")
         self._coded = None
