@@ -1,12 +1,50 @@
 """What taking back means at a table: the answers that people gave, with all that bots and chance answered since."""
 
 from oathtools.journal.play import Play
+from oathtools.journal.record import Entry
+from oathtools.table.effects import Event
+
+# By these somebody has come to know a card; what was seen cannot be taken back.
+_SEEN = ("looked", "peeked")
 
 
 def target_of(play: Play, number: int) -> int:
     """The entry before the last ``number`` answers that people gave; all of them if only bots play."""
-    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
-    seeded = "seed" in play.header["chance"]
-    by_people = [entry for entry in play.live if entry.who not in bots and not (entry.is_chance and seeded)]
+    by_people = _by_people(play)
     chosen = by_people[-number:] if by_people else play.live[-number:]
     return int(chosen[0].n) - 1 if chosen else 0
+
+
+def turn_began(play: Play) -> int:
+    """The entry with which the turn began in which people answered last; the beginning of the game before any turn."""
+    last = max((entry.n for entry in _by_people(play) or play.live), default=0)
+    began = [told.n for told in play.told if told.n < last and any(event.kind == "turn" for event in told.events)]
+    return max(began, default=0)
+
+
+def lost_by(play: Play, to: int) -> list[Entry]:
+    """The entries after ``to`` that answering once more does not bring back.
+
+    What dice or cards told, what somebody has seen, and corrections, unless such a one is all that is taken back.
+    """
+    gone = [entry for entry in play.live if entry.n > to]
+    seen = {told.n for told in play.told if any(map(_shows, told.events))}
+    return [
+        entry
+        for entry in gone
+        if entry.is_chance or entry.n in seen or (entry.adjust is not None and entry is not gone[0])
+    ]
+
+
+def _by_people(play: Play) -> list[Entry]:
+    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
+    seeded = "seed" in play.header["chance"]
+    return [entry for entry in play.live if entry.who not in bots and not (entry.is_chance and seeded)]
+
+
+def _shows(event: Event) -> bool:
+    """Has somebody come to see a card by it that was hidden from them?"""
+    card = event.facts.get("card")
+    if event.kind in _SEEN or event.before is None or event.after is None:
+        return event.kind in _SEEN
+    return card in event.before.facedown and card in event.after.where and card not in event.after.facedown

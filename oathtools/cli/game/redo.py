@@ -5,6 +5,7 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import question_data, question_text
 from oathtools.cli.shared.gaming import write_game
+from oathtools.cli.shared.taking_back import brought_back
 from oathtools.journal.record import last_undone
 
 
@@ -20,5 +21,4 @@ def command(number: int | None) -> int:
         chosen = back if number is None else back[:number]
         running.save([play.redo(chosen[-1].n)])
     data = {"redone": [entry.n for entry in chosen], "ask": question_data(play)}
-    text = f"Brought back: {len(chosen)} answer{'s' if len(chosen) > 1 else ''}."
-    return emit(data, lambda: f"{text}\n\n{question_text(play)}", warnings=running.notes)
+    return emit(data, lambda: f"{brought_back(play, chosen)}\n\n{question_text(play)}", warnings=running.notes)

@@ -5,35 +5,43 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import question_data, question_text
 from oathtools.cli.shared.gaming import write_opened
-from oathtools.journal.taking_back import target_of
+from oathtools.cli.shared.taking_back import back, meant, stands
 
 
 @click.command(cls=Command)
-@click.argument("number", metavar="[N]", type=click.IntRange(1), default=1)
+@click.argument("words", metavar="[N | turn | to WORDS]", nargs=-1)
 @click.option(
     "--to", "target", type=click.IntRange(0), metavar="N", help="Back to just after entry N (0: the beginning)."
 )
-@click.option("--past-chance", is_flag=True, help="Also past a roll, a draw or a card that was shown; it is marked.")
-def command(number: int, target: int | None, past_chance: bool) -> int:
-    """Take back the last answer of a person, or the last N, with all that bots and chance answered since."""
+@click.option(
+    "--past-chance",
+    is_flag=True,
+    help="Also past a roll, a draw, a card that was shown or a correction; chance is marked.",
+)
+def command(words: tuple[str, ...], target: int | None, past_chance: bool) -> int:
+    """Take back the last answer of a person, or the last N, with all that bots and chance answered since.
+
+    `undo turn` goes back to where the turn began, `undo to Bo's travel` to just after the last thing that the log tells
+    in such words. What is taken back is told as the log told it.
+    """
     with write_opened() as running:
         play = running.play
-        to = target if target is not None else target_of(play, number)
-        gone = [entry for entry in play.recorded if entry.n > to]
-        if not gone:
-            raise Failure("not_found", "there is nothing to take back", hint="oathtools log shows what was answered")
-        chance = next((entry for entry in gone if entry.is_chance), None)
-        if chance is not None and not past_chance:
-            hint = "If the table agrees: oathtools undo --past-chance (the log will say so)"
+        found = back(play, target) if target is not None else meant(play, " ".join(words))
+        chance = any(entry.is_chance for entry in found.gone)
+        if found.lost and not past_chance:
             raise Failure(
-                "not_offered", f"entry {chance.n} ({chance.kind}) was told by chance; it would be taken back", hint=hint
+                "not_offered",
+                "something would be lost that answering once more does not bring back",
+                detail=[str(line) for line in found.lost],
+                hint="If the table agrees: oathtools undo --past-chance (of a roll or a draw the log will say so)",
             )
-        running.save([play.undo(to)])
+        running.save([play.undo(found.to)])
     data = {
-        "undone": [entry.n for entry in gone],
-        "to": to,
-        "past_chance": chance is not None,
+        "undone": [entry.n for entry in found.gone],
+        "to": found.to,
+        "past_chance": chance,
+        "log": [line.as_data() for line in found.told],
         "ask": question_data(play),
     }
-    text = f"Taken back: {len(gone)} answer{'s' if len(gone) > 1 else ''}."
-    return emit(data, lambda: f"{text}\n\n{question_text(play)}", warnings=running.notes)
+    parts = (found.text, stands(play), question_text(play))
+    return emit(data, lambda: "\n\n".join(filter(None, parts)), warnings=running.notes)

@@ -10,7 +10,6 @@ from oathtools.cli.shared.common import Failure, echo, prompt_help, report, sett
 if TYPE_CHECKING:
     from oathtools.cli.shared.completing import Complete
     from oathtools.engine.decision import Decision
-    from oathtools.journal.record import Entry
     from oathtools.render.game.log import Line
     from oathtools.saga.folder import Running
 
@@ -68,6 +67,7 @@ class _Screen:
         self.private_to: str | None = None
         self.secret = False
         self.refused = False  # is what is not possible to be told with the question?
+        self.was_refused = False  # was the line before this one refused?
         header = running.play.header
         self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
 
@@ -162,8 +162,10 @@ class _Screen:
                 self._answer(rest if word == "answer" else line, decision)
         except Failure as failure:
             failure.guessed = failure.guessed or guesses.heard()
+            self.was_refused = word not in LOOKS
             report(_at_this_screen(failure, line, decision), settings())
         else:
+            self.was_refused = self.was_refused and word in LOOKS and word not in looks
             warn(guesses.heard())
 
     def _answer(self, line: str, decision: "Decision") -> None:
@@ -238,23 +240,28 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        from oathtools.journal.taking_back import target_of
+        from oathtools.cli.shared.taking_back import meant, stands
+        from oathtools.render.game.log import as_text
 
         play = self.running.play
-        if words and not words.isdigit():
-            raise Failure("usage", f"undo {words}: how many answers?", hint="undo, or undo 2")
-        to = target_of(play, int(words or 1))
-        gone = [entry for entry in play.live if entry.n > to]
-        if not gone:
-            raise Failure("not_found", "there is nothing to take back")
-        chance = any(entry.is_chance for entry in gone)
-        if chance and not _yes("Dice or cards told a part of this. Take it back all the same? [y/N] "):
+        back = meant(play, words)
+        if back.loss:
+            echo(back.loss)
+        unsure = self.was_refused and not words
+        if unsure:
+            echo(wrapped("The last line was refused, so there is nothing of it to take back. What was said before it:"))
+            echo(as_text(back.told, terminal_width()))
+        asks = "Take it back all the same? [y/N] " if back.loss else "Take that back? [y/N] "
+        if (back.loss or unsure) and not _yes(asks):
             echo("Nothing was taken back.")
             return
-        self.running.save([play.undo(to)])
-        self._say_back("Taken back", gone)
+        self.running.save([play.undo(back.to)])
+        echo(back.text)
+        echo(wrapped(stands(play)))
+        self._stands_anew()
 
     def _redo(self, _: str) -> None:
+        from oathtools.cli.shared.taking_back import brought_back, stands
         from oathtools.journal.record import last_undone
 
         play = self.running.play
@@ -262,10 +269,12 @@ class _Screen:
             raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
         back = last_undone(play.entries)
         self.running.save([play.redo(back[-1].n)])
-        self._say_back("Brought back", back)
+        echo(brought_back(play, back))
+        echo(wrapped(stands(play)))
+        self._stands_anew()
 
-    def _say_back(self, what: str, entries: "list[Entry]") -> None:
-        echo(f"{what}: {len(entries)} answer{'s' if len(entries) > 1 else ''}.")
+    def _stands_anew(self) -> None:
+        """What was taken back or brought back is told; nobody has seen the question that is open now."""
         self.since = self.running.play.head
         self.private_to = None
 
