@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LAST = 6  # lines of the log on the table page
 _NOTICES = 5  # lines about what was taken back
-_NEWEST = 60  # lines of the log on a page, unless all are asked for
+_NEWEST = 30  # lines of the log on a page, unless all are asked for
 
 
 class Desk:

@@ -4,6 +4,7 @@ import ipaddress
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from types import FrameType
 
 from oathtools.web import codes
 from oathtools.web.app import Served
@@ -43,6 +44,7 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
+        found.listen(128)
     except OSError:
         found.close()
         raise
@@ -80,12 +82,19 @@ def run(served: Served, port: socket.socket) -> None:
     """Serve until somebody stops it."""
     import uvicorn
 
+    class Server(uvicorn.Server):
+        """Lets nobody wait once it is to stop."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            served.news.over = True
+            super().handle_exit(sig, frame)
+
     config = uvicorn.Config(
         served.app,
         log_level="warning",
         access_log=False,  # addresses hold tokens
         server_header=False,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=2,
         limit_concurrency=200,
     )
-    uvicorn.Server(config).run(sockets=[port])
+    Server(config).run(sockets=[port])

@@ -10,10 +10,14 @@ _STILL = 15.0  # seconds after which a silent line is proved alive
 
 
 class News:
-    """Watches the journal and wakes whoever waits. ``version`` changes with every state of it."""
+    """Watches the journal and wakes whoever waits. ``version`` changes with every state of it.
+
+    ``over``: the server stops, and no phone is to wait any longer.
+    """
 
     def __init__(self, kept: Kept | None) -> None:
         self.kept = kept
+        self.over = False
         self._changed = asyncio.Event()
         self._last = self.version()
 
@@ -30,7 +34,7 @@ class News:
     def look(self) -> None:
         """Tell those who wait if the journal has changed."""
         now = self.version()
-        if now != self._last:
+        if now != self._last or self.over:
             self._last = now
             self._changed.set()
             self._changed = asyncio.Event()
@@ -38,7 +42,7 @@ class News:
     async def events(self) -> AsyncIterator[str]:
         """The events for one phone: the version now, and each one after it."""
         told = None
-        while True:
+        while not self.over:
             changed = self._changed
             now = self.version()
             if now != told:

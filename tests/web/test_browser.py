@@ -1,0 +1,184 @@
+"""Phones and a shared screen in Chromium play a game by tapping; its journal is the one that is typed."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oathtools.engine.decision import Decision
+from oathtools.odds.dice import die_faces
+from oathtools.saga import folder
+from oathtools.web.asked import die_of
+from tests.render.games import some_answer
+from tests.render.test_leaks_commands import in_words
+from tests.web.phones import begun, entries, typed
+from tests.web.server import listening, wait_for
+
+pytest.importorskip("selenium", reason="selenium is not installed")
+
+from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver is installed")
+
+ANSWERS = 24
+SIZES = {"Ann": (360, 740, False), "Bo": (320, 568, True), "Cy": (360, 740, True), "Dee": (320, 568, False)}
+
+
+class Screen:
+    """A browser window as a phone, or as the shared screen."""
+
+    def __init__(self, profile: Path, width: int, height: int, dark: bool) -> None:
+        options = webdriver.ChromeOptions()
+        options.binary_location = str(CHROMIUM)
+        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                     f"--user-data-dir={profile}"):  # fmt: skip
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.web = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+        self.size(width, height)
+        light = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.web.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [light]})
+
+    def size(self, width: int, height: int) -> None:
+        """As large as a phone."""
+        shape = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.web.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shape)
+
+    def all(self, selector: str) -> list[Any]:
+        """The elements of a kind that are on the page now."""
+        return self.web.find_elements(By.CSS_SELECTOR, selector)
+
+    def tap(self, selector: str, at: int = 0) -> None:
+        """Scroll to one of them and tap it; raises if something else lies over it."""
+        self.tapped(self.all(selector)[at])
+
+    def tapped(self, element: Any) -> None:
+        """Tap an element; names that come while one types may move it, so that a finger aims again."""
+
+        def hit() -> bool:
+            self.web.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            try:
+                element.click()
+            except ElementClickInterceptedException:
+                return False
+            return True
+
+        wait_for(hit)
+
+    def holds(self, script: str) -> Any:
+        """What a piece of script says of the page."""
+        return self.web.execute_script(f"return {script}")
+
+    def fits(self) -> bool:
+        """Does nothing stick out at the side?"""
+        return bool(self.holds("document.documentElement.scrollWidth <= innerWidth"))
+
+    def complaints(self) -> list[Any]:
+        """What the console says."""
+        return [row for row in self.web.get_log("browser") if row["level"] == "SEVERE"]
+
+    # -- answering -------------------------------------------------------------------------------------------------
+
+    def answer(self, n: int, decision: Decision, answer: Any) -> None:
+        """Wait for a question to come, and answer it by tapping."""
+        wait_for(lambda: self.holds(f"document.querySelector('form.answer [name=n]')?.value === '{n}'"))
+        assert self.fits()
+        way = self.holds("document.querySelector('form.answer[data-way]')?.dataset.way")
+        form = f"form.answer.{way}"
+        if self.holds(f"!!document.querySelector('main > details:not([open]) {form}')"):
+            self.tap("main > details > summary", 0)
+        if way in ("one", "some"):
+            self._pick(form, [answer] if isinstance(answer, str) else answer)
+        elif way == "dice":
+            faces = list(die_faces(die_of(decision) or "attack"))
+            for face in answer:
+                self.tap(f"{form} .face", faces.index(face))
+        elif way == "amount":
+            self._number(f"{form} [name=amount]", answer)
+        elif way == "shares":
+            for at, option in enumerate(decision.legal()):
+                self._number(f"{form} [name='share.{at}']", answer.get(option, 0))
+        elif way == "order":
+            for at, option in enumerate(decision.options):
+                self._number(f"{form} [name='rank.{at}']", answer.index(option) + 1)
+        else:
+            form = "form.answer.say"
+            self.tap(f"{form} [name=words]")
+            self.all(f"{form} [name=words]")[0].send_keys(" ".join(in_words(decision, answer)))
+        self.tap(f"{form} > .go")
+
+    def _pick(self, form: str, wanted: list[str]) -> None:
+        for box in self.all(f"{form} [name=pick]"):
+            if (box.get_attribute("value") in wanted) != box.is_selected():
+                self.tapped(box)
+
+    def _number(self, selector: str, number: int) -> None:
+        box = self.all(selector)[0]
+        box.send_keys(Keys.CONTROL, "a")
+        box.send_keys(str(number))
+
+
+@pytest.fixture
+def screens(tmp_path: Path) -> Iterator[dict[str, Screen]]:
+    """A phone for each player, and the shared screen."""
+    opened = {}
+    try:
+        for name, (width, height, dark) in {**SIZES, "": (1280, 720, True)}.items():
+            opened[name] = Screen(tmp_path / f"profile {name}", width, height, dark)
+        yield opened
+    finally:
+        for screen in opened.values():
+            screen.web.quit()
+
+
+def some_game(saga: Path, count: int) -> list[tuple[Decision, Any]]:
+    """A game typed at the command line: so many answers, each with its question. Dice are told side by side."""
+    rng = Random(3)
+    told = []
+    for _ in range(count):
+        play = folder.view(folder.latest(saga)).play
+        decision = play.pending
+        if decision is None:
+            break
+        answer: Any = some_answer(decision, rng)
+        if die := die_of(decision):
+            answer = sorted(answer, key=list(die_faces(die)).index)
+        typed(saga, "answer", *in_words(decision, answer))
+        told.append((decision, answer))
+    return told
+
+
+def test_a_game_is_played_by_tapping(screens: dict[str, Screen], tmp_path: Path) -> None:
+    saga = begun(tmp_path, answers=())
+    (saga / "games" / "0001.jsonl").rename(tmp_path / "new.jsonl")
+    shutil.copy(tmp_path / "new.jsonl", saga / "games" / "0001.jsonl")
+    told = some_game(saga, ANSWERS)
+    typed_entries = [entry.as_data() for entry in entries(saga)]
+    shutil.copy(tmp_path / "new.jsonl", saga / "games" / "0001.jsonl")
+    assert len(typed_entries) == len(told) == ANSWERS
+    with listening(saga) as (served, base):
+        names = {seat: name for name, seat in served.desk.seated(served.kept.play()).seats.items()}
+        screens[""].web.get(f"{base}/table")
+        for name in SIZES:
+            # From the code to one's own hand: a scan, a tap.
+            screens[name].web.get(f"{base}/join/{served.seats.invitation(name)}")
+            screens[name].tap(".go")
+            wait_for(lambda name=name: screens[name].holds("document.querySelector('h1')?.textContent") == name)
+            screens[name].web.get(f"{base}/question")
+        for n, (decision, answer) in enumerate(told, 1):
+            screens[names[decision.who]].answer(n, decision, answer)
+            wait_for(lambda n=n: len(entries(saga)) == n)
+            for screen in screens.values():
+                wait_for(lambda screen=screen: screen.holds("document.body.dataset.at") == served.news.version())
+        assert [entry.as_data() for entry in entries(saga)] == typed_entries
+        for screen in screens.values():
+            assert screen.fits()
+            assert screen.complaints() == []

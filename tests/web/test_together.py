@@ -1,0 +1,145 @@
+"""Several at one game: the same question answered at once, a server that is killed, news that reach everybody."""
+
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.web.phones import FORM, begun, entries, phones, serve, typed
+from tests.web.server import listening, process, wait_for
+
+pytest.importorskip("uvicorn", reason="the extra web is not installed")
+
+import httpx
+
+ROUNDS = 6
+KILLS = 3
+
+
+def test_of_those_who_answer_at_once_one_takes_effect(tmp_path: Path) -> None:
+    """Bo's phone, the scribe's phone and the command line answer the same question at the same moment."""
+    saga = begun(tmp_path)
+    typed(saga, "answer", "end")
+    table = phones(serve(saga, scribe="Ann"), "Ann", "Bo")
+    for number in range(ROUNDS):
+        assert sum(at_once(saga, table, typing=number % 2 == 0)) == 1
+        typed(saga, "undo", "--to", str(START))
+
+
+START = 8  # entries before Bo's turn
+
+
+def at_once(saga: Path, table: dict, *, typing: bool) -> list[bool]:
+    """Who of them was taken; the journal holds one answer more."""
+    head = len(entries(saga))
+    taken: list[bool] = []
+    go = threading.Barrier(len(table) + typing)
+
+    def tap(phone) -> None:
+        phone.get("/question")
+        fields = {"mark": phone.field("mark"), "n": str(head + 1), "words": "travel Plains"}
+        go.wait()
+        phone.post("/answer", fields)
+        assert phone.status in (200, 409), phone.page
+        if phone.status == 409:
+            assert "answered meanwhile" in phone.page and "Bo travels to Plains" in phone.page
+        taken.append(phone.status == 200)
+
+    def type_() -> None:
+        words = ["-C", str(saga), "answer", "--n", str(head), "travel", "Plains"]
+        with subprocess.Popen(
+            [sys.executable, "-m", "oathtools", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as done:
+            go.wait()
+            told = done.communicate()[0]
+            assert done.returncode == 0 or "moved on" in told or "is writing" in told, told
+            taken.append(done.returncode == 0)
+
+    threads = [threading.Thread(target=tap, args=(phone,)) for phone in table.values()]
+    threads += [threading.Thread(target=type_)] if typing else []
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    said = entries(saga)[head:]
+    assert [(entry.kind, entry.answer) for entry in said] == [("act", "travel"), ("travel.to", "site.plains")]
+    assert len(taken) == len(threads)
+    return taken
+
+
+def test_killed_in_mid_answer_at_most_that_answer_is_lost_and_phones_go_on(tmp_path: Path) -> None:
+    saga = begun(tmp_path)
+    rng = Random(1)
+    port = 0
+    with httpx.Client(follow_redirects=True) as client:
+        for _ in range(KILLS):
+            port = killed(saga, client, rng, port)
+
+
+def killed(saga: Path, client: httpx.Client, rng: Random, port: int) -> int:
+    """A server, an answer on its way, and SIGKILL; then another one. The port, which phones remember."""
+    before = len(entries(saga))
+    with process(saga, port) as (served, base):
+        port = int(base.rpartition(":")[2])
+        sent = {"origin": base, "content-type": FORM}
+        if not client.cookies:
+            token = next(iter(_invitation(served)))
+            client.post(f"{base}/join/{token}", headers=sent)
+        page = client.get(f"{base}/question").text
+        mark = page.partition('name="mark" value="')[2].partition('"')[0]
+        assert mark, page
+        body = f"mark={mark}&n={before + 1}&words=" + ("travel+Mountain" if before % 2 else "travel+Plains")
+
+        def answer() -> None:
+            with suppress(httpx.TransportError):
+                client.post(f"{base}/answer", content=body, headers=sent)
+
+        answering = threading.Thread(target=answer)
+        answering.start()
+        answering.join(rng.random() * 0.06)
+        served.send_signal(signal.SIGKILL)
+        served.wait()
+        answering.join()
+    after = entries(saga)
+    assert len(after) in (before, before + 2), "all of an answer, or none"
+    with process(saga, port) as (_, base):
+        page = client.get(f"{base}/me").text
+        assert "<h1>Ann</h1>" in page and f'value="{len(after) + 1}"' in client.get(f"{base}/question").text
+    if len(after) > before:
+        typed(saga, "undo", "--to", str(START - 1))
+    return port
+
+
+def _invitation(served: subprocess.Popen):
+    assert served.stdout is not None
+    for line in served.stdout:
+        if line.startswith("Ann: "):
+            yield line.strip().rpartition("/")[2]
+            return
+
+
+def test_news_reach_whoever_listens_and_tell_nothing_but_that_there_are_some(tmp_path: Path) -> None:
+    saga = begun(tmp_path)
+    heard: list[str] = []
+    with listening(saga) as (served, base):
+
+        def listen() -> None:
+            with httpx.Client(timeout=None) as client, client.stream("GET", f"{base}/events") as lines:
+                for line in lines.iter_lines():
+                    heard.append(line)
+                    if sum(each.startswith("data: ") for each in heard) == 2:
+                        return
+
+        ear = threading.Thread(target=listen, daemon=True)
+        ear.start()
+        wait_for(lambda: any(line.startswith("data: ") for line in heard))
+        typed(saga, "answer", "travel", "Mountain")
+        ear.join(20)
+        data = [line.removeprefix("data: ") for line in heard if line.startswith("data: ")]
+        assert data[-1] == served.news.version() != data[0]
+        assert "ountain" not in "".join(heard) and "Ann" not in "".join(heard)
