@@ -32,6 +32,10 @@ class Difference(NamedTuple):
     hard: bool
 
 
+class NoWayOn(Exception):
+    """The rules cannot go on with an answer, in a game in which one was overruled: nothing of it is kept."""
+
+
 class ReplayError(Exception):
     """A hard difference on replay."""
 
@@ -129,6 +133,16 @@ class Play:
             self.differences.append(
                 Difference(0, f"not coded any more: {', '.join(lost)}", {"cards": self.cards}, None, False)
             )
+
+    def _go(self, step: Callable[[], None], entry: Entry) -> None:
+        """Run the rules on. What a table let pass may lead where they have no way on: then the game is as it was."""
+        try:
+            self._run(step, entry.n)
+        except Exception as fault:
+            if not entry.overruled and not any(each.overruled for each in self.live):
+                raise
+            self._begin(self.entries)
+            raise NoWayOn(str(fault)) from fault
 
     def _run(self, step: Callable[[], None], n: int) -> None:
         """Run the rules on, and keep what they did for the log."""
@@ -278,7 +292,7 @@ class Play:
         if not checked:
             decision.check(answer)
         entry = self._entry(decision, answer)
-        self._run(partial(self.driver.send, answer), entry.n)
+        self._go(partial(self.driver.send, answer), entry)
         return self._keep(entry)
 
     def overrule(self, answer: Answer, reason: str) -> Entry:
@@ -292,7 +306,7 @@ class Play:
         entry = self._entry(decision, answer)
         entry.overruled = [list(refusal) for refusal in refusals]
         entry.reason = reason
-        self._run(lambda: self.driver.force(answer), entry.n)
+        self._go(lambda: self.driver.force(answer), entry)
         return self._keep(entry)
 
     def adjust(self, position: dict[str, Any], said: str) -> Entry:

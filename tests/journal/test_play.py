@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from oathtools.engine.decision import Form, NotOffered
+from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
+from oathtools.journal.play import NoWayOn
 from oathtools.journal.record import dump, last_undone, live_entries, options_of
 from oathtools.powers import load
 from oathtools.table.invariants import faults
@@ -346,6 +348,28 @@ def test_overrule_lets_a_refused_answer_pass_and_marks_it() -> None:
     assert entry.overruled == [["5.2.1", "denizen.longbows already holds 1 favor", "law"]]
     assert play.state.count("denizen.longbows", "favor") == 2 and play.state.count("board.red", "red") == 2
     assert again(play).state == play.state and again(play).differences == []
+
+
+def test_where_the_rules_have_no_way_on_from_what_was_let_pass_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is as it was before that answer, and can be gone on with; a fault elsewhere stays a fault."""
+    play = from_table(trader().on("longbows", favor=1).on("elders", secrets=1))
+
+    def fails(*_: Any) -> None:
+        play.state.round = 7
+        raise KeyError("no way on")
+
+    with pytest.raises(KeyError), monkeypatch.context() as broken:
+        broken.setattr(Driver, "send", fails)
+        play.answer("end")
+    play = from_table(trader().on("longbows", favor=1).on("elders", secrets=1))
+    play.overrule("muster", "as said")
+    head, before = play.head, play.state.digest()
+    with pytest.raises(NoWayOn), monkeypatch.context() as broken:
+        broken.setattr(Driver, "force", fails)
+        play.overrule("denizen.longbows", "as said")
+    assert (play.head, play.state.digest()) == (head, before)
+    play.overrule("denizen.longbows", "as said")
+    assert again(play).state == play.state
 
 
 def test_overrule_of_a_legal_answer_is_an_answer() -> None:

@@ -19,6 +19,7 @@ def refusing(play: "Play") -> Iterator[None]:
     from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
     from oathtools.engine.decision import NotOffered
+    from oathtools.journal.play import NoWayOn
     from oathtools.render.game.prompts import prompt
     from oathtools.text import capital
 
@@ -29,6 +30,10 @@ def refusing(play: "Play") -> Iterator[None]:
         raise Misread(f"another question is open. {asked} {capital(fault.why)}", fault.hint) from None
     except NotOffered as fault:
         refuse(play, fault)
+    except NoWayOn:
+        hint = "State how the table stands: oathtools adjust, or take the overruling back: oathtools undo"
+        told = "the rules have no way on from what was let pass; nothing was recorded"
+        raise Failure("not_offered", told, hint=hint) from None
     except Needs as fault:
         needed(play, fault.decision, "Say that too, or answer one question at a time. Nothing was answered.")
     except ScriptError as fault:
