@@ -354,18 +354,24 @@ def test_where_the_rules_have_no_way_on_from_what_was_let_pass_nothing_is_kept(m
     """The game is as it was before that answer, and can be gone on with; a fault elsewhere stays a fault."""
     play = from_table(trader().on("longbows", favor=1).on("elders", secrets=1))
 
-    def fails(*_: Any) -> None:
-        play.state.round = 7
-        raise KeyError("no way on")
+    send, force = Driver.send, Driver.force
+
+    def failing(once: list[int], does: Any) -> Any:
+        def step(driver: Driver, answer: Any) -> None:
+            does(driver, answer)
+            if once and once.pop():
+                raise KeyError("no way on")
+
+        return step
 
     with pytest.raises(KeyError), monkeypatch.context() as broken:
-        broken.setattr(Driver, "send", fails)
+        broken.setattr(Driver, "send", failing([1], send))
         play.answer("end")
     play = from_table(trader().on("longbows", favor=1).on("elders", secrets=1))
     play.overrule("muster", "as said")
     head, before = play.head, play.state.digest()
     with pytest.raises(NoWayOn), monkeypatch.context() as broken:
-        broken.setattr(Driver, "force", fails)
+        broken.setattr(Driver, "force", failing([1], force))
         play.overrule("denizen.longbows", "as said")
     assert (play.head, play.state.digest()) == (head, before)
     play.overrule("denizen.longbows", "as said")

@@ -31,9 +31,9 @@ def refusing(play: "Play") -> Iterator[None]:
     except NotOffered as fault:
         refuse(play, fault)
     except NoWayOn:
-        hint = "State how the table stands: oathtools adjust, or take the overruling back: oathtools undo"
+        way = "State how the table stands: oathtools adjust, or take the overruling back: oathtools undo"
         told = "the rules have no way on from what was let pass; nothing was recorded"
-        raise Failure("not_offered", told, hint=hint) from None
+        raise Failure("not_offered", told, hint=way) from None
     except Needs as fault:
         needed(play, fault.decision, "Say that too, or answer one question at a time. Nothing was answered.")
     except ScriptError as fault:
