@@ -43,12 +43,23 @@ def played(shown: list[str]) -> None:
             told(answer, terminal.end()[0] if line == "quit" else terminal.until(PROMPT))
 
 
+def serving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``serve`` ends at once, and takes any port that is free."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from oathtools.web import running
+
+    open_at = running.listening
+    monkeypatch.setattr(running, "listening", lambda host, port: open_at(host, 0))
+    monkeypatch.setattr(running, "run", lambda served, port: None)
+
+
 def test_every_command_of_the_tutorial(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OATHTOOLS_SAGA", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
+    serving_at_once(monkeypatch)
     for command, shown in steps():
         program, *words = shlex.split(command)
         if program == "cd":
@@ -80,4 +91,5 @@ def test_the_tutorial_shows_something_of_every_step_of_an_evening() -> None:
         "play",
         "undo",
         "win",
+        "serve",
     } <= commands
