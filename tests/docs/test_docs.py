@@ -2,8 +2,10 @@
 
 import doctest
 import importlib.util
+import inspect
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -45,6 +47,30 @@ def test_files_that_pages_name_are_there() -> None:
             ), f"{path.name}: {named}"
         for link in re.findall(r"\]\(([\w-]+\.md)[)#]", text):
             assert (ROOT / "docs" / link).is_file(), f"{path.name}: {link}"
+
+
+PAGES = sorted((ROOT / "docs").glob("writing-*.md"))
+
+
+def test_what_pages_quote_stands_in_the_sources() -> None:
+    """A block of code that begins with the path of a file is a part of that file, word for word."""
+    block = re.compile(r"^```\w+\n# ((?:oathtools|tests|data)/\S+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+    quoted = [(page.name, *found) for page in PAGES for found in block.findall(page.read_text(encoding="utf-8"))]
+    assert len(quoted) >= 10
+    for page, path, text in quoted:
+        assert text in (ROOT / path).read_text(encoding="utf-8"), f"{page} quotes {path} as it is not: {text}"
+
+
+def test_functions_that_pages_name_take_what_is_told() -> None:
+    """``verbs.kill(game, color, count, place, *cites)``: the parameters up to the clauses, by their names."""
+    function = re.compile(r"`(\w+)\.(\w+)\(([\w, ]+), \*cites\)")
+    told = {each for page in PAGES for each in function.findall(page.read_text(encoding="utf-8"))}
+    homes = {"asking": "machine", "citizenship": "minor"}
+    assert len(told) > 20
+    for module, name, takes in told:
+        home = import_module(f"oathtools.procedures.{homes.get(module, 'glossary')}.{module}")
+        given = list(inspect.signature(getattr(home, name)).parameters)
+        assert given[: given.index("cites")] == takes.split(", "), f"{module}.{name}"
 
 
 def test_the_examples_from_python_run() -> None:

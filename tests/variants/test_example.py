@@ -15,6 +15,7 @@ from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, in_force
 from oathtools.law.rulings import choose as choose_reading
 from oathtools.law.variants import get
+from oathtools.procedures.machine.variant import VariantFault
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.game.log import lines
 from oathtools.render.names import Names
@@ -51,6 +52,17 @@ def winter(number: int = 5, **red: Any) -> Table:
 
 def rest(table: Table) -> Script:
     return table.play().answer("end")
+
+
+@pytest.mark.parametrize("lost", ["many", -1, None])
+def test_what_a_file_says_of_it_is_checked(hard_winters: Any, lost: Any) -> None:
+    """People edit what is kept: a fault has its place and the way out, what is left out is completed."""
+    assert hard_winters.opened({}) == {"lost": 0}
+    with pytest.raises(VariantFault) as wrong:
+        hard_winters.opened({"lost": lost})
+    assert wrong.value.faults == (
+        ("hard-winters.lost", f"{lost!r} is not a number of warbands", "Say how many were lost."),
+    )
 
 
 def test_its_words_and_its_rules_go_together(hard_winters: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the powers of cards ask, in words: each kind is named after its card (``elders.bank``)."""
+"""What the powers of cards ask, in words: each kind is named after its card (``spirit_snare.bank``)."""
 
 # Every kind of question that a power asks. The words in braces are those of ``prompts``.
 POWER_PROMPTS = {
