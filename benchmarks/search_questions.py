@@ -1,9 +1,10 @@
 """How well the search finds the clause that answers a question, and how long that takes.
 
-    python benchmarks/search_questions.py [FILE ...]      (default: the two question files of the tests)
+    python benchmarks/search_questions.py [FILE ...]      (default: the question files of the tests)
 
 A question is right at place n if the n-th hit of the whole list, whatever its kind, is the first that is one of the
-question's clauses. Every question that is not right at the first place is printed with its first hits.
+question's clauses (or cards). Where the question has the words of the sentence that answers (``says``), that hit must
+quote them. Every question that fails in one of both is printed with its first hits.
 """
 
 import subprocess
@@ -11,22 +12,25 @@ import sys
 import time
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import yaml
 
 from oathtools.search import search
 
 TESTS = Path(__file__).parent.parent / "tests" / "search"
-CLAUSE_KINDS = ("law", "glossary", "site")
+FILES = ("questions", "more_questions", "dispute_questions")
 LIMIT = 8
 
 
-def place(question: dict[str, object]) -> tuple[int, list[str]]:
-    """At which place the first right hit stands (0: not among the first eight), and the ids of the hits."""
-    hits = search(str(question["q"]), LIMIT).hits
-    wanted = question["clauses"]
-    right = (n for n, hit in enumerate(hits, 1) if hit.kind in CLAUSE_KINDS and hit.id in wanted)  # type: ignore[operator]
-    return next(right, 0), [hit.id for hit in hits]
+def place(question: dict[str, Any]) -> tuple[int, list[str], bool]:
+    """At which place the first right hit stands (0: not among the first eight), the ids of the hits, and whether that
+    hit quotes the sentence that answers."""
+    hits = search(question["q"], LIMIT).hits
+    wanted = [*question.get("clauses", ()), *question.get("cards", ())]
+    at = next((n for n, hit in enumerate(hits, 1) if hit.id in wanted), 0)
+    quoted = hits[at - 1].snippet.replace("*", "") if at else ""
+    return at, [hit.id for hit in hits], any(words in quoted for words in question.get("says", ()))
 
 
 def report(file: Path) -> None:
@@ -34,13 +38,18 @@ def report(file: Path) -> None:
     started = time.perf_counter()
     places = [place(question) for question in questions]
     took = (time.perf_counter() - started) / len(questions)
-    for question, (at, ids) in zip(questions, places, strict=True):
-        if at != 1:
-            print(f"  {at or '-'}  {question['q']}  ({', '.join(question['clauses'])})  got {', '.join(ids[:4])}")
-    first = sum(at == 1 for at, _ in places) / len(places)
-    third = sum(1 <= at <= 3 for at, _ in places) / len(places)
+    for question, (at, ids, quoted) in zip(questions, places, strict=True):
+        unquoted = " not quoted" if "says" in question and not quoted else ""
+        if at != 1 or unquoted:
+            wanted = ", ".join([*question.get("clauses", ()), *question.get("cards", ())])
+            print(f"  {at or '-'}{unquoted}  {question['q']}  ({wanted})  got {', '.join(ids[:4])}")
+    first = sum(at == 1 for at, _, _ in places) / len(places)
+    third = sum(1 <= at <= 3 for at, _, _ in places) / len(places)
+    said = [quoted for question, (_, _, quoted) in zip(questions, places, strict=True) if "says" in question]
     print(f"{file.name}: {len(places)} questions, {took * 1000:.1f} ms each")
-    print(f"  first hit {first:.1%}, within three {third:.1%}\n")
+    print(f"  first hit {first:.1%}, within three {third:.1%}", end="\n\n" if not said else "")
+    if said:
+        print(f", the sentence that answers is quoted {sum(said) / len(said):.1%}\n")
 
 
 def cold(command: list[str], times: int = 11) -> float:
@@ -54,7 +63,7 @@ def cold(command: list[str], times: int = 11) -> float:
 
 
 def main() -> None:
-    files = [Path(name) for name in sys.argv[1:]] or [TESTS / "questions.yaml", TESTS / "more_questions.yaml"]
+    files = [Path(name) for name in sys.argv[1:]] or [TESTS / f"{name}.yaml" for name in FILES]
     started = time.perf_counter()
     search("warband")
     print(
