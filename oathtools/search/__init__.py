@@ -142,7 +142,7 @@ def _hit(index: "Index", ranking: "Ranking", number: int, score: float) -> Hit:
         doc["id"],
         doc["heading"],
         tuple(doc["path"]),
-        snippet(doc["text"], ranking.wanted()),
+        snippet(doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
         round(score, 2),
         tuple(doc.get("clauses", ())),
         doc.get("variant"),

@@ -29,6 +29,21 @@ _MEANING = (
     r"(?:define|definition|meaning|glossary|what'?s?(?: is| are| does| do)?(?: an?| the)?) \S+(?: mean)?\W*$"
     r"|.*\b(?:mean|means|meaning|definition)\W*$"
 )
+# A question for cards by what they do: *card that lets me ...*, *which relic gives ...*, but not *card that I draw*.
+_THINGS = {"card": ["kind:card"], "power": ["kind:card"], "denizen": ["sort:denizen"], "adviser": ["sort:denizen"],
+           "relic": ["sort:relic"], "edifice": ["sort:edifice"], "vision": ["sort:vision"], "banner": ["sort:banner"],
+           "site": ["sort:site", "kind:site"], "battle plan": ["power:battle-plan"]}  # fmt: skip
+_NO_DOING = (
+    r"(?!(?:i|you|we|he|she|they|it|my|your|is|are|was|were|isnt|arent|do|does|did|has|have|had|may|must|will|should"
+    r"|would|could|goes?|counts?|comes?|gets?|stays?|becomes?|an?|the|to|at|in|on|of|from|be|been|lies?|belongs?|needs?"
+    r"|someone|somebody|another|players?)\b)"
+)
+_THING = rf"({'|'.join(_THINGS)})"
+_DOING = (
+    r"\W*(?:(?:(?:is|are) there|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
+    rf"(?:(?:an?|any|the|all|some)\s+)?{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|letting\s+|giving\s+)"
+)
+_DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
 _RULERS = frozenset(
     ("who", "he", "she", "they", "i", "one", "player", "nobody", "noone", "somebody", "someone", "exile", "citizen",
      "chancellor", "empire", "enemy", "defender", "it", "that", "whoever", "what", "which")
@@ -59,6 +74,7 @@ class Question:
         self.without: list[str] = []
         self.prefixes: list[str] = []
         self.definition = False  # asks what a word means
+        self.sorts: list[str] = []  # facets of what is asked for, if cards are asked for by what they do
 
 
 def read(text: str) -> Question:
@@ -100,6 +116,9 @@ def read(text: str) -> Question:
         text = re.sub(_MINUS, take_minus, text)
     if "*" in text:
         text = re.sub(_PREFIX, take_prefix, text)
+    if doing := re.match(_DOING, text, re.IGNORECASE) or re.match(_DOES, text, re.IGNORECASE):
+        thing = next(filter(None, doing.groups())).casefold()
+        question.sorts, text = _THINGS[thing], text[doing.end() :]
     question.words = _about(list(tokens(text))[:MOST])
     # Only words such as *what*, *define* and *meaning* can ask for a meaning, and only in a short question.
     if len(question.words) <= 7:

@@ -15,6 +15,7 @@ HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
 ABOVE, FAR_ABOVE = 3.0, 1.0
 TEXT, REMINDER, OVERVIEW, OTHER_EDITION = 1.0, 1.0, 0.35, 0.2
 ASKED, WHY = 0.3, 0.4
+FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or binds some
 
 _STEP = re.compile(r"^Step \d+: ")
 
@@ -29,17 +30,19 @@ class Document:
     path: list[str]
     parts: list[tuple[float, str]] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
+    quoted: list[float] = field(default_factory=list)  # of each shown text: how readily it is quoted
     facets: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # what it is called
     definition: bool = False  # a term explained, no rule
     parent: str | None = None
     extra: dict[str, Any] = field(default_factory=dict)
 
-    def say(self, weight: float, text: str | None, shown: bool = False) -> None:
+    def say(self, weight: float, text: str | None, quoted: float = 0.0) -> None:
         if text:
             self.parts.append((weight, text))
-            if shown:
+            if quoted:
                 self.shown.append(text)
+                self.quoted.append(quoted)
 
 
 def documents() -> list[Document]:
@@ -116,10 +119,10 @@ def _clause(
         doc.say(KEYWORD, name)
     for far, title in enumerate(reversed(titles)):
         doc.say(FAR_ABOVE if far else ABOVE, _STEP.sub("", title))
-    doc.say(TEXT, _strip(entry.get("text")), shown=True)
-    doc.say(TEXT, _strip(entry.get("imperial")), shown=True)
-    doc.say(REMINDER, _strip(entry.get("reminder")), shown=True)
-    doc.say(OVERVIEW, _strip(entry.get("overview")), shown=True)
+    doc.say(TEXT, _strip(entry.get("text")), FIRST)
+    doc.say(TEXT, _strip(entry.get("imperial")), SECOND)
+    doc.say(REMINDER, _strip(entry.get("reminder")), SECOND)
+    doc.say(OVERVIEW, _strip(entry.get("overview")), SECOND)
     for reading in entry.get("editions") or ():
         doc.say(OTHER_EDITION, _strip(reading["text"]))
     for text in asked.get(cid, ()):
@@ -146,9 +149,9 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
         doc.say(NAME, card["name"])
         for alias in card.get("aliases", ()):
             doc.say(ALIAS, alias)
-        doc.say(TEXT, _strip(about.get("text")), shown=True)
+        doc.say(TEXT, _strip(about.get("text")), FIRST)
         doc.say(TEXT, _printed(card))
-        doc.say(ASKED, _strip(about.get("note")), shown=True)
+        doc.say(ASKED, _strip(about.get("note")), SECOND)
         doc.extra["clauses"] = about.get("clauses", [])
         yield doc
 
@@ -183,15 +186,15 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
         for name in names:
             doc.say(ALIAS if not point else TEXT, name)
         doc.say(GIST if point else TEXT, ruling.get("title"))
-        doc.say(TEXT, _strip(ruling["question"]), shown=True)
+        doc.say(TEXT, _strip(ruling["question"]), FIRST)
         if point:
-            doc.say(TEXT, _strip(ruling["readings"].get(ruling["take"])), shown=True)
+            doc.say(TEXT, _strip(ruling["readings"].get(ruling["take"])), FIRST)
             for letter, reading in ruling["readings"].items():
                 doc.say(WHY if letter != ruling["take"] else 0.0, _strip(reading))
             doc.say(WHY, _strip(ruling.get("why")))
             doc.say(WHY, _strip(ruling.get("table")))
         else:
-            doc.say(TEXT, _strip(ruling["answer"]), shown=True)
+            doc.say(TEXT, _strip(ruling["answer"]), FIRST)
         yield doc
 
 
@@ -206,7 +209,7 @@ def _variants(known: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Do
             doc.names = [clause["heading"]]
             doc.say(HEADING, clause["heading"])
             doc.say(ABOVE, words["title"])
-            doc.say(TEXT, _strip(clause["text"]), shown=True)
+            doc.say(TEXT, _strip(clause["text"]), FIRST)
             doc.extra = {"clauses": beside, **marked}
             yield doc
         brought = _merged(words.get("cards") or {})
@@ -235,9 +238,9 @@ def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:
             doc.say(HEADING, name)
         for far, title in enumerate(reversed(clause["path"])):
             doc.say(FAR_ABOVE if far else ABOVE, title)
-        doc.say(TEXT, clause["text"], shown=True)
+        doc.say(TEXT, clause["text"], FIRST)
         for reminder in clause.get("reminders", ()):
-            doc.say(REMINDER, reminder, shown=True)
+            doc.say(REMINDER, reminder, SECOND)
         doc.extra["book"] = clause["book"]
         found.append(doc)
     return found

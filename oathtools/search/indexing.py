@@ -27,12 +27,15 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
     for doc, bag, length in zip(documents, bags, lengths, strict=True):
         share = 1 / (1 - LENGTH + LENGTH * length / usual[doc.kind])
         rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle)))
+    words = _words(documents, synonyms)
+    ours = {token.word for name in _names(documents, synonyms) for token in tokens(name)}
     about = {
         "kinds": "".join(_letter(doc) for doc in documents),
         "ids": [doc.id for doc in documents],
         "parents": [places.get(doc.parent, -1) if doc.parent else -1 for doc in documents],
         "names": [[terms(name) for name in doc.names] for doc in documents],
-        "words": _words(documents, synonyms),
+        "words": words,
+        "ours": [word for word in words if word in ours],
         **tables,
     }
     return build(rows, about)
@@ -52,6 +55,12 @@ def _words(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> list[s
     return [
         word for word in sorted(counts, key=lambda word: (-counts[word], word)) if len(word) > 2 and not word.isdigit()
     ]
+
+
+def _names(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> Iterable[str]:
+    """What the game calls things: headings, names and terms. Misspelt words are mended to these words only."""
+    called = [name for doc in documents for name in (doc.heading, *doc.names) if doc.kind != "ruling"]
+    return [*called, *synonyms["terms"], *(one for those in synonyms["sorts"].values() for one in those)]
 
 
 def _letter(doc: Document) -> str:
@@ -112,6 +121,8 @@ def _stored(doc: Document, idle: set[str]) -> dict[str, Any]:
         "heading": doc.heading,
         "path": doc.path,
         "text": doc.shown,
+        "quoted": doc.quoted,
+        "above": sorted({term for above in (doc.heading, *doc.path) for term in terms(above)} - idle),
         **doc.extra,
     }
 
@@ -126,7 +137,7 @@ def compiled(synonyms: Mapping[str, Any]) -> dict[str, Any]:
     """The data file of synonyms in terms.
 
     ``same``: what people say -> [term of the Law, weight] pairs. ``spelling``: set phrases that are one word.
-    ``stop``, ``light`` (with weights), ``small``. ``longest``: the most words a phrase has.
+    ``stop``, ``light`` (with weights), ``small``, ``plain``. ``longest``: the most words a phrase has.
     """
     same: dict[str, dict[str, float]] = {}
     articles = set(terms(synonyms["articles"]))
@@ -136,6 +147,9 @@ def compiled(synonyms: Mapping[str, Any]) -> dict[str, Any]:
         for official, said in synonyms["terms"].items()
         for words in said.get(key) or ()
     ]
+    # A term with idle words in it is one all the same: *when played*.
+    idle = set(terms(synonyms["stop"]))
+    pairs += [(each, each, 1.0) for each in synonyms["terms"] if " " in each and not idle.isdisjoint(terms(each))]
     pairs += [(one, sort, 0.5) for sort, those in synonyms["sorts"].items() for one in those]
     for words, official, weight in pairs:
         known = same.setdefault(_phrase(words, articles), {})
@@ -157,6 +171,7 @@ def compiled(synonyms: Mapping[str, Any]) -> dict[str, Any]:
         "light": light,
         "heavy": [" ".join(terms(word)) for word in synonyms["heavy"]],
         "articles": sorted(articles),
+        "plain": sorted({token.word for token in tokens(synonyms["plain"])}),
         "small": sorted(set(terms(synonyms["small"]))),
         "longest": max(phrase.count(" ") + 1 for phrase in (*same, *spelling)),
     }

@@ -7,12 +7,15 @@ whether its heading is what was asked for, and by its kind.
 
 from collections.abc import Collection, Mapping, Sequence
 from math import log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oathtools.search.asking import Concept, Question, concepts, spelled
 from oathtools.search.filters import exactly, passing, within
 from oathtools.search.store import Index
 from oathtools.search.text import pair
+
+if TYPE_CHECKING:
+    from oathtools.search.snippets import Wanted
 
 
 class Tuning:
@@ -35,6 +38,9 @@ class Tuning:
     board = 0.5  # on top: cards of what the Law itself names
     ruling = 0.45
     variant = 0.5  # a house rule: the Law comes first where it answers
+    others = 0.12  # where cards are asked for by what they do: everything else
+    doing = 4.0  # there: all said in one sentence
+    short = 0.3  # and the exponent of the share of that sentence
 
     def changed(self, **knobs: float) -> "Tuning":
         """The same with some knobs turned."""
@@ -60,7 +66,10 @@ class Ranking:
         self.index, self.question, self.tuning = index, question, tuning
         self.about: Mapping[str, Any] = index.about
         self.kinds: str = index.about["kinds"]
-        self.law = sum(kind in _LAW for kind in self.kinds) or len(self.kinds)
+        law = sum(kind in _LAW for kind in self.kinds) or len(self.kinds)
+        # What is asked for: the cards of a sort, or the Law, which answers everything else.
+        self.asked_for = {n for sort in question.sorts for n in index.with_facet(sort)}
+        self.among: Collection[int] = self.asked_for or range(law)
         self.small = set(index.about["small"])
         self.words = spelled(words, index.about)
         self.concepts = concepts(self.words, index.about)
@@ -82,9 +91,9 @@ class Ranking:
         self.anything = set().union(*self.sayings)
 
     def _rarity(self, numbers: Collection[int]) -> float:
-        """The idf of a term: among the law if the law has it, else among everything."""
-        few = sum(1 for number in numbers if number < self.law)
-        n, of = (few, self.law) if few else (len(numbers), self.index.size)
+        """The idf of a term: among the law (or the cards asked for) if it occurs there, else among everything."""
+        few = sum(1 for number in numbers if number in self.among)
+        n, of = (few, len(self.among)) if few else (len(numbers), self.index.size)
         return log(1 + (of - n + 0.5) / (n + 0.5)) if n else 0.0
 
     def _way(self, way: str) -> dict[int, float]:
@@ -137,8 +146,9 @@ class Ranking:
             return {}
         self._add_pairs(total)
         scores = {n: score * self._judged(n, covered.get(n, 0.0) / whole) for n, score in total.items()}
+        breath = self.tuning.doing if self.asked_for else self.tuning.breath
         for number in sorted(scores, key=lambda n: -scores[n])[:CLOSER]:
-            scores[number] *= 1 + self.tuning.breath * self._in_one_breath(number, whole)
+            scores[number] *= 1 + breath * self._in_one_breath(number, whole)
         return scores
 
     def best(self, limit: int) -> list[tuple[int, float]]:
@@ -153,12 +163,11 @@ class Ranking:
             return [(number, 1.0) for number in sorted(allowed)[:limit]]
         return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
 
-    def wanted(self) -> list[tuple[float, tuple[tuple[str, float], ...]]]:
-        """What to look for in a text: what each concept is worth, and the ways to say it."""
+    def wanted(self) -> "list[Wanted]":
+        """What to look for in a text: what each concept is worth, the ways to say it, and whether these are marked."""
         return [
-            (rarity, concept.ways)
+            (rarity, concept.ways, concept.weight > _IDLE)
             for concept, rarity in zip(self.concepts, self.rarities, strict=False)
-            if concept.weight > _IDLE
         ]
 
     def _add_pairs(self, total: dict[int, float]) -> None:
@@ -180,6 +189,7 @@ class Ranking:
     def _in_one_breath(self, number: int, whole: float) -> float:
         """How much of the question stands in one phrase or sentence of a document, and how little else (0 to 1)."""
         best = 0.0
+        unit = self.tuning.short if self.asked_for else self.tuning.unit
         for said in self.index.units(number):
             if said.isdisjoint(self.anything):
                 continue
@@ -194,13 +204,17 @@ class Ranking:
                         used.update(parts)
                         break
             if met:
-                best = max(best, met / whole * (len(used) / len(said)) ** self.tuning.unit)
+                best = max(best, met / whole * (len(used) / len(said)) ** unit)
         return best
 
     def _judged(self, number: int, share: float) -> float:
         tuning, kind = self.tuning, self.kinds[number]
         called, named, same = self._called(number)
         factor: float = share**tuning.coverage * (1 + tuning.heading * called**tuning.exactly)
+        if self.asked_for:
+            # Cards of what the Law itself names come after those that only cards can be.
+            share = tuning.leads if kind == "b" and not self.question.sorts[0].startswith("sort") else 1.0
+            return factor * (share if number in self.asked_for else tuning.others)
         if kind == "s" and named:
             factor *= tuning.named
         if same and kind in _LAW:

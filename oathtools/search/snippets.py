@@ -11,26 +11,38 @@ from oathtools.search.text import REFERENCE, tokens
 
 MARK = "*"
 _LONGEST = 240
-_END = r"[.!?;](?=\s)|\n"
+_END = r"[.!?](?=\s)|\n"
 _ITEM = r"(?<=[^\s.:;!?,])\n- "
 
-Wanted = tuple[float, Sequence[tuple[str, float]]]
+Wanted = tuple[float, Sequence[tuple[str, float]], bool]
+_ABOVE = 0.3  # of what a word is worth that the heading says already: all sentences below it are about that
+_SHARE = 0.15  # exponent of the share of a passage that was asked for
 
 
-def snippet(texts: Sequence[str], concepts: Sequence[Wanted]) -> str:
+def snippet(
+    texts: Sequence[str], concepts: Sequence[Wanted], quoted: Sequence[float] = (), above: Sequence[str] = ()
+) -> str:
     """The best passage of some texts.
 
-    A concept is what it is worth and the ways to say it, each with its own worth; a passage is a sentence or list item,
-    with what follows it as long as that fits.
+    A concept is what it is worth, the ways to say it, each with its own worth, and whether these are marked; a passage
+    is a sentence or list item, with what follows it as long as that fits. ``quoted``: how readily each text is quoted;
+    ``above``: terms of the headings that the texts stand under.
     """
+    headings = frozenset(above)
+    damped = [
+        (worth * (_ABOVE if any(headings.issuperset(way.split(" ")) for way, w in ways if w > 0.9) else 1.0), ways)
+        for worth, ways, _ in concepts
+    ]
     best, found = 0.0, ""
-    for text in texts:
+    for text, readily in zip(texts, quoted or [1.0] * len(texts), strict=True):
         passages = list(_passages(text))
         for at, (start, end) in enumerate(passages):
-            value = _value(text[start:end], concepts)
+            value = readily * _value(text[start:end], damped)
             if value > best or not found:
                 best, found = value, _from(text, passages, at)
-    return _marked(found, {part for _, ways in concepts for way, _ in ways for part in way.split(" ")})
+    return _marked(
+        found, {part for _, ways, marked in concepts if marked for way, _ in ways for part in way.split(" ")}
+    )
 
 
 def _passages(text: str) -> Iterator[tuple[int, int]]:
@@ -43,12 +55,15 @@ def _passages(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _value(passage: str, concepts: Sequence[Wanted]) -> float:
+def _value(passage: str, concepts: Sequence[tuple[float, Sequence[tuple[str, float]]]]) -> float:
+    """How much of what was asked a passage says, and how little else."""
     seen = _said(passage)
-    value = 0.0
+    value, met = 0.0, 0
     for worth, ways in concepts:
-        value += worth * max((w for way, w in ways if seen.issuperset(way.split(" "))), default=0.0)
-    return value
+        said = max((w for way, w in ways if seen.issuperset(way.split(" "))), default=0.0)
+        value += worth * said
+        met += said > 0
+    return value * (met / len(seen)) ** _SHARE if seen else 0.0
 
 
 @lru_cache(maxsize=8192)

@@ -2,7 +2,8 @@
 
 Whoosh's own correction looks for any word within a fixed distance of a stem and takes the most frequent. Here the
 words as they are written are compared (an ending is half of a short word), swapped letters are one mistake, the first
-letter counts, and words run together or torn apart are mended.
+letter counts, and words run together or torn apart are mended. A word is mended only into one that the game has for
+something, and no letter of a short word is taken for another: *feed* and *rope* are words, though none of ours.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,8 @@ from collections.abc import Sequence
 from oathtools.search.store import Index
 from oathtools.search.text import Token
 
-_SHORTEST = 4  # shorter words are never corrected
+_SHORTEST = 4  # shorter words are never corrected, nor corrected into
+_SHORT = 5  # up to here letters are missing, too many or swapped, but none stands for another
 
 
 def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str]]:
@@ -32,7 +34,7 @@ def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str
             meant.append(word)
             continue
         halves = _torn(word, vocabulary)
-        near = halves or _nearest(word, known)
+        near = halves or _nearest(word, index.about["ours"])
         meant += near or [word]
         changed += near
     return meant, changed
@@ -44,8 +46,12 @@ def _both_known(first: str, second: str, vocabulary: set[str]) -> bool:
 
 def _is_known(token: Token, index: Index) -> bool:
     word, about = token.term, index.about
-    tables = (about["light"], about["stop"], about["same"])
-    return word.isdigit() or any(word in table for table in tables) or bool(index.postings(word))
+    tables = (about["light"], about["stop"], about["same"], about["plain"])
+    return (
+        word.isdigit()
+        or any(one in table for table in tables for one in (word, token.word))
+        or bool(index.postings(word))
+    )
 
 
 def _torn(word: str, vocabulary: set[str]) -> list[str]:
@@ -55,16 +61,16 @@ def _torn(word: str, vocabulary: set[str]) -> list[str]:
     return []
 
 
-def _nearest(word: str, known: Sequence[str]) -> list[str]:
-    """The nearest known word, in a list; an empty one if none is near enough."""
+def _nearest(word: str, ours: Sequence[str]) -> list[str]:
+    """The nearest word of the game, in a list; an empty one if none is near enough."""
     if len(word) < _SHORTEST or len(word) > 30 or not word.isalpha():
         return []
     from rapidfuzz.distance import OSA
 
     most = 1 if len(word) < 7 else 2 if len(word) < 11 else 3
     best: tuple[float, int] | None = None
-    for place, candidate in enumerate(known):
-        if abs(len(candidate) - len(word)) > most:
+    for place, candidate in enumerate(ours):
+        if abs(len(candidate) - len(word)) > most or len(candidate) < _SHORTEST or _another(word, candidate):
             continue
         distance = OSA.distance(word, candidate, score_cutoff=most)
         if distance > most:
@@ -73,7 +79,12 @@ def _nearest(word: str, known: Sequence[str]) -> list[str]:
         cost = distance + (0.7 if candidate[0] != word[0] else 0.0)
         if cost <= most + 0.3 and (best is None or cost < best[0]):
             best = (cost, place)
-    return [known[best[1]]] if best else []
+    return [ours[best[1]]] if best else []
+
+
+def _another(word: str, candidate: str) -> bool:
+    """Whether a short word differs by a letter that stands for another, as words do from words."""
+    return len(word) == len(candidate) <= _SHORT and sorted(word) != sorted(candidate)
 
 
 def near(words: Sequence[Token], index: Index) -> list[str]:
