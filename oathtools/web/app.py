@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from oathtools.web import rules, shelf
+from oathtools.web import door, rules, shelf
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of
 from oathtools.web.kept import Kept
@@ -80,8 +81,8 @@ class Served:
             "/win": Desk.win,
             "/battle": Desk.battle,
             "/why": Desk.why,
-            "/seats": Desk.codes,
-            "/join/{token}": Desk.join,
+            "/seats": door.codes,
+            "/join/{token}": door.join,
             "/rules": shelf.search,
             "/law": shelf.contents,
             "/law/{ref:path}": shelf.law,
@@ -94,8 +95,8 @@ class Served:
         forms: dict[str, Callable[[Person, Form], Response]] = {
             "/answer": self.desk.answer,
             "/undo": self.desk.undo,
-            "/leave": self.desk.leave,
-            "/seats/anew": self.desk.anew,
+            "/leave": partial(door.leave, self.desk),
+            "/seats/anew": partial(door.anew, self.desk),
         }
         return [
             *(Route(where, self._look(show), methods=["GET"]) for where, show in looks.items()),

@@ -11,7 +11,7 @@ from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.web import answering, chances, codes, requests, rules
+from oathtools.web import answering, chances, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.asked import Table, asked
 from oathtools.web.guard import Form, Refused
@@ -20,6 +20,8 @@ from oathtools.web.seats import HOST, Person
 from oathtools.web.told import FAULTS, refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from oathtools.procedures.campaign.account import Account
     from oathtools.web.app import How
     from oathtools.web.kept import Kept
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 _LAST = 6  # lines of the log on the table page
 _NOTICES = 5  # lines about what was taken back
-_NEWEST = 30  # lines of the log on a page, unless all are asked for
+_NEWEST = 20  # answers that the log page tells of, unless all are asked for
 
 
 class Desk:
@@ -37,7 +39,8 @@ class Desk:
     def __init__(self, how: "How", kept: "Kept | None", seats: "Seats", news: "News") -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
         self.notices: dict[int, str] = {}
-        self._told: tuple[tuple[int, int], Account] | None = None
+        self._state: tuple[int, int] | None = None
+        self._known: dict[Any, Any] = {}
 
     # -- what pages lean on ----------------------------------------------------------------------------------------
 
@@ -52,7 +55,7 @@ class Desk:
         scribe = self.how.scribe
         return Table(people, HOST if scribe == "laptop" else scribe)
 
-    def _game(self, show: Any, person: Person) -> Response:
+    def show(self, show: Any, person: Person) -> Response:
         """A page that looks at the game: one at a time, since what is asked may be tried on it. Raises ``Refused``."""
         if self.kept is None:
             raise Refused(
@@ -69,12 +72,29 @@ class Desk:
             answer: Response = show(play, table, table.seat(person))
             return answer
 
-    def _fought(self, play: Play) -> "Account":
-        """The campaign under way, or the last one, step by step; told once for each state of the game."""
+    def _once(self, play: Play, what: Any, make: "Callable[[], Any]") -> Any:
+        """What is the same for several phones, or for one that asks again: made once for each state of the game."""
         now = (id(play), play.head)
-        if self._told is None or self._told[0] != now:
-            self._told = now, chances.fought(play)
-        return self._told[1]
+        if self._state != now:
+            self._state, self._known = now, {}
+        if what not in self._known:
+            self._known[what] = make()
+        return self._known[what]
+
+    def _fought(self, play: Play) -> "Account":
+        """The campaign under way, or the last one, step by step."""
+        fought: Account = self._once(play, "fought", lambda: chances.fought(play))
+        return fought
+
+    def _lines(self, play: Play, seat: str | None, last: int | None) -> list[log.Line]:
+        """What the last so many answers brought, all of them if None, as a viewer may hear it."""
+
+        def make() -> list[log.Line]:
+            since = log.ALL if last is None else log.before_last(play, last)
+            return log.lines(play, Names(View(play.state, seat)), since)
+
+        lines: list[log.Line] = self._once(play, ("lines", seat, last), make)
+        return lines
 
     def _seat(self, person: Person, seat: str | None) -> str:
         if seat is None:
@@ -93,12 +113,12 @@ class Desk:
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
             question = asked(play, table, person)
-            public = tables.table(play, None)
+            public = self._once(play, "table", lambda: tables.table(play, None))
             notice = self.notices.get(play.head, "")
-            lines = _lines(play, None)[-_LAST:]
+            lines = self._lines(play, None, _LAST)[-_LAST:]
             return page("table", self, person, table=public, asked=question, lines=lines, notice=notice)
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def me(self, request: Request, person: Person) -> Response:
         """A player's own board, and what they may do."""
@@ -110,7 +130,7 @@ class Desk:
             question = asked(play, table, person)
             return page("me", self, person, table=own, me=own.player(seat), may=may, asked=question, seats=table)
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def question(self, request: Request, person: Person) -> Response:
         """The open question, for whoever answers it."""
@@ -130,7 +150,7 @@ class Desk:
                 ended=ended,
             )
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def do(self, request: Request, person: Person) -> Response:
         """A request before it is made: what it is, whether it may be done, what it would bring."""
@@ -153,7 +173,7 @@ class Desk:
             named = requests.in_names(play, seat, words)
             return page("do", self, person, asked=question, words=words, named=named, judged=judged, odds=odds)
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def battle(self, request: Request, person: Person) -> Response:
         """The campaign under way, or the last one, step by step: what is to be moved, with the clauses."""
@@ -170,21 +190,21 @@ class Desk:
             question = asked(play, table, person)
             return page("battle", self, person, steps=told, win=chances.now(play, self._fought(play)), asked=question)
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def log(self, request: Request, person: Person) -> Response:
         """What has happened, as this viewer may hear it, and what an undo would take back."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            lines = _lines(play, seat)
             every = request.query_params.get("all") == "yes"
-            more = 0 if every else max(0, len(lines) - _NEWEST)
+            lines = self._lines(play, seat, None if every else _NEWEST)
+            more = not every and len(play.live) > _NEWEST
             back = answering.back(play)
             notices = [row for row in self.notices.items() if row[0] <= play.head][-_NOTICES:]
-            lines, n = lines[more:], play.head + 1
+            n = play.head + 1
             return page("log", self, person, lines=lines, more=more, back=back, n=n, notices=notices)
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def win(self, request: Request, person: Person) -> Response:
         """Has anyone won, and who is near (3)?"""
@@ -194,7 +214,7 @@ class Desk:
             found = win.answer(play.game, win.next_check(play.state), names)
             return page("win", self, person, text=win.as_text(found, 10_000), warnings=found.warnings)
 
-        return self._game(show, person)
+        return self.show(show, person)
 
     def why(self, request: Request, person: Person) -> Response:
         """May this be done? Yes, or no with every reason."""
@@ -211,80 +231,32 @@ class Desk:
                     fault = refused(misread, play, Names(View(play.state, seat))).why
             return page("why", self, person, words=words, judged=judged, fault=fault)
 
-        return self._game(show, person)
-
-    # -- sitting down ----------------------------------------------------------------------------------------------
-
-    def join(self, request: Request, person: Person) -> Response:
-        """One tap from sitting down. Nothing is claimed by looking: what previews links takes no seat."""
-        token = request.path_params["token"]
-        name = self.seats.invited(token)
-        if name is None:
-            raise Refused(404, "This code was used, or is none of this table", hint="Ask for a new one at the laptop.")
-        return page("join", self, person, name=name, token=token)
-
-    def codes(self, request: Request, person: Person) -> Response:
-        """The codes of all seats and of the shared screen, for whoever sits at the terminal."""
-        if person.name != HOST:
-            raise Refused(403, "Only whoever sits at the terminal sees the codes")
-
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            rows = []
-            for name in table.seats:
-                taken = self.seats.is_taken(name)
-                address = "" if taken else f"{self.how.base}/join/{self.seats.invitation(name)}"
-                rows.append((name, table.seats[name], taken, address, None if taken else codes.picture(address)))
-            screen = f"{self.how.base}/table"
-            return page("seats", self, person, rows=rows, screen=screen, code=codes.picture(screen))
-
-        return self._game(show, person)
+        return self.show(show, person)
 
     # -- forms -----------------------------------------------------------------------------------------------------
 
     def answer(self, person: Person, form: Form) -> Response:
         """Answer the open question."""
-        kept, table = self._table()
+        kept, table = self.at_table()
         answering.answer(kept, table, person, form)
         return RedirectResponse("/question", 303)
 
     def undo(self, person: Person, form: Form) -> Response:
         """Take back the last answer; the others see who did."""
-        kept, _ = self._table()
+        kept, _ = self.at_table()
         found = answering.take_back(kept, person, form)
         count = f"{found.answers} answer{'' if found.answers == 1 else 's'}"
         who = "Whoever sits at the terminal" if person.name == HOST else person.name
         self.notices[kept.play().head] = f"{who} took back {count}."
         return RedirectResponse("/log", 303)
 
-    def leave(self, person: Person, form: Form) -> Response:
-        """Give one's own seat back."""
-        if person.name is None or person.name == HOST:
-            raise Refused(403, "Nobody sits here")
-        self.seats.free(person.name)
-        return RedirectResponse("/table", 303)
-
-    def anew(self, person: Person, form: Form) -> Response:
-        """Take a seat anew: the phone that held it sees what all see, and a new code is made."""
-        name = form.get("name")
-        _, table = self._table()
-        if person.name != HOST:
-            raise Refused(403, "Only whoever sits at the terminal does that")
-        if name not in table.seats:
-            raise Refused(404, "Nobody of that name plays")
-        self.seats.free(name)
-        return RedirectResponse("/seats", 303)
-
-    def _table(self) -> "tuple[Kept, Table]":
+    def at_table(self) -> "tuple[Kept, Table]":
         if self.kept is None:
             raise Refused(404, "No game is played here")
         try:
             return self.kept, self.seated(self.kept.play())
         except (*FAULTS, OSError) as fault:
             raise refused(fault, None, None) from None
-
-
-def _lines(play: Play, seat: str | None) -> list[log.Line]:
-    return log.lines(play, Names(View(play.state, seat)))
 
 
 def _over(play: Play) -> str:
