@@ -201,6 +201,18 @@ def test_why_legal_and_answer_speak_of_its_action(call: Call, tmp_path: Path) ->
     assert "sails to Deep Woods" in call(*at, "log").joined
 
 
+def test_a_position_is_read_with_the_house_rules_of_the_table(call: Call, tmp_path: Path) -> None:
+    """A card of the pack in a file that names no variant: the saga's rulings.yaml does."""
+    saga = tmp_path / "saga"
+    call("new", str(saga), "--first-game")
+    call("-C", str(saga), "variants", NAME, "--on")
+    players = [{"name": "Ann"}, {"name": "Bo", "advisers": ["Wreckers"], "favor": 1}]
+    file = tmp_path / "p.yaml"
+    file.write_text(yaml.safe_dump({"turn": {"player": "Bo", "phase": "act"}, "players": players}), encoding="utf-8")
+    assert "Yes." in call("-C", str(saga), "why", "power", "Wreckers", "--position", str(file)).out
+    assert call("why", "power", "Wreckers", "--position", str(file)).status == 3
+
+
 # -- positions, setup, Chronicle, story --------------------------------------------------------------------------------
 
 

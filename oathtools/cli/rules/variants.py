@@ -71,7 +71,7 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
     said = f"{text.title} is {state}{'' if changed else ' already'}."
     if changed:
         said += f" Recorded in {folder / FILE}."
-    if on and changed:
+    if on and changed and text.points:
         said += f"\nIts open points: oathtools variants {text.id}"
     data = {**_data(text, _table()), "changed": changed, "file": str(folder / FILE)}
     return emit(data, said, warnings=warnings)

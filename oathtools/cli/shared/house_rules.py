@@ -52,12 +52,13 @@ def at_table(said: Mapping[str, Any]) -> AtTable:
     from oathtools.table.position.faults import BESIDE
     from oathtools.table.position.form import check_position, to_position
 
+    table = decided()
+    own = said.get("variants") or {}
+    own = {name: {} for name in own} if isinstance(own, list) else own
+    if table.variants and isinstance(own, Mapping):
+        said = {**said, "variants": {**{name: {} for name in table.variants}, **own}}
     state, warnings = check_position(said)
     data = to_position(state, **{key: said.get(key) for key in BESIDE})
-    table = decided()
-    played = {**{name: {} for name in table.variants}, **data.get("variants", {})}
-    if played:
-        data["variants"] = played
     readings = in_force(table) | {str(key): str(letter) for key, letter in (data.get("rulings") or {}).items()}
     return AtTable(data, readings, warnings)
 
