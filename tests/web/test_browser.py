@@ -94,7 +94,7 @@ class Screen:
         way = self.holds("document.querySelector('form.answer[data-way]')?.dataset.way")
         form = f"form.answer.{way}"
         if self.holds(f"!!document.querySelector('main > details:not([open]) {form}')"):
-            self.tap("main > details > summary", 0)
+            self.tap(f"main > details:has({form}) > summary")
         if way in ("one", "some"):
             self._pick(form, [answer] if isinstance(answer, str) else answer)
         elif way == "dice":
