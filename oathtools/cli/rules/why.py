@@ -13,6 +13,7 @@ from oathtools.cli.shared.common import EXIT_NO, Command, emit, terminal_width
 def command(words: tuple[str, ...], position: str | None, player: str | None, explain: bool) -> int:
     """May this be done here? Yes; or no, with every reason, its clause, and the smallest changes that would mend it.
 
+    For a player whose turn it is not it is judged as in that player's turn, and the answer says so.
     What is left out may be anything: `why muster` asks whether there is any way to muster.
 
     \b
@@ -27,7 +28,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     from oathtools.cli.shared.judging import bench
     from oathtools.render.game import verdict as render
 
-    judge = bench(position, player)
+    judge = bench(position, player).in_own_turn()
     with faults():
         line, labels = split(list(words)), render.labels(judge.names)
         opinion, request = judged(judge.table, line, labels)

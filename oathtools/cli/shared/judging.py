@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Bench(NamedTuple):
     """The table as the viewer may know it, the player in question, and names for both.
 
-    ``later``: that a position is judged as it stands later, when next something may be done; else nothing.
+    ``later``: that a table is judged as it stands later, when next something may be done or in the turn of the player
+    in question; else nothing.
     """
 
     play: "Play"
@@ -43,6 +44,25 @@ class Bench(NamedTuple):
     def seat(self) -> str:
         """The player in question."""
         return self.table.seat
+
+    def in_own_turn(self) -> "Bench":
+        """The same as it will stand in the turn of the player in question, said in ``later``; itself in that turn.
+
+        Whoever is asked something in another player's turn is asked about that.
+        """
+        from oathtools.procedures.adjudicate import PLAYING
+        from oathtools.procedures.machine.game import Game
+
+        game, seat, pending = self.table.game, self.seat, self.table.pending
+        whose = game.state.turn
+        if seat == whose or game.state.phase not in PLAYING or (pending is not None and pending.who == seat):
+            return self
+        state = game.state.copy()
+        state.turn, state.phase = seat, "act"
+        table = self.table._replace(game=Game(state, game.registry, dict(game.readings)), pending=None)
+        players = state.players
+        later = f"It is {players[whose].name}'s turn; this is judged as in {players[seat].name}'s Act Phase (4.2)"
+        return self._replace(table=table, later=later)
 
     @property
     def busy(self) -> "Refusal | None":
