@@ -61,6 +61,11 @@ def compile_book(book: str, source: Path = _SOURCE) -> Any:
     return content
 
 
+def sources() -> list[Path]:
+    """The folders that the books are made from today; none where they are shipped."""
+    return [_SOURCE] if _SOURCE.is_dir() and not _SHIPPED.is_dir() else []
+
+
 @cache
 def load(book: str) -> Any:
     """The content of a book, parsed once a process. Treat it as frozen.

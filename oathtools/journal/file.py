@@ -24,12 +24,16 @@ class Damaged(Exception):
 
 
 class Content(NamedTuple):
-    """What a journal file holds: its header, its entries, and the torn last line, if there is one."""
+    """What a journal file holds: its header, its entries, and the torn last line, if there is one.
+
+    ``said`` are the bytes of the header, and of each entry by its number: equal bytes say the same.
+    """
 
     header: dict[str, Any]
     entries: list[Entry]
     torn: str | None
     sound: int
+    said: list[bytes]
 
 
 def read(path: Path) -> Content:
@@ -45,9 +49,10 @@ def read(path: Path) -> Content:
     if wrong:
         raise Damaged(path, 1, wrong)
     entries: list[Entry] = []
+    said = [lines[0]]
     for number, line in enumerate(lines[1:], 2):
         data = _parse(path, number, line)
-        for each in data if isinstance(data, list) else [data]:
+        for at, each in enumerate(data if isinstance(data, list) else [data]):
             try:
                 entry = Entry.from_data(each)
             except (KeyError, TypeError, ValueError, AttributeError) as fault:
@@ -55,7 +60,8 @@ def read(path: Path) -> Content:
             if entry.n != len(entries) + 1:
                 raise Damaged(path, number, f"entry {len(entries) + 1} is missing; {entry.n} stands in its place")
             entries.append(entry)
-    return Content(header, entries, torn, len(raw) - len(tail))
+            said.append(b"\n%d:%s" % (at, line))
+    return Content(header, entries, torn, len(raw) - len(tail), said)
 
 
 def _fault_of(header: Any) -> str | None:

@@ -3,17 +3,19 @@
 ``Play`` knows nothing of files: ``journal.file`` appends what it says. Whoever answers is a plug.
 """
 
+import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
+from oathtools.journal.origin import begun, stated
 from oathtools.journal.record import Entry, Noted, live_entries, options_of
+from oathtools.journal.snapshots import Snapshot, last_whole_turn, packed, turn_of, unpacked
 from oathtools.procedures.chronicle.procedure import NotOver, begin
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import Seat, World
-from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
 from oathtools.table.state import State
@@ -44,10 +46,6 @@ class ReplayError(Exception):
         self.difference = difference
 
 
-class NoBeginning(ValueError):
-    """The header of a journal tells of no table that a game could begin at."""
-
-
 class UnderWay(RuntimeError):
     """What is possible only between two actions was asked for in the middle of one."""
 
@@ -66,7 +64,8 @@ class Play:
     ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
     digests into new entries (a journal file wants them, a playout does not). ``cards`` are those whose powers are used:
     the ones of the header, and what ``upgrade`` added; None means all that are coded. ``journal`` is the name by which
-    whoever keeps it knows it.
+    whoever keeps it knows it. ``snapshots`` are how it stood at earlier moments, the oldest first: the game goes on
+    from one of them where it can, and takes further ones as it is replayed; None: it takes none.
     """
 
     journal = ""
@@ -79,13 +78,16 @@ class Play:
         keep_log: bool = True,
         digests: bool = True,
         until: int | None = None,
+        snapshots: list[Snapshot] | None = None,
     ) -> None:
         self.header = header
         self.entries: list[Entry] = []
         self.keep_log, self.digests = keep_log, digests
         self.differences: list[Difference]
         self.stopped: Difference | None
-        self.told: list[Told] = []
+        self.snapshots = snapshots
+        self._told: list[Told] = []
+        self._rest: Snapshot | None  # where the replay began, and with it what is told; None: at the beginning
         self._begin(entries or [], until)
 
     # -- building ------------------------------------------------------------------------------------------------
@@ -96,15 +98,12 @@ class Play:
         self.live, self.undone = live_entries(self.entries)
         if until is not None:
             self.live = [entry for entry in self.live if entry.n <= until]
-        self.told = []
-        self.cards: list[str] | None = self.header.get("cards")
-        self.game = self._new_game(_begun(self.header), dict(self.header.get("readings", {})))
-        self._look_for_lost_powers()
-        self.driver = Driver(partial(program, self.game))
-        self._run(self.driver.start, 0)
+        self._told, self._rest = [], None
         replay, self.live = self.live, []
-        noted: Noted = []
-        for entry in replay:
+        noted = self._wake_up(replay) if self.snapshots else None
+        if noted is None:
+            noted = self._start()
+        for entry in replay[len(self.live) :]:
             try:
                 noted = self._replay(entry, noted)
             except ReplayError as stop:
@@ -112,6 +111,79 @@ class Play:
                 self.differences.append(stop.difference)
                 return
             self.live.append(entry)
+            self._take_snapshot(noted)
+
+    def _start(self) -> Noted:
+        """Run from the beginning to the first question."""
+        self.cards: list[str] | None = self.header.get("cards")
+        self.game = self._new_game(begun(self.header), dict(self.header.get("readings", {})))
+        self._look_for_lost_powers()
+        self.driver = Driver(partial(program, self.game))
+        self._run(self.driver.start, 0)
+        return []
+
+    # -- snapshots -----------------------------------------------------------------------------------------------
+
+    def _wake_up(self, replay: list[Entry]) -> Noted | None:
+        """Go on from a snapshot, if one is true of these answers; returns the questions skipped before its own."""
+        rest = last_whole_turn(self.snapshots or (), replay)
+        if rest is None:
+            return None
+        try:
+            data = json.loads(rest.data)
+            self.cards = data["cards"]
+            self.game = self._new_game(unpacked(data["state"]), data["readings"])
+            self.game.rest(data["settled"])
+            self.driver = Driver(partial(program, self.game))
+            self.driver.start()
+            self.driver.skipped = [(kind, answer) for kind, answer in data["skipped"]]
+            self.differences = [Difference(*row) for row in data["differences"]]
+            noted = [(kind, answer) for kind, answer in data["noted"]]
+        except (LookupError, TypeError, ValueError, AttributeError):
+            self.snapshots = []
+            return None
+        self.live, self._rest = rest.after[:], rest
+        return noted
+
+    def _take_snapshot(self, noted: Noted) -> None:
+        """Note how the game stands, if a player is to choose the first action of a turn: no rule is under way then."""
+        if self.snapshots is None or not self.at_boundary or self.pending is None or self.pending.kind != "act":
+            return
+        turn = turn_of(self.state)
+        if not self.game.at_rest or any(each.turn == turn and each.holds(self.live) for each in self.snapshots):
+            return
+        with suppress(TypeError, ValueError):
+            data = {
+                "state": packed(self.state),
+                "settled": self.game.is_settled,
+                "cards": self.cards,
+                "readings": self.game.readings,
+                "skipped": self.driver.skipped,
+                "differences": self.differences,
+                "noted": noted,
+            }
+            text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+            self.snapshots.append(Snapshot(self.live[:], turn, text))
+
+    @property
+    def told(self) -> list[Told]:
+        """The events by entry."""
+        if self._rest is not None:
+            again = Play(self.header, self.live, keep_log=self.keep_log, digests=self.digests)
+            self._told, self._rest = again.told, None
+        return self._told
+
+    def told_since(self, n: int) -> list[Told]:
+        """The events by entry, from the beginning or from before a turn that had begun with entry ``n``."""
+        if self._rest is None or self._turns(n):
+            return self._told
+        before = [each for each in self.snapshots or () if each.after[-1].n <= n and each.holds(self.live)]
+        other = Play(self.header, self.live, keep_log=self.keep_log, digests=self.digests, snapshots=before)
+        return other._told if other._rest is None or other._turns(n) else self.told
+
+    def _turns(self, n: int) -> bool:
+        """Is the beginning of a turn told that came no later than entry ``n``?"""
+        return any(event.kind == "turn" for told in self._told if told.n <= n for event in told.events)
 
     def _new_game(self, state: State, readings: dict[str, str]) -> Game:
         from oathtools.powers import load
@@ -151,7 +223,7 @@ class Play:
         step()
         events = self.game.do.events
         if self.keep_log:
-            self.told.append(Told(n, events[:]))
+            self._told.append(Told(n, events[:]))
         events.clear()
 
     # -- replay --------------------------------------------------------------------------------------------------
@@ -411,42 +483,3 @@ class Play:
         self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
         self.driver = Driver(partial(program, self.game))
         self._run(self.driver.start, entry.n)
-
-
-def _begun(header: dict[str, Any]) -> State:
-    """The state that a game begins with. Raises ``NoBeginning``."""
-    from oathtools.table.position.faults import PositionError
-
-    try:
-        return first_state(header)
-    except PositionError as fault:
-        raise NoBeginning(f"today's rules cannot begin from its position: {fault}") from fault
-    except (LookupError, TypeError, AttributeError, ValueError) as fault:
-        raise NoBeginning(f"no game can begin from its origin ({type(fault).__name__}: {fault})") from fault
-
-
-def first_state(header: dict[str, Any]) -> State:
-    """The state that a game begins with."""
-    origin = header["origin"]
-    if "position" in origin:
-        return stated(origin["position"])
-    seats = [Seat(each["name"], each["color"], each["role"], each.get("bot", False)) for each in header["seats"]]
-    return opening(World.from_data(origin["world"]), seats)
-
-
-def stated(position: dict[str, Any]) -> State:
-    """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
-    from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import from_position
-
-    state = from_position(position)
-    if state.variants:
-        from oathtools.procedures.machine.variant import VariantFault
-        from oathtools.variants import opened
-
-        try:
-            state.variants = opened(state.variants, state.variants)
-        except VariantFault as wrong:
-            rows = [{"where": at, "message": what, "hint": way, "clause": None} for at, what, way in wrong.faults]
-            raise PositionError(rows) from None
-    return state

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import whole
-from oathtools.journal import file
-from oathtools.journal.play import Difference, NoBeginning, Play
+from oathtools import datafiles, whole
+from oathtools.journal import file, snapshots
+from oathtools.journal.origin import NoBeginning
+from oathtools.journal.play import Difference, Play
 from oathtools.journal.record import Entry
 
 CHRONICLE = "chronicle.yaml"
@@ -77,16 +78,17 @@ def begin(saga: Path, header: dict[str, Any], entries: list[Entry]) -> Path:
     return path
 
 
-def view(path: Path, *, until: int | None = None, kept: Play | None = None) -> Running:
+def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew: bool = False) -> Running:
     """A game for reading: a torn last line is reported and left where it is.
 
     ``kept`` is the game as it was opened before, if it was: it is brought to what the journal says now, or replayed.
+    ``anew``: from the first answer, whatever is kept beside the journal.
     """
     content = file.read(path)
     notes = []
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
-    play = _replayed(path, content, until, kept)
+    play = _replayed(path, content, until, kept, anew)
     return Running(play, path, notes + _soft(play))
 
 
@@ -128,14 +130,19 @@ def _running(writer: file.Writer, kept: Play | None = None) -> Running:
     return Running(play, path, notes + _soft(play), writer)
 
 
-def _replayed(path: Path, content: file.Content, until: int | None = None, kept: Play | None = None) -> Play:
+def _replayed(
+    path: Path, content: file.Content, until: int | None = None, kept: Play | None = None, anew: bool = False
+) -> Play:
     if kept is not None and until is None and _brought_on(kept, path, content):
         return kept
+    known = None if anew or datafiles.ADDED else snapshots.read(path, content)
     try:
-        play = Play(content.header, content.entries, until=until)
+        play = Play(content.header, content.entries, until=until, snapshots=None if known is None else known[:])
     except NoBeginning as fault:
         raise file.Damaged(path, 1, str(fault)) from None
     play.journal = path.stem
+    if until is None and play.snapshots is not None and len(play.snapshots) > 1 and play.snapshots != known:
+        snapshots.keep(path, content, play.snapshots)
     return play
 
 

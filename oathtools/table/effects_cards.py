@@ -91,6 +91,11 @@ class CardEffects:
         """Keep with each event from here on how its cards lay, and the powers by which it was so."""
         self._sights, self.is_told = Sights(self.state), True
 
+    @property
+    def at_rest(self) -> bool:
+        """Is nothing being done by powers, and everything that has happened to the cards been told?"""
+        return len(self._doing) == 1 and (self._sights is None or self._sights.up_to_date)
+
     def begin(self, powers: tuple[str, ...]) -> None:
         """What is done from here on is done by these powers; by none: by the rules alone."""
         self._doing.append(powers)

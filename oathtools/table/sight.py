@@ -45,6 +45,11 @@ class Sights:
         self._state = state
         self._last = _cards_of(state, {})
 
+    @property
+    def up_to_date(self) -> bool:
+        """Do the cards lie as they did at the last look?"""
+        return self._last == _cards_of(self._state, {})
+
     def around(self, facts: dict[str, Any]) -> tuple[State, State]:
         """How the cards of an event lay before it and after it; to be asked once for each, just after it."""
         cards = set(_words(facts.values()))

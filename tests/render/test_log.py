@@ -39,7 +39,7 @@ class Events:
         do.to_be_told()
         for change in changes:
             change(do)
-        self.told = [Told(1, do.events)]
+        self.told_since = lambda since: [Told(1, do.events)]
         self.live: list[Any] = []
         self.entries: list[Any] = []
         self.header: dict[str, Any] = {}

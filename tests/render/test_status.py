@@ -110,7 +110,7 @@ def test_other_widths(state: State, width: int) -> None:
 def test_before_the_map_is_laid() -> None:
     play = new_game(2)
     assert status.as_text(play.state, View(play.state)).startswith("Setup, step 1.20")
-    from oathtools.journal.play import first_state
+    from oathtools.journal.origin import first_state
 
     first = first_state(play.header)
     shown = status.as_text(first, View(first))

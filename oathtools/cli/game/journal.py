@@ -30,7 +30,7 @@ def command() -> None:
 def check(path: Path | None) -> int:
     """Replay a journal (the running game's by default) and report every difference from the rules of today."""
     with faults():
-        running = folder.view(path or folder.latest(folder.require(settings().saga)))
+        running = folder.view(path or folder.latest(folder.require(settings().saga)), anew=True)
     play = running.play
     differences = [difference._asdict() for difference in play.differences]
     data = {

@@ -73,7 +73,7 @@ def _of_position(source: str, at: str | None, die: int | None) -> int:
     from oathtools.cli.shared.house_rules import position_at_table
     from oathtools.cli.shared.judging import play_at
     from oathtools.cli.shared.position_faults import position_faults
-    from oathtools.journal.play import stated
+    from oathtools.journal.origin import stated
     from oathtools.powers import load
     from oathtools.procedures.machine.game import Game
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from oathtools.render.game.moments import Moment
     from oathtools.render.names import Names
     from oathtools.saga.folder import Running
+    from oathtools.table.effects import Event
 
 
 # Events by which one player alone comes to know hidden cards (10.17).
@@ -133,7 +134,9 @@ def seen(play: "Play", since: int) -> dict[str, list[Any]]:
     """
     if "seed" not in play.header["chance"]:
         return {}
-    looked = [event for each in play.told if each.n > since for event in each.events if event.kind in _LOOKS]
+    looked = [
+        event for each in play.told_since(since) if each.n > since for event in each.events if event.kind in _LOOKS
+    ]
     people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
     told_anyway = viewer_seat(play) or only_person(play)
     found = {}
@@ -144,6 +147,10 @@ def seen(play: "Play", since: int) -> dict[str, list[Any]]:
     return found
 
 
+def _happened(play: "Play", since: int) -> list["Event"]:
+    return [event for told in play.told_since(since) if told.n > since for event in told.events]
+
+
 def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:
     lines = told(play, since, names, lambda moment: moment.kind in _LOOKS and moment.facts["who"] == seat)
     return [line for line in lines if line.kind == "told"]
@@ -151,7 +158,9 @@ def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:
 
 def luck_of(play: "Play", since: int) -> str:
     """How lucky the battle was that was decided since an entry; nothing if none was, or several, or without dice."""
-    decided = [event for each in play.told if each.n > since for event in each.events if event.kind == "battle"]
+    decided = [
+        event for each in play.told_since(since) if each.n > since for event in each.events if event.kind == "battle"
+    ]
     if len(decided) != 1:
         return ""
     from oathtools.answerers.fought import last_fought

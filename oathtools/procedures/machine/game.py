@@ -71,6 +71,22 @@ class Game:
             self._silent, self._modifiers = other._silent, other._modifiers
         return self
 
+    # -- at rest -------------------------------------------------------------------------------------------------
+
+    @property
+    def at_rest(self) -> bool:
+        """Does the state say everything, but what ``is_settled`` does? Nothing waits to be answered or told."""
+        return not self._after and self.heard is None and not self.waived and self.do.at_rest
+
+    @property
+    def is_settled(self) -> bool:
+        """Has the title been looked at since anything has changed that it depends on?"""
+        return self._title_stamp == self.do.title_stamp
+
+    def rest(self, settled: bool) -> None:
+        """Stand as a game that was at rest."""
+        self._title_stamp = self.do.title_stamp if settled else -1
+
     # -- frames --------------------------------------------------------------------------------------------------
 
     @property

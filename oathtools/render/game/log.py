@@ -138,7 +138,7 @@ class _Teller:
 
     def events(self) -> Iterator[Line]:
         """The sentences of what came after ``since``; what came before is followed, for who acts in what."""
-        for n, batch in moments(self.play, self.names.view):
+        for n, batch in moments(self.play, self.names.view, self.since):
             told = _without_echoes(batch)
             if n > self.since:
                 yield from self._batch(n, told)

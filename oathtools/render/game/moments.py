@@ -57,9 +57,12 @@ class Moment(NamedTuple):
         return self.name("card") if self.shown else f"a {'Vision' if self.back == 'vision' else self.back}"
 
 
-def moments(play: "Play", view: View) -> Iterator[tuple[int, list[Moment]]]:
-    """The events of each answer, with its number, as the viewer of ``view`` could see them. Never raises."""
-    for told in play.told:
+def moments(play: "Play", view: View, since: int = -1) -> Iterator[tuple[int, list[Moment]]]:
+    """The events of each answer, with its number, as the viewer of ``view`` could see them. Never raises.
+
+    Those after entry ``since``, and before them all that a whole turn needs to be followed.
+    """
+    for told in play.told_since(since):
         yield told.n, [_seen(told.n, told.events, index, view) for index in range(len(told.events))]
 
 

@@ -1,0 +1,125 @@
+"""What people wait after a line of a running game, beside `python -c "import click"`, as the game grows.
+
+    python benchmarks/waiting.py                        this checkout, at 20, 200, 500 and 1,000 answers
+    python benchmarks/waiting.py --rounds 20            more rounds, steadier medians
+    python benchmarks/waiting.py --before ../released   another checkout, in turn with this one
+
+One game of five players is made by bots that seldom end a turn, and cut after so many answers. Each command is given to
+it as it stands, once before its time is taken, as at a table where other commands came before. Times are those of the
+processor, and only the ratio of the medians to the bare import counts: other work on the machine falls on all of them.
+"""
+
+import argparse
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from oathtools.answerers.bot import bot_answer, chance, stream
+from oathtools.engine.decision import Form
+from oathtools.journal import Play, file, new_game
+from oathtools.journal.record import Entry, dump
+
+ROOT = Path(__file__).parent.parent
+SEED = "waiting"
+LENGTHS = (20, 200, 500, 1000)
+COMMANDS = {
+    "ask": ("ask",),
+    "answer": ("answer", "{answer}"),
+    "status": ("status",),
+    "legal": ("legal",),
+    "why": ("why", "travel", "Mountain"),
+    "undo": ("undo", "--past-chance"),
+    "log": ("log", "--last", "5"),
+}
+
+
+def long_game(most: int) -> Play:
+    """A game of so many answers: an answer in ten ends a turn that could go on."""
+    for number in range(100):
+        play = new_game(["Ann", "Bo", "Cy", "Di", "Ed"], seed=f"{SEED}-{number}")
+        while play.pending is not None and play.head < most + 1:
+            asked = play.pending
+            if asked.form is Form.OUTCOME:
+                play.answer(chance(play, SEED))
+            elif asked.kind == "act":
+                rng = stream(SEED, number, play.head)
+                play.answer(asked.random(rng, ("end",) if rng.random() < 0.9 else ()))
+            else:
+                play.answer(bot_answer(play, SEED))
+        if play.head > most:
+            return play
+    raise RuntimeError(f"no game came to {most} answers")
+
+
+def up_to(entries: list[Entry], number: int) -> list[Entry]:
+    """So many answers and a few more, up to the next choice of an action."""
+    end = next(at for at in range(number, len(entries)) if entries[at].kind == "act")
+    return entries[:end]
+
+
+def spent(command: list[str], folder: Path, code: Path) -> float:
+    """The time of the processor that a command takes."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("OATHTOOLS")}
+    environment |= {"OATHTOOLS_SAGA": str(folder), "PYTHONPATH": str(code), "OATHTOOLS_CACHE": str(folder / "cache")}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"{command}: {done.stderr}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def table(folder: Path, play: Play, number: int) -> Path:
+    """A saga in which the game stands after so many answers."""
+    saga = folder / str(number)
+    (saga / "games").mkdir(parents=True)
+    (saga / "chronicle.yaml").write_text("oath: supremacy\n", encoding="utf-8")
+    file.create(saga / "games" / "0001.jsonl", play.header)
+    lines = [dump([entry]) + "\n" for entry in up_to(play.entries, number)]
+    with (saga / "games" / "0001.jsonl").open("a", encoding="utf-8") as out:
+        out.writelines(lines)
+    return saga
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--before", type=Path, help="Another checkout, in turn with this one.")
+    options = parser.parse_args()
+    codes = {"now": ROOT} | ({"before": options.before.resolve()} if options.before else {})
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        play = long_game(max(LENGTHS) + 60)
+        sagas = {(code, number): table(folder / code, play, number) for code in codes for number in LENGTHS}
+        bare: list[float] = []
+        times: dict[tuple[str, str, int], list[float]] = {}
+        for turn in range(options.rounds + 1):
+            for (code, number), saga in sagas.items():
+                journal = saga / "games" / "0001.jsonl"
+                shutil.copy(journal, saga / "kept")
+                answer = up_to(play.entries, number)
+                for each, words in COMMANDS.items():
+                    said = [word.format(answer=play.entries[len(answer)].answer) for word in words]
+                    taken = spent([sys.executable, "-m", "oathtools", *said], saga, codes[code])
+                    shutil.copy(saga / "kept", journal)
+                    if turn:
+                        times.setdefault((each, code, number), []).append(taken)
+                bare.append(spent([sys.executable, "-c", "import click"], saga, ROOT))
+        unit = statistics.median(bare)
+        print(f"{'':8}{'':8}" + "".join(f"{number:>8,}" for number in LENGTHS))
+        for each in COMMANDS:
+            for code in codes:
+                row = [statistics.median(times[each, code, number]) / unit for number in LENGTHS]
+                print(f"{each:8}{code:8}" + "".join(f"{ratio:8.2f}" for ratio in row))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The table at which a game begins, from the header of its journal: a world to set up, or a position."""
+
+from typing import Any
+
+from oathtools.procedures.machine.world import Seat, World
+from oathtools.procedures.setup.opening import opening
+from oathtools.table.state import State
+
+
+class NoBeginning(ValueError):
+    """The header of a journal tells of no table that a game could begin at."""
+
+
+def begun(header: dict[str, Any]) -> State:
+    """The state that a game begins with. Raises ``NoBeginning``."""
+    from oathtools.table.position.faults import PositionError
+
+    try:
+        return first_state(header)
+    except PositionError as fault:
+        raise NoBeginning(f"today's rules cannot begin from its position: {fault}") from fault
+    except (LookupError, TypeError, AttributeError, ValueError) as fault:
+        raise NoBeginning(f"no game can begin from its origin ({type(fault).__name__}: {fault})") from fault
+
+
+def first_state(header: dict[str, Any]) -> State:
+    """The state that a game begins with."""
+    origin = header["origin"]
+    if "position" in origin:
+        return stated(origin["position"])
+    seats = [Seat(each["name"], each["color"], each["role"], each.get("bot", False)) for each in header["seats"]]
+    return opening(World.from_data(origin["world"]), seats)
+
+
+def stated(position: dict[str, Any]) -> State:
+    """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import from_position
+
+    state = from_position(position)
+    if state.variants:
+        from oathtools.procedures.machine.variant import VariantFault
+        from oathtools.variants import opened
+
+        try:
+            state.variants = opened(state.variants, state.variants)
+        except VariantFault as wrong:
+            rows = [{"where": at, "message": what, "hint": way, "clause": None} for at, what, way in wrong.faults]
+            raise PositionError(rows) from None
+    return state

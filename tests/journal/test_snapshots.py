@@ -1,0 +1,290 @@
+"""How a game stood, kept beside its journal: a game goes on from there, and nobody sees the difference."""
+
+import errno
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oathtools import whole
+from oathtools.journal import file, snapshots
+from oathtools.journal.play import Play
+from oathtools.journal.record import Entry
+from oathtools.saga import folder
+from oathtools.table.state import State
+from tests.cli.calls import Call, caller
+
+GAMES = Path(__file__).parent.parent / "games" / "older"
+# With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
+LONG, OTHERS = "told-5", ("bots-6-with-chronicle", "outland-realms", "readings", "rich-2", "seeded-2", "told-4")
+COMMANDS = (
+    ["ask"],
+    ["ask", "--json"],
+    ["status"],
+    ["legal"],
+    ["log", "--last", "5"],
+    ["log", "--last", "20", "--json"],
+    ["log"],
+    ["journal", "check"],
+    ["undo", "--past-chance"],
+    ["answer", "no such word"],
+)
+
+
+@pytest.fixture
+def saga(tmp_path: Path) -> Path:
+    """A saga with the long game, opened once."""
+    path = tmp_path / "saga"
+    (path / "games").mkdir(parents=True)
+    (path / "chronicle.yaml").write_text("oath: supremacy\n", encoding="utf-8")
+    cut(path, LONG)
+    folder.view(folder.latest(path))
+    return path
+
+
+@pytest.fixture
+def call(saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    return caller(saga, capsys, monkeypatch)
+
+
+@pytest.fixture
+def replayed(monkeypatch: pytest.MonkeyPatch) -> list[Entry]:
+    """The entries that are given to the rules again from now on."""
+    given: list[Entry] = []
+    replay = Play._replay
+
+    def noting(self: Play, entry: Entry, noted: Any) -> Any:
+        given.append(entry)
+        return replay(self, entry, noted)
+
+    monkeypatch.setattr(Play, "_replay", noting)
+    return given
+
+
+def cut(saga: Path, name: str, lines: int | None = None) -> Path:
+    """The saga's game is the first lines of a recorded one."""
+    journal = saga / "games" / "0001.jsonl"
+    recorded = (GAMES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(recorded[:lines]))
+    return journal
+
+
+def kept(saga: Path) -> Path:
+    return saga / "games" / "0001.states"
+
+
+def standing(play: Play) -> Any:
+    """All that a game says of itself and of what comes next."""
+    asked = play.pending
+    question = asked and (asked.kind, asked.who, asked.form, list(asked.options), list(asked.legal()), asked.cites)
+    stands = (snapshots.packed(play.state), play.cards, play.game.readings, play.game.is_settled)
+    return stands, question, play.driver.skipped, play.differences, play.live, play.undone, play.told
+
+
+def as_anew(saga: Path) -> None:
+    """The game is what a replay from its first answer says."""
+    journal = folder.latest(saga)
+    assert standing(folder.view(journal).play) == standing(folder.view(journal, anew=True).play)
+
+
+# -- the same --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [LONG, *OTHERS])
+def test_a_game_goes_on_from_a_snapshot_as_from_its_first_answer(saga: Path, name: str) -> None:
+    """The table, the question, what is told, what was skipped and found different: at many answers of seven games."""
+    kept(saga).unlink()
+    length = len((GAMES / f"{name}.jsonl").read_bytes().splitlines())
+    gone_on = 0
+    for lines in range(30, length, length // 6):
+        journal = cut(saga, name, lines)
+        folder.view(journal)
+        play, anew = folder.view(journal).play, folder.view(journal, anew=True).play
+        gone_on += play._rest is not None
+        back = anew.live[-3].n
+        assert standing(play) == standing(anew)
+        play, anew = folder.view(journal).play, folder.view(journal, anew=True).play
+        play.undo(back)
+        anew.undo(back)
+        assert standing(play) == standing(anew)
+    assert gone_on > 2
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_commands_say_the_same_to_the_byte(call: Call, saga: Path, words: list[str]) -> None:
+    """With and without what is kept; ``undo`` and a refused answer, too, which write or do not write the same."""
+    for lines in (120, 247, 383):
+        journal = cut(saga, LONG, lines)
+        folder.view(journal)
+        assert kept(saga).is_file()
+        with_it = call(*words), journal.read_bytes()
+        cut(saga, LONG, lines)
+        kept(saga).unlink()
+        assert (call(*words), journal.read_bytes()) == with_it
+
+
+def test_what_is_told_of_the_last_answers_begins_with_a_turn(saga: Path) -> None:
+    """``told_since`` replays from before a turn that had begun, and says what the whole says."""
+    anew = folder.view(folder.latest(saga), anew=True).play
+    for n in range(0, anew.head, 37):
+        play = folder.view(folder.latest(saga)).play
+        assert play._rest is not None
+        told = play.told_since(n)
+        assert any(event.kind == "turn" for each in told if each.n <= n for event in each.events) or told == anew.told
+        assert told == anew.told[-len(told) :]
+
+
+# -- little is replayed ----------------------------------------------------------------------------------------------
+
+
+def test_opening_and_taking_back_replay_a_turn_or_two(saga: Path, replayed: list[Entry]) -> None:
+    """Of more than 300 answers in force."""
+    play = folder.view(folder.latest(saga)).play
+    opened = len(replayed)
+    play.undo(play.live[-2].n)
+    assert len(play.live) > 300
+    assert 0 < opened < 60
+    assert len(replayed) - opened < 60
+
+
+def test_a_check_replays_every_answer(call: Call, saga: Path, replayed: list[Entry]) -> None:
+    """``journal check`` trusts nothing that is kept."""
+    assert call("journal", "check").status == 0
+    assert len(replayed) == len(folder.view(folder.latest(saga)).play.live)
+
+
+# -- what is kept is wrong ---------------------------------------------------------------------------------------------
+
+
+def _line(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """A change to each line."""
+    return lambda content: b"".join(change(line) for line in content.splitlines(keepends=True))
+
+
+WRONG: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "cut in mid-line": lambda content: content[: len(content) // 2],
+    "cut by a byte": lambda content: content[:-2],
+    "no text": lambda content: bytes(range(256)) * 40,
+    "another round": _line(lambda line: line.replace(b'"round":', b'"round":1', 1)),
+    "another title": _line(lambda line: line.replace(b'"oathkeeper":"', b'"oathkeeper":"x', 1)),
+    "another number": _line(lambda line: b"1" + line),
+    "a huge number": _line(lambda line: b"9" * 5000 + line),
+    "lines of each other": lambda content: b"".join(
+        b" ".join((line.split(b" ", 1)[0], other.split(b" ", 1)[1]))
+        for line, other in zip(content.splitlines(keepends=True), content.splitlines(keepends=True)[1:], strict=False)
+    ),
+    "no JSON": _line(lambda line: line.replace(b"{", b"(")),
+    "half of each line": _line(lambda line: line[: len(line) // 2] + b"\n"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_was_cut_or_edited_is_passed_over_and_made_anew(saga: Path, wrong: str) -> None:
+    before = kept(saga).read_bytes()
+    damaged = WRONG[wrong](before)
+    assert damaged != before
+    kept(saga).write_bytes(damaged)
+    as_anew(saga)
+    assert kept(saga).read_bytes() == before
+
+
+def test_what_is_kept_of_another_game_is_passed_over(saga: Path) -> None:
+    """Two games change their files: none stands as the other did."""
+    before = kept(saga).read_bytes()
+    for name in OTHERS:
+        other = cut(saga, name)
+        as_anew(saga)
+        foreign = kept(saga).read_bytes()
+        cut(saga, LONG)
+        assert snapshots.read(other, file.read(other)) == []
+        as_anew(saga)
+        assert kept(saga).read_bytes() == before != foreign
+
+
+def test_what_another_version_kept_is_passed_over(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By any change in the program a game might go on otherwise."""
+    journal, before = folder.latest(saga), kept(saga).read_bytes()
+    monkeypatch.setattr(snapshots, "rules", lambda: "those of tomorrow")
+    assert snapshots.read(journal, file.read(journal)) == []
+    as_anew(saga)
+    assert kept(saga).read_bytes() != before
+
+
+def test_a_journal_that_was_changed_is_replayed(saga: Path) -> None:
+    """An answer, a reading of the header: what is kept after it is true no more."""
+    journal = folder.latest(saga)
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    header = json.loads(lines[0])
+    header["readings"] = {**header["readings"], "A-05": "b"}
+    content = "\n".join([json.dumps(header), *lines[1:]]) + "\n"
+    journal.write_text(content, encoding="utf-8")
+    assert snapshots.read(journal, file.read(journal)) == []
+    as_anew(saga)
+
+
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO], ids=os.strerror)
+def test_where_nothing_can_be_kept_the_game_is_replayed(
+    call: Call, saga: Path, monkeypatch: pytest.MonkeyPatch, fault: int
+) -> None:
+    """A full disk, a folder that is read-only: nothing is said of it."""
+    with_it = call("ask")
+    kept(saga).unlink()
+
+    def failing(path: Path, content: bytes, **how: Any) -> None:
+        raise OSError(fault, os.strerror(fault), str(path))
+
+    monkeypatch.setattr(whole, "write", failing)
+    assert call("ask") == with_it
+    assert not kept(saga).exists()
+
+
+def test_a_folder_in_the_place_of_the_file_is_left_alone(call: Call, saga: Path) -> None:
+    with_it = call("ask")
+    kept(saga).unlink()
+    kept(saga).mkdir()
+    assert call("ask") == with_it
+    assert list(kept(saga).iterdir()) == []
+
+
+def test_of_two_that_write_the_last_one_s_are_kept(saga: Path) -> None:
+    """One who opened an earlier game writes later: what is kept is true all the same."""
+    journal = cut(saga, LONG, 200)
+    kept(saga).unlink()
+    earlier = file.read(journal)
+    old = folder.view(journal).play
+    cut(saga, LONG)
+    folder.view(journal)
+    assert old.snapshots is not None
+    snapshots.keep(journal, earlier, old.snapshots)
+    as_anew(saga)
+
+
+def test_what_was_taken_back_is_not_gone_on_from(saga: Path) -> None:
+    """After an undo and other answers the snapshots of the answers that were taken back are true no more."""
+    with folder.writing(folder.latest(saga)) as running:
+        running.save([running.play.undo(100)])
+    as_anew(saga)
+    with folder.writing(folder.latest(saga)) as running:
+        running.save([running.play.redo(running.play.undone[0].n)])
+    as_anew(saga)
+
+
+# -- plain data --------------------------------------------------------------------------------------------------------
+
+
+def test_a_state_comes_back_as_it_was() -> None:
+    """Tuples are tuples again, and everything is in its order."""
+    state = State(facedown={"site.plains": ("red", "blue"), "site.mountain": ()}, lasting={"b": [(1, None)], "a": True})
+    again = snapshots.unpacked(json.loads(json.dumps(snapshots.packed(state))))
+    assert again == state
+    assert list(again.lasting) == ["b", "a"]
+
+
+@pytest.mark.parametrize("odd", [{1: "a"}, {"()": []}, {"red"}, 1.5, b"red"], ids=repr)
+def test_a_state_that_json_would_change_is_not_kept(odd: Any) -> None:
+    with pytest.raises(TypeError):
+        snapshots.packed(State(lasting={"odd": odd}))
