@@ -31,6 +31,8 @@ def test_json_of_one_clause() -> None:
     shown = answer("5.1.4.II")
     assert [clause["id"] for clause in shown["data"]] == ["5.1.4.2"]
     assert shown["citations"] == ["5.1.4.2"]
+    assert shown["data"][0]["edition"] == "yml"
+    assert "edition yml (the publisher's rules site)" in " ".join(run("law", "5.1.4.II").stdout.split())
     assert shown["warnings"] == []
 
 

@@ -59,7 +59,8 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
     def text() -> str:
         width = terminal_width()
         blocks = [one.as_text(width) for one in own]
-        return "\n\n".join([*blocks, _with_books(render.found(found, width, everything=everything), beside)])
+        own_law = f"{render.found(found, width, everything=everything)}\n\n{render.edition(width)}"
+        return "\n\n".join([*blocks, _with_books(own_law, beside)])
 
     return emit(
         data,

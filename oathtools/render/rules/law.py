@@ -14,6 +14,7 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
+from oathtools.law.clauses import EDITION
 from oathtools.text import wrap
 
 _INDENT = "  "
@@ -40,6 +41,13 @@ def found(what: Found, width: int, *, everything: bool = False) -> str:
     if what.also:
         blocks.append(_fold("See also: ", (heading(get(cid)) for cid in what.also), width, "; "))
     return "\n\n".join(blocks)
+
+
+def edition(width: int) -> str:
+    """Which edition was quoted."""
+    return "\n".join(
+        wrap(f"Law of Oath, edition {EDITION} (the publisher's rules site), restated.", width, "", _INDENT)
+    )
 
 
 def table_of_contents(width: int) -> str:
