@@ -15,6 +15,7 @@ from oathtools.answerers.lines import Line
 from oathtools.answerers.matching import Misread, meant
 from oathtools.answerers.words import NUMBER
 from oathtools.engine.decision import Decision
+from oathtools.procedures.actions.record import Action
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.state import REGION_OF_SLOT
 
@@ -78,7 +79,7 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     if action in ACTIONS and (used := marks.search(rest)) is not None:
         rest = rest[: used.start()]
         (plans if ACTIONS[action].plans else modifiers).append(used[1])
-    share = _FIELDS.get(action) or _only(ACTIONS[action].fields[0].name)
+    share = _FIELDS.get(action) or _as_in_the_menu(ACTIONS[action])
     fields = share(verb, rest.strip(" ,:"), line.flags)
     for name in ("for", "pay", "give", "take", "relic"):
         fields |= {name: ",".join(line.flags[f"--{name}"])} if f"--{name}" in line.flags else {}
@@ -195,6 +196,24 @@ def _bare(words: str) -> str:
 def _only(name: str) -> Callable[[str, str, Flags], Fields]:
     """All the words are for one field."""
     return lambda verb, rest, flags: {name: _bare(rest)} if rest else {}
+
+
+def _as_in_the_menu(action: Action) -> Callable[[str, str, Flags], Fields]:
+    """Words as the menu of the action has them (``ship {number} to {to}``); without its links all are for one field."""
+    _, *parts = re.split(r"\{(\w+)\}", re.sub(r"[][]", "", action.menu))
+    links = [re.escape(link.strip(" :,")) for link in parts[1:-1:2]]
+    groups = [f"(?P<{name}>.*?)" for name in parts[::2]]
+    form = "".join(f"{group}\\b{link}\\b" for group, link in zip(groups, links, strict=False))
+    alone, units = _only(action.fields[0].name), {field.name: field.unit or "piece" for field in action.fields}
+
+    def share(verb: str, rest: str, flags: Flags) -> Fields:
+        found = re.fullmatch(f"{form}{groups[-1]}", rest, re.IGNORECASE) if all(links) and links else None
+        if found is None:
+            return alone(verb, rest, flags)
+        said = {name: re.sub(rf" {units[name]}s?$", "", words.strip()) for name, words in found.groupdict().items()}
+        return {name: words for name, words in said.items() if words}
+
+    return share
 
 
 def _nothing(verb: str, rest: str, flags: Flags) -> Fields:

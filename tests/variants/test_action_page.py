@@ -82,5 +82,9 @@ def test_rb_1_as_it_is_typed(
     assert "ship 1 to 3 warbands to Plains [1 Supply, burn 1 favor]" in call(*at, "legal").joined
     assert "Yes." in call(*at, "why", "ship", "to", "Plains").out
     assert "Mountain is where" in call(*at, "why", "ship", "Mountain").joined
+    assert "Yes." in call(*at, "why", "ship", "2", "to", "Plains").out
+    assert "3 warbands are on the board" in call(*at, "why", "ship", "4", "warbands", "to", "Plains").joined
     assert "How many warbands does" in call(*at, "answer", "ship", "Plains").joined
     assert "ships warbands to Plains" in call(*at, "answer", "2").joined
+    call(*at, "undo", "--to", "0")
+    assert "ships warbands to Plains" in call(*at, "answer", "ship 3 warbands to Plains").joined
