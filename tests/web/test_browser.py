@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import Decision
+from oathtools.engine.decision import Decision, Form
 from oathtools.odds.dice import die_faces
 from oathtools.saga import folder
 from oathtools.web.asked import die_of
@@ -140,7 +140,7 @@ def screens(tmp_path: Path) -> Iterator[dict[str, Screen]]:
 
 
 def some_game(saga: Path, count: int) -> list[tuple[Decision, Any]]:
-    """A game typed at the command line: so many answers, each with its question. Dice are told side by side."""
+    """A game typed at the command line: each question with its answer, what is several in the order of the page."""
     rng = Random(3)
     told = []
     for _ in range(count):
@@ -151,6 +151,8 @@ def some_game(saga: Path, count: int) -> list[tuple[Decision, Any]]:
         answer: Any = some_answer(decision, rng)
         if die := die_of(decision):
             answer = sorted(answer, key=list(die_faces(die)).index)
+        elif decision.form is Form.SOME:
+            answer = [option for option in decision.options if option in answer]
         typed(saga, "answer", *in_words(decision, answer))
         told.append((decision, answer))
     return told
