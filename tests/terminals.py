@@ -28,7 +28,14 @@ class Terminal:
 
     def __init__(self, *words: str, environment: Mapping[str, str] | None = None) -> None:
         self.master, slave = pty.openpty()
-        settings = {**os.environ, "COLUMNS": "60", "LINES": "40", "TERM": "xterm", "PYTHONPATH": str(ROOT)}
+        settings = {
+            **os.environ,
+            "COLUMNS": "60",
+            "LINES": "40",
+            "TERM": "xterm",
+            "NO_COLOR": "1",
+            "PYTHONPATH": str(ROOT),
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "oathtools", *words],
             stdin=slave,

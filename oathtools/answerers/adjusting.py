@@ -1,10 +1,12 @@
 """What people say of how the table really stands, written into a position (``oathtools adjust``)."""
 
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
 from oathtools import catalog, guesses
+from oathtools.answerers import placing
 from oathtools.answerers.matching import Misread, key, match
 from oathtools.table.state import State
 
@@ -12,16 +14,16 @@ _NUMBERS = ("favor", "supply", "warbands", "secrets", "facedown-secrets")
 
 
 def adjusted(position: dict[str, Any], said: str, state: State) -> dict[str, Any]:
-    """A position changed by what was said: ``Bo favor 4, Plains warbands red 2``. Raises ``Misread``.
+    """A position changed by what was said: ``Bo favor 4; Plains warbands red 2; Map to Bo``. Raises ``Misread``.
 
     Favor left over or missing is the shared bank's; warbands are those of the personal banks. Variants in force say
     what else may be said (``Variant.adjusted``).
     """
     new = deepcopy(position)
     new.pop("shared_bank", None)
-    for part in said.split(","):
+    for part in re.split("[;,]", said):
         words = part.split()
-        if words:
+        if words and not placing.says(new, words):
             _one(new, words, state)
     return new
 
@@ -53,7 +55,8 @@ def _of_something(position: dict[str, Any], words: list[str], state: State) -> N
                 return
     raise Misread(
         f"{' '.join(words)!r} does not say how the table stands",
-        "For example: Bo favor 4, Plains warbands red 2. Cards lie as a whole position says: --position FILE",
+        "For example: Bo favor 4; Plains warbands red 2; Map to Bo; turn Bo. All the rest a whole position says: "
+        "--position FILE",
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from oathtools.cli.main import main
 from oathtools.cli.shared.completing import completer
-from oathtools.cli.shared.screen import LOOKS
+from oathtools.cli.shared.screen_asides import LOOKS
 from oathtools.engine.decision import Decision, Form
 from oathtools.table.position.form import from_position
 from tests.terminals import at_terminal

@@ -328,7 +328,7 @@ def test_a_file_of_players_that_cannot_be_read(
 
 def test_what_adjust_has_no_words_for_is_said_by_a_position(seeded: Any) -> None:
     through_setup(seeded)
-    said = seeded("adjust", "Plains", "cards", "Keep")
+    said = seeded("adjust", "Plains", "weather", "rain")
     assert said.status == 1 and "--position FILE" in " ".join(said.err.split())
 
 

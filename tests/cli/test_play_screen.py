@@ -120,7 +120,7 @@ def test_a_mistake_is_answered_with_the_way_out_as_it_is_typed_here(terminal: Te
         ("play xyzzy", "what is for one player's eyes is asked after it"),
         ("campaign Bo --target Mountain", "Law 5.5"),
         ("yes", "is none of the answers here"),
-        ("adjust Ann favor 3", "adjust is a command of the shell: quit"),
+        ("new saga", "new is a command of the shell: quit"),
     ):
         shown = terminal.say(line)
         assert said in " ".join(shown.split())

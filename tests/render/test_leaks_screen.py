@@ -13,14 +13,14 @@ from oathtools.saga.folder import Running
 from tests.render.games import hidden_cards, named_in, some_answer
 from tests.render.test_leaks_commands import NOWHERE, in_words, table_game
 
-LOOKS = ("status", "log", "!", "why travel Plains", "why play adviser", "xyzzy")
+LOOKS = ("status", "log", "!", "why travel Plains", "why play adviser", "xyzzy", "undo", "redo")
 
 
 class Watched(loop._Screen):
     """The loop of a game at one screen; each thing it shows is held against what those in front of it may know."""
 
-    def __init__(self, seed: int, answers: int) -> None:
-        super().__init__(Running(table_game(seed), NOWHERE, []))
+    def __init__(self, seed: int, answers: int, passing: bool = True) -> None:
+        super().__init__(Running(table_game(seed), NOWHERE, []), passing)
         self.rng, self.left, self.shown, self.private = Random(f"screen {seed}"), answers, 0, 0
         self.before = hidden_cards(self.running.play.state, None)
         self.viewer: str | None = None
@@ -49,7 +49,7 @@ class Watched(loop._Screen):
         if "Pass the screen" in prompt:
             assert self.viewer is None, "what another saw was cleared before"
             return ""
-        if "Press Enter once" in prompt:
+        if "Press Enter once" in prompt or "[y/N]" in prompt:
             return ""
         if self.left == 0:
             raise loop._Quit
@@ -88,6 +88,14 @@ def played(watched: Watched, patch: pytest.MonkeyPatch) -> Watched:
 def test_the_screen_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     watched = played(Watched(seed, 70), monkeypatch)
     assert watched.shown and watched.private, "something was shown, some of it to one player only"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_screen_of_a_scribe_names_no_hidden_card_to_anybody(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a table that tells nobody passes the screen, and private questions are answered on it all the same."""
+    watched = played(Watched(seed, 70, passing=False), monkeypatch)
+    private = sum(entry.private for entry in watched.running.play.live)
+    assert (watched.shown > 0, private > 0, watched.private) == (True, True, 0)
 
 
 def test_the_watch_finds_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

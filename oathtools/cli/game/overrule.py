@@ -2,11 +2,9 @@
 
 import click
 
-from oathtools.answerers.bot import run_plugs
-from oathtools.answerers.matching import Misread
-from oathtools.answerers.words import generic
-from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.game_shown import labels_for, question_data
+from oathtools.cli.shared.common import Command, emit
+from oathtools.cli.shared.correcting import overrule
+from oathtools.cli.shared.game_shown import question_data
 from oathtools.cli.shared.gaming import after, write_game
 
 
@@ -21,19 +19,8 @@ def command(words: tuple[str, ...], because: str) -> int:
     """
     with write_game() as running:
         play = running.play
-        if play.pending is None:
-            raise Failure("not_offered", "the game is over: nothing is asked")
         since = play.head
-        try:
-            answer = generic(play.pending, list(words), labels_for(play)(play.pending))
-        except Misread as fault:
-            first, *rest = " ".join(words).split()
-            if rest and first.casefold() in play.pending.options:
-                hint = f"One question at a time: oathtools overrule {first} --because TEXT, then the next one"
-                raise Misread(str(fault), hint) from None
-            raise
-        entry = play.overrule(answer, because)
-        run_plugs(play)
+        entry = overrule(play, words, because)
         running.save(play.entries[since:])
     data = {"overruled": entry.overruled, "reason": because, "ask": question_data(play)}
     cites = [refusal[0] for refusal in entry.overruled or []]

@@ -26,8 +26,13 @@ if TYPE_CHECKING:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Lines to answer from.",
 )
-def command(auto: bool, seed: str, answers: Path | None) -> int:
+@click.option("--pass", "passing", is_flag=True, help="The screen goes round: each sees their own questions alone.")
+def command(auto: bool, seed: str, answers: Path | None, passing: bool) -> int:
     """Play the running game at this screen: the question, your answer, what comes of it.
+
+    Where people deal and roll, one of them keeps the screen and types what is said; nothing on it is for one player's
+    eyes alone, unless they ask for it (`show`). Where the tool deals, private questions are shown when the screen was
+    passed on.
 
     Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
     editing, the Tab key completes answers, names and the words of a request.
@@ -39,13 +44,13 @@ def command(auto: bool, seed: str, answers: Path | None) -> int:
         elif answers is not None:
             _follow(running, answers)
         elif running.play.pending is not None:
-            return _asking(running)
+            return _asking(running, passing)
     if answers is not None and not auto:
         return _shown(running, since)
     return _over(running, since if auto else None)
 
 
-def _asking(running: "Running") -> int:
+def _asking(running: "Running", passing: bool) -> int:
     """At the screen. Raises ``Failure`` where nobody is there."""
     if settings().json or not sys.stdin.isatty():
         question = question_data(running.play)
@@ -53,7 +58,7 @@ def _asking(running: "Running") -> int:
         raise Failure("needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question)
     from oathtools.cli.shared.screen import at_the_table
 
-    return at_the_table(running)
+    return at_the_table(running, passing)
 
 
 def _auto(running: "Running", seed: str) -> None:

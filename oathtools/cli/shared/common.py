@@ -17,6 +17,7 @@ import click
 
 from oathtools import guesses, handed
 from oathtools.cli.shared import addressing
+from oathtools.cli.shared.paint import painted
 from oathtools.text import fill
 
 EXIT_NO = 1
@@ -227,9 +228,12 @@ def emit(
     return status
 
 
-def echo(text: str = "", *, err: bool = False) -> None:
-    """Print a text, and nothing that a terminal would take for a command. All that is printed goes through here."""
-    click.echo(printable(text), err=err)
+def echo(text: str = "", *, err: bool = False, means: str = "") -> None:
+    """Print a text, and nothing that a terminal would take for a command. All that is printed goes through here.
+
+    ``means``: in the color of that (``paint``), where the terminal shows colors.
+    """
+    click.echo(painted(printable(text), means, err=err), err=err)
 
 
 def printable(text: str) -> str:
@@ -246,7 +250,7 @@ def _as_json(answer: Mapping[str, Any]) -> str:
 def warn(notes: Iterable[str]) -> None:
     """Warnings for people, on the error stream."""
     for note in notes:
-        echo(wrapped(f"Warning: {note}"), err=True)
+        echo(wrapped(f"Warning: {note}"), err=True, means="warning")
 
 
 def wrapped(text: str) -> str:
@@ -294,7 +298,7 @@ def report(fault: BaseException, settings: Settings) -> int:
         _echo_json(told)
     else:
         warn(failure.guessed)
-        echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True)
+        echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True, means="error")
         for line in failure.detail:
             echo(f"  {addressing.text(line, saga)}", err=True)
         if hint:

@@ -49,15 +49,16 @@ def seat_named(state: Any, named: str) -> str:
         raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
 
 
-def question_text(play: "Play", viewer: str | None = None, refused: bool = False) -> str:
-    """For people: the question that is open."""
-    from oathtools.render.game.question import as_text, veiled
+def question_text(play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False) -> str:
+    """For people: the question that is open. ``scribe``: to one who answers for everybody, and sees what all see."""
+    from oathtools.render.game.question import as_text, telling, veiled
     from oathtools.table.views import View
 
     view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
-    text = as_text(play, view, terminal_width(), refused=refused)
+    text = as_text(play, view, terminal_width(), refused=refused, scribe=scribe)
     decision = play.pending
-    if decision is not None and decision.form.value != "outcome" and veiled(decision, view):
+    hidden = telling if scribe else veiled
+    if decision is not None and decision.form.value != "outcome" and hidden(decision, view):
         return f"{text}\n{ask_as(play, decision.who)}"
     return text if decision is not None else f"{text}\n{_after_the_game(play)}"
 

@@ -1,37 +1,37 @@
-"""The loop of ``oathtools play`` at one screen: private questions are shown only after the screen was passed on."""
+"""The loop of ``oathtools play`` at one screen, kept by a scribe or passed round.
+
+At a table that tells what is drawn and rolled one of the people keeps the screen, and nothing on it is for one player's
+eyes. Where the tool deals, or where one device goes round, private questions are shown only after it was passed on.
+"""
 
 from typing import TYPE_CHECKING
 
 import click
 
 from oathtools import guesses
-from oathtools.cli.shared.common import Failure, echo, prompt_help, report, settings, terminal_width, warn, wrapped
+from oathtools.cli.shared import screen_asides as asides
+from oathtools.cli.shared.common import (
+    Failure,
+    echo,
+    printable,
+    prompt_help,
+    report,
+    settings,
+    terminal_width,
+    warn,
+    wrapped,
+)
+from oathtools.cli.shared.screen_asides import LOOKS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from oathtools.cli.shared.completing import Complete
     from oathtools.engine.decision import Decision
+    from oathtools.journal.play import Play
     from oathtools.render.game.log import Line
     from oathtools.saga.folder import Running
 
-HELP = (
-    "Answer with a number, a name or a request:\n"
-    "  travel Mountain, muster Longbows, search world,\n"
-    "  trade Elders --for favor,\n"
-    "  campaign Bo --target pawn\n"
-    "Or look:",
-    {
-        "why REQUEST": "may it be done, and why not?",
-        "!, legal": "what is not possible now, and why; what is",
-        "status, log": "the table; what has happened",
-        "win, odds": "who would win now; odds of a campaign",
-        "campaign": "in a battle: its steps so far",
-        "law, card": "law 5.5.2, card Longbows, rulings A-02",
-        "undo, redo": "take back the last answer; bring it back",
-        "ask, ?, quit": "the question; this help; stop (nothing is ever lost)",
-    },
-)
-COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")  # of the command line, as they are: they only look
-LOOKS = ("why", "status", "log", "undo", "redo", "quit", "help", *COMMANDS)
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
 INTERRUPTED = 130
 
@@ -40,11 +40,14 @@ class _Quit(Exception):
     """The people stop here."""
 
 
-def at_the_table(running: "Running") -> int:
-    """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect."""
+def at_the_table(running: "Running", passing: bool = False) -> int:
+    """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect.
+
+    ``passing``: the screen goes round even at a table that tells.
+    """
     warn(running.notes)
-    echo(prompt_help(*HELP))
-    screen = _Screen(running)
+    echo(prompt_help(*asides.HELP))
+    screen = _Screen(running, passing)
     try:
         return screen.run()
     except _Quit:
@@ -61,8 +64,11 @@ def at_the_table(running: "Running") -> int:
 class _Screen:
     """The running game, what was told of it last, who saw a private question last, and whether one is on the screen."""
 
-    def __init__(self, running: "Running") -> None:
+    def __init__(self, running: "Running", passing: bool = False) -> None:
         self.running = running
+        self.passing = passing or "seed" in running.play.header["chance"]
+        self.shown: Decision | None = None  # the private question that a scribe lets its player see
+        self.ahead: str | None = None  # a line that was typed where nothing but Enter was waited for
         self.since = running.play.head
         self.private_to: str | None = None
         self.secret = False
@@ -79,7 +85,8 @@ class _Screen:
             for seat, lines in self._tell().items():
                 self._show(seat, lines)
             shown_to = self._pass_screen(decision)
-            echo(f"\n{question_text(self.running.play, shown_to, refused=self.refused)}")
+            asked = question_text(self.running.play, shown_to, refused=self.refused, scribe=not self.passing)
+            echo(f"\n{_set_apart(_at_the_prompt(asked), 'question' if shown_to is None else 'secret')}")
             self.refused = False
             head = self.running.play.head
             self.secret = shown_to is not None and len(self.people) > 1
@@ -106,7 +113,7 @@ class _Screen:
             return {}
         text = after(play, since, ask=False, hints=False)
         if text:
-            echo(f"\n{text}")
+            echo(f"\n{text}", means="news")
         return seen(play, since)
 
     def _show(self, seat: str, lines: "list[Line]") -> None:
@@ -116,21 +123,33 @@ class _Screen:
         if self.private_to != seat:
             self._hand_to(seat)
         self.secret, self.private_to = True, seat
-        echo(f"\n{as_text(lines, terminal_width())}")
-        _read("\nPress Enter once you have seen it ")
+        echo(f"\n{as_text(lines, terminal_width())}", means="secret")
+        self._wait("\nPress Enter once you have seen it ")
         self.hide()
 
     def _hand_to(self, seat: str) -> None:
-        _read(f"\nPass the screen to {self.running.play.state.players[seat].name}, then press Enter ")
+        self._wait(f"\nPass the screen to {self.running.play.state.players[seat].name}, then press Enter ")
+
+    def _wait(self, prompt: str) -> None:
+        """Wait for Enter. A line that was typed ahead is kept for the question that follows."""
+        self.ahead = _read(prompt).strip() or self.ahead
 
     def _pass_screen(self, decision: "Decision") -> str | None:
-        """The seat that may see a private question, once the screen has been passed on; None for a public one."""
-        before, self.private_to = self.private_to, decision.who if decision.private else None
-        if not decision.private:
+        """The seat that may see a private question, once the screen has been passed on.
+
+        None for a public one, and for all that a scribe answers, unless its player asked to see it.
+        """
+        passing = self.passing or self.shown is decision
+        before, self.private_to = self.private_to, decision.who if decision.private and passing else None
+        if self.private_to is None:
             return None
         if len(self.people) > 1 and before != decision.who:
             self._hand_to(decision.who)
         return decision.who
+
+    def _eyes(self, decision: "Decision") -> str | None:
+        """Whose names stand in what is said of a question: those of the one who sees it alone, or everybody's."""
+        return decision.who if decision.private and (self.passing or self.shown is decision) else None
 
     # -- one line --------------------------------------------------------------------------------------------------
 
@@ -139,57 +158,81 @@ class _Screen:
         from oathtools.cli.shared.completing import completer
 
         complete = completer(self.running.play.state, decision, shown_to, LOOKS)
-        line = _read("> ", complete).strip().removeprefix("oathtools ").lstrip()
-        word, _, rest = line.partition(" ")
-        word = word.casefold()
-        looks = {"status": self._status, "log": self._log, "undo": self._undo, "redo": self._redo}
-        if line.casefold() in ("quit", "exit", "q"):
-            raise _Quit
+        line, self.ahead = self.ahead or _read(_prompt(self.running.play, decision), complete), None
+        line = line.strip().removeprefix("oathtools ").lstrip()
+        word = line.partition(" ")[0].casefold()
         try:
-            if line == "?" or word == "help":
-                echo(prompt_help(*HELP))
-            elif line == "!":
-                self.refused = True
-            elif word == "why":
-                self._why(rest, decision)
-            elif word in looks:
-                looks[word](rest)
-            elif word in COMMANDS or _is_sheet(word, rest, decision):
-                _command(line)
-            elif word == "answer" and not rest:
-                raise Failure("usage", "say what the answer is", hint="Here it needs no answer before it: 1, or a name")
-            elif word != "ask" and (line or decision.default is not None):
-                self._answer(rest if word == "answer" else line, decision)
+            if not self._aside(line, decision) and (line or decision.default is not None):
+                self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
         except Failure as failure:
             failure.guessed = failure.guessed or guesses.heard()
             self.was_refused = word not in LOOKS
-            report(_at_this_screen(failure, line, decision), settings())
+            report(asides.at_this_screen(failure, line, decision), settings())
         else:
-            self.was_refused = self.was_refused and word in LOOKS and word not in looks
+            self.was_refused = self.was_refused and word in LOOKS and word not in _MOVES
             warn(guesses.heard())
+
+    def _aside(self, line: str, decision: "Decision") -> bool:
+        """Do what a line asks for that is no answer; False if it is one, or none."""
+        play = self.running.play
+        word, _, rest = line.partition(" ")
+        word = word.casefold()
+        looks: dict[str, Callable[[], None]] = {
+            "status": lambda: asides.status(play),
+            "log": lambda: asides.log(play),
+            "undo": lambda: self._undo(rest),
+            "redo": self._redo,
+            "why": lambda: asides.why(play, rest, self._eyes(decision)),
+            "adjust": lambda: self._adjust(rest),
+            "overrule": lambda: self._overrule(rest, decision),
+            "show": lambda: self._let_see(decision),
+            "help": lambda: echo(prompt_help(*asides.HELP)),
+        }
+        command = line if asides.is_sheet(word, rest, decision) else asides.as_a_command(line)
+        if word in ("quit", "exit", "q") and not rest:
+            raise _Quit
+        if word == "answer" and not rest:
+            raise Failure("usage", "say what the answer is", hint="Here it needs no answer before it: 1, or a name")
+        if word in looks or line == "?":
+            looks["help" if line == "?" else word]()
+        elif command:
+            asides.run(command)
+        elif line == "!":
+            self.refused = True
+        return bool(word in (*looks, "?", "!", "ask") or command)
 
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
         from oathtools.answerers.speaker import Needs, Speaker
-        from oathtools.cli.shared.folders import faults
         from oathtools.cli.shared.game_shown import labels_for
+
+        play = self.running.play
+
+        def say() -> None:
+            try:
+                Speaker(play, labels_for(play, self._eyes(decision))).say(line)
+            except Needs as fault:
+                if fault.decision is decision:
+                    raise Failure("needs_answer", f"{line!r} does not answer this question") from None
+                raise
+            if not self.passing:
+                _untold(play)
+            run_plugs(play)
+
+        self._keep(say)
+
+    def _keep(self, say: "Callable[[], None]") -> None:
+        """Say something and keep it, all of it or nothing: else the game goes on as it stands in the journal."""
+        from oathtools.cli.shared.folders import faults
         from oathtools.cli.shared.refusing import refusing
 
         play = self.running.play
-        viewer = decision.who if decision.private else None
         since = play.head
         try:
             with faults(), refusing(play):
-                try:
-                    Speaker(play, labels_for(play, viewer)).say(line)
-                except Needs as fault:
-                    if fault.decision is decision:
-                        raise Failure("needs_answer", f"{line!r} does not answer this question") from None
-                    raise
-                run_plugs(play)
+                say()
                 self.running.save(play.entries[since:])
         except BaseException:
-            # All of a line is answered or nothing of it: the game goes on as it stands in the journal.
             self._reopen(since)
             raise
 
@@ -199,43 +242,26 @@ class _Screen:
         play = self.running.play
         self.running = self.running._replace(play=Play(play.header, play.entries[:head]))
 
-    # -- looking ---------------------------------------------------------------------------------------------------
+    # -- by the table's word ---------------------------------------------------------------------------------------
 
-    def _status(self, _: str) -> None:
-        from oathtools.cli.shared.game_shown import only_person
-        from oathtools.render.game.status import as_text
-        from oathtools.table.views import View
-
-        state = self.running.play.state
-        echo(as_text(state, View(state, only_person(self.running.play)), terminal_width()))
-
-    def _log(self, _: str) -> None:
-        from oathtools.cli.shared.game_shown import names_for, only_person
-        from oathtools.cli.shared.gaming import told
-        from oathtools.render.game.log import as_text
-
-        play = self.running.play
-        names = names_for(play, only_person(play))
-        echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
-
-    def _why(self, words: str, decision: "Decision") -> None:
-        from oathtools.answerers.judge import verdict
-        from oathtools.answerers.lines import split
-        from oathtools.answerers.reading import table_of
-        from oathtools.cli.shared.folders import faults
-        from oathtools.render.game import verdict as render
-        from oathtools.render.names import Names
-        from oathtools.table.views import View
+    def _adjust(self, words: str) -> None:
+        from oathtools.cli.shared.correcting import adjust
 
         if not words:
-            raise Failure("usage", "why what?", hint="why travel Mountain")
-        play = self.running.play
-        viewer = decision.who if decision.private else None
-        table = table_of(play, play.state.turn, viewer)
-        names = Names(View(table.game.state, viewer, False))
-        with faults():
-            opinion = verdict(table, split(words), render.labels(names))
-        echo(render.as_text(opinion, names, terminal_width(), explain=True))
+            raise Failure("usage", "say what is different", hint="adjust Bo favor 4; Map to Bo")
+        self._keep(lambda: adjust(self.running.play, words))
+
+    def _overrule(self, words: str, decision: "Decision") -> None:
+        from oathtools.cli.shared.correcting import overrule
+
+        answer, reason = asides.because(words)
+        self._keep(lambda: _ignore(overrule(self.running.play, answer, reason, self._eyes(decision))))
+
+    def _let_see(self, decision: "Decision") -> None:
+        """Hand the screen to the one whose question it is."""
+        if not decision.private:
+            raise Failure("usage", "all may see this question", hint="ask shows it again")
+        self.shown = decision
 
     # -- taking back -----------------------------------------------------------------------------------------------
 
@@ -260,7 +286,7 @@ class _Screen:
         echo(wrapped(stands(play)))
         self._stands_anew()
 
-    def _redo(self, _: str) -> None:
+    def _redo(self) -> None:
         from oathtools.cli.shared.taking_back import brought_back, stands
         from oathtools.journal.record import last_undone
 
@@ -279,66 +305,49 @@ class _Screen:
         self.private_to = None
 
 
-def _command(line: str) -> None:
-    """Run a command of the command line that only looks. Raises ``Failure``."""
-    from dataclasses import replace
-
-    from oathtools.answerers.lines import split_words
-    from oathtools.cli.main import cli
-
-    name, *words = split_words(line)
-    try:
-        # Its options hold for this line only; what it says stays above the next prompt.
-        own = replace(settings(), pager=False, shell=False)
-        cli.main([name.casefold(), *words], prog_name="oathtools", standalone_mode=False, obj=own)
-    except click.ClickException as fault:
-        raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
+# What is no answer, and changes what there is to take back.
+_MOVES = ("undo", "redo", "adjust", "overrule")
 
 
-def _at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure:
-    """The way out as it is typed here, without the name of the program; and a word that was perhaps meant to look.
-
-    The answers that are possible are not told twice: the question is asked again below.
-    """
-    from oathtools.answerers.requests import verbs
-
-    if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in verbs():
-        failure.hint = None if (failure.hint or "").startswith("Possible: ") else failure.hint
-    hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
-    if "--as" in "".join(hints):
-        # A private question stands above with its answers; those of one to come are for its player's eyes.
-        hints = [] if decision.private else ["Say only what to do; what is for one player's eyes is asked after it"]
-    meant = _meant(line)
-    if meant:
-        hints.append(f"Or did you mean {meant}?")
-    elif _is_outside(line):
-        hints = [f"{line.split()[0]} is a command of the shell: quit, and type it behind the program's name"]
-    failure.hint = "\n".join(hints) or None
-    return failure
+def _untold(play: "Play") -> None:
+    """What somebody looks at and the line does not tell is told by nobody (10.17)."""
+    while (decision := play.pending) is not None and decision.kind in ("look", "look.top"):
+        if decision.default is None:
+            return
+        play.answer(decision.default)
 
 
-def _meant(line: str) -> str | None:
-    """The word that only looks which the first one of a line may be a typo of."""
-    from difflib import get_close_matches
-
-    word = line.partition(" ")[0].casefold()
-    begun = [each for each in LOOKS if len(word) > 2 and each.startswith(word)]
-    near = begun or get_close_matches(word, LOOKS, 1, 0.65)
-    return near[0] if near and word not in LOOKS else None
+def _ignore(_: object) -> None:
+    """What came of it is told with the next question."""
 
 
-def _is_outside(line: str) -> bool:
-    """Does it begin with a command of the command line that is none of this prompt, nor a request?"""
-    from oathtools.answerers.requests import verbs
-    from oathtools.cli.shared.commands import COMMANDS as ALL
+def _prompt(play: "Play", decision: "Decision") -> str:
+    """Whose turn it is, the round, the Supply left; and who answers, if it is somebody else."""
+    from oathtools.cli.shared import paint
 
-    word = line.partition(" ")[0].casefold()
-    return word in ALL and word not in (*LOOKS, *verbs(), "answer")
+    state = play.state
+    told = []
+    if state.round and state.phase in ("wake", "act", "rest"):
+        player = state.players[state.turn]
+        told = [str(player.name), f"round {state.round}", f"Supply {player.supply}"]
+    if decision.who in state.players and (not told or decision.who != state.turn):
+        told.append(f"{state.players[decision.who].name} answers" if told else str(state.players[decision.who].name))
+    return f"{paint.prompt(printable(', '.join(told)))} > " if told else "> "
 
 
-def _is_sheet(word: str, rest: str, decision: "Decision") -> bool:
-    """Is it the command that tells a battle, and not the request that begins one?"""
-    return word == "campaign" and ("--force" in rest or (not rest and decision.kind.startswith("campaign.")))
+def _set_apart(text: str, means: str) -> str:
+    """A question with its first sentence in the color of what it is."""
+    from oathtools.cli.shared.paint import painted
+
+    asked, blank, options = text.partition("\n\n")
+    return f"{painted(asked, means)}{blank}{options}"
+
+
+def _at_the_prompt(text: str) -> str:
+    """A question as it is told here: its player sees it by a word of this prompt."""
+    import re
+
+    return re.sub(r"To see them: oathtools .*", "To see them: show", text)
 
 
 def _yes(question: str) -> bool:

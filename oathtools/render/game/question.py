@@ -37,6 +37,16 @@ def veiled(decision: Decision, view: View) -> bool:
     return decision.private or any(_is_hidden(option, view) for option in decision.options)
 
 
+def telling(decision: Decision, view: View) -> bool:
+    """Is a card that the viewer may not know among the options, or in what the question is about?
+
+    A private question of cards that nobody has named tells nothing: a scribe may answer it for its player.
+    """
+    given = getattr(decision.about, "given", {}).values()
+    said = [*decision.options, *(word for each in given for word in _told_in(each))]
+    return not view.spoil and view.viewer != decision.who and any(_is_hidden(each, view) for each in said)
+
+
 def _is_hidden(option: str, view: View) -> bool:
     card = option.partition("@")[0]
     if card.startswith(UNKNOWN_PREFIX):
@@ -195,10 +205,11 @@ def complete(decision: Decision) -> Any:
 # -- for people ------------------------------------------------------------------------------------------------------
 
 
-def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False) -> str:
+def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False, scribe: bool = False) -> str:
     """The open question for people: the prompt, numbered options with their costs, the clause.
 
-    ``refused`` adds what is not possible, and why. When the game is over it says so.
+    ``refused`` adds what is not possible, and why. ``scribe``: to one who answers for everybody, private questions too,
+    where they tell nothing. When the game is over it says so.
     """
     names = Names(view)
     decision = play.pending
@@ -208,7 +219,8 @@ def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False)
         return ending(play.state, names)
     cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
     parts = [fill(prompt(decision, names) + cites, width)]
-    if veiled(decision, view) and decision.form is not Form.OUTCOME:
+    hidden = telling if scribe else veiled
+    if hidden(decision, view) and decision.form is not Form.OUTCOME:
         parts.append(fill(f"Only {names.name(decision.who)} may see the answers that are possible.", width))
         return "\n\n".join(parts)
     label = labeler(decision, names)

@@ -1,0 +1,174 @@
+"""Words at the prompt of ``oathtools play`` that answer nothing: looking, correcting, taking back, asking the rules.
+
+None of them moves the game on, but corrections and what is taken back; the question comes again.
+"""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from oathtools.cli.shared.common import Failure, echo, settings, terminal_width
+
+if TYPE_CHECKING:
+    from oathtools.engine.decision import Decision
+    from oathtools.journal.play import Play
+
+HELP = (
+    "Answer with a number, a name, a request, or several:\n"
+    "  travel Mountain; muster Longbows; end\n"
+    "  campaign Bo, his site, 5 dice\n"
+    "An aside changes nothing; the question comes again:",
+    {
+        "why REQUEST": "may it be done? odds, win likewise",
+        "!, legal": "what is not possible, and why; what is",
+        "status, log": "the table; what happened",
+        "campaign": "in a battle: its steps so far",
+        "law, card": "law 5.5.2, card Tents, rulings A-02",
+        "? WORDS": "search the rules: ? who loses warbands",
+        "undo, redo": "undo 3, undo turn, undo to Bo's travel",
+        "adjust": "Bo favor 4; Map to Bo; Tents favor 1",
+        "overrule": "overrule ANSWER because REASON",
+        "position": "the table as a text to keep",
+        "show": "what is for one player's eyes, to them",
+        "ask, help, quit": "question; this; stop: nothing is ever lost",
+    },
+)
+# Commands of the command line, as they are: they only look.
+COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")
+LOOKS = (
+    *("why", "status", "log", "undo", "redo", "quit", "help", "adjust", "overrule", "position", "show"),
+    *COMMANDS,
+)
+
+
+def as_a_command(line: str) -> str:
+    """A line as the command line has it, if it is one that only looks; else nothing.
+
+    A search of the rules is told from the action by its name: ``? who loses warbands``, ``search rules WORDS``.
+    """
+    word, _, rest = line.partition(" ")
+    word, rest = word.casefold(), rest.strip()
+    if line.startswith("?") and line != "?":
+        return f"search {_quoted(line[1:].strip())}"
+    if word == "search" and rest.partition(" ")[0].casefold() in ("rules", "law"):
+        return f"search {_quoted(rest.partition(' ')[2])}"
+    if word == "position":
+        return f"position {rest or 'export'}"
+    return line if word in COMMANDS else ""
+
+
+def _quoted(words: str) -> str:
+    """Words to be looked for; an apostrophe in them begins no quotation."""
+    if not words:
+        raise Failure("usage", "search for what?", hint="? who loses warbands")
+    return words if '"' in words else f'"{words}"'
+
+
+def run(line: str) -> None:
+    """Run a command of the command line that only looks. Raises ``Failure``."""
+    from dataclasses import replace
+
+    from oathtools.answerers.lines import split_words
+    from oathtools.cli.main import cli
+
+    name, *words = split_words(line)
+    try:
+        # Its options hold for this line only; what it says stays above the next prompt.
+        own = replace(settings(), pager=False, shell=False)
+        cli.main([name.casefold(), *words], prog_name="oathtools", standalone_mode=False, obj=own)
+    except click.ClickException as fault:
+        raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
+
+
+def status(play: "Play") -> None:
+    """The table, as everybody may know it."""
+    from oathtools.cli.shared.game_shown import only_person
+    from oathtools.render.game.status import as_text
+    from oathtools.table.views import View
+
+    echo(as_text(play.state, View(play.state, only_person(play)), terminal_width()))
+
+
+def log(play: "Play") -> None:
+    """What happened of late."""
+    from oathtools.cli.shared.game_shown import names_for, only_person
+    from oathtools.cli.shared.gaming import told
+    from oathtools.render.game.log import as_text
+
+    names = names_for(play, only_person(play))
+    echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
+
+
+def why(play: "Play", words: str, viewer: str | None) -> None:
+    """May something be done by the player whose turn it is? Raises ``Failure``."""
+    from oathtools.answerers.judge import verdict
+    from oathtools.answerers.lines import split
+    from oathtools.answerers.reading import table_of
+    from oathtools.cli.shared.folders import faults
+    from oathtools.render.game import verdict as render
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    if not words:
+        raise Failure("usage", "why what?", hint="why travel Mountain")
+    table = table_of(play, play.state.turn, viewer)
+    names = Names(View(table.game.state, viewer, False))
+    with faults():
+        opinion = verdict(table, split(words), render.labels(names))
+    echo(render.as_text(opinion, names, terminal_width(), explain=True))
+
+
+def because(words: str) -> tuple[list[str], str]:
+    """An answer to be let pass, and the reason: ``yes because we agreed``. Raises ``Failure``."""
+    from oathtools.answerers.lines import split_words
+
+    answer, _, reason = words.replace("--because", "because").partition("because")
+    if not answer.strip() or not reason.strip():
+        raise Failure("usage", "overrule what, and why?", hint="overrule ANSWER because REASON")
+    return split_words(answer), reason.strip(" \"'=:")
+
+
+def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure:
+    """The way out as it is typed here, without the name of the program; and a word that was perhaps meant to look.
+
+    The answers that are possible are not told twice: the question is asked again below.
+    """
+    from oathtools.answerers.requests import verbs
+
+    if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in verbs():
+        failure.hint = None if (failure.hint or "").startswith("Possible: ") else failure.hint
+    hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
+    if "--as" in "".join(hints):
+        # A private question stands above with its answers; those of one to come are for its player's eyes.
+        hints = [] if decision.private else ["Say only what to do; what is for one player's eyes is asked after it"]
+    meant = _meant(line)
+    if meant:
+        hints.append(f"Or did you mean {meant}?")
+    elif _is_outside(line):
+        hints = [f"{line.split()[0]} is a command of the shell: quit, and type it behind the program's name"]
+    failure.hint = "\n".join(hints) or None
+    return failure
+
+
+def _meant(line: str) -> str | None:
+    """The word that only looks which the first one of a line may be a typo of."""
+    from difflib import get_close_matches
+
+    word = line.partition(" ")[0].casefold()
+    begun = [each for each in LOOKS if len(word) > 2 and each.startswith(word)]
+    near = begun or get_close_matches(word, LOOKS, 1, 0.65)
+    return near[0] if near and word not in LOOKS else None
+
+
+def _is_outside(line: str) -> bool:
+    """Does it begin with a command of the command line that is none of this prompt, nor a request?"""
+    from oathtools.answerers.requests import verbs
+    from oathtools.cli.shared.commands import COMMANDS as ALL
+
+    word = line.partition(" ")[0].casefold()
+    return word in ALL and word not in (*LOOKS, *verbs(), "answer")
+
+
+def is_sheet(word: str, rest: str, decision: "Decision") -> bool:
+    """Is it the command that tells a battle, and not the request that begins one?"""
+    return word == "campaign" and ("--force" in rest or (not rest and decision.kind.startswith("campaign.")))
