@@ -162,7 +162,8 @@ def test_the_help_is_one_screen(oath: Call, saga: Path) -> None:
 
 def test_colors_have_a_meaning_and_are_left_out_where_nobody_wants_them(oath: Call, saga: Path) -> None:
     with playing(saga, NO_COLOR="") as terminal:
-        assert "\x1b[1mIt is Bo's Act Phase." in terminal.until("> ")
+        begun = terminal.until("> ")
+        assert "\x1b[1mIt is Bo's Act Phase." in begun and "(4.2)\x1b[0m" in begun and " [0m" not in begun
         assert "\x1b[32m" in terminal.say("muster Tents")
         assert "\x1b[31mError: " in terminal.say("travel xyzzy")
     with playing(saga, TERM="dumb", NO_COLOR="") as terminal:

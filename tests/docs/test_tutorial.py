@@ -11,7 +11,7 @@ from oathtools.cli.main import main
 from tests.terminals import ROOT, at_terminal
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"
-PROMPT = "\n> "
+PROMPTS = tuple(f"Supply {left} > " for left in range(8))
 
 
 def steps() -> Iterator[tuple[str, list[str]]]:
@@ -34,13 +34,13 @@ def told(shown: list[str], printed: str) -> None:
 
 def played(shown: list[str]) -> None:
     """The part at the screen: lines that begin with ``> `` are typed, the others are what comes."""
-    groups = "\n".join(["", *shown]).split(PROMPT)
+    groups = "\n".join(["", *shown]).split(*PROMPTS)
     with at_terminal("play") as terminal:
-        told(groups[0].splitlines(), terminal.until(PROMPT))
+        told(groups[0].splitlines(), terminal.until(*PROMPTS))
         for group in groups[1:]:
             line, *answer = group.splitlines()
             terminal.type(f"{line}\n")
-            told(answer, terminal.end()[0] if line == "quit" else terminal.until(PROMPT))
+            told(answer, terminal.end()[0] if line == "quit" else terminal.until(*PROMPTS))
 
 
 def serving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

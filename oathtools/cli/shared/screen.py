@@ -86,7 +86,7 @@ class _Screen:
                 self._show(seat, lines)
             shown_to = self._pass_screen(decision)
             asked = question_text(self.running.play, shown_to, refused=self.refused, scribe=not self.passing)
-            echo(f"\n{_set_apart(_at_the_prompt(asked), 'question' if shown_to is None else 'secret')}")
+            _ask(_at_the_prompt(asked), "question" if shown_to is None else "secret")
             self.refused = False
             head = self.running.play.head
             self.secret = shown_to is not None and len(self.people) > 1
@@ -335,12 +335,12 @@ def _prompt(play: "Play", decision: "Decision") -> str:
     return f"{paint.prompt(printable(', '.join(told)))} > " if told else "> "
 
 
-def _set_apart(text: str, means: str) -> str:
-    """A question with its first sentence in the color of what it is."""
-    from oathtools.cli.shared.paint import painted
-
+def _ask(text: str, means: str) -> None:
+    """Print a question, its first sentence in the color of what it is."""
     asked, blank, options = text.partition("\n\n")
-    return f"{painted(asked, means)}{blank}{options}"
+    echo(f"\n{asked}", means=means)
+    if blank:
+        echo(f"\n{options}")
 
 
 def _at_the_prompt(text: str) -> str:
