@@ -34,7 +34,7 @@ def told(shown: list[str], printed: str) -> None:
 
 def played(shown: list[str]) -> None:
     """The part at the screen: lines that begin with ``> `` are typed, the others are what comes."""
-    groups = "\n".join(["", *shown]).split(*PROMPTS)
+    groups = "\n".join(["", *shown]).split("\n> ")
     with at_terminal("play") as terminal:
         told(groups[0].splitlines(), terminal.until(*PROMPTS))
         for group in groups[1:]:
