@@ -70,12 +70,12 @@ def command(
     """
     from oathtools.render.world.setup_guide import as_text, guide, sheet
 
-    saved, odd = _saved(chronicle, tts, first_game)
+    saved, odd = world_told(chronicle, tts, first_game)
     if pull or tick:
         return _pull(
             saved, odd, packed, spoil, boxes=boxes, tick=tick, stacks=by == "stack", told=bool(tts or chronicle)
         )
-    plan = _plan(players, citizens, saved, deck_built, spoil, tts is not None)
+    plan = plan_of(players, citizens, saved, deck_built, spoil, tts is not None)
     odd += _remarks()
     found = guide(plan)
     start = None if at is None else _step_named(at, found)
@@ -121,7 +121,7 @@ def _pull(
         packed = bool(saved.winner)
         how = "packed in the World Box (8.7)" if packed else "sorted away in its stacks"
         odd = [*odd, f"this list is for a world that is {how}; --{'sorted' if packed else 'packed'} says otherwise"]
-    found = setup_pulls(saved, packed=packed, spoil=spoil, variants=_variants(saved), readings=_readings())
+    found = setup_pulls(saved, packed=packed, spoil=spoil, variants=variants_of(saved), readings=readings_of_table())
     place = folder.folder(settings().saga)
     saga = place if not told and (place / folder.CHRONICLE).is_file() else None
     return show_pulls(found, key="setup", saga=saga, paper=boxes, tick=tick, stacks=stacks, notes=odd)
@@ -130,7 +130,7 @@ def _pull(
 # -- what the guide is for ---------------------------------------------------------------------------------------------
 
 
-def _plan(
+def plan_of(
     players: str | None,
     citizens: str | None,
     saved: "SavedWorld | None",
@@ -162,8 +162,8 @@ def _plan(
         deck_built,
         spoil,
         tts,
-        _readings(),
-        _variants(saved),
+        readings_of_table(),
+        variants_of(saved),
     )
 
 
@@ -248,7 +248,7 @@ def _seated(entries: Players, citizens: list[str]) -> Players:
     return [entries[0], *(("", color) for color in citizens), *entries[1 + len(citizens) :]]
 
 
-def _saved(chronicle: str | None, tts: str | None, first_game: bool) -> "tuple[SavedWorld | None, list[str]]":
+def world_told(chronicle: str | None, tts: str | None, first_game: bool) -> "tuple[SavedWorld | None, list[str]]":
     """The world that is told, or that of the saga one stands in, and what is odd about it. Raises ``Failure``."""
     from oathtools.cli.shared.worlds import world_from
     from oathtools.saga.guide.plan import saved_world
@@ -289,7 +289,7 @@ def _of_saga() -> str | None:
     return str(path) if path.is_file() else None
 
 
-def _readings() -> dict[str, str]:
+def readings_of_table() -> dict[str, str]:
     """The table's own readings, in a saga. A damaged file is the business of ``oathtools rulings``."""
     from oathtools.saga import folder
 
@@ -304,7 +304,7 @@ def _readings() -> dict[str, str]:
         raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="oathtools rulings says more") from None
 
 
-def _variants(saved: "SavedWorld | None") -> dict[str, Any]:
+def variants_of(saved: "SavedWorld | None") -> dict[str, Any]:
     """The house rules of the table, each with what a game in this world begins with. Raises ``Failure``."""
     names = played()
     if not names:

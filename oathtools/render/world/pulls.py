@@ -17,7 +17,7 @@ def as_text(
     lines: list[str] = []
     at = 0
     for key, group in groupby(found, key=lambda pull: pull.source if stacks else pull.step):
-        lines += [*([""] if lines else []), *wrap(capital(key) if stacks else _title(key), width, then="  ")]
+        lines += [*([""] if lines else []), *wrap(capital(key) if stacks else title(key), width, then="  ")]
         for pull in group:
             mark = f"[{'x' if at in done else ' '}] " if boxes or done else "- "
             lines += wrap(_says(pull, stacks), width, f"  {mark}")
@@ -38,7 +38,8 @@ def _says(pull: Pull, stacks: bool) -> str:
     return f"{capital(pull.source)}: {pull.what} -> {pull.target}"
 
 
-def _title(clause: str) -> str:
+def title(clause: str) -> str:
+    """A clause and its heading, as a list has them."""
     from oathtools.datafiles import load
     from oathtools.law.clauses import get
     from oathtools.law.variants import clause as own

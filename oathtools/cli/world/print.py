@@ -1,0 +1,97 @@
+"""``oathtools print``: sheets for the table, one HTML page each, to be printed or kept as PDF."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from oathtools.cli.rules.setup import plan_of, readings_of_table, variants_of, world_told
+from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.folders import write_out
+from oathtools.cli.shared.game_shown import viewer_seat
+from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.judging import bench
+from oathtools.cli.shared.sagas import chronicle as read_chronicle
+from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.render.game.status import as_json
+from oathtools.render.names import Names
+from oathtools.render.paper import sheets
+from oathtools.render.paper.page import SIZES, Sheet, html
+from oathtools.render.world.setup_guide import guide
+from oathtools.saga.guide.pulls import pulls as pulls_of_chronicle
+from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.saga.past.annals import history_of
+from oathtools.table.views import View
+
+Options = dict[str, str | None]
+
+
+def _setup(given: Options) -> Sheet:
+    saved, _ = world_told(None, None, False)
+    plan = plan_of(given["players"], None, saved, None, False, False)
+    return sheets.setup(guide(plan), plan)
+
+
+def _pulls(given: Options) -> Sheet:
+    """Those of the Chronicle that was just written; before that, those of setup."""
+    try:
+        return sheets.pulls(pulls_of_chronicle(view_game().play), "the Chronicle")
+    except (NotOver, Failure):
+        saved, _ = world_told(None, None, False)
+    if saved is None:
+        raise Failure("usage", "what to fetch depends on the world", hint="-C DIR names the saga")
+    found = setup_pulls(saved, packed=bool(saved.winner), variants=variants_of(saved), readings=readings_of_table())
+    return sheets.pulls(found, "setup")
+
+
+def _powers(given: Options) -> Sheet:
+    judged = bench(given["position"], None)
+    view = View(judged.play.state, viewer_seat(judged.play))
+    status, names = as_json(judged.play.state, view), Names(view)
+    return sheets.powers(status, {site["id"]: names.name(site["id"]) for site in status["sites"] if site["id"]})
+
+
+def _offer(given: Options) -> Sheet:
+    try:
+        players = as_json((state := view_game().play.state), View(state, None))["players"]
+    except Failure:  # also a table that tracks nothing makes offers
+        return sheets.offer()
+    return sheets.offer([player["name"] for player in players])
+
+
+SHEETS: dict[str, Callable[[Options], Sheet]] = {
+    "setup": _setup,
+    "pulls": _pulls,
+    "turn": lambda _: sheets.turn(),
+    "campaign": lambda _: sheets.campaign(),
+    "powers": _powers,
+    "chronicle": lambda _: sheets.chronicle(history_of(read_chronicle())),
+    "offer": _offer,
+}
+
+
+@click.command(cls=Command)
+@click.argument("name", metavar="SHEET", type=click.Choice(list(SHEETS)))
+@click.option("--paper", type=click.Choice(list(SIZES)), default="a4", show_default=True, help="The size of the paper.")
+@click.option("-o", "out", type=click.Path(path_type=Path), help="The file.  [default: standard output]")
+@click.option("--replace", is_flag=True, help="Write over a file that is there.")
+@click.option("--players", metavar="N|LIST", help="For setup: how many, or NAME[:COLOR], the Chancellor first.")
+@click.option("--position", metavar="FILE", help="For powers: in this position instead of the running game.")
+def command(name: str, paper: str, out: Path | None, replace: bool, players: str | None, position: str | None) -> int:
+    """A sheet for the table as one HTML page: open it in a browser and print it.
+
+    setup and pulls have boxes to tick and the numbers of the saga's world; turn and campaign are aids out of the Law;
+    powers are those that lie faceup now; chronicle is the ledger of the saga; offer is an Offer of Citizenship to sign.
+    Nothing hidden stands on any of them.
+
+    \b
+    Examples:
+      oathtools print turn -o turn.html
+      oathtools print setup --players 4 --paper letter -o setup.html
+      oathtools print powers --position game.yaml -o powers.html
+    """
+    made = html(SHEETS[name]({"players": players, "position": position}), paper)
+    if out is None:
+        return emit({"sheet": name, "html": made}, made)
+    write_out(out, made, replace)
+    return emit({"sheet": name, "file": str(out)}, f"{out}: open it in a browser and print it.")

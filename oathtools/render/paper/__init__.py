@@ -1,0 +1,1 @@
+"""Sheets for the table: what the text commands tell, laid out for paper."""

@@ -1,0 +1,146 @@
+"""The sheets, each from what the text commands tell: setup, pulls, turn, campaign, powers, Chronicle, an Offer."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from oathtools.law import clauses
+from oathtools.procedures.machine.hands import Pull
+from oathtools.render.paper.page import Part, Row, Sheet
+from oathtools.render.rules import card as cards
+from oathtools.render.world import history as past
+from oathtools.render.world.pulls import title
+from oathtools.render.world.setup_guide import Guide
+from oathtools.saga.guide.plan import Plan
+from oathtools.saga.past.annals import History
+from oathtools.text import capital
+
+_ONE_LINE = 100_000  # columns: nothing is broken into lines here, the page does it
+
+
+def setup(found: Guide, plan: Plan) -> Sheet:
+    """Chapter 1 with this world's numbers and a box for each thing to do."""
+    parts = []
+    for step in found.steps:
+        rows = [Row(text, box=True) for text in step.do]
+        rows += [Row(f"Choice: {text}") for text in step.decide]
+        rows += [Row(text, small=True) for text in step.notes]
+        parts.append(Part(f"{step.clause}  {step.title}", rows))
+    names = ", ".join(seat.name for seat in plan.seats) if plan.named else f"{len(plan.seats)} players"
+    return Sheet(f"Setup: {names}", found.remarks, parts)
+
+
+def pulls(found: Sequence[Pull], name: str) -> Sheet:
+    """What to fetch and where it goes, with boxes."""
+    parts = [
+        Part(
+            title(step), [Row(f"{capital(pull.source)}: {pull.what} \u2192 {pull.target}", box=True) for pull in pulled]
+        )
+        for step, pulled in groupby(found, key=lambda pull: pull.step)
+    ]
+    return Sheet(f"What to fetch and put away: {name}", [], parts)
+
+
+# -- aids out of the Law -----------------------------------------------------------------------------------------------
+
+
+def turn() -> Sheet:
+    """A turn by its clauses: phases, major actions with what they cost, minor actions."""
+    parts = [_chapter(each) for each in ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6", "6")]
+    lead = [
+        "Wake, Act, Rest. In the Act Phase any number of actions in any order. Campaigns have a sheet of their own."
+    ]
+    return Sheet("A turn", lead, parts, columns=3)
+
+
+def campaign() -> Sheet:
+    """A campaign by its clauses, with lines for the numbers."""
+    steps = [_chapter(each.id) for each in _below("5.5")]
+    numbers = [Row(words, blank=True) for words in ("Force and attack dice:", "Defense dice, and warbands that add:")]
+    return Sheet("A campaign (5.5)", [], [*steps, Part("Numbers", numbers)], columns=3)
+
+
+def _below(clause: str) -> list[clauses.Clause]:
+    return [clauses.get(each) for each in clauses.get(clause).children]
+
+
+def _chapter(clause: str) -> Part:
+    """A clause and those below it, each with its words."""
+    found = clauses.get(clause)
+    rows = [*_words(found), *(row for each in _below(clause) for row in _clause(each))]
+    return Part(f"{found.id}  {found.heading}", rows)
+
+
+def _clause(found: clauses.Clause) -> Iterator[Row]:
+    if ".box" in found.id:
+        return
+    heading = f"{found.heading.rstrip('.')}: " if found.heading else ""
+    told = "".join(row.text for row in _words(found))
+    yield Row(f"{heading}{told}", found.id)
+    for each in _below(found.id):
+        yield from _clause(each)
+
+
+def _words(found: clauses.Clause) -> list[Row]:
+    binding = f"{found.text}\n{found.imperial}".splitlines()
+    text = "\n".join(filter(str.strip, binding)).replace("\n- ", "\n\u2022 ")
+    return [Row(text)] if text else []
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def powers(status: Mapping[str, Any], names: Mapping[str, str]) -> Sheet:
+    """The powers that lie faceup: at sites, with players. ``status`` is what ``oathtools status --json`` prints."""
+    parts = []
+    for site in status["sites"]:
+        if site["id"]:
+            lying = [site, *site["cards"], *site["relics"]]
+            parts.append(Part(names.get(site["id"], site["place"]), _powers_of(lying)))
+    for player in status["players"]:
+        held = [*player["advisers"], *player["relics"], *([player["vision"]] if player["vision"] else [])]
+        parts.append(Part(f"{player['name']}, {player['role']}", _powers_of(held)))
+    return Sheet(f"Powers now faceup, round {status['round']}", [], [part for part in parts if part.rows])
+
+
+def _powers_of(lying: Iterable[Mapping[str, Any]]) -> list[Row]:
+    rows = []
+    for each in lying:
+        if each["id"] and not each["facedown"]:
+            page = cards.page(each["id"])
+            if page["text"]:
+                rows.append(Row(f"{page['name']}: {page['text']}", ", ".join(c["id"] for c in page["clauses"][:3])))
+    return rows
+
+
+def chronicle(history: History) -> Sheet:
+    """The ledger of a saga: a block for each game, the players, the edifices, the suits."""
+    first, *blocks = past.as_text(history, _ONE_LINE).split("\n\n")
+    parts = []
+    for block in blocks:
+        heading, *lines = block.splitlines()
+        parts.append(Part(heading, [Row(line.strip(), table="  " in line.strip()) for line in lines]))
+    parts.append(Part("The next game", [Row("Winner, and how:", blank=True), Row("What became of it:", blank=True)]))
+    return Sheet(history.name, first.splitlines(), parts)
+
+
+def offer(names: Sequence[str] = ()) -> Sheet:
+    """An Offer of Citizenship to fill in and to sign (6.6); ``names``: who may offer, and the Exiles."""
+    who = f" ({', '.join(names)})" if names else ""
+    written = [
+        Row(f"The holder of the Grand Scepter{who}:", blank=True),
+        Row("offers Citizenship to the Exile:", blank=True),
+        Row("with this relic of the Imperial Reliquary, or these:", blank=True),
+        Row("gives besides (favor, secrets, relics, banners):", blank=True),
+        Row("is given:", blank=True),
+        Row("promises, on both sides:", blank=True),
+        Row("in round, before witnesses:", blank=True),
+    ]
+    signed = [
+        Row("Accepted", box=True),
+        Row("Declined", box=True),
+        Row("Signed, who offers:", blank=True),
+        Row("Signed, who answers:", blank=True),
+    ]
+    law = [_chapter(clause) for clause in ("6.6.1", "6.6.2", "6.6.3", "7.6.3")]
+    return Sheet("Offer of Citizenship", [], [Part("", written), Part("", signed), *law])

@@ -1,0 +1,133 @@
+"""JSON Schemas: sound, one for every command that answers, and true of answers and files.
+
+What every call of the suite prints with ``--json`` is held against its schema besides (``tests/described.py``).
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from oathtools import schemas
+from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Settings
+from tests import described
+from tests.cli.calls import Call, caller
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted((ROOT / "tests" / "games").glob("*.jsonl")) + sorted(
+    (ROOT / "tests" / "games" / "older").glob("*.jsonl")
+)
+NAMES = [*described.ANSWERS, *described.FILES]
+PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+SILENT = {"demo", "serve"}  # they show a game, and answer nothing
+
+
+def commands(group: click.Group, context: click.Context, above: str = "") -> Iterator[str]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, context, f"{above}{name}-")
+        else:
+            yield f"{above}{name}"
+
+
+def test_every_command_has_a_schema_and_no_schema_is_without_a_command() -> None:
+    with click.Context(cli, info_name="oathtools", obj=Settings()) as context:
+        assert set(commands(cli, context)) - SILENT == set(described.ANSWERS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_schema_is_one_and_stands_by_itself(name: str) -> None:
+    schema = schemas.schema(name)
+    Draft202012Validator.check_schema(schema)
+    named = set(schemas._named_in(schema))
+    assert named == set(schema["$defs"])
+    assert not Draft202012Validator(schema).is_valid(["no answer", "and no file"])
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    return caller(tmp_path / "saga", capsys, monkeypatch)
+
+
+LOOKS = [
+    "law 5",
+    "law 5.5.1-5.5.4",
+    "card longbows",
+    "card plains",
+    "card conquest",
+    "card grand scepter",
+    "card brutal",
+]
+LOOKS += ["rulings", "search kill", "variants", "variants outland-realms", "setup --players 5", "odds --plans"]
+LOOKS += ["odds --dice", "status --coverage", "schema", "schema law", "books list"]
+
+
+@pytest.mark.parametrize("words", LOOKS)
+def test_what_needs_no_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert caller(None, capsys, monkeypatch)(*words.split(), "--json").status == 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_game_and_what_is_asked_of_it(call: Call, tmp_path: Path, game: Path) -> None:
+    """At its end, and where it stood before: the answers, its journal, its positions."""
+    lines = game.read_text(encoding="utf-8").splitlines()
+    assert not [fault for line in lines for fault in described.faults("journal", json.loads(line))]
+    assert call("new", str(tmp_path / "saga"), "--first-game", "--json").status == 0
+    (tmp_path / "saga" / "games").mkdir(exist_ok=True)
+    (tmp_path / "saga" / "games" / "0001.jsonl").write_bytes(game.read_bytes())
+    for back in ("1", "40"):
+        assert call("undo", back, "--json").status in (0, 1)
+        for words in ("status", "log", "ask", "legal", "win", "position export --public", "journal check"):
+            assert call(*words.split(), "--json").status in (0, 1, 2)
+        said = call("position", "export", "--all")
+        if said.status == 0:
+            assert not list(described.faults("position", yaml.safe_load(said.out)))
+
+
+def test_files_that_the_tool_writes(call: Call, tmp_path: Path) -> None:
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert call("start", "--bots", "4", "--seed", "3").status == 0
+    assert call("play", "--auto").status == 0
+    assert call("chronicle", "write").status == 0
+    assert call("rulings", "set", "A-02", "a").status == 0
+    for words in ("chronicle show", "chronicle history", "chronicle diff", "chronicle pulls", "chronicle check"):
+        assert call(*words.split(), "--json").status in (0, 1)
+    for name in ("chronicle", "rulings"):
+        written = yaml.safe_load((tmp_path / "saga" / f"{name}.yaml").read_text(encoding="utf-8"))
+        assert not list(described.faults(name, _plain(written)))
+
+
+def test_the_position_of_the_page_is_one() -> None:
+    block = PAGE.partition("## Position file")[2].partition("```yaml\n")[2].partition("```")[0]
+    position = yaml.safe_load(block)
+    assert not list(described.faults("position", position))
+    for wrong in ({"rounds": 3}, {"oath": "power"}, {"players": [{"name": "Ann", "color": "green"}]}, {"round": 9}):
+        assert list(described.faults("position", {**position, **wrong})), wrong
+
+
+def test_what_is_no_answer_is_told() -> None:
+    assert list(described.faults("win", {"winner": 3}))
+    assert list(described.faults("law", [{"id": "5.5.2"}]))
+    assert list(described.faults("error", {"kind": "odd", "message": "", "hint": None}))
+
+
+def test_a_name_in_any_spelling_and_one_that_is_none(call: Call) -> None:
+    assert call("schema", "Chronicle", "history", "--json").data == schemas.schema("chronicle-history")
+    assert call("schema", "why", "--json").data["title"] == "oathtools why --json"
+    said = call("schema", "postion", "--json")
+    assert said.status == 1 and "position" in said.answer["error"]["hint"]
+
+
+def _plain(value: Any) -> Any:
+    """Dates as YAML reads them are texts in JSON."""
+    return json.loads(json.dumps(value, default=str))
