@@ -1,4 +1,4 @@
-"""Are answers what their schemas say? Every call of ``tests.cli.calls`` with ``--json`` is asked that."""
+"""Are answers what their schemas say?"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

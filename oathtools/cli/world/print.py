@@ -26,13 +26,13 @@ from oathtools.table.views import View
 Options = dict[str, str | None]
 
 
-def _setup(given: Options) -> Sheet:
+def setup(given: Options) -> Sheet:
     saved, _ = world_told(None, None, False)
     plan = plan_of(given["players"], None, saved, None, False, False)
     return sheets.setup(guide(plan), plan)
 
 
-def _pulls(given: Options) -> Sheet:
+def pulls(given: Options) -> Sheet:
     """Those of the Chronicle that was just written; before that, those of setup."""
     try:
         return sheets.pulls(pulls_of_chronicle(view_game().play), "the Chronicle")
@@ -44,14 +44,14 @@ def _pulls(given: Options) -> Sheet:
     return sheets.pulls(found, "setup")
 
 
-def _powers(given: Options) -> Sheet:
+def powers(given: Options) -> Sheet:
     judged = bench(given["position"], None)
     view = View(judged.play.state, viewer_seat(judged.play))
     status, names = as_json(judged.play.state, view), Names(view)
     return sheets.powers(status, {site["id"]: names.name(site["id"]) for site in status["sites"] if site["id"]})
 
 
-def _offer(given: Options) -> Sheet:
+def offer(given: Options) -> Sheet:
     try:
         players = as_json((state := view_game().play.state), View(state, None))["players"]
     except Failure:  # also a table that tracks nothing makes offers
@@ -59,14 +59,20 @@ def _offer(given: Options) -> Sheet:
     return sheets.offer([player["name"] for player in players])
 
 
+def turn(_: Options) -> Sheet:
+    return sheets.turn_aid()
+
+
+def campaign(_: Options) -> Sheet:
+    return sheets.campaign_aid()
+
+
+def chronicle(_: Options) -> Sheet:
+    return sheets.chronicle(history_of(read_chronicle()))
+
+
 SHEETS: dict[str, Callable[[Options], Sheet]] = {
-    "setup": _setup,
-    "pulls": _pulls,
-    "turn": lambda _: sheets.turn(),
-    "campaign": lambda _: sheets.campaign(),
-    "powers": _powers,
-    "chronicle": lambda _: sheets.chronicle(history_of(read_chronicle())),
-    "offer": _offer,
+    made.__name__: made for made in (setup, pulls, turn, campaign, powers, chronicle, offer)
 }
 
 

@@ -44,7 +44,7 @@ def pulls(found: Sequence[Pull], name: str) -> Sheet:
 # -- aids out of the Law -----------------------------------------------------------------------------------------------
 
 
-def turn() -> Sheet:
+def turn_aid() -> Sheet:
     """A turn by its clauses: phases, major actions with what they cost, minor actions."""
     parts = [_chapter(each) for each in ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6", "6")]
     lead = [
@@ -53,7 +53,7 @@ def turn() -> Sheet:
     return Sheet("A turn", lead, parts, columns=3)
 
 
-def campaign() -> Sheet:
+def campaign_aid() -> Sheet:
     """A campaign by its clauses, with lines for the numbers."""
     steps = [_chapter(each.id) for each in _below("5.5")]
     numbers = [Row(words, blank=True) for words in ("Force and attack dice:", "Defense dice, and warbands that add:")]
