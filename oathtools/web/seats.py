@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import whole
+from oathtools import handed, whole
 
 FILE = ".phones.json"
 HOST = "@host"  # whoever sits at the terminal; no player is called so, since names of seats are kept by their own key
@@ -129,7 +129,7 @@ def _read(path: Path | None) -> dict[str, Any]:
     if path is None:
         return fresh
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(handed.read(path, handed.TABLE))
     except (OSError, ValueError):
         return fresh
     sound = isinstance(data, dict) and all(isinstance(data.get(key), type(value)) for key, value in fresh.items())
