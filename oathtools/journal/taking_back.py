@@ -18,7 +18,8 @@ def target_of(play: Play, number: int) -> int:
 def turn_began(play: Play) -> int:
     """The entry with which the turn began in which people answered last; the beginning of the game before any turn."""
     last = max((entry.n for entry in _by_people(play) or play.live), default=0)
-    began = [told.n for told in play.told if told.n < last and any(event.kind == "turn" for event in told.events)]
+    before = play.told_since(last - 1)
+    began = [told.n for told in before if told.n < last and any(event.kind == "turn" for event in told.events)]
     return max(began, default=0)
 
 
@@ -28,7 +29,7 @@ def lost_by(play: Play, to: int) -> list[Entry]:
     What dice or cards told, what somebody has seen, and corrections, unless such a one is all that is taken back.
     """
     gone = [entry for entry in play.live if entry.n > to]
-    seen = {told.n for told in play.told if any(map(_shows, told.events))}
+    seen = {told.n for told in play.told_since(to) if any(map(_shows, told.events))}
     return [
         entry
         for entry in gone
