@@ -69,7 +69,8 @@ def spent(command: list[str], folder: Path, code: Path) -> float:
     environment = {key: value for key, value in os.environ.items() if not key.startswith("OATHTOOLS")}
     environment |= {"OATHTOOLS_SAGA": str(folder), "PYTHONPATH": str(code), "OATHTOOLS_CACHE": str(folder / "cache")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    # From the saga's folder: the folder one stands in comes before the path, and may hold another version.
+    done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"{command}: {done.stderr}")

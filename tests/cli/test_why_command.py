@@ -144,7 +144,9 @@ def test_partial_requests(why: Any) -> None:
 
 def test_the_end_of_the_act_phase(why: Any) -> None:
     assert why("end").status == 0
-    assert why("end", "--player", "Ann").out.startswith("It is Bo's turn; this is judged as in Ann's Act Phase (4.2).")
+    no = why("end", "--player", "Ann")
+    assert no.status == 1 and "it is the turn of Bo, not of Ann" in no.out
+    assert why("peek", "--player", "Ann").out.startswith("It is Bo's turn; this is judged as in Ann's Act Phase (4.2).")
 
 
 def test_a_position_is_open_unless_somebody_looks(why: Any) -> None:

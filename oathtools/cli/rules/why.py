@@ -28,7 +28,9 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     from oathtools.cli.shared.judging import bench
     from oathtools.render.game import verdict as render
 
-    judge = bench(position, player).in_own_turn()
+    judge = bench(position, player)
+    if words[:1] != ("end",):  # a turn can be ended only while it is one's own
+        judge = judge.in_own_turn()
     with faults():
         line, labels = split(list(words)), render.labels(judge.names)
         opinion, request = judged(judge.table, line, labels)
