@@ -35,7 +35,7 @@ def _turn(position: dict[str, Any], words: list[str]) -> bool:
 
 
 def _role(position: dict[str, Any], words: list[str]) -> bool:
-    """A player becomes a Citizen or an Exile (7.7, 6.5)."""
+    """A player becomes a Citizen or an Exile (7.6.1, 6.7)."""
     who = _row(position["players"], "name", words[0])
     said = [word.casefold() for word in words[1:] if word.casefold() not in ("role", "is", "a", "an")]
     if who is None or len(said) != 1 or said[0] not in _ROLES or who.get("role") == "chancellor":
