@@ -35,23 +35,24 @@ def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: 
     walked = walk(witness, seat, request)
     refused = walked.refusals and behind(witness, seat, request, walked.refusals)
     refused = ((busy,) if busy else ()) + refused
-    depends = tuple(dict.fromkeys(_depends(witness, seat, request, walked, bool(refused))))
     mended: tuple[Repair, ...] = ()
     searched_all = True
     if repairs and refused and busy is None:
         from oathtools.procedures.adjudicate.repairs import search
 
         mended, searched_all = search(witness, seat, request)
-    return Opinion(
-        legal=False if refused else None if depends else True,
+    # What is known comes first: only a request that nothing refuses so far can turn on faces that nobody told.
+    known = Opinion(
+        legal=not refused,
         refusals=refused,
-        depends=depends,
         repairs=mended,
         cautions=tuple(cautions(witness, request, walked)),
         derivation=derivation(witness, seat, request, walked),
         rulings=touched(witness, seat, request, walked),
         searched_all=searched_all,
     )
+    depends = tuple(dict.fromkeys(_depends(witness, seat, request, walked, bool(refused))))
+    return known._replace(legal=None if known.legal and depends else known.legal, depends=depends)
 
 
 def _depends(game: Witness, seat: str, request: Request, walked: Walked, refused: bool) -> Iterator[Refusal]:
