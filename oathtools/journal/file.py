@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple
 
 from oathtools import handed, whole
 from oathtools.journal.record import Entry, dump
+from oathtools.sealed import seal, unseal
 
 
 class Damaged(Exception):
@@ -45,7 +46,7 @@ def read(path: Path) -> Content:
     if not lines:
         raise Damaged(path, 1, "there is no header")
     header = _parse(path, 1, lines[0])
-    wrong = _fault_of(header)
+    wrong = _fault_of(header) or _unsealed(header)
     if wrong:
         raise Damaged(path, 1, wrong)
     entries: list[Entry] = []
@@ -81,6 +82,24 @@ def _fault_of(header: Any) -> str | None:
     return None
 
 
+def _unsealed(header: dict[str, Any]) -> str | None:
+    """Open the world of a header, if it is under a seal; what is wrong with the seal, if it is damaged."""
+    world = header["origin"].get("world")
+    if isinstance(world, dict) and "sealed" in world:
+        try:
+            header["origin"]["world"] = unseal(str(world["sealed"]))
+        except ValueError as fault:
+            return f"the world: {fault}"
+    return None
+
+
+def _sealed(header: dict[str, Any]) -> dict[str, Any]:
+    """A header as a file has it: the world under a seal, since it says in which order the decks lie (8.4)."""
+    if "world" not in header["origin"]:
+        return header
+    return {**header, "origin": {**header["origin"], "world": seal(header["origin"]["world"])}}
+
+
 def _words(row: dict[str, Any], *keys: str) -> bool:
     return all(isinstance(row.get(key), str) for key in keys)
 
@@ -99,7 +118,10 @@ def _parse(path: Path, number: int, line: bytes) -> Any:
 
 def create(path: Path, header: dict[str, Any], entries: list[Entry] | None = None) -> None:
     """Begin a journal with its first answers: whole, or not at all. Raises ``FileExistsError`` if there is one."""
-    lines = [json.dumps(header, ensure_ascii=False, separators=(",", ":")), *([dump(entries)] if entries else [])]
+    lines = [
+        json.dumps(_sealed(header), ensure_ascii=False, separators=(",", ":")),
+        *([dump(entries)] if entries else []),
+    ]
     with whole.folder(path.parent):
         whole.write(path, "".join(f"{line}\n" for line in lines), new=True)
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oathtools import catalog, handed
+from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.chronicle.record import Chronicle
-from oathtools.saga.chronicle.sealed import ChronicleError
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.ids import facts
 from oathtools.saga.transitions import Transition, explain, same_world

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathtools.catalog import name_of
+from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
-from oathtools.saga.chronicle.sealed import ChronicleError, seal, unseal
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.parse import assemble
+from oathtools.sealed import seal, unseal
 from tests.saga.worlds import any_world, named, samples
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from oathtools.cli.shared.common import Failure, settings
 
 if TYPE_CHECKING:
+    from oathtools.saga.chronicle.fault import ChronicleError
     from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.chronicle.sealed import ChronicleError
 
 
 def chronicle_path() -> Path:
@@ -24,7 +24,7 @@ def chronicle_path() -> Path:
 @contextmanager
 def reading() -> Iterator[None]:
     """Turn the faults of a Chronicle file into failures."""
-    from oathtools.saga.chronicle.sealed import ChronicleError
+    from oathtools.saga.chronicle.fault import ChronicleError
 
     try:
         yield

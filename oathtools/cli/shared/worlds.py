@@ -18,8 +18,8 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
     Raises ``Failure`` for a text that is no world.
     """
     from oathtools.cli.shared.sagas import chronicle_failure
+    from oathtools.saga.chronicle.fault import ChronicleError
     from oathtools.saga.chronicle.form import loads
-    from oathtools.saga.chronicle.sealed import ChronicleError
     from oathtools.saga.save_string.string import SaveStringError, examine
     from oathtools.saga.worlds import first_chronicle
 

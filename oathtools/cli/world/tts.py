@@ -8,8 +8,8 @@ import click
 
 from oathtools import handed
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
+from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.chronicle.form import dumps, loads, to_data
-from oathtools.saga.chronicle.sealed import ChronicleError
 from oathtools.saga.save_string.string import SaveStringError, Unwritable, examine, odd_in
 from oathtools.saga.save_string.string import write as write_string
 

@@ -25,8 +25,9 @@ side by side; what is unknown anyway is not sealed.
 from collections.abc import Iterable
 from typing import Any
 
+from oathtools.saga.chronicle.fault import FORMAT
 from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
-from oathtools.saga.chronicle.sealed import FORMAT, seal
+from oathtools.sealed import seal
 
 
 def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False) -> dict[str, Any]:

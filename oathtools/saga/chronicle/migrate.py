@@ -8,7 +8,7 @@ comments stay when an old file is written again. A file is only written again wh
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
-from oathtools.saga.chronicle.sealed import FORMAT, ChronicleError
+from oathtools.saga.chronicle.fault import FORMAT, ChronicleError
 
 Step = Callable[[MutableMapping[str, Any]], None]
 # Format 1 is the first. A new format comes with its step here, with a test that an old file is read by it, and with a

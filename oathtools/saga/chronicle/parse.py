@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from oathtools import handed
-from oathtools.saga.chronicle.sealed import ChronicleError
+from oathtools.saga.chronicle.fault import ChronicleError
 
 _MISSING = object()
 _SAVE_STRING = re.compile(r"\s*0[1-3][0-9A-Fa-f]{10}")

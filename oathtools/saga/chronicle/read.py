@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from oathtools.saga.chronicle.fault import FORMAT, ChronicleError
 from oathtools.saga.chronicle.record import (
     DEFAULT_NAME,
     EXILE_COLORS,
@@ -13,7 +14,7 @@ from oathtools.saga.chronicle.record import (
     SaveNote,
     Unknown,
 )
-from oathtools.saga.chronicle.sealed import FORMAT, ChronicleError, unseal
+from oathtools.sealed import unseal
 from oathtools.values import Values
 
 _KEYS = (
