@@ -16,6 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("saga",),
     ("answerers",),
     ("journal",),
+    ("ahead",),
     ("variants", "powers"),
     ("procedures",),
     ("odds", "engine"),

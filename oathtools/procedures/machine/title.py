@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import CHANCELLOR, CITIZEN, DARKEST_SECRET, EXILE, PEOPLES_FAVOR, PURPLE, SLOTS
+from oathtools.table.state import (
+    CHANCELLOR,
+    CITIZEN,
+    DARKEST_SECRET,
+    EXILE,
+    GRAND_SCEPTER,
+    PEOPLES_FAVOR,
+    PURPLE,
+    SLOTS,
+)
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
+# What goals count that are met by the most.
+SITES, RELICS_AND_BANNERS = COUNTED = ("sites", "relics_and_banners")
 BANNER_OF_OATH = {"people": PEOPLES_FAVOR, "devotion": DARKEST_SECRET}
 
 
@@ -97,11 +108,111 @@ def _empire_of(game: "Game", holder: str | None) -> str | None:
 
 
 class Rival(NamedTuple):
-    """Whom an Exile with a Vision is compared with, how far they count, and the point whose reading makes it so."""
+    """With whom a player is compared, how far they count, and the point whose reading makes it so."""
 
     who: str
     reach: int
     point: str = ""
+
+
+class Goal(NamedTuple):
+    """How far a player is toward a goal: what is counted, how much they have, how much it takes, and their rivals.
+
+    ``of``: ``sites``, ``relics_and_banners``, or the id of the one card that it is about. What it takes is counted as
+    the rivals stand now: whoever takes from one of them needs less (``least``).
+    """
+
+    of: str
+    have: int
+    want: int
+    against: tuple[Rival, ...] = ()
+
+    @property
+    def met(self) -> bool:
+        """Is it met?"""
+        return self.have >= self.want
+
+    @property
+    def missing(self) -> int:
+        """How many more are wanted, if no rival loses any."""
+        return max(0, self.want - self.have)
+
+    @property
+    def least(self) -> int:
+        """How many more are wanted if each is taken from those who have the most: no way is shorter."""
+        gap = self.missing
+        above = [rival.reach for rival in self.against]
+        if gap == 0 or not above or max(above) < 1:
+            return gap
+        over = self.want - max(above)
+        for taken in range(1, gap):
+            most = max(above)
+            above[above.index(most)] = most - 1
+            if self.have + taken >= max(above) + over:
+                return taken
+        return gap
+
+
+def title_goal(game: "Game", seat: str) -> Goal:
+    """2.11: what it takes a player to be given the title, for sure, or to keep it as its holder.
+
+    A tied holder keeps it; another needs more than everybody else, because the holder picks among those who tie. For a
+    Citizen under Supremacy it is the Chancellor's (A-73).
+    """
+    state, oath = game.state, game.state.oath
+    if oath == "supremacy" and state.players[seat].role == CITIZEN:
+        seat = facts.chancellor(game)
+    returns = game.takes("A-07", "a") != "a"
+    if oath in BANNER_OF_OATH:
+        goal = _one_card(game, BANNER_OF_OATH[oath], seat)
+        kept = state.oathkeeper == seat and not goal.against and not returns
+        return goal._replace(want=0) if kept else goal
+    tallies = _tallies(game, oath)
+    bandits = _of_bandits(game, oath)
+    have = tallies.pop(seat)
+    sole = game.takes("A-01", "a") != "a"
+    against = [Rival(who, count) for who, count in tallies.items() if count >= bandits]
+    most = max((rival.reach for rival in against), default=0)
+    if bandits:
+        against.append(Rival(facts.BANDITS, bandits, "A-04"))
+    if state.oathkeeper == seat:
+        want = max(most, bandits, 1) if returns else most
+    else:
+        want = max(most + 1, bandits + sole, 1)
+    return Goal(_counted_in(oath), have, want, tuple(against))
+
+
+def vision_goal(game: "Game", oath: str, seat: str) -> Goal:
+    """3.2: what it takes an Exile to complete the goal that a Vision shares with an oath (A-02, A-03, A-04)."""
+    if oath in BANNER_OF_OATH:
+        return _one_card(game, BANNER_OF_OATH[oath], seat)
+    against = tuple(rivals(game, oath, seat))
+    beyond = game.takes("A-02", "b") != "a"
+    want = max((rival.reach + beyond for rival in against), default=0)
+    return Goal(_counted_in(oath), tally(game, oath, seat), max(want, 1), against)
+
+
+def successor_goal(game: "Game", seat: str) -> Goal:
+    """3.3.1: what it takes a Citizen to be the Successor; at most one is (A-15)."""
+    oath = game.state.oath
+    if oath != "supremacy":
+        card = {"devotion": GRAND_SCEPTER, "people": DARKEST_SECRET}.get(oath, PEOPLES_FAVOR)
+        return _one_card(game, card, seat)
+    others = [other for other in facts.players(game, (CHANCELLOR, CITIZEN)) if other != seat]
+    against = tuple(Rival(other, facts.relics_and_banners(game, other)) for other in others)
+    want = max(rival.reach for rival in against) + 1
+    return Goal(RELICS_AND_BANNERS, facts.relics_and_banners(game, seat), want, against)
+
+
+def _one_card(game: "Game", card: str, seat: str) -> Goal:
+    """A goal that whoever holds one card meets."""
+    holder = facts.owner(game, card)
+    against = (Rival(holder, 1),) if holder not in (None, seat) else ()
+    return Goal(card, int(holder == seat), 1, against)
+
+
+def _counted_in(oath: str) -> str:
+    return SITES if oath == "supremacy" else RELICS_AND_BANNERS
 
 
 def rivals(game: "Game", oath: str, seat: str) -> Iterator[Rival]:
@@ -111,8 +222,7 @@ def rivals(game: "Game", oath: str, seat: str) -> Iterator[Rival]:
     (A-04).
     """
     empire = len(facts.players(game, (CHANCELLOR, CITIZEN)))
-    for other in contenders(game, oath):
-        count = tally(game, oath, other)
+    for other, count in _tallies(game, oath).items():
         if other == seat:
             continue
         added = oath == "supremacy" and facts.side_of(game, other) == PURPLE and game.takes("A-03", "a") == "b"
@@ -123,27 +233,16 @@ def rivals(game: "Game", oath: str, seat: str) -> Iterator[Rival]:
 
 def in_the_way(game: "Game", oath: str, seat: str) -> list[Rival]:
     """The rivals who keep an Exile from a Vision's goal: who have more, or as much if that is too little (A-02)."""
+    goal = vision_goal(game, oath, seat)
     tie = game.takes("A-02", "b") == "a"
-    mine = tally(game, oath, seat)
-    return [rival for rival in rivals(game, oath, seat) if rival.reach > mine or (rival.reach == mine and not tie)]
+    return [each for each in goal.against if each.reach > goal.have or (each.reach == goal.have and not tie)]
 
 
 def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
     """Has an Exile completed the goal that a Vision shares with an oath (A-02, A-03, A-04)?"""
-    return tally(game, oath, seat) > 0 and not in_the_way(game, oath, seat)
+    return vision_goal(game, oath, seat).met
 
 
 def successors(game: "Game") -> list[str]:
     """The Citizens who meet the Successor goal (3.3.1): at most one (A-15)."""
-    from oathtools.table.state import GRAND_SCEPTER
-
-    state = game.state
-    citizens = facts.players(game, ("citizen",))
-    if state.oath == "supremacy":
-        rivals = [facts.chancellor(game), *citizens]
-        held = {seat: facts.relics_and_banners(game, seat) for seat in rivals}
-        return [seat for seat in citizens if all(held[seat] > held[other] for other in rivals if other != seat)]
-    if state.oath == "devotion":
-        return [seat for seat in citizens if GRAND_SCEPTER in facts.relics_held(game, seat)]
-    banner = DARKEST_SECRET if state.oath == "people" else PEOPLES_FAVOR
-    return [seat for seat in citizens if state.holders[banner] == seat]
+    return [seat for seat in facts.players(game, (CITIZEN,)) if successor_goal(game, seat).met]

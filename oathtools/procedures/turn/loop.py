@@ -26,6 +26,7 @@ from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
 from oathtools.procedures.setup import procedure as setup
 from oathtools.procedures.turn import rest, wake
 from oathtools.procedures.victory import check as victory
+from oathtools.procedures.victory.end_die import end_roll
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -127,7 +128,7 @@ def round_end(game: "Game") -> Ask:
     """The end of a round (chapter 4): Stable Regime (3.3) or War Exhaustion (3.4); then the marker moves (2.1.4)."""
     verdict = victory.at_round_end(game)
     if verdict.needs_roll is not None:
-        number = yield from game.around("end.roll", Frame("end", game.state.seats[0]), lambda: _end_die(game))
+        number = yield from end_roll(game, lambda: _end_die(game))
         verdict = victory.at_round_end(game, number)
     if verdict.winner is not None:
         game.do.end_game(verdict.result(), tuple(dict.fromkeys(reason.clause for reason in verdict.reasons)))

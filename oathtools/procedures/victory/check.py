@@ -1,19 +1,21 @@
-"""Chapter 3: who has won, and why. Pure functions over a game; the turn calls them at their moments."""
+"""Chapter 3: who has won, and why. Pure functions over a game; the turn calls them at their moments.
+
+Each check asks which of the ``claims`` of its moment stands, and says so in the words of its clauses.
+"""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import failed, holds
-from oathtools.procedures.machine import facts, title
-from oathtools.procedures.machine.frame import Frame
+from oathtools.engine.rows import failed
+from oathtools.procedures.machine import title
+from oathtools.procedures.victory import claims
+from oathtools.procedures.victory.claims import Claim
+from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment, now
 from oathtools.table.state import EXILE
 from oathtools.text import listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
-
-# 3.4.3: ties between Visions at the end of the last round.
-VISION_ORDER = ("vision.conquest", "vision.rebellion", "vision.sanctuary", "vision.faith")
 
 
 class Reason(NamedTuple):
@@ -64,139 +66,145 @@ class Verdict(NamedTuple):
 def at_wake(game: "Game", seat: str) -> Verdict:
     """4.1.2: an Exile wins as Usurper (3.1), by a revealed Vision (3.2), or both at once."""
     state = game.state
-    reasons: list[Reason] = []
-    ways: list[Way] = []
     if state.players[seat].role != EXILE:
-        reasons.append(
-            Reason("4.1.2", f"{seat} is {_role(game, seat)}; only an Exile checks for a win in the Wake Phase")
-        )
-        return Verdict("wake", state.round, None, (), None, tuple(reasons))
-    if state.oathkeeper == seat and state.usurper:
-        ways.append(Way("usurper", "3.1"))
-        reasons.append(Reason("3.1", f"{seat} has the Oathkeeper title on its Usurper side"))
-    elif state.oathkeeper == seat:
-        reasons.append(
-            Reason("3.1", f"{seat} has the title on its Oathkeeper side: it flips only after this check (4.1.3)")
-        )
-    else:
-        reasons.append(Reason("3.1", f"{seat} does not have the Oathkeeper title"))
-    visions = facts.revealed_visions(game, seat)
-    if not visions:
+        because = f"{seat} is {_role(game, seat)}; only an Exile checks for a win in the Wake Phase"
+        return _nobody(WAKE, state.round, [Reason("4.1.2", because)])
+    made = claims.at(game, now(state, WAKE, seat))
+    reasons = [_said(game, claim) for claim in made]
+    if len(made) == 1:
         reasons.append(Reason("3.2", f"{seat} has no revealed Vision"))
-    if [vision for vision in visions if vision_won(game, seat, vision, reasons)]:
-        ways.append(Way("visionary", "3.2"))
-    return Verdict("wake", state.round, seat if ways else None, tuple(ways), None, tuple(reasons))
+    ways = tuple(dict.fromkeys(Way(claim.how, claim.clause) for claim in made if claim.stands))
+    return Verdict(WAKE, state.round, seat if ways else None, ways, None, tuple(reasons))
 
 
-def at_round_end(game: "Game", die: int | None = None) -> Verdict:
-    """3.3 at the end of rounds five to seven, 3.4 at the end of the eighth; ``die`` is the end die if it was rolled."""
-    if game.state.round >= catalog.LAST_ROUND:
-        return war_exhaustion(game)
-    return stable_regime(game, die)
+def at_round_end(game: "Game", die: int | None = None, round_: int | None = None) -> Verdict:
+    """3.3 at the end of rounds five to seven, 3.4 at the end of the eighth; ``die`` is the end die if it was rolled.
+
+    ``round_``: the round that is to end, if another than this one, as the table stands now.
+    """
+    moment = now(game.state, ROUND_END)._replace(round=round_ or game.state.round)
+    if moment.round >= catalog.LAST_ROUND:
+        return war_exhaustion(game, moment)
+    return stable_regime(game, moment, die)
 
 
-def stable_regime(game: "Game", die: int | None) -> Verdict:
+def stable_regime(game: "Game", moment: Moment, die: int | None) -> Verdict:
     """3.3: the die is for an Imperial Oathkeeper only."""
-    state = game.state
-    reasons: list[Reason] = []
-    due = next((roll for roll in catalog.END_ROLLS if roll.round == state.round), None)
-    holder = state.oathkeeper
+    due = next((roll for roll in catalog.END_ROLLS if roll.round == moment.round), None)
     if due is None:
-        reasons.append(
-            Reason("3.3", f"the die is rolled at the end of rounds five to seven only; this is round {state.round}")
-        )
-        return Verdict("round-end", state.round, None, (), None, tuple(reasons))
-    if holder is None or not state.players[holder].imperial:
+        because = f"the die is rolled at the end of rounds five to seven only; this is round {moment.round}"
+        return _nobody(ROUND_END, moment.round, [Reason("3.3", because)])
+    made = claims.at(game, moment)
+    holder = game.state.oathkeeper
+    if holder is None or not made[-1].stands:
         who = f"{holder} is an Exile and has" if holder else "nobody has"
-        reasons.append(Reason("3.3", f"{who} the Oathkeeper title: no die is rolled"))
-        return Verdict("round-end", state.round, None, (), None, tuple(reasons))
-    faces = tuple(face for face in catalog.END_FACES if face >= due.ends_on)
-    reasons.append(
-        Reason("3.3", f"{holder} is {_role(game, holder)} and the Oathkeeper: the game ends on {due.ends_on} or more")
-    )
+        return _nobody(ROUND_END, moment.round, [Reason("3.3", f"{who} the Oathkeeper title: no die is rolled")])
+    rolled = f"{holder} is {_role(game, holder)} and the Oathkeeper: the game ends on {due.ends_on} or more"
+    reasons = [Reason("3.3", rolled)]
     if die is None:
-        return Verdict("round-end", state.round, None, (), faces, tuple(reasons))
+        faces = tuple(face for face in catalog.END_FACES if face >= due.ends_on)
+        return Verdict(ROUND_END, moment.round, None, (), faces, tuple(reasons))
     if die < due.ends_on:
-        reasons.append(Reason("3.3", f"the roll of {die} does not end the game"))
-        return Verdict("round-end", state.round, None, (), None, tuple(reasons))
+        return _nobody(ROUND_END, moment.round, [*reasons, Reason("3.3", f"the roll of {die} does not end the game")])
     reasons.append(Reason("3.3", f"the roll of {die} ends the game"))
-    winner, way = empire_wins(game, Way("stable_regime", "3.3"), "3.3.1", reasons)
-    return Verdict("round-end", state.round, winner, (way,), None, tuple(reasons))
+    return _won(moment, made, [*reasons, *_of_heirs(game, made)])
 
 
-def war_exhaustion(game: "Game") -> Verdict:
+def war_exhaustion(game: "Game", moment: Moment) -> Verdict:
     """3.4: round eight is the last; four conditions decide, asked in their order."""
-    state = game.state
-    reasons = [Reason("3.4", f"round {state.round} ends: the game is over without a roll")]
-    holder = state.oathkeeper
-    if holder is not None and state.players[holder].imperial:
-        reasons.append(Reason("3.4.1", f"{holder} is {_role(game, holder)} and the Oathkeeper: the Chancellor wins"))
-        winner, way = empire_wins(game, Way("war_exhaustion", "3.4.1"), "3.4.1", reasons)
-        return Verdict("round-end", state.round, winner, (way,), None, tuple(reasons))
-    reasons.append(Reason("3.4.1", f"{holder or 'nobody'} has the title: no Imperial player is the Oathkeeper"))
-    if holder is not None and state.usurper:
-        reasons.append(Reason("3.4.2", f"{holder} is the Usurper"))
-        return Verdict("round-end", state.round, holder, (Way("war_exhaustion", "3.4.2"),), None, tuple(reasons))
-    reasons.append(Reason("3.4.2", "the title is not on its Usurper side"))
-    visionary = _visionary(game, reasons)
-    if visionary is not None:
-        return Verdict("round-end", state.round, visionary, (Way("war_exhaustion", "3.4.3"),), None, tuple(reasons))
-    reasons.append(Reason("3.4.4", "no condition before this one is met: the Chancellor wins"))
-    winner, way = empire_wins(game, Way("war_exhaustion", "3.4.4"), "3.4.4", reasons)
-    return Verdict("round-end", state.round, winner, (way,), None, tuple(reasons))
+    reasons = [Reason("3.4", f"round {moment.round} ends: the game is over without a roll")]
+    made = claims.at(game, moment)
+    won = next(claim for claim in made if claim.stands)
+    for clause, say in _CONDITIONS.items():
+        asked = [claim for claim in made if claim.clause == clause]
+        reasons += say(game, asked)
+        if won in asked:
+            break
+    return _won(moment, [won], reasons)
 
 
-def _visionary(game: "Game", reasons: list[Reason]) -> str | None:
-    """3.4.3: an Exile with a revealed Vision whose goal is met; ties by the order of the Visions."""
-    fulfilled: dict[str, str] = {}
-    for seat in facts.players(game, (EXILE,)):
-        for vision in facts.revealed_visions(game, seat):
-            if vision_won(game, seat, vision, reasons, "3.4.3"):
-                fulfilled.setdefault(vision, seat)
-    for vision in (*VISION_ORDER, *fulfilled):
-        if vision in fulfilled:
-            if len(fulfilled) > 1:
-                reasons.append(Reason("3.4.3", f"{vision} comes first among the Visions that are met"))
-            return fulfilled[vision]
-    reasons.append(Reason("3.4.3", "no Exile has met a revealed Vision"))
-    return None
+def _nobody(at: str, number: int, reasons: list[Reason]) -> Verdict:
+    return Verdict(at, number, None, (), None, tuple(reasons))
 
 
-def empire_wins(game: "Game", way: Way, clause: str, reasons: list[Reason]) -> tuple[str, Way]:
+def _won(moment: Moment, made: list[Claim], reasons: list[Reason]) -> Verdict:
+    """The first claim that stands wins."""
+    won = next(claim for claim in made if claim.stands)
+    return Verdict(ROUND_END, moment.round, won.who, (Way(won.how, won.clause),), None, tuple(reasons))
+
+
+# -- in words --------------------------------------------------------------------------------------------------------
+
+
+def _of_empire(game: "Game", made: list[Claim]) -> list[Reason]:
+    """3.4.1."""
+    holder = game.state.oathkeeper
+    if holder is None or not made[-1].stands:
+        return [Reason("3.4.1", f"{holder or 'nobody'} has the title: no Imperial player is the Oathkeeper")]
+    because = f"{holder} is {_role(game, holder)} and the Oathkeeper: the Chancellor wins"
+    return [Reason("3.4.1", because), *_of_heirs(game, made)]
+
+
+def _of_usurpers(game: "Game", made: list[Claim]) -> list[Reason]:
+    """3.4.2."""
+    told = [f"{claim.who} is the Usurper" for claim in made if claim.stands]
+    return [Reason("3.4.2", told[0] if told else "the title is not on its Usurper side")]
+
+
+def _of_visions(game: "Game", made: list[Claim]) -> list[Reason]:
+    """3.4.3: as they were asked, player by player; of several that are met the first by the order of the Visions."""
+    seats = game.state.seats
+    reasons = [_said(game, claim) for claim in sorted(made, key=lambda claim: seats.index(claim.who))]
+    met = list(dict.fromkeys(claim.card for claim in made if claim.stands))
+    if not met:
+        reasons.append(Reason("3.4.3", "no Exile has met a revealed Vision"))
+    elif len(met) > 1:
+        reasons.append(Reason("3.4.3", f"{met[0]} comes first among the Visions that are met"))
+    return reasons
+
+
+def _of_the_rest(game: "Game", made: list[Claim]) -> list[Reason]:
+    """3.4.4."""
+    because = "no condition before this one is met: the Chancellor wins"
+    return [Reason("3.4.4", because), *_of_heirs(game, made)]
+
+
+_CONDITIONS = {"3.4.1": _of_empire, "3.4.2": _of_usurpers, "3.4.3": _of_visions, "3.4.4": _of_the_rest}
+
+
+def _of_heirs(game: "Game", made: list[Claim]) -> list[Reason]:
     """3.3.1: where the Chancellor would win, a Citizen who meets the Successor goal wins instead."""
-    heirs = title.successors(game)
+    citizens = [claim for claim in made if claim.how == "successor"]
+    goal = f"the Successor goal of {game.state.oath}"
+    heirs = [claim.who for claim in citizens if claim.stands]
     if heirs:
-        reasons.append(Reason("3.3.1", f"{heirs[0]} meets the Successor goal of {game.state.oath} and wins instead"))
-        return heirs[0], Way("successor", clause)
-    if facts.players(game, ("citizen",)):
-        reasons.append(Reason("3.3.1", f"no Citizen meets the Successor goal of {game.state.oath}"))
-    return facts.chancellor(game), way
+        return [Reason("3.3.1", f"{heirs[0]} meets {goal} and wins instead")]
+    return [Reason("3.3.1", f"no Citizen meets {goal}")] if citizens else []
 
 
-def vision_won(game: "Game", seat: str, vision: str, reasons: list[Reason], clause: str = "3.2") -> bool:
-    """Has an Exile fulfilled a revealed Vision? At least three Visions drawn, and its goal (3.2)."""
-    state = game.state
-    if state.visions_drawn < catalog.VISIONS_TO_WIN:
-        drawn = f"{state.visions_drawn} of the {catalog.VISIONS_TO_WIN} Visions needed have been drawn"
-        reasons.append(Reason(clause, f"{seat} has {vision} revealed, but {drawn}"))
-        return False
-    oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
-    if not oath:
-        return _own_goal(game, seat, vision, reasons, clause)
-    met = title.fulfils_vision(game, oath, seat)
-    reasons.append(Reason(clause, f"{seat} has {vision} revealed, {_and_its_goal(game, oath, seat, met)}"))
-    return met
+def _said(game: "Game", claim: Claim) -> Reason:
+    """Whether an Exile's claim stands, in a sentence."""
+    if claim.card is not None:
+        return Reason(claim.clause, _vision_said(game, claim, claim.card))
+    if claim.stands:
+        return Reason("3.1", f"{claim.who} has the Oathkeeper title on its Usurper side")
+    if claim.part(claims.TITLE).met:
+        because = f"{claim.who} has the title on its Oathkeeper side: it flips only after this check (4.1.3)"
+        return Reason("3.1", because)
+    return Reason("3.1", f"{claim.who} does not have the Oathkeeper title")
 
 
-def _own_goal(game: "Game", seat: str, vision: str, reasons: list[Reason], clause: str) -> bool:
-    """The goal of a Vision that no oath shares: the rows of its power say whether it is met."""
-    rows = list(game.rows("vision.goal", Frame("vision", seat), card=vision))
-    met = bool(rows) and holds(rows)
-    because = listed([each.because for each in failed(rows)]) if rows else "nothing says what its goal is"
-    reasons.append(
-        Reason(clause, f"{seat} has {vision} revealed, {'and its goal is met' if met else f'but {because}'}")
-    )
-    return met
+def _vision_said(game: "Game", claim: Claim, vision: str) -> str:
+    """What of a Vision is met: how many were drawn, then its goal, by the rows of its power if no oath shares it."""
+    revealed = f"{claim.who} has {vision} revealed"
+    drawn, goal = claim.part(claims.DRAWN), claim.part(claims.GOAL)
+    if not drawn.met:
+        return f"{revealed}, but {drawn.have} of the {drawn.want} Visions needed have been drawn"
+    if goal.goal is not None:
+        oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
+        return f"{revealed}, {_and_its_goal(game, oath, claim.who, goal.met)}"
+    because = listed([each.because for each in failed(claim.rows)]) or "nothing says what its goal is"
+    return f"{revealed}, {'and its goal is met' if goal.met else f'but {because}'}"
 
 
 def _and_its_goal(game: "Game", oath: str, seat: str, met: bool) -> str:

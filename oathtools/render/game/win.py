@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools import catalog
 from oathtools.procedures.machine import facts
 from oathtools.procedures.victory import check as victory
+from oathtools.procedures.victory import moments
+from oathtools.procedures.victory.moments import ROUND_END, WAKE
 from oathtools.render.names import Names
-from oathtools.table.state import CARDS, ENDED, EXILE, SLOTS, State
+from oathtools.table.state import CARDS, ENDED, SLOTS, State
 from oathtools.text import capital, fill, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
     from oathtools.procedures.victory.check import Verdict, Way
 
-ROUND_END, WAKE, OVER = "round-end", "wake", "over"
+OVER = "over"
 SQUALID_DISTRICT = "edifice.squalid_district"
 FALSE_PROPHET = "denizen.false_prophet"
 BANDIT_CROWN = "relic.bandit_crown"
-_BEFORE_CHECK = ("", "4.1.1", "4.1.2")
 _HOW = {
     "usurper": "as the Usurper",
     "visionary": "by a Vision",
@@ -54,20 +55,10 @@ def next_check(state: State, wakes_only: bool = False) -> Check:
     """
     if state.phase in ENDED:
         return Check(OVER, None, state.round)
-    seats = state.seats
-    turn = seats.index(state.turn)
-    waking = state.phase == "wake" and state.step in _BEFORE_CHECK
-    first = len(seats) if state.phase == "round-end" else turn if waking else turn + 1
-    exiles = [seat for seat in seats if state.players[seat].role == EXILE]
-    for seat in seats[first:]:
-        if seat in exiles:
-            return Check(WAKE, seat, state.round)
-    asked = [roll.round for roll in catalog.END_ROLLS] + [catalog.LAST_ROUND]
-    if wakes_only and exiles:
-        return Check(WAKE, exiles[0], state.round + 1)
-    if state.round in asked or not exiles:
-        return Check(ROUND_END, None, max(state.round, min(asked)))
-    return Check(WAKE, exiles[0], state.round + 1)
+    coming = list(moments.to_come(state))
+    wakes = [moment for moment in coming if moment.at == WAKE] if wakes_only else []
+    at, seat, number, _ = (wakes or coming)[0]
+    return Check(at, seat, number)
 
 
 def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> Answer:
@@ -108,11 +99,7 @@ def _at(check: Check, names: Names) -> str:
 
 def _round_end(game: "Game", check: Check, die: int | None) -> "Verdict":
     """The end of a round that may still be ahead, as the table stands now."""
-    before, game.state.round = game.state.round, check.round
-    try:
-        return victory.at_round_end(game, die)
-    finally:
-        game.state.round = before
+    return victory.at_round_end(game, die, check.round)
 
 
 def _roll_due(game: "Game", check: Check, die: int | None) -> bool:

@@ -1,0 +1,239 @@
+"""How far everybody is from winning: at which check, by what, what is missing, and who is nearest to taking it away.
+
+All of it is asked of the claims of ``procedures.victory``, the same that a win check asks whether they stand. Pure
+functions of a game; for whoever may not know all of it, one in which the rest is unknown (``table.position.public``).
+
+    for prospect in distance(game, "red"):          # the nearest first
+        prospect.stands, prospect.short, prospect.turns, prospect.chance
+"""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from oathtools import catalog
+from oathtools.procedures.machine import title
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.title import Goal
+from oathtools.procedures.victory import claims, moments
+from oathtools.procedures.victory.claims import Claim, Part
+from oathtools.procedures.victory.end_die import Ends, ends
+from oathtools.procedures.victory.moments import WAKE, Moment
+from oathtools.table.knowledge import possible_names
+from oathtools.table.state import CONSPIRACY, EXILE
+
+WAKES = 3  # of each player are looked at: a title taken in a turn flips at the next Wake and wins at the one after
+SURE = Ends(tuple(catalog.END_FACES), (), ())
+
+
+class Breaker(NamedTuple):
+    """Who could take a victory away before its moment, by what (a part of a claim), and how far they are from it.
+
+    ``what``: ``title``, ``goal`` (more of what a Vision's goal counts), ``successor``, or ``first`` (a claim that is
+    asked before). ``short``: how many sites, relics, cards or conditions they lack at the least; ``turns``: their turns
+    until then.
+    """
+
+    who: str
+    what: str
+    short: int
+    turns: int
+    clause: str
+    goal: Goal | None = None
+
+
+class Unless(NamedTuple):
+    """What a prospect rests on that is not known: an unknown card that has to be this one."""
+
+    card: str
+    face: str
+
+
+class Prospect(NamedTuple):
+    """How one player would win at one moment.
+
+    ``first``: a claim that stands too and is asked before this one. ``ends``: on which faces of the end die there is a
+    winner at all (3.3). ``turns``: the turns of the player until then, the one under way among them. ``unless``: what
+    it rests on that is not known.
+    """
+
+    claim: Claim
+    moment: Moment
+    first: Claim | None
+    ends: Ends
+    turns: int
+    unless: Unless | None = None
+
+    @property
+    def who(self) -> str:
+        """The seat that would win."""
+        return self.claim.who
+
+    @property
+    def stands(self) -> bool:
+        """Would they win then as the table stands now, if the end die agrees where one is rolled?"""
+        return self.first is None and self.claim.stands
+
+    @property
+    def missing(self) -> tuple[Part, ...]:
+        """The parts of the claim that are not met."""
+        return self.claim.missing
+
+    @property
+    def short(self) -> int:
+        """How many things are missing at the least: sites, relics, banners, Visions, the title's other side."""
+        return sum(part.missing for part in self.claim.parts) + (self.first is not None)
+
+    @property
+    def in_reach(self) -> bool:
+        """Are there turns enough for what is missing? A title must be held through a Wake: there it flips (4.1.3)."""
+        wanted = 2 if any(part.what == claims.TITLE for part in self.missing) else 1
+        return self.stands or self.turns >= wanted
+
+    @property
+    def chance(self) -> tuple[Fraction, Fraction]:
+        """The chance that there is a winner then: at the least and at the most, where a power may shift the die."""
+        faces = len(catalog.END_FACES)
+        return Fraction(len(self.ends.sure), faces), Fraction(len(self.ends.sure) + len(self.ends.maybe), faces)
+
+
+def standing(game: Game) -> list[Prospect]:
+    """The next moment of every way in which each player may win, in the order of the moments.
+
+    Of each way the first moment at which it would stand; else the first that the player has turns enough for.
+    """
+    found: dict[tuple[str, str, str, str | None], Prospect] = {}
+    order = _next_moments(game)
+    for moment in order:
+        for prospect in _at(game, moment):
+            claim = prospect.claim
+            key = (claim.who, claim.how, claim.clause, claim.card)
+            before = found.get(key)
+            if before is None or _rank(prospect) < _rank(before):
+                found[key] = prospect
+    return sorted(found.values(), key=lambda each: order.index(each.moment))
+
+
+def distance(game: Game, who: str) -> list[Prospect]:
+    """The prospects of one player, the nearest first: what stands, then what takes least, then what comes soonest."""
+    return sorted((each for each in standing(game) if each.who == who), key=_rank)
+
+
+def next_winners(game: Game) -> list[Prospect]:
+    """Who would win as the table stands: the winner of each moment that has one, up to the first that is certain."""
+    winners: list[Prospect] = []
+    for moment in moments.to_come(game.state):
+        won = next((each for each in _at(game, moment) if each.stands and each.unless is None), None)
+        if won is not None:
+            winners.append(won)
+            if won.ends == SURE:
+                break
+    return winners
+
+
+def _next_moments(game: Game) -> list[Moment]:
+    """The checks that can matter: a few Wakes of each player, the next roll of the end die, the end of the game."""
+    found, seen = [], dict.fromkeys((*game.state.seats, None), 0)
+    for moment in moments.to_come(game.state):
+        seen[moment.seat] += 1
+        last = moment.seat is None and moment.round == catalog.LAST_ROUND
+        if last or seen[moment.seat] <= (1 if moment.seat is None else WAKES):
+            found.append(moment)
+    return found
+
+
+def _rank(prospect: Prospect) -> tuple[bool, bool, int]:
+    """What is nearer comes first."""
+    return not prospect.stands, not prospect.in_reach, prospect.short
+
+
+def _at(game: Game, moment: Moment) -> Iterator[Prospect]:
+    """Every claim of a moment as a prospect, those by Visions that may still be revealed after the others."""
+    state, last = game.state, moment.round == catalog.LAST_ROUND
+    die = SURE if moment.at == WAKE or last else ends(game, moment.round)
+    first: Claim | None = None
+    for claim in claims.at(game, moment):
+        before = None if moment.at == WAKE else first
+        if before is None or before.who != claim.who:
+            yield Prospect(claim, moment, before, die, moments.turns_before(state, claim.who, moment))
+        if first is None and claim.stands:
+            first = claim
+    if moment.at == WAKE or last:
+        yield from _hidden_visions(game, moment)
+
+
+def _hidden_visions(game: Game, moment: Moment) -> Iterator[Prospect]:
+    """3.2, 3.4.3: Visions that are facedown advisers of an Exile, who may play them in a turn before then (6.1)."""
+    state = game.state
+    how = ("visionary", "3.2") if moment.at == WAKE else ("war_exhaustion", "3.4.3")
+    for seat in state.seats if moment.seat is None else (moment.seat,):
+        turns = moments.turns_before(state, seat, moment)
+        if not turns or state.players[seat].role != EXILE:
+            continue
+        for card in state.zone(f"advisers.{seat}"):
+            if card in state.facedown and state.back(card) == "vision":
+                for face in [card] if state.known(card) else possible_names(state, state.handles[card].groups):
+                    if face != CONSPIRACY:
+                        unless = None if face == card else Unless(card, face)
+                        yield Prospect(claims.visionary(game, seat, face, *how), moment, None, SURE, turns, unless)
+
+
+# -- who takes it away -----------------------------------------------------------------------------------------------
+
+
+def breakers(game: Game, prospect: Prospect) -> list[Breaker]:
+    """Who could take a victory away before its moment, the nearest first; last those who have no turn until then."""
+    found: dict[tuple[str, str], Breaker] = {}
+    for each in _breakers(game, prospect):
+        if each.short < found.setdefault((each.who, each.what), each).short:
+            found[each.who, each.what] = each
+    return sorted(found.values(), key=lambda each: (not each.turns, each.short))
+
+
+def _breakers(game: Game, prospect: Prospect) -> Iterator[Breaker]:
+    claim, moment = prospect.claim, prospect.moment
+
+    def breaker(who: str, what: str, short: int, clause: str, goal: Goal | None = None) -> Breaker:
+        return Breaker(who, what, short, moments.turns_before(game.state, who, moment), clause, goal)
+
+    for part in claim.parts:
+        if part.what in (claims.TITLE, claims.IMPERIAL):
+            for other in _who_may_take_the_title(game, claim, part):
+                goal = title.title_goal(game, other)
+                yield breaker(other, "title", max(1, goal.least), "2.11", goal)
+        elif part.goal is not None:
+            for other, short in _who_may_outdo(game, claim.who, part.goal):
+                yield breaker(other, part.what, short, part.clause, part.goal)
+    if moment.at != WAKE:
+        for before in _asked_before(game, claim, moment):
+            yield breaker(before.who, "first", max(1, sum(part.missing for part in before.parts)), before.clause)
+
+
+def _who_may_take_the_title(game: Game, claim: Claim, part: Part) -> Iterable[str]:
+    """Everybody else who can meet the oath; of the Empire's, only Exiles."""
+    state = game.state
+    for seat in title.contenders(game, state.oath):
+        theirs = part.what == claims.IMPERIAL and state.players[seat].imperial
+        if seat not in (claim.who, state.oathkeeper) and not theirs:
+            yield seat
+
+
+def _who_may_outdo(game: Game, who: str, goal: Goal) -> Iterator[tuple[str, int]]:
+    """Those with whom a player is compared, and how many it takes each to be ahead, at the least: taken from them."""
+    if goal.of not in title.COUNTED:
+        yield from ((seat, 1) for seat in game.state.seats if seat != who)
+        return
+    beyond = goal.want - max((rival.reach for rival in goal.against), default=0)
+    for rival in goal.against:
+        lead = goal.have - rival.reach - beyond
+        if rival.who in game.state.players:
+            yield rival.who, max(1, lead // 2 + 1)
+
+
+def _asked_before(game: Game, claim: Claim, moment: Moment) -> Iterator[Claim]:
+    """The claims of others that would win instead if they stood: those that are asked before it."""
+    for other in claims.at(game, moment):
+        if (other.who, other.how, other.clause, other.card) == (claim.who, claim.how, claim.clause, claim.card):
+            return
+        if other.who != claim.who:
+            yield other

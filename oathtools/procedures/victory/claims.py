@@ -1,0 +1,174 @@
+"""What it takes to win: every claim to a victory, made of parts that each say how far they are from being met.
+
+A check (``check``) asks which of the claims of its moment stands first; whoever looks ahead asks what is missing.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from oathtools import catalog
+from oathtools.engine.rows import Row
+from oathtools.procedures.machine import facts, title
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.title import Goal
+from oathtools.procedures.victory.moments import WAKE, Moment
+from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+# 3.4.3: ties between Visions at the end of the last round.
+VISION_ORDER = ("vision.conquest", "vision.rebellion", "vision.sanctuary", "vision.faith")
+TITLE, SIDE, IMPERIAL, DRAWN, REVEALED, GOAL, SUCCESSOR = (
+    *("title", "usurper", "imperial_title", "visions_drawn", "revealed", "goal", "successor"),
+)
+
+
+class Part(NamedTuple):
+    """One thing that a claim takes: what it is, how much of it there is, how much it takes, and its clause.
+
+    ``what``: the Oathkeeper ``title``, its ``usurper`` side, an Imperial Oathkeeper (``imperial_title``), the
+    ``visions_drawn``, a Vision ``revealed``, the ``goal`` of a Vision, that of a ``successor``. ``goal``: what is
+    counted for it, where it is met by having the most of something, or one card.
+    """
+
+    what: str
+    have: int
+    want: int
+    clause: str
+    goal: Goal | None = None
+
+    @property
+    def met(self) -> bool:
+        """Is it there?"""
+        return self.have >= self.want
+
+    @property
+    def missing(self) -> int:
+        """How many are missing at the least: sites, relics, cards."""
+        if self.met:
+            return 0
+        return max(1, self.goal.least) if self.goal is not None else self.want - self.have
+
+
+class Claim(NamedTuple):
+    """One way in which one player would win at a moment, with its parts; it stands if all are met.
+
+    ``how``: ``usurper``, ``visionary``, ``stable_regime``, ``successor`` or ``war_exhaustion``; ``clause`` is the one
+    that gives the victory; ``card`` the Vision it is made by. ``rows``: those of a goal that only a power says.
+    """
+
+    who: str
+    how: str
+    clause: str
+    parts: tuple[Part, ...]
+    card: str | None = None
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Is every part met?"""
+        return all(part.met for part in self.parts)
+
+    @property
+    def missing(self) -> tuple[Part, ...]:
+        """The parts that are not."""
+        return tuple(part for part in self.parts if not part.met)
+
+    def part(self, what: str) -> Part:
+        """The part of that name. Raises ``LookupError`` if the claim has none."""
+        for part in self.parts:
+            if part.what == what:
+                return part
+        raise LookupError(what)
+
+
+def at(game: "Game", moment: Moment) -> list[Claim]:
+    """Every claim that can be made at a moment, met or not, in the order in which the Law asks: the first wins."""
+    if moment.at != WAKE:
+        return list(at_round_end(game, moment))
+    assert moment.seat is not None
+    seat = moment.seat
+    visions = facts.revealed_visions(game, seat)
+    return [usurper(game, seat, moment), *(visionary(game, seat, vision) for vision in visions)]
+
+
+def at_round_end(game: "Game", moment: Moment) -> Iterator[Claim]:
+    """3.3, or the four conditions of 3.4 in their order."""
+    regime = imperial_title(game)
+    if moment.round < catalog.LAST_ROUND:
+        yield from empire(game, "stable_regime", "3.3", (regime,))
+        return
+    yield from empire(game, "war_exhaustion", "3.4.1", (regime,))
+    for seat in facts.players(game, (EXILE,)):
+        yield usurper(game, seat, moment, "war_exhaustion", "3.4.2")
+    yield from by_vision(game)
+    yield from empire(game, "war_exhaustion", "3.4.4", ())
+
+
+def usurper(game: "Game", seat: str, moment: Moment, how: str = "usurper", clause: str = "3.1") -> Claim:
+    """3.1, 3.4.2: the Oathkeeper title on its Usurper side, to which it flips in a Wake (4.1.3)."""
+    state = game.state
+    holds = state.oathkeeper == seat
+    side = (holds and state.usurper) or seat in moment.woken
+    parts = (Part(TITLE, int(holds), 1, "2.11", title.title_goal(game, seat)), Part(SIDE, int(side), 1, "4.1.3"))
+    return Claim(seat, how, clause, parts)
+
+
+def by_vision(game: "Game") -> list[Claim]:
+    """3.4.3: the claims of all Exiles by their Visions, in the order of the Visions; then in turn order."""
+    found = [
+        visionary(game, seat, vision, "war_exhaustion", "3.4.3")
+        for seat in facts.players(game, (EXILE,))
+        for vision in facts.revealed_visions(game, seat)
+    ]
+    return sorted(found, key=lambda claim: _rank(claim.card))
+
+
+def _rank(vision: str | None) -> int:
+    return VISION_ORDER.index(vision) if vision in VISION_ORDER else len(VISION_ORDER)
+
+
+def visionary(game: "Game", seat: str, vision: str, how: str = "visionary", clause: str = "3.2") -> Claim:
+    """3.2, 3.4.3: at least three Visions drawn, and the goal of a revealed Vision, also of one that is not yet so."""
+    revealed = vision in facts.revealed_visions(game, seat)
+    rows: tuple[Row, ...] = ()
+    oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
+    if oath:
+        goal = title.vision_goal(game, oath, seat)
+        aim = Part(GOAL, goal.have, goal.want, clause, goal)
+    else:
+        frame = Frame("vision", seat)
+        if not revealed:
+            frame.facts["arriving"] = vision
+        rows = tuple(game.rows("vision.goal", frame, card=vision))
+        aim = Part(GOAL, sum(bool(row[0]) for row in rows), max(1, len(rows)), clause)
+    parts = (
+        Part(REVEALED, int(revealed), 1, clause),
+        Part(DRAWN, game.state.visions_drawn, catalog.VISIONS_TO_WIN, clause),
+        aim,
+    )
+    return Claim(seat, how, clause, parts, vision, rows)
+
+
+def empire(game: "Game", how: str, clause: str, base: Sequence[Part]) -> Iterator[Claim]:
+    """Where the Chancellor would win: first each Citizen by the Successor goal (3.3.1), then the Chancellor."""
+    succeeds = "3.3.1" if clause == "3.3" else clause
+    for seat in facts.players(game, (CITIZEN,)):
+        goal = title.successor_goal(game, seat)
+        part = Part(SUCCESSOR, goal.have, goal.want, "3.3.1", goal)
+        yield Claim(seat, "successor", succeeds, (*base, part))
+    yield Claim(facts.chancellor(game), how, clause, tuple(base))
+
+
+def imperial_title(game: "Game") -> Part:
+    """3.3, 3.4.1: the Oathkeeper is the Chancellor or a Citizen. The goal is that of whoever is nearest to it."""
+    imperial = facts.players(game, (CHANCELLOR, CITIZEN))
+    holder = game.state.oathkeeper
+    if holder in imperial:
+        return Part(IMPERIAL, 1, 1, "2.11", title.title_goal(game, holder))
+    return Part(IMPERIAL, 0, 1, "2.11", min((title.title_goal(game, seat) for seat in imperial), key=_gap))
+
+
+def _gap(goal: Goal) -> int:
+    return goal.least

@@ -1,0 +1,35 @@
+"""How far everybody is from winning follows from what the win checks ask (chapter 3)."""
+
+import pytest
+
+from oathtools.ahead.standing import SURE, next_winners
+from oathtools.procedures.machine.game import Game
+from tests.ahead.passing import passed_on
+from tests.procedures.worlds import played
+
+
+def boundaries(number: int, every: int = 9) -> list[Game]:
+    """Positions of a random game between two actions, a few of them."""
+    found: list[Game] = []
+    seen = 0
+
+    def keep(game: Game) -> None:
+        nonlocal seen
+        if game.state.phase == "act":
+            seen += 1
+            if seen % every == 0:
+                found.append(Game(game.state.copy(), game.registry, game.readings))
+
+    played(number, keep)
+    return found
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_3_who_wins_if_nobody_does_anything_more_is_as_the_rules_play_on(number: int) -> None:
+    """3.1 to 3.4: every winner up to the first that is certain, by the same way at the same check."""
+    positions = boundaries(number)
+    for game in positions:
+        winners = next_winners(game)
+        assert winners[-1].ends == SURE
+        told = [(each.who, each.claim.how, each.claim.clause, each.moment.at, each.moment.round) for each in winners]
+        assert told == [tuple(won) for won in passed_on(game)]
