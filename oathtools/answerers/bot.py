@@ -1,19 +1,20 @@
-"""Seeded bots and seeded chance.
+"""Seeded bots and seeded chance: who answers for the seats of a game that no person plays.
 
 Each answer is drawn from a stream of its own, named by the seed, the kind of question and how often it was answered
 before: an extra question rerolls nothing, and an undo is no way to reroll.
 """
 
+from collections.abc import Callable, Collection
 from random import Random
 
+from oathtools.bots import Bot, named
+from oathtools.bots.asked import Watch
+from oathtools.bots.fuzzing import RandomBot, choose
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal.play import Play
 from oathtools.procedures.actions.search import UNTOLD
-from oathtools.procedures.chronicle.decks import NOW, REBUILD
-from oathtools.procedures.declared.action import DECLARE
 
-# The chance that a bot ends its Act Phase at each question of it.
-END_WEIGHT = 0.15
+Seen = Callable[[Bot], None]
 
 
 def stream(seed: int | str, *names: object) -> Random:
@@ -28,23 +29,8 @@ def chance(play: Play, seed: int | str) -> Answer:
 
 
 def bot_answer(play: Play, seed: int | str) -> Answer:
-    """What a bot says to the open question."""
-    decision = _open(play)
-    return choose(decision, stream(seed, decision.who, decision.kind, len(play.live)))
-
-
-def choose(decision: Decision, rng: Random) -> Answer:
-    """A bot's answer: any legal one, ending the Act Phase with ``END_WEIGHT``.
-
-    Cards are told, nothing is declared, and the world deck is rebuilt at once (8.8).
-    """
-    if decision.kind == REBUILD:
-        return NOW
-    if decision.kind == "act":
-        return "end" if rng.random() < END_WEIGHT else decision.random(rng, (DECLARE.name,))
-    # Only who picks a card in secret may leave untold which one it is (5.1.3).
-    untold = [option for option in decision.options if option.startswith(UNTOLD)] if decision.private else ()
-    return decision.random(rng, untold)
+    """What the bot that goes by ``random`` says to the open question."""
+    return RandomBot().answer(Watch(play).asked(seed))
 
 
 def backs_only(decision: Decision, rng: Random) -> Answer:
@@ -60,14 +46,16 @@ def backs_only(decision: Decision, rng: Random) -> Answer:
     return choose(decision, rng)
 
 
-def run_plugs(play: Play, *, most: int = 100_000) -> int:
+def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None) -> int:
     """Let seeded chance and bots answer until a person is asked or the game ends; returns how many answers that was.
 
-    Seats are bots by the journal's header; chance is seeded if the header holds a seed. Where people deal the cards
-    they are not asked what a bot looks at: it is for nobody's eyes (9.4).
+    Seats are bots by the journal's header, which names them (``bots.named``); chance is seeded if the header holds a
+    seed. Where people deal the cards they are not asked what a bot looks at: it is for nobody's eyes (9.4). ``seen`` is
+    told each bot that has answered. Raises ``UnknownBot``.
     """
-    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
+    bots = bots_of(play)
     seed = play.header["chance"].get("seed")
+    watch = Watch(play)
     for number in range(most):
         decision = play.pending
         if decision is None:
@@ -77,14 +65,22 @@ def run_plugs(play: Play, *, most: int = 100_000) -> int:
             if answer is None:
                 return number
         elif decision.who in bots:
-            answer = bot_answer(play, seed if seed is not None else play.header.get("bot_seed", 0))
+            bot = bots[decision.who]
+            answer = bot.answer(watch.asked(play.header.get("bot_seed", 0) if seed is None else seed, bot.looks))
+            if seen is not None:
+                seen(bot)
         else:
             return number
         play.answer(answer, checked=True)
     return most
 
 
-def _unseen(decision: Decision, bots: set[str]) -> Answer:
+def bots_of(play: Play) -> dict[str, Bot]:
+    """The bots of a game by their seats. Raises ``UnknownBot``."""
+    return {seat["color"]: named(seat["bot"]) for seat in play.header["seats"] if seat.get("bot")}
+
+
+def _unseen(decision: Decision, bots: Collection[str]) -> Answer:
     """What is told of chance without asking people: nothing of hidden cards that a bot looks at. None: ask them."""
     return decision.default if decision.private and decision.who in bots else None
 

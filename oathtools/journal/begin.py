@@ -20,16 +20,17 @@ def new_game(
     world: World | None = None,
     *,
     seed: int | str | None = None,
-    bots: bool = False,
+    bots: bool | str = False,
     readings: Readings | None = None,
     **how: Any,
 ) -> Play:
     """A game before its first question: setup, from a world; the publisher's first game by default.
 
     ``players`` are in turn order, the Chancellor first: names, whose colors are dealt in the order of the box, or
-    seats; ``bots``: those named are bots. ``seed``: chance is seeded, and ``answerers.bot`` answers for it; without one
-    every die and card is told. ``readings`` maps open points to the reading in force; ``how`` goes to ``Play``. Raises
-    ``ValueError`` for too few or too many players, and for names among seats.
+    seats; ``bots``: those named are bots, or all of them the bot of that name (``oathtools.bots``). ``seed``: chance is
+    seeded, and ``answerers.bot`` answers for it; without one every die and card is told. ``readings`` maps open points
+    to the reading in force; ``how`` goes to ``Play``. Raises ``ValueError`` for too few or too many players, and for
+    names among seats.
     """
     world = world or first_game_world()
     named = [each for each in players if isinstance(each, str)]

@@ -15,6 +15,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("search",),
     ("saga",),
     ("answerers",),
+    ("bots",),
     ("journal",),
     ("ahead",),
     ("variants", "powers"),

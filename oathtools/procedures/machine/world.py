@@ -8,12 +8,15 @@ from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, PURPLE
 
 
 class Seat(NamedTuple):
-    """A player: name, color, the side of the board (``chancellor``, ``citizen`` or ``exile``), and a bot or not."""
+    """A player: name, color, the side of the board (``chancellor``, ``citizen`` or ``exile``), and a bot or not.
+
+    A bot goes by its name (``oathtools.bots``); one that is merely true answers at random.
+    """
 
     name: str
     color: str
     role: str
-    bot: bool = False
+    bot: bool | str = False
 
 
 # A card by its id; None for one that the tool is not told; several ids for one of which it is known what it may be.
@@ -191,7 +194,7 @@ def printed_pawns(rows: Sequence[SavedSite]) -> dict[str, str]:
     return dict(first.pawns) if told == [(slot.site, slot.facedown, slot.cards) for slot in first.map] else {}
 
 
-def seats_for(names: Sequence[tuple[str, str | None, bool]], citizens: Sequence[str]) -> list[Seat]:
+def seats_for(names: Sequence[tuple[str, str | None, bool | str]], citizens: Sequence[str]) -> list[Seat]:
     """Seats in turn order, the Chancellor first (1.7 to 1.9); colors left open are dealt in the box's order.
 
     Each entry is (name, color or None, bot). Raises ``ValueError`` for too few or too many, or a color taken twice.

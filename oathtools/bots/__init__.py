@@ -1,0 +1,51 @@
+"""Bots: whoever answers for a seat without being a person; each knows what its seat may know, and no more.
+
+``named("greedy")`` is a bot; ``bot.answer(asked)`` its answer to a question; ``bot.why`` says why. ``random`` answers
+anything legal; ``greedy`` looks one action deep by the terms of ``terms``; ``planner`` looks for the best turn.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from oathtools.bots.asked import Asked
+from oathtools.bots.fuzzing import RandomBot
+from oathtools.bots.greedy import Greedy
+from oathtools.bots.planner import Planner
+from oathtools.bots.why import Why
+from oathtools.engine.decision import Answer
+
+
+class Bot(Protocol):
+    """Whoever answers for a seat.
+
+    ``looks``: whether it tries answers out. ``why`` explains the last answer that there was something to say about.
+    """
+
+    name: str
+    looks: bool
+    why: Why | None
+
+    def answer(self, asked: Asked) -> Answer:
+        """A legal answer to a question."""
+        ...
+
+
+class UnknownBot(ValueError):
+    """No bot has this name."""
+
+
+_BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": Greedy, "planner": Planner}
+NAMES = tuple(_BOTS)
+
+
+def named(name: str | bool) -> Bot:
+    """A bot by its name, for one seat of one game; a bare ``True``, as old journals have it, is ``random``.
+
+    Raises ``UnknownBot``.
+    """
+    if name is True:
+        return RandomBot()
+    make = _BOTS.get(str(name))
+    if make is None:
+        raise UnknownBot(f"no bot is called {name}: {', '.join(NAMES)}")
+    return make()

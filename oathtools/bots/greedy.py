@@ -1,0 +1,99 @@
+"""``greedy``: the best action by the terms of the table that it leads to, one action deep."""
+
+from collections.abc import Sequence
+from random import Random
+
+from oathtools.bots.asked import Asked
+from oathtools.bots.branching import Branching, Way
+from oathtools.bots.policy import usual
+from oathtools.bots.terms import value
+from oathtools.bots.why import Considered, Why
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered
+from oathtools.procedures.declared.action import DECLARE
+from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER
+from oathtools.procedures.minor.peeks import PEEK
+
+END = "end"
+# What it never does of its own accord: deals and declarations are for people, and to look at a card changes no table.
+LEFT_OUT = (DECLARE.name, OFFER.name, EXILE_ACTION.name, PEEK.name)
+# How many ways of one action are tried, and how many actions a turn may have.
+WAYS = 24
+ACTIONS = 30
+# So much better than to end the turn an action must be.
+MARGIN = 0.05
+
+
+class Greedy:
+    """One action deep."""
+
+    name = "greedy"
+    looks = True
+
+    def __init__(self) -> None:
+        self.why: Why | None = None
+        self._plan: list[Answer] = []
+
+    def answer(self, asked: Asked) -> Answer:
+        """What leads to the best table that one action can lead to."""
+        decision = asked.decision
+        planned = self._planned(decision)
+        if planned is not None:
+            return planned
+        self._plan = []
+        if decision.form is Form.ONE and decision.kind == "act" and asked.acted >= ACTIONS:
+            return END
+        branching = Branching.of(asked)
+        if branching is None or not self._looks_into(decision):
+            return self._usual(asked)
+        ways = self._ways(asked, branching)
+        if not ways:
+            return self._usual(asked)
+        best = self._best(decision, ways)
+        self._explain(asked, branching, ways, best)
+        self._plan = list(best.answers[1:])
+        return best.answers[0]
+
+    # -- what is tried -------------------------------------------------------------------------------------------
+
+    def _looks_into(self, decision: Decision) -> bool:
+        """Is it worth running the rules for this question?"""
+        return decision.form in (Form.ONE, Form.SOME, Form.AMOUNT, Form.DISTRIBUTE)
+
+    def _ways(self, asked: Asked, branching: Branching) -> list[Way]:
+        decision = asked.decision
+        if decision.kind != "act":
+            tried = branching.ways((), WAYS, asked.since)
+            return [way for way in tried if way.answers and decision.allows(way.answers[0])]
+        found: list[Way] = []
+        for name in decision.legal():
+            if name not in LEFT_OUT:
+                found += branching.ways((name,), WAYS)
+        return found
+
+    def _best(self, decision: Decision, ways: Sequence[Way]) -> Way:
+        best = max(ways, key=lambda way: value(way.terms))
+        end = next((way for way in ways if way.answers[0] == END), None) if decision.kind == "act" else None
+        return end if end is not None and value(best.terms) < value(end.terms) + MARGIN else best
+
+    # -- what was planned ----------------------------------------------------------------------------------------
+
+    def _planned(self, decision: Decision) -> Answer:
+        """The answer that was chosen with the action, if this is its next question."""
+        if not self._plan or decision.kind == "act" or decision.form is Form.OUTCOME:
+            return None
+        answer = self._plan.pop(0)
+        try:
+            decision.check(answer)
+        except NotOffered:
+            self._plan = []
+            return None
+        return answer
+
+    def _usual(self, asked: Asked) -> Answer:
+        return usual(asked.now, asked.decision, Random(asked.seed))
+
+    def _explain(self, asked: Asked, branching: Branching, ways: Sequence[Way], best: Way) -> None:
+        rest = sorted((way for way in ways if way is not best), key=lambda way: -value(way.terms))
+        seen = [Considered(way.answers, value(way.terms), way.chance, way.terms) for way in (best, *rest)]
+        kind = asked.decision.kind
+        self.why = Why(self.name, asked.seat, kind, branching.stand(), tuple(seen), branching.runs)

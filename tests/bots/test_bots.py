@@ -1,0 +1,41 @@
+"""Bots: games that they play by themselves, what they are called, what they know."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from oathtools.answerers.bot import run_plugs
+from oathtools.bots import NAMES, UnknownBot, named
+from oathtools.journal.begin import new_game
+from oathtools.journal.play import Play
+from oathtools.procedures.machine.world import first_game_world, seats_for
+from oathtools.table.invariants import faults
+
+
+def game_of(bots: Sequence[str], seed: int | str, **how: bool) -> Play:
+    """A first game whose seats are these bots, played to its end."""
+    world = first_game_world()
+    seats = seats_for([(f"P{number}", None, bot) for number, bot in enumerate(bots)], world.citizens)
+    play = new_game(seats, world, seed=seed, **how)
+    run_plugs(play)
+    return play
+
+
+@pytest.mark.parametrize("bots", [("greedy", "random", "greedy"), ("random", "planner")], ids="-".join)
+def test_a_game_of_bots_is_played_to_its_end_and_replays(bots: Sequence[str]) -> None:
+    play = game_of(bots, "replay", digests=True)
+    assert play.state.result and play.state.phase == "over" and not faults(play.state)
+    again = Play(play.header, play.entries)
+    assert not again.differences and again.state == play.state
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    first, second = (game_of(("greedy", "greedy", "random"), "same", digests=False) for _ in range(2))
+    assert [entry.answer for entry in first.live] == [entry.answer for entry in second.live]
+
+
+def test_bots_go_by_name_and_old_journals_by_none() -> None:
+    assert [named(name).name for name in NAMES] == list(NAMES)
+    assert named(True).name == "random"
+    with pytest.raises(UnknownBot, match="no bot is called clever: random, greedy, planner"):
+        named("clever")
