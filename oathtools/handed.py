@@ -9,7 +9,9 @@ import errno
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,6 +24,7 @@ DEEPEST, MOST, LARGEST = 40, 200_000, 10**12
 TOLD = 20
 
 Fault = TypeVar("Fault")
+_instead: ContextVar[tuple[str, str] | None] = ContextVar("instead", default=None)
 
 
 class Unfit(OSError):
@@ -55,7 +58,25 @@ def standard_input(most: int) -> bytes:
     """What comes on standard input, at most so many bytes. Raises ``Unfit``."""
     import sys
 
-    return _at_most(sys.stdin.buffer.read(most + 1), most, "standard input")
+    instead = _instead.get()
+    raw = sys.stdin.buffer.read(most + 1) if instead is None else instead[1].encode()
+    return _at_most(raw, most, called("-"))
+
+
+@contextmanager
+def in_its_place(name: str, given: str) -> Iterator[None]:
+    """A text stands where standard input would be read; faults call it by ``name``."""
+    token = _instead.set((name, given))
+    try:
+        yield
+    finally:
+        _instead.reset(token)
+
+
+def called(source: Path | str) -> str:
+    """What a source is called in what is told of it: the name of the file, for ``-`` what is read in its place."""
+    instead = _instead.get()
+    return str(source) if str(source) != "-" else "standard input" if instead is None else instead[0]
 
 
 def _at_most(raw: bytes, most: int, name: Path | str) -> bytes:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from oathtools import datafiles
+from oathtools import datafiles, edition
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PART = re.compile(r"#/\$defs/(.+)")
@@ -39,12 +39,22 @@ def schema(name: str) -> dict[str, Any]:
     return made | {"$defs": dict(sorted(_parts(made, {}).items()))}
 
 
+def data(name: str) -> dict[str, Any]:
+    """The schema of an answer's data alone, with its parts. Raises ``KeyError`` if there is none."""
+    made = datafiles.load("schemas")["answers"][name]
+    return {**made, "$defs": dict(sorted(_parts(made, {}).items()))}
+
+
 def _envelope(name: str) -> dict[str, Any]:
-    told = {"citations": _texts("Clauses and rulings."), "warnings": _texts("For people.")}
+    told = {
+        "citations": _texts("The clauses (5.5.2) and rulings (A-02) that the answer rests on."),
+        "edition": {"const": edition.LAW, "description": "The edition of the Law that they are of."},
+        "warnings": _texts("What to be aware of, in sentences for people."),
+    }
     data = datafiles.load("schemas")["answers"][name]
     return {
         "type": "object",
-        "required": ["ok", "citations", "warnings"],
+        "required": ["ok", "citations", "edition", "warnings"],
         "anyOf": [
             {"required": ["data"], "properties": {"ok": {"const": True}, "data": {"anyOf": [data, {"type": "null"}]}}},
             {"required": ["error"], "properties": {"ok": {"const": False}, "error": {"$ref": "#/$defs/error"}}},

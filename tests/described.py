@@ -52,7 +52,7 @@ def faults(name: str, data: Any) -> Iterator[str]:
 def of_answer(answer: Any) -> list[str]:
     """The same of the one object on standard output, by the command that is running."""
     context = click.get_current_context(silent=True)
-    if set(answer) != {"ok", "data" if answer["ok"] else "error", "citations", "warnings"}:
+    if set(answer) != {"ok", "data" if answer["ok"] else "error", "citations", "edition", "warnings"}:
         return [f"the object has the keys {', '.join(answer)}"]
     if not answer["ok"]:
         return list(faults("error", answer["error"]))

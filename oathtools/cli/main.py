@@ -71,6 +71,15 @@ def _print_anything() -> None:
             stream.reconfigure(errors="replace")
 
 
+def run(words: Sequence[str], settings: Settings) -> int:
+    """Carry out one call, for people or for a program; returns the exit status of ``docs/cli.md``."""
+    try:
+        status = cli.main(args=list(words), prog_name="oathtools", standalone_mode=False, obj=settings)
+    except Exception as fault:
+        return report(fault, settings)
+    return status if isinstance(status, int) else 0
+
+
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and leave with the exit status of ``docs/cli.md``. No traceback reaches a player."""
     words = [_as_typed(word) for word in (sys.argv[1:] if args is None else args)]
@@ -78,10 +87,7 @@ def main(args: Sequence[str] | None = None) -> None:
     # A fault may come before the options are read; a script that asked for JSON gets JSON all the same.
     settings = Settings(json="--json" in words[: words.index("--") if "--" in words else None])
     try:
-        status = cli.main(args=words, prog_name="oathtools", standalone_mode=False, obj=settings)
-        sys.exit(status if isinstance(status, int) else 0)
-    except Exception as fault:
-        sys.exit(report(fault, settings))
+        sys.exit(run(words, settings))
     except KeyboardInterrupt:
         echo(err=True)
         sys.exit(130)

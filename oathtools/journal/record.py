@@ -20,10 +20,10 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from oathtools import edition
 from oathtools.engine.decision import Answer, Decision, Form
 
 FORMAT = 1
-LAW_EDITION = "yml"
 _FULL = 16
 # What an entry may say besides an answer, or beside it; left out of the line where it says nothing.
 _BESIDE: dict[str, type] = {
@@ -146,7 +146,7 @@ def header_for(
 
     return {
         "format": FORMAT,
-        "law": LAW_EDITION,
+        "law": edition.LAW,
         "catalogue": catalog.digest(),
         "cards": coded,
         "readings": readings,

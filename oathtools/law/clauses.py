@@ -9,12 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools import packs
+from oathtools import edition, packs
 from oathtools.datafiles import load
 from oathtools.law.refs import ancestors, spelling
-
-EDITION = "yml"
-"""The edition that is restated and in force: the publisher's rules site. The other one is ``pdf``, the printed book."""
 
 
 class UnknownClause(LookupError):
@@ -291,7 +288,7 @@ def as_json(clause: Clause) -> dict[str, Any]:
         "printed_refs": list(clause.printed_refs),
         "cited_by": [*cited_by_clauses(clause.id), *cited_by_cards(clause.id)],
         "rulings": list(rulings_on(clause.id)),
-        "edition": EDITION,
+        "edition": edition.LAW,
         "editions": [reading._asdict() for reading in clause.readings],
         "printed_in": list(clause.printed_in),
         "errata": [{"cites": e.cites, "meant": list(e.meant), "why": e.why} for e in clause.errata],

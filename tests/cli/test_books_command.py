@@ -38,7 +38,7 @@ def answer(*args: str) -> Any:
     assert result.exception is None, result.exception
     data = json.loads(result.stdout)
     assert data["ok"] is True
-    assert set(data) == {"ok", "data", "citations", "warnings"}
+    assert set(data) == {"ok", "data", "citations", "edition", "warnings"}
     return data
 
 

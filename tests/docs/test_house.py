@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 # Each package may import those on later lines, and its own line.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("cli", "web"),
+    ("cli", "web", "assistants"),
     ("render",),
     ("search",),
     ("saga",),

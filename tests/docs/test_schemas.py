@@ -26,7 +26,7 @@ GAMES = sorted((ROOT / "tests" / "games").glob("*.jsonl")) + sorted(
 )
 NAMES = [*described.ANSWERS, *described.FILES]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-SILENT = {"demo", "serve"}  # they show a game, and answer nothing
+SILENT = {"demo", "serve", "mcp"}  # they show a game, or answer others than whoever types
 
 
 def commands(group: click.Group, context: click.Context, above: str = "") -> Iterator[str]:

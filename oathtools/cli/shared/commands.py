@@ -56,6 +56,7 @@ GROUPS = {
         "position": Entry("game", "Position files: check, export, edit."),
         "print": Entry("world", "Sheets for the table, on paper: setup, a turn, powers ..."),
         "schema": Entry("world", "JSON Schemas of every answer and every file."),
+        "mcp": Entry("rules", "The rules as tools for assistants that cite."),
         "journal": Entry("game", "The journal of a game: check, upgrade."),
         "demo": Entry("game", "A whole first game by bots, told step by step."),
     },

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from oathtools import guesses, handed
+from oathtools import edition, guesses, handed
 from oathtools.cli.shared import addressing
 from oathtools.cli.shared.paint import painted
 from oathtools.text import fill
@@ -63,7 +63,7 @@ _NO_COMMAND: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 class Settings:
     """The global options of one call; ``shell`` is whether people type the next command in their shell.
 
-    ``kept``: what was said is on the disk, and only the telling of it is left.
+    ``kept``: what was said is on the disk, and only the telling of it is left. ``out`` takes the one JSON object.
     """
 
     json: bool = False
@@ -73,6 +73,7 @@ class Settings:
     status: int = 0
     shell: bool = True
     kept: bool = False
+    out: Callable[[str], None] = click.echo
 
     @property
     def address(self) -> str | None:
@@ -215,9 +216,8 @@ def emit(
     """
     notes = list(dict.fromkeys([*guesses.heard(), *warnings]))
     if settings().json:
-        answer = {"ok": True, "data": addressing.hints(data, settings().address), "citations": list(citations)}
-        answer["warnings"] = [addressed(note) for note in notes]
-        click.echo(_as_json(answer))
+        told = {"ok": True, "data": addressing.hints(data, settings().address)}
+        settings().out(_as_json(_answer(told, citations, map(addressed, notes))))
         return status
     shown = addressed(text() if callable(text) else text)
     if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
@@ -239,6 +239,11 @@ def echo(text: str = "", *, err: bool = False, means: str = "") -> None:
 def printable(text: str) -> str:
     """A text without control characters: a blank for each, whoever wrote it into a name. Bold print is ours."""
     return _CONTROL.sub(lambda found: found[0] if found[0] in _BOLD else " ", text)
+
+
+def _answer(told: Mapping[str, Any], citations: Iterable[str], warnings: Iterable[str]) -> dict[str, Any]:
+    """The one JSON object: what is told, the clauses and rulings it rests on, of which edition, what to be aware of."""
+    return {**told, "citations": list(citations), "edition": edition.LAW, "warnings": list(warnings)}
 
 
 def _as_json(answer: Mapping[str, Any]) -> str:
@@ -294,8 +299,7 @@ def report(fault: BaseException, settings: Settings) -> int:
     if settings.json:
         error = {"kind": failure.kind, "message": failure.message, "hint": hint}
         error |= addressing.hints(failure.extra, saga)
-        told = {"ok": False, "error": error, "citations": failure.citations, "warnings": list(failure.guessed)}
-        _echo_json(told)
+        _echo_json(_answer({"ok": False, "error": error}, failure.citations, failure.guessed), settings)
     else:
         warn(failure.guessed)
         echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True, means="error")
@@ -314,16 +318,16 @@ def _untold(failure: Failure, settings: Settings) -> int:
         f"this is recorded, do not do it again ({way}); only telling it failed: {failure.message}",
     ]
     if settings.json:
-        _echo_json({"ok": True, "data": None, "citations": [], "warnings": notes})
+        _echo_json(_answer({"ok": True, "data": None}, [], notes), settings)
     else:
         warn(notes)
     return 0
 
 
-def _echo_json(answer: Mapping[str, Any]) -> None:
+def _echo_json(answer: Mapping[str, Any], settings: Settings) -> None:
     shown = _as_json(answer)
     try:
-        click.echo(shown)
+        settings.out(shown)
     except OSError:  # standard output is what failed
         click.echo(shown, err=True)
 

@@ -23,7 +23,7 @@ def position_faults(source: str) -> Iterator[None]:
     except PositionError as fault:
         raise position_failure(source, fault) from None
     except OSError as fault:
-        raise Failure("not_found", f"{source} cannot be read: {fault.strerror or fault}") from None
+        raise Failure("not_found", f"{handed.called(source)} cannot be read: {fault.strerror or fault}") from None
 
 
 def read_source(source: str) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def position_failure(source: str, wrong: "PositionError") -> Failure:
     count = len(wrong.faults)
     return Failure(
         "position",
-        f"{'standard input' if source == '-' else source} states no position: {count} fault{'' if count == 1 else 's'}",
+        f"{handed.called(source)} states no position: {count} fault{'' if count == 1 else 's'}",
         detail=fault_lines(wrong.faults),
         faults=wrong.faults,
         citations=list(dict.fromkeys(str(fault["clause"]) for fault in wrong.faults if fault["clause"])),

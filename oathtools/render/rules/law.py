@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from oathtools.edition import LAW, SOURCE
 from oathtools.law import (
     Clause,
     Found,
@@ -14,7 +15,6 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
-from oathtools.law.clauses import EDITION
 from oathtools.text import wrap
 
 _INDENT = "  "
@@ -45,9 +45,7 @@ def found(what: Found, width: int, *, everything: bool = False) -> str:
 
 def edition(width: int) -> str:
     """Which edition was quoted."""
-    return "\n".join(
-        wrap(f"Law of Oath, edition {EDITION} (the publisher's rules site), restated.", width, "", _INDENT)
-    )
+    return "\n".join(wrap(f"Law of Oath, edition {LAW} ({SOURCE}), restated.", width, "", _INDENT))
 
 
 def table_of_contents(width: int) -> str:

@@ -1,0 +1,219 @@
+"""``oathtools mcp`` as an assistant's program meets it: the SDK's own client, over standard input and output."""
+
+import asyncio
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.shared.exceptions import MCPError
+from mcp_types import CallToolResult
+
+from oathtools import edition
+from oathtools.assistants.calls import words
+from oathtools.assistants.tools import TOOLS
+from tests.cli.calls import Call, caller
+from tests.cli.test_legal_command import POSITION as TABLE
+
+ROOT = Path(__file__).parents[2]
+SESSION = yaml.safe_load((ROOT / "tests" / "assistants" / "session.yaml").read_text(encoding="utf-8"))
+Talk = Callable[[Client], Awaitable[Any]]
+
+
+def talking(folder: Path, args: Sequence[str], talk: Talk, mode: str = "auto") -> Any:
+    """What comes of a talk with a server that was started with some words in a folder."""
+    own = {"PYTHONPATH": str(ROOT), "OATHTOOLS_CACHE": os.environ["OATHTOOLS_CACHE"]}
+    server = StdioServerParameters(
+        command=sys.executable, args=["-m", "oathtools", "mcp", *args], env=own, cwd=str(folder)
+    )
+
+    async def whole() -> Any:
+        async with Client(stdio_client(server), mode=mode) as client:
+            return await talk(client)
+
+    return asyncio.run(whole())
+
+
+def said(step: Any) -> dict[str, Any]:
+    """The arguments of a call of the session."""
+    return {name: TABLE if value == "TABLE" else value for name, value in step["with"].items()}
+
+
+def told(result: CallToolResult) -> str:
+    return "\n".join(block.text for block in result.content if block.type == "text")
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> list[CallToolResult]:
+    """The session, talked through once; the client itself checks each answer against the tool's schema."""
+
+    async def talk(client: Client) -> list[CallToolResult]:
+        return [await client.call_tool(step["call"], said(step)) for step in SESSION]
+
+    found: list[CallToolResult] = talking(tmp_path_factory.mktemp("nowhere"), [], talk)
+    return found
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_initialize_and_list(tmp_path: Path, mode: str) -> None:
+    """Also with the handshake of earlier versions of the protocol."""
+
+    async def talk(client: Client) -> Any:
+        return client.server_info, client.instructions, (await client.list_tools()).tools
+
+    info, instructions, tools = talking(tmp_path, [], talk, mode)
+    assert info.name == "oathtools" and info.version
+    assert "open point" in instructions and "Quote the clauses" in instructions and edition.LAW in instructions
+    assert [tool.name for tool in tools] == list(TOOLS)
+    for tool in tools:
+        assert tool.annotations.read_only_hint is True and tool.description
+        assert tool.input_schema["additionalProperties"] is False
+        assert {"answer", "citations", "clauses", "readings", "edition"} <= set(tool.output_schema["required"])
+
+
+def test_the_session_calls_each_tool() -> None:
+    assert {step["call"] for step in SESSION if "refused" not in step} == set(TOOLS)
+
+
+@pytest.mark.parametrize("number", range(len(SESSION)), ids=lambda number: f"{number}-{SESSION[number]['call']}")
+def test_the_session(session: list[CallToolResult], number: int) -> None:
+    step, result = SESSION[number], session[number]
+    data, text = result.structured_content, told(result)
+    assert "Traceback" not in text
+    if "refused" in step:
+        assert result.is_error and all(words in text for words in step["refused"]), text
+        assert data["error"]["kind"] != "internal" and data["error"]["message"]
+        return
+    assert not result.is_error, text
+    assert json.loads(text) == data
+    assert set(map(str, step.get("cites", ()))) <= set(data["citations"])
+    assert all(words in json.dumps(data["answer"]) for words in step.get("has", ()))
+    assert set(step.get("open", ())) <= {each["id"] for each in data["readings"] if each["open"]}
+    assert data["edition"]["id"] == edition.LAW
+    assert {each["id"] for each in data["clauses"]} <= set(data["citations"])
+    assert all(each["text"] for each in data["clauses"])
+
+
+ANSWERED = [number for number, step in enumerate(SESSION) if "refused" not in step]
+
+
+@pytest.mark.parametrize("number", ANSWERED, ids=lambda number: f"{number}-{SESSION[number]['call']}")
+def test_a_tool_answers_as_its_command_does(
+    session: list[CallToolResult],
+    number: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    step = SESSION[number]
+    given = said(step)
+    typed = caller(None, capsys, monkeypatch)("--json", *words(TOOLS[step["call"]], given), stdin=given.get("position"))
+    assert typed.data == session[number].structured_content["answer"]
+    assert typed.answer["citations"] == session[number].structured_content["citations"]
+    assert typed.answer["warnings"] == session[number].structured_content["warnings"]
+
+
+def test_no_such_tool_is_an_error_that_names_the_tools(tmp_path: Path) -> None:
+    async def talk(client: Client) -> str:
+        with pytest.raises(MCPError) as wrong:
+            await client.call_tool("answer", {"words": "end"})
+        return str(wrong.value)
+
+    assert "there is no tool 'answer'" in (message := talking(tmp_path, [], talk)) and "why" in message
+
+
+# -- a running game --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def saga(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game that goes on from the table in Bo's turn, who has a facedown Keep that nobody else has seen."""
+    call: Call = caller(tmp_path / "saga", capsys, monkeypatch)
+    (tmp_path / "table.yaml").write_text(TABLE.replace("player: Ann", "player: Bo"), encoding="utf-8")
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert call("rulings", "set", "A-104", "a", "--note", "ours").status == 0
+    assert call("start", "--seed", "1", "--position", str(tmp_path / "table.yaml")).status == 0
+    return tmp_path / "saga"
+
+
+ASKED = [
+    ("legal", {"player": "Bo"}),
+    ("why", {"request": "play Keep", "player": "Bo"}),
+    ("win", {}),
+    ("odds", {"declared": "Bo, pawn, 2 dice", "player": "Ann"}),
+]
+
+
+def in_the_game(saga: Path, *args: str) -> list[CallToolResult]:
+    async def talk(client: Client) -> list[CallToolResult]:
+        return [await client.call_tool(name, given) for name, given in ASKED]
+
+    found: list[CallToolResult] = talking(saga.parent, ["-C", str(saga), *args], talk)
+    return found
+
+
+def test_9_4_nothing_private_of_a_running_game_is_told_unless_it_was_started_for_that_player(saga: Path) -> None:
+    """9.4, 6.1: Bo alone knows the facedown Keep."""
+    before = {path: path.read_bytes() for path in saga.rglob("*.jsonl")}
+    for viewer, seen in (((), False), (("--as", "Ann"), False), (("--as", "Bo"), True)):
+        legal, why, *others = in_the_game(saga, *viewer)
+        assert ("denizen.keep" in json.dumps(legal.structured_content["answer"])) is seen, viewer
+        assert (why.structured_content.get("answer", {}).get("legal") is True) is seen, told(why)
+        assert not any("denizen.keep" in told(each).casefold() for each in others)
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_the_readings_are_those_of_the_table_and_of_its_game(saga: Path) -> None:
+    *_, odds = in_the_game(saga)
+    point = next(each for each in odds.structured_content["readings"] if each["id"] == "A-104")
+    assert (point["reading"], point["by"], point["open"]) == ("a", "table", False)
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "says"),
+    [
+        (["--json"], 2, "mcp answers assistants, not scripts"),
+        (["-C", "nowhere"], 1, "there is no saga in nowhere"),
+        (["--as", "Bo"], 1, "there is no saga in"),
+    ],
+)
+def test_what_cannot_be_served(
+    args: list[str],
+    status: int,
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = caller(None, capsys, monkeypatch)("mcp", *args)
+    assert shown.status == status and says in " ".join((shown.out + shown.err).split())
+
+
+def test_as_names_a_player_of_the_game(
+    saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = caller(saga, capsys, monkeypatch)("mcp", "--as", "Zed")
+    assert shown.status == 1 and "there is no player 'Zed'" in shown.err
+
+
+def test_without_the_extra_it_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.delitem(sys.modules, "oathtools.cli.rules.mcp", raising=False)
+    shown = caller(None, capsys, monkeypatch)("mcp")
+    assert shown.status == 2 and "pip install 'oathtools[mcp]'" in shown.err
+    monkeypatch.undo()
+    sys.modules.pop("oathtools.cli.rules.mcp", None)
