@@ -15,9 +15,9 @@ from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, State
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _INITIALS = {"banner.peoples_favor": "pf", "banner.darkest_secret": "ds"}
 _WORDS = {
-    "go-on": ("no", "no plan", "no power", "nothing", "no more"),
+    "go-on": ("no", "no plan", "no plans", "without plans", "no power", "nothing", "no more"),
     "none": ("no",),
-    "world": ("deck",),
+    "world": ("deck", "top of the deck", "top of the world deck"),
     "favor": ("a favor", "favour"),
     "secrets": ("secret", "a secret"),
     ADVISER: ("advisers", "my advisers", "faceup", "to my advisers"),

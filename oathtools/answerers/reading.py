@@ -96,8 +96,8 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
     for field in action.fields:
         of = Asked(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
         said_of_it = words.pop(field.name, None)
-        if said_of_it is None and field.kind == "text":
-            said_of_it, more = more or None, ""
+        if more and field.kind in _TAKES_MORE:
+            said_of_it, more = ", ".join(filter(None, (more, said_of_it))), ""
         if said_of_it is None and begun is not None and field.name in begun.given:
             chosen = begun.given[field.name]
         elif said_of_it is not None:
@@ -135,6 +135,8 @@ def goes_on(asked: Decision, said: Said) -> bool:
     return said.action == action and bool(said.fields) and name in names
 
 
+# Kinds of values that words behind the name before may be meant for.
+_TAKES_MORE = ("text", "targets")
 _TAKE_BACK = "oathtools undo takes back the last answer"
 
 

@@ -21,7 +21,7 @@ from oathtools.table.state import REGION_OF_SLOT
 
 # The words that begin a request, and the actions they mean; each of the others is its own.
 _OTHER = {"discard": "play", "pass": END, "end": END, "use": "power"}
-_ENDS = ("done", "rest", "finish", "finished", "next player")
+_ENDS = ("done", "rest", "finish", "finished", "next player", "that's it", "that's all")
 
 # Flags that say one thing: said twice, one of the two would be swallowed.
 _ONCE = ("--for", "--pay", "--dice", "--relic")
@@ -62,7 +62,7 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
 
     ``asked`` is the open question: where it is for an action, a misspelt verb is one too if words follow it.
     """
-    text = " ".join(line.words).strip()
+    text = _PLEASE.sub("", " ".join(line.words).strip())
     begun = _begun(text, "--facedown" in line.flags, asked is None or asked.kind == "act")
     plain = asked is not None and asked.kind != "search.order" and begun is None and "," not in text
     if asked is not None and asked.kind in _IN_HAND and (plain or (begun is not None and begun[1] == "take")):
@@ -86,6 +86,7 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     return Said(action, fields, modifiers, plans, who)
 
 
+_PLEASE = re.compile(r",? please$", re.IGNORECASE)
 # A card in hand needs no verb: Jinx to advisers, take Tutor facedown.
 _IN_HAND = ("search.keep", "search.order", "play.to")
 _USING = re.compile(r",?\s+using (.+)$", re.IGNORECASE)
@@ -114,6 +115,10 @@ _MARKS = {
     "{n}": rf"(?:{NUMBER}|an?)\s+(?:of |my |the |imperial )*warbands?\b.*|(?:{NUMBER})\b.*",
     "{n} from {site}": rf"(?:{NUMBER}|an?)\b.*\b(?:from|off) (?:the |my |this )?(?:site|here)\b.*",
     "{n} from": rf"(?:{NUMBER}|an?)\b.*\bfrom\b.*",
+    "{piece}": r"(?:an? |some |one |\d+ )?(?:favou?r|secrets?)\b.*",
+    "{faceup}": r".+ faceup",
+    "{citizen}": r".+ an? citizen\b.*|.+ citizen with .+",
+    "{out}": r".+\bout\b.*",
 }
 
 
@@ -184,7 +189,7 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
 
 # -- the words for each field --------------------------------------------------------------------------------------
 
-_LINK = re.compile(r"^(?:(?:over )?to|for|against|at|from|on|with|of)\s+(?=\S)", re.IGNORECASE)
+_LINK = re.compile(r"^(?:(?:(?:over|back) )?to|for|against|at|from|on|with|of)\s+(?=\S)", re.IGNORECASE)
 _NUMBERS = rf"\d+|{NUMBER}"
 
 
@@ -228,7 +233,7 @@ _MY_TURN = {"my", "the", "turn", "act", "phase", "here"}
 def _trade(verb: str, rest: str, flags: Flags) -> Fields:
     """``CARD for favor|secrets``, in any order; what is given for it may be said, too."""
     fields = {}
-    found = _FOR.search(rest) or _LAST.search(rest)
+    found = _FOR.search(rest) or _LAST.search(rest) or (_GOT.match(rest) if verb in ("get", "buy") else None)
     if found is not None:
         fields["for"] = "favor" if found[1].casefold().startswith("fav") else "secrets"
         rest = f"{rest[: found.start()]} {rest[found.end() :]}"
@@ -238,7 +243,8 @@ def _trade(verb: str, rest: str, flags: Flags) -> Fields:
 
 
 _FOR = re.compile(r"\bfor (?:an? |some |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
-_LAST = re.compile(r"(?<=\w) (?:an? )?(favou?r|secrets?)$", re.IGNORECASE)
+_LAST = re.compile(r"(?<=\w),? (?:an? )?(favou?r|secrets?)$", re.IGNORECASE)
+_GOT = re.compile(r"(?:an? |some |one |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
 _GIVEN = re.compile(r"^(?:an? |some |\d+ )?(?:favou?r|secrets?)(?=\s|$)", re.IGNORECASE)
 
 
@@ -259,7 +265,7 @@ def _campaign(verb: str, rest: str, flags: Flags) -> Fields:
     fields: Fields = {}
     dice = _DICE.search(rest)
     if dice is not None and "--dice" not in flags:
-        fields["dice"] = dice[1] or dice[2]
+        fields["dice"] = next(filter(None, dice.groups()))
         rest = f"{rest[: dice.start()]},{rest[dice.end() :]}"
     parted = _DEFENDER.match(rest)
     defender, others = (rest[: parted.start(1)], _FOR_WHAT.sub("", parted[2])) if parted else (rest, "")
@@ -272,12 +278,13 @@ def _campaign(verb: str, rest: str, flags: Flags) -> Fields:
 
 
 _DICE = re.compile(
-    rf",?\s*(?:\b(?:and|with|rolling)\s+)?(?:\b({_NUMBERS})(?: attack)? (?:dice|die)\b|\bdice ({_NUMBERS})\b)",
+    rf",?\s*(?:\b(?:and|with|rolling)\s+)?(?:\b({_NUMBERS})(?: attack| of (?:the|my))? (?:dice|die)\b"
+    rf"|\bdice ({_NUMBERS})\b|\b(all but \w+)$|(?<=with )({_NUMBERS})$)",
     re.IGNORECASE,
 )
 _DEFENDER = re.compile(r".+?(\s*[,:]\s*|\s+(?:for|at|over|on|targeting)\s+|\s+(?=here\b))(.*)", re.IGNORECASE)
 
-_FOR_WHAT = re.compile(r"^(?:targeting|targets?|for|with)\s+", re.IGNORECASE)
+_FOR_WHAT = re.compile(r"^(?:targeting|targets?|for|with|just|only)\s+", re.IGNORECASE)
 
 
 def target_word(said: str) -> str:
@@ -310,6 +317,8 @@ def _play(verb: str, rest: str, flags: Flags) -> Fields:
         card, after = _before_place(words[:index]), " ".join(words[index + 1 :])
         if card.casefold() in ("faceup", "facedown"):
             place, card = _PLACES[card.casefold()], ""
+        if (said := _FACING.fullmatch(card)) is not None and place == "adviser":
+            place, card = _PLACES[said[2].casefold()], said[1]
         if place == "site" and hidden:
             raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
         if after and place == "vision":
@@ -318,7 +327,7 @@ def _play(verb: str, rest: str, flags: Flags) -> Fields:
             raise Misread(f"{after!r} says nothing here", f"play CARD {words[index]}")
         to = after or place if place == "site" else "adviser-facedown" if hidden and place == "adviser" else place
         return _the_card(card) | {"to": to}
-    to = "adviser-facedown" if hidden else "adviser" if verb in ("reveal", "flip") else ""
+    to = "adviser-facedown" if hidden else "adviser" if verb in ("reveal", "flip", "turn") else ""
     return _the_card(rest) | ({"to": to} if to else {})
 
 
@@ -336,6 +345,7 @@ _PLACES = {
     "facedown": "adviser-facedown",
     "vision": "vision",
 }
+_FACING = re.compile(r"(.+) (faceup|facedown)", re.IGNORECASE)
 _BEFORE_PLACE = ("as", "an", "to", "the", "at", "my", "on", "in", "onto", "into", "adviser", "advisers")
 
 
@@ -372,7 +382,7 @@ def _move(verb: str, rest: str, flags: Flags) -> Fields:
 
 _AWAY = re.compile(r"\b(?:from|off)(?: of)? (?:the |my |this )?(site|here|board)\b", re.IGNORECASE)
 _TOWARD = re.compile(
-    r"(?:\b(?:on|in|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bthis )?\b(site|here|board)\b", re.IGNORECASE
+    r"(?:\b(?:on|in|at|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bthis )?\b(site|here|board)\b", re.IGNORECASE
 )
 
 
@@ -396,9 +406,14 @@ _WARBANDS = re.compile(r"\b(?:of|(?:imperial |my )?warbands?)\b", re.IGNORECASE)
 def _offer(verb: str, rest: str, flags: Flags) -> Fields:
     """``[Citizenship to] NAME [with relic N]``."""
     relic = re.search(r"(?:,\s*|\s+)(?:(?:with|for)\s+)?(?:the )?(relic .+)$", rest, re.IGNORECASE)
-    name = re.sub(r"\bcitizenship\b", " ", rest[: relic.start()] if relic else rest, flags=re.IGNORECASE)
+    name = re.sub(r"\bcitizenship\b|\ban? citizen$", " ", rest[: relic.start()] if relic else rest, flags=re.IGNORECASE)
     name = _bare(" ".join(name.split()))
     return ({"other": name} if name else {}) | ({"relic": relic[1]} if relic else {})
+
+
+def _exile(verb: str, rest: str, flags: Flags) -> Fields:
+    """``NAME [out of the Empire]``."""
+    return _only("other")(verb, re.sub(r" out( of the empire)?$", "", rest, flags=re.IGNORECASE), flags)
 
 
 _FIELDS: dict[str, Callable[[str, str, Flags], Fields]] = {
@@ -410,6 +425,7 @@ _FIELDS: dict[str, Callable[[str, str, Flags], Fields]] = {
     "give-warbands": _share,
     "take-warbands": _share,
     "offer": _offer,
+    "exile": _exile,
     "self-exile": _nothing,
     END: _nothing,
 }

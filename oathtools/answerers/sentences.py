@@ -14,7 +14,9 @@ from oathtools.procedures.campaign.kinds import ROLL_OF
 
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 _AGAIN = re.compile(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
-_DREW = re.compile(r",?\s*\b(?:drew|drawing|drawn)\b:?\s*", re.IGNORECASE)
+_DREW = re.compile(
+    r"(?:^(?:i|we|he|she|they)\b|,)?\s*\b(?:drew|drawing|drawn|(?:(?<=,)|(?<=, )|(?<=^))draws?(?= \d))\b:?\s*", re.IGNORECASE
+)
 _REST = re.compile(
     r"(?:and )?(?:the )?(?:rest|others?)(?: (?:are |is )?discarded)?|discard (?:the )?(?:rest|others)", re.IGNORECASE
 )

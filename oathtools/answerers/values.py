@@ -86,7 +86,13 @@ def _player(words: str, asked: Asked) -> str:
 
 
 def _opponent(words: str, asked: Asked) -> str:
-    return asked.match(words, asked.game.state.seats, (BANDITS,))
+    """A player or the bandits; words behind the name are for the targets."""
+    known = each_once(asked.options, asked.game.state.seats, (BANDITS,))
+    name, more = _first_named(words, known, asked.label)
+    if not name:
+        return asked.match(words, known)
+    asked.more = more
+    return name
 
 
 def _oneself(words: str, asked: Asked) -> str:
@@ -94,7 +100,11 @@ def _oneself(words: str, asked: Asked) -> str:
 
 
 def _site(words: str, asked: Asked) -> str:
-    """Any site on the map; another one is told to be elsewhere."""
+    """Any site on the map, also by who is there; another one is told to be elsewhere."""
+    state = asked.game.state
+    there = meant(words, state.seats, asked.label, forgiving=False)
+    if there is not None and state.players[there].slot is not None:
+        return facts.site_id(asked.game, facts.site_of(asked.game, there))
     try:
         return asked.match(words, facts.site_ids(asked.game))
     except Misread as fault:
@@ -151,16 +161,24 @@ def _power(words: str, asked: Asked) -> str:
 
 def card_and_more(words: str, options: Sequence[str], label: Label) -> tuple[str, str]:
     """The card that the first of some words name, and the others. Raises ``Misread``."""
+    found, more = _first_named(words, options, label)
+    if found:
+        return found, more
+    try:
+        return match(words, options, label), ""
+    except Misread as fault:
+        return _name_or(words, fault), ""
+
+
+def _first_named(words: str, options: Sequence[str], label: Label) -> tuple[str, str]:
+    """What the first of some words name, as many of them as may be, and the others; nothing if they name nothing."""
     tokens = words.split()
     for forgiving in (False, True):
         for cut in range(len(tokens), 0, -1):
             found = meant(" ".join(tokens[:cut]), options, label, forgiving=forgiving)
             if found is not None:
                 return found, " ".join(tokens[cut:])
-    try:
-        return match(words, options, label), ""
-    except Misread as fault:
-        return _name_or(words, fault), ""
+    return "", ""
 
 
 def _unseen(words: str, asked: Asked) -> str:

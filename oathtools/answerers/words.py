@@ -24,9 +24,9 @@ _YES_NO = {
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "every")
 # What a number looks like in words.
-NUMBER = "|".join((r"\d+", *_COUNTS, *_NONE, *_ALL))
+NUMBER = "|".join((rf"all but (?:\d+|{'|'.join(_COUNTS)})", r"\d+", *_COUNTS, *_NONE, *_ALL))
 _COUNTED = re.compile(
-    r"(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
+    r"^roll(?:ing|s)?\b|(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
     re.IGNORECASE,
 )
 _MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
@@ -168,6 +168,8 @@ def number_in(text: str, low: int, high: int) -> int:
         return int(plain)
     if plain in _ALL:
         return high
+    if plain.startswith("all but "):
+        return high - number_in(plain.removeprefix("all but "), low, high)
     if plain in _NONE:
         return 0
     if plain in (*_COUNTS, "a", "an"):
@@ -259,13 +261,21 @@ def _drawn(decision: Decision, text: str) -> list[str]:
     if "vision" in said and len(said) == 2 and any(part.isdigit() for part in said):
         place = int(next(part for part in said if part.isdigit()))
         return ["denizen"] * (place - 1) + ["vision"]
-    named = [part.strip() for part in text.split(",") if part.strip()]
+    named = [each for part in text.split(",") for each in _cards(part.strip())]
     try:
         return [_back_or_name(part) for part in named]
     except Misread as fault:
         if "," in text or " " not in text:
             raise Misread(str(fault), fault.hint or "? stands for a card that nobody tells: Longbows, ?") from None
         raise Misread(str(fault), "With commas between the cards: Longbows, Elders, ?") from None
+
+
+def _cards(text: str) -> list[str]:
+    """Cards between which *and* stands; a name that has one of its own stays whole."""
+    first, also, last = text.rpartition(" and ")
+    if also and not _is_a_name(text):
+        return [*_cards(first), last.strip()]
+    return [each for each in (text.removeprefix("and ").strip(),) if each]
 
 
 def _back_or_name(text: str) -> str:

@@ -33,7 +33,7 @@ def answers(play: Play, line: str) -> dict[str, Any]:
     return settled | {entry.kind: entry.answer for entry in new if entry.answer != "go-on" or ".plan" in entry.kind}
 
 
-@pytest.mark.parametrize("case", BOOK["requests"], ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":"))
+@pytest.mark.parametrize("case", BOOK["requests"] + BOOK["more"], ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":"))
 def test_what_players_say(case: dict[str, Any]) -> None:
     play = table(case)
     if "does" in case:
@@ -55,4 +55,4 @@ def test_what_players_say(case: dict[str, Any]) -> None:
 
 
 def test_there_are_enough_of_them() -> None:
-    assert len(BOOK["requests"]) >= 120
+    assert len(BOOK["requests"]) >= 120 and len(BOOK["more"]) >= 40

@@ -84,8 +84,8 @@ class Action(NamedTuple):
     ``plans(game, action, frame, named)`` are the rows of each battle plan named with it; ``families(game, frame)`` tell
     what may be done where its single ways are too many.
 
-    ``begins`` are the words, besides its name and its label, that begin a request for it; ``{n}`` stands for a number
-    of warbands. ``flags`` are those that it takes besides those of its fields.
+    ``begins`` are the words, besides its name and its label, that begin a request for it; in braces stands what
+    must follow (``{n}``: a number of warbands). ``flags`` are those that it takes besides those of its fields.
 
     In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
     says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;

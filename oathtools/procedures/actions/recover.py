@@ -308,5 +308,5 @@ RECOVER = Action(
     questions={
         "bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
     },
-    begins=("grab", "take"),
+    begins=("grab", "take", "pick up", "buy"),
 )

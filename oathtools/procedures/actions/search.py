@@ -208,5 +208,5 @@ SEARCH = Action(
         "order": "{order}",
         "more": "{who} may play another of the cards drawn. Keep one more?",
     },
-    begins=("draw",),
+    begins=("draw", "look through"),
 )

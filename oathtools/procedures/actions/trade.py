@@ -136,5 +136,6 @@ TRADE = Action(
     resolve,
     repairs=repairs,
     menu="trade for {for} with {card}",
+    begins=("get {piece}", "buy {piece}"),
     phrase="trades with {card} for {for}",
 )

@@ -243,5 +243,5 @@ TRAVEL = Action(
         "made-to": "{actor} is made to travel. Which site does {who} pick?",
         "toll": "{who} is made to travel to {source}, where a toll is due. Does {who} pay it?",
     },
-    begins=("go", "head", "walk", "move to"),
+    begins=("go", "head", "walk", "off to", "move to", "move my pawn to"),
 )

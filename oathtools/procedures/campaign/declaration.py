@@ -436,5 +436,5 @@ CAMPAIGN = Action(
         "burn": "Does {who} burn {number} favor of {defender}?",
     },
     prices={"plan": price_of_plan},
-    begins=("attack", "fight"),
+    begins=("attack", "fight", "hit"),
 )

@@ -181,5 +181,5 @@ PLAY = Action(
         "replace": "{who} has too many advisers for the new card. Discard {low} of the others. Which?",
         "first": "{who} may first discard a card of the site, by {source}. Which one?",
     },
-    begins=("play or discard", "put", "lay", "keep", "reveal", "flip"),
+    begins=("play or discard", "put", "lay", "keep", "reveal", "flip", "turn over", "turn {faceup}"),
 )

@@ -213,6 +213,7 @@ OFFER = Action(
     label="offer Citizenship",
     flags=("--give", "--take"),
     menu="offer Citizenship to {other}, with {relic}",
+    begins=("make {citizen}",),
     phrase="offers Citizenship to {other} with {relic}",
     questions={
         "show": "{who} may let {other} peek at relics in the Reliquary. At which?",
@@ -297,6 +298,7 @@ EXILE_ACTION = Action(
     repairs=exile_repairs,
     label="exile a Citizen",
     menu="exile {other}",
+    begins=("kick", "throw {out}"),
     phrase="exiles {other}",
 )
 

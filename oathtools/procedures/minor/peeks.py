@@ -132,5 +132,5 @@ PEEK = Action(
     label="peek at a facedown relic",
     menu="peek at {what}",
     phrase="",
-    begins=("look",),
+    begins=("look", "check", "inspect"),
 )

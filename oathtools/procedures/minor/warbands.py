@@ -166,7 +166,7 @@ MOVE = Action(
     label="move warbands",
     menu="move {number} {to}",
     phrase="",
-    begins=("move {n}", "put {n}", "leave {n}", "take {n} from {site}"),
+    begins=("move {n}", "put {n}", "leave {n}", "drop {n}", "take {n} from {site}"),
 )
 
 
