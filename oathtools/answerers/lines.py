@@ -93,10 +93,10 @@ def _run(flag: str, said: Sequence[str]) -> int:
         while size < len(said) and (said[size - 1].endswith(",") or said[size - 1].isdigit()):
             size += 1
         return size
-    return next((long for long in range(len(said), 1, -1) if _is_name(" ".join(said[:long]))), size)
+    return next((long for long in range(len(said), 1, -1) if is_name(" ".join(said[:long]))), size)
 
 
-def _is_name(words: str) -> bool:
+def is_name(words: str) -> bool:
     """Do words spell the name of a card or a site, alone or as in ``site:S``, ``CARD=2``, ``CARD@S``?"""
     parts = [part.strip() for part in re.split("[=@]", words)]
     return all(part.lstrip("+-").isdigit() or _spells(part) for part in parts)

@@ -167,6 +167,11 @@ def _beginnings(known: tuple[str, ...]) -> list[_Beginning]:
     return found
 
 
+def begins(text: str) -> bool:
+    """Do words begin a request, each spelt as it stands?"""
+    return _begun(text.strip(), facedown=False, forgiving=False) is not None
+
+
 def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, str] | None:
     """The action that a text begins, the word that begins it, what follows it, and who is named before it."""
     while lead := _LEAD.match(text):

@@ -1,21 +1,28 @@
 """A whole sentence as the requests and the answers it is made of, one after the other.
 
-``muster Longbows twice`` · ``trade Elders for favor then travel Mine`` · ``search world, drew 3, Rangers to advisers,
-rest discarded`` · ``campaign Bo, his site, 5 dice; defense 2 shields, a double; attack 3 swords; sacrifice``
+``muster Longbows twice and end`` · ``trade Elders for favor then travel Mine`` · ``search world, drew 3, Rangers to
+advisers, rest discarded`` · ``travel Provinces 2, it is the Mine`` · ``campaign Bo, his site, 5 dice; defense 2 shields, a
+double; attack 3 swords; sacrifice``
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Misread
+from oathtools.answerers.requests import begins
 from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.campaign.kinds import ROLL_OF
 
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 _AGAIN = re.compile(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
 _DREW = re.compile(
-    r"(?:^(?:i|we|he|she|they)\b|,)?\s*\b(?:drew|drawing|drawn|(?:(?<=,)|(?<=, )|(?<=^))draws?(?= \d))\b:?\s*", re.IGNORECASE
+    r"(?:^(?:i|we|he|she|they)\b|,)?\s*\b(?:drew|drawing|drawn|(?:(?<=,)|(?<=, )|(?<=^))draws?(?= \d))\b:?\s*",
+    re.IGNORECASE,
+)
+_FACE = re.compile(
+    r"(.+?)[,:]? (?:which |and )?(?:it'?s|it is|it was|is|reveal(?:s|ing)) (?:the |a )?(.+)", re.IGNORECASE
 )
 _REST = re.compile(
     r"(?:and )?(?:the )?(?:rest|others?)(?: (?:are |is )?discarded)?|discard (?:the )?(?:rest|others)", re.IGNORECASE
@@ -60,22 +67,37 @@ def _typed(words: Sequence[str]) -> str:
 
 
 def _parted(text: str) -> Iterator[str]:
-    """Between requests stands a semicolon, or *then*; not within quotation marks."""
+    """Between requests stands a semicolon, *then*, or *and* before one; not within quotation marks."""
     begun = ""
     for part in re.split(r"\s*(?:;|,?\s\bthen\b)\s*", text):
         begun = f"{begun}; {part}" if begun else part
         if begun.count('"') % 2 == 0:
             if begun.strip():
-                yield begun.strip()
+                yield from _joined(begun.strip())
             begun = ""
     if begun:
         yield begun
 
 
+def _joined(part: str) -> list[str]:
+    """Requests between which *and* stands."""
+    for joint in re.finditer(r",? and (?=(.+))", part):
+        if '"' not in part and begins(joint[1]) and not _REST.fullmatch(joint[1]):
+            return [part[: joint.start()], *_joined(joint[1])]
+    return [part]
+
+
 def _repeated(part: str) -> Iterator[str]:
     again = _AGAIN.fullmatch(part)
     for _ in range(_TIMES[again[2].casefold()] if again else 1):
-        yield from _searched(again[1] if again else part)
+        for each in _faced(again[1] if again else part):
+            yield from _searched(each)
+
+
+def _faced(part: str) -> list[str]:
+    """A request, and the face of what it turns up: ``recover the relic, it is the Ivory Eye``."""
+    faced = _FACE.fullmatch(part)
+    return [faced[1], faced[2]] if faced and is_name(faced[2]) else [part]
 
 
 def _searched(part: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ _NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "e
 # What a number looks like in words.
 NUMBER = "|".join((rf"all but (?:\d+|{'|'.join(_COUNTS)})", r"\d+", *_COUNTS, *_NONE, *_ALL))
 _COUNTED = re.compile(
-    r"^roll(?:ing|s)?\b|(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
+    r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
     re.IGNORECASE,
 )
 _MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
@@ -93,9 +93,26 @@ def one(decision: Decision, text: str, label: Label) -> str:
         if 1 <= int(text) <= len(offered):
             return offered[int(text) - 1]
         raise Misread(f"there is no answer number {text}", f"Numbers: 1 to {len(offered)}")
+    if (without := _WITHOUT.fullmatch(text)) is not None and "yes" not in decision.options:
+        return _declined(decision, text, without[1], label)
     if "yes" in decision.options:
         text = _yes_or_no(text, decision.kind.rpartition(".")[2])
     return named(decision, text, label)
+
+
+_WITHOUT = re.compile(r"(?:no|not|without(?: any)?|(?:do|does)(?:n't| not) use)\s+(.+)", re.IGNORECASE)
+
+
+def _declined(decision: Decision, text: str, what: str, label: Label) -> str:
+    """*No Longbows*: an answer that is not given leaves the default, where there is no third. Raises ``Misread``."""
+    if (stands := meant(text, decision.options, label, forgiving=False)) is not None:
+        return stands
+    declined = near(what, decision.options, label, forgiving=False) or {named(decision, what, label)}
+    cards = {re.split("[=@]", option)[0] for option in declined}
+    others = [option for option in decision.legal() if re.split("[=@]", option)[0] not in {*cards, decision.default}]
+    if decision.default is None or decision.default in declined or others:
+        raise Misread(f"{text!r} says what is not chosen", "Say what is")
+    return str(decision.default)
 
 
 def _yes_or_no(text: str, what: str) -> str:

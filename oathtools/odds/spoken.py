@@ -29,7 +29,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "sword": ("swords", "single sword", "one sword", "1 sword"),
     "two_swords_skull": (
         *("skull", "skulls", "two swords", "2 swords", "double sword", "double swords"),
-        *("two swords and a skull", "two swords and skull", "two swords skulls"),
+        *("two swords and a skull", "two swords and skull", "two swords skulls", "two swords skull", "2 swords skull"),
+        *("double", "doubles", "double skull", "double skulls", "double sword skull", "double swords skull"),
     ),
     "blank": ("blanks", "nothing", "empty"),
     "shield": ("shields", "single shield", "one shield", "1 shield"),
@@ -37,7 +38,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "doubler": ("doublers", "double", "doubles", "doubling", "times two"),
 }
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_LINKS = ("and", "a", "an", "the")
+_LINKS = ("and", "a", "an", "the", "with")
 _LONGEST = 5  # words of the longest name
 _MANY = re.compile(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
 _TIMES = re.compile(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them

@@ -33,7 +33,9 @@ def answers(play: Play, line: str) -> dict[str, Any]:
     return settled | {entry.kind: entry.answer for entry in new if entry.answer != "go-on" or ".plan" in entry.kind}
 
 
-@pytest.mark.parametrize("case", BOOK["requests"] + BOOK["more"], ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":"))
+@pytest.mark.parametrize(
+    "case", BOOK["requests"] + BOOK["more"], ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":")
+)
 def test_what_players_say(case: dict[str, Any]) -> None:
     play = table(case)
     if "does" in case:

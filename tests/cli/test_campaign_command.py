@@ -250,13 +250,14 @@ def test_both_rolls_and_the_sacrifice_at_once(saga: str) -> None:
     assert any(step["clause"] == "5.5.7.1" for step in data["steps"])
 
 
-def test_answers_tell_the_luck_too(saga: str) -> None:
-    """Whoever answers the rolls one by one sees how lucky the battle was, once it is decided."""
+def test_the_luck_is_told_to_whoever_asks(saga: str) -> None:
+    """Whoever answers the rolls one by one is told how lucky the battle was, once it is decided, by ``campaign``."""
     half = run("-C", saga, "answer", "1 2 x2 -")
     assert half.exception is None and "Luck" not in half.stdout
     asked = run("-C", saga, "answer", "4s 2k").stdout
     assert "Luck" not in asked
-    assert "Luck: a result at least this good" in run("-C", saga, "answer", "no").stdout
+    assert "Luck" not in run("-C", saga, "answer", "no").stdout
+    assert "Luck: a result at least this good" in run("-C", saga, "campaign").stdout
 
 
 def test_a_wrong_roll_changes_nothing(saga: str) -> None:
@@ -290,7 +291,8 @@ def test_inside_play(saga: str) -> None:
         assert "after the defense roll" in terminal.say("odds")
         assert "Win now:" in terminal.say("campaign")
         assert "sacrifice" in terminal.say("4s 2k")
-        assert "Luck: a result at least this good" in terminal.say("no")
+        assert "Luck" not in terminal.say("no")
+        assert "Luck: a result at least this good" in terminal.say("luck")
 
 
 def test_at_a_terminal_the_dice_are_asked_for() -> None:

@@ -105,5 +105,5 @@ def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: i
     elif so_far.won is None:
         text += "\nThe sacrifice is not answered yet."
     if since is not None:
-        text += f"\n\n{after(play, since, luck=False)}"
+        text += f"\n\n{after(play, since)}"
     return emit({**data, "ask": question_data(play)}, text, citations=cites, warnings=notes)

@@ -98,8 +98,8 @@ def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], boo
     return lines(play, names, since, only)
 
 
-def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True, hints: bool = True) -> str:
-    """For people: what happened since an entry, how lucky a battle was, and the question that is open now.
+def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> str:
+    """For people: what happened since an entry, and the question that is open now.
 
     ``hints``: also how those who looked at hidden cards see them.
     """
@@ -109,8 +109,6 @@ def after(play: "Play", since: int, *, ask: bool = True, luck: bool = True, hint
     parts = [as_text(told(play, since, names), terminal_width())]
     if hints:
         parts += [f"To see what was seen: oathtools log --as {_quoted(play, seat)}" for seat in seen(play, since)]
-    if luck:
-        parts.append(_or_fault("how lucky the battle was", lambda: luck_of(play, since)))
     if ask:
         parts.append(_or_fault("the question that is open", lambda: question_text(play)))
     return "\n\n".join(part for part in parts if part)
@@ -154,22 +152,3 @@ def _happened(play: "Play", since: int) -> list["Event"]:
 def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:
     lines = told(play, since, names, lambda moment: moment.kind in _LOOKS and moment.facts["who"] == seat)
     return [line for line in lines if line.kind == "told"]
-
-
-def luck_of(play: "Play", since: int) -> str:
-    """How lucky the battle was that was decided since an entry; nothing if none was, or several, or without dice."""
-    decided = [
-        event for each in play.told_since(since) if each.n > since for event in each.events if event.kind == "battle"
-    ]
-    if len(decided) != 1:
-        return ""
-    from oathtools.answerers.fought import last_fought
-    from oathtools.odds.luck import measured
-    from oathtools.procedures.campaign.account import account
-    from oathtools.render.battles.campaign import luck_lines
-
-    found = last_fought(play)
-    told = account(found or ())
-    if told.result is None or told.battle is None or told.resolved is None:
-        return ""
-    return "\n".join(luck_lines(measured(told.battle, told.resolved), terminal_width()))

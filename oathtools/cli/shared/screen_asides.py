@@ -22,7 +22,7 @@ HELP = (
         "why REQUEST": "may it be done? odds, win likewise",
         "!, legal": "what is not possible, and why; what is",
         "status, log": "the table; what happened",
-        "campaign": "in a battle: its steps so far",
+        "luck": "the last battle in steps, how lucky it was",
         "law, card": "law 5.5.2, card Tents, rulings A-02",
         "? WORDS": "search the rules: ? who loses warbands",
         "undo, redo": "undo 3, undo turn, undo to Bo's travel",
@@ -36,7 +36,7 @@ HELP = (
 # Commands of the command line, as they are: they only look.
 COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")
 LOOKS = (
-    *("why", "status", "log", "undo", "redo", "quit", "help", "adjust", "overrule", "position", "show"),
+    *("why", "status", "log", "luck", "undo", "redo", "quit", "help", "adjust", "overrule", "position", "show"),
     *COMMANDS,
 )
 
@@ -52,6 +52,8 @@ def as_a_command(line: str) -> str:
         return f"search {_quoted(line[1:].strip())}"
     if word == "search" and rest.partition(" ")[0].casefold() in ("rules", "law"):
         return f"search {_quoted(rest.partition(' ')[2])}"
+    if word == "luck" and not rest:
+        return "campaign"
     if word == "position":
         return f"position {rest or 'export'}"
     return line if word in COMMANDS else ""
