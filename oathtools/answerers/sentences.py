@@ -1,8 +1,8 @@
 """A whole sentence as the requests and the answers it is made of, one after the other.
 
 ``muster Longbows twice and end`` · ``trade Elders for favor then travel Mine`` · ``search world, drew 3, Rangers to
-advisers, rest discarded`` · ``travel Provinces 2, it is the Mine`` · ``campaign Bo, his site, 5 dice; defense 2 shields, a
-double; attack 3 swords; sacrifice``
+advisers, rest discarded`` · ``travel Provinces 2, it is the Mine`` · ``campaign Bo, his site, 5 dice; defense -;
+attack 3 swords; sacrifice``
 """
 
 import re

@@ -26,7 +26,8 @@ _NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "e
 # What a number looks like in words.
 NUMBER = "|".join((rf"all but (?:\d+|{'|'.join(_COUNTS)})", r"\d+", *_COUNTS, *_NONE, *_ALL))
 _COUNTED = re.compile(
-    r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
+    r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|"
+    r"(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
     re.IGNORECASE,
 )
 _MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
