@@ -19,7 +19,8 @@ its name (``procedures.variant``).
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools import catalog
@@ -142,7 +143,7 @@ class State:
 
     def copy(self) -> "State":
         """An independent copy."""
-        return State(**{name: _copied(getattr(self, name)) for name in self.__slots__})
+        return State(**{name: _COPIES.get(name, _copied)(getattr(self, name)) for name in self.__slots__})
 
     # -- canonical form ------------------------------------------------------------------------------------------
 
@@ -203,10 +204,32 @@ class State:
 def _copied(value: Any) -> Any:
     """Plain data again, in containers of its own; what cannot change is shared."""
     if type(value) is dict:
-        return {key: each if type(each) is str else _copied(each) for key, each in value.items()}
-    if type(value) is list:
-        return [each if type(each) is str else _copied(each) for each in value]
-    return replace(value) if type(value) is Player else value
+        return {key: _copied(each) for key, each in value.items()}
+    return [_copied(each) for each in value] if type(value) is list else value
+
+
+def _each_copied(groups: dict[str, Any]) -> dict[str, Any]:
+    return {name: each.copy() for name, each in groups.items()}
+
+
+def _players_copied(players: dict[str, Player]) -> dict[str, Player]:
+    return {seat: Player(seat, each.name, each.role, each.slot, each.supply) for seat, each in players.items()}
+
+
+# A search copies states by the thousand: where it is known what lies in a container, nothing is asked of each value.
+_COPIES: dict[str, Callable[[Any], Any]] = {
+    "seats": list.copy,
+    "players": _players_copied,
+    "pieces": _each_copied,
+    "zones": _each_copied,
+    "where": dict.copy,
+    "facedown": dict.copy,
+    "handles": dict.copy,
+    "groups": _each_copied,
+    "holders": dict.copy,
+    "discarded": _each_copied,
+    "taken": list.copy,
+}
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
