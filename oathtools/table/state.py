@@ -143,7 +143,7 @@ class State:
 
     def copy(self) -> "State":
         """An independent copy."""
-        return State(**{name: _COPIES.get(name, _copied)(getattr(self, name)) for name in self.__slots__})
+        return State(*[copied(getattr(self, name)) if copied else getattr(self, name) for name, copied in _COPIES])
 
     # -- canonical form ------------------------------------------------------------------------------------------
 
@@ -216,8 +216,9 @@ def _players_copied(players: dict[str, Player]) -> dict[str, Player]:
     return {seat: Player(seat, each.name, each.role, each.slot, each.supply) for seat, each in players.items()}
 
 
-# A search copies states by the thousand: where it is known what lies in a container, nothing is asked of each value.
-_COPIES: dict[str, Callable[[Any], Any]] = {
+# How each field is copied: a search copies states by the thousand, so where it is known what lies in a container nothing
+# is asked of each value. None: what cannot change is shared.
+_CONTAINERS: dict[str, Callable[[Any], Any]] = {
     "seats": list.copy,
     "players": _players_copied,
     "pieces": _each_copied,
@@ -226,10 +227,15 @@ _COPIES: dict[str, Callable[[Any], Any]] = {
     "facedown": dict.copy,
     "handles": dict.copy,
     "groups": _each_copied,
+    "layers": _copied,
     "holders": dict.copy,
     "discarded": _each_copied,
     "taken": list.copy,
+    "lasting": _copied,
+    "variants": _copied,
+    "result": _copied,
 }
+_COPIES = [(name, _CONTAINERS.get(name)) for name in State.__slots__]
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

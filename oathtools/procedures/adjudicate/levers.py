@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from oathtools.engine.rows import LAW, Refusal, holds
 from oathtools.procedures.actions.action import available, full_cost, given, power_cost
 from oathtools.procedures.adjudicate.stages import has_price, least, within
-from oathtools.procedures.adjudicate.walk import PLAYING, Walked, walk
+from oathtools.procedures.adjudicate.walk import PLAYING, Walked
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
@@ -16,25 +16,28 @@ from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import BANNERS, FAVOR, SECRET
 
 
-def levers(game: Game, seat: str, request: Request, refused: Iterable[Refusal]) -> Changes:
-    """The changes worth trying where a request stands refused, each once."""
-    reasons = list(refused)
+def levers(game: Game, request: Request, walked: Walked) -> Changes:
+    """The changes worth trying where a request stands refused, each once.
+
+    Whose turn it is comes first: as long as that is wrong, nothing else can mend it.
+    """
+    reasons, frame = walked.refusals, walked.frame
+    seat = frame.actor
     if game.state.phase not in PLAYING:
         return
-    if any(each.clause == "4.2" for each in reasons):
+    if not holds(walked.stages[0].rows):
         yield changes.turn_of(seat)
+        return
     if request.action == END:
         return
-    walked = walk(game, seat, request)
-    frame, action = walked.frame, ACTIONS[request.action]
+    action = ACTIONS[request.action]
     with within(game, frame):
         yield from _without(walked)
         yield from _prices(game, frame, request)
         yield from _powers(game, frame, request, reasons)
         if action.repairs is not None:
             yield from action.repairs(game, frame, request)
-        if any(each.clause != "4.2" for each in reasons):
-            yield from changes.elsewhere(game, seat, 2)
+        yield from changes.elsewhere(game, seat, 2)
 
 
 def _prices(game: Game, frame: Frame, request: Request) -> Changes:
@@ -74,7 +77,7 @@ def _costs(game: Game, frame: Frame, request: Request) -> Iterator[Cost]:
         yield least(action)
 
 
-def _powers(game: Game, frame: Frame, request: Request, reasons: list[Refusal]) -> Changes:
+def _powers(game: Game, frame: Frame, request: Request, reasons: Iterable[Refusal]) -> Changes:
     """Cards that hold tokens, cards whose powers refuse, powers that could be used."""
     state = game.state
     named = [request.given.get("card"), *(card for card, _ in request.modifiers)]

@@ -10,7 +10,8 @@ from itertools import combinations
 
 from oathtools.engine.rows import Refusal
 from oathtools.procedures.adjudicate.levers import levers
-from oathtools.procedures.adjudicate.walk import refusals
+from oathtools.procedures.adjudicate.walk import stands, walk
+from oathtools.procedures.machine.changes import unchanged
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Change, Repair, Request
 
@@ -24,16 +25,20 @@ Keys = frozenset[str]
 
 def search(game: Game, seat: str, request: Request) -> tuple[tuple[Repair, ...], bool]:
     """The smallest repairs, the easiest first; and whether the search for them came to its end."""
-    return _Search(game, seat, request).run()
+    return _Search(Game(game.state, game.registry, game.readings).like(game), seat, request).run()
 
 
 def after(game: Game, request: Request, changes: Iterable[Change]) -> tuple[Game, Request]:
-    """The game and the request as they would be with some changes, on a copy."""
-    state = game.state.copy()
-    for change in sorted(changes, key=_order):
-        change.apply(state)
+    """The game and the request as they would be with some changes: on a copy, if the table changes."""
+    ordered = sorted(changes, key=_order)
+    for change in ordered:
         if change.ask is not None:
             request = change.ask(request)
+    if all(change.apply is unchanged for change in ordered):
+        return game, request
+    state = game.state.copy()
+    for change in ordered:
+        change.apply(state)
     return Game(state, game.registry, game.readings).like(game), request
 
 
@@ -45,26 +50,27 @@ class _Search:
     def __init__(self, game: Game, seat: str, request: Request) -> None:
         self.game, self.seat, self.request = game, seat, request
         self.known: dict[Keys, tuple[Refusal, ...]] = {}
+        self.ways: dict[Keys, tuple[Change, ...]] = {}
         self.left = TRIES
 
     def run(self) -> tuple[tuple[Repair, ...], bool]:
+        self._refused(())
         level: dict[Keys, Repair] = {frozenset(): ()}
-        self.known[frozenset()] = refusals(self.game, self.seat, self.request)
-        for _ in range(MOST_CHANGES):
+        for number in range(1, MOST_CHANGES + 1):
             reached: dict[Keys, Repair] = {}
             found: dict[Keys, Repair] = {}
+            mends = self._mends if number < MOST_CHANGES else self._mends_at_last
             for held in sorted(level.values(), key=self._promise):
                 for child in self._children(held):
                     keys = _keys(child)
                     if keys in reached or keys in found:
                         continue
-                    refused = self._refused(child)
-                    if refused is None:
-                        return self._told(found), False
-                    if refused:
-                        reached[keys] = child
-                    else:
+                    if mends(child):
                         found |= self._minimal(child)
+                    elif self.left < 0:
+                        return self._told(found), False
+                    else:
+                        reached[keys] = child
             if found:
                 return self._told(found), self.left > 0
             level = reached
@@ -76,30 +82,43 @@ class _Search:
 
     def _children(self, held: Repair) -> Iterator[Repair]:
         """A set with one change more, of those worth trying in the position that it leads to."""
-        game, request = after(self.game, self.request, held)
         kept = _keys(held)
         slots = {_what(key) for key in kept}
         seen = set(kept)
-        for change in levers(game, self.seat, request, self.known[kept]):
+        for change in self.ways.pop(kept):
             if change.key not in seen and _what(change.key) not in slots:
                 seen.add(change.key)
                 yield (*held, change)
+
+    def _mends(self, changes: Repair) -> bool:
+        """Is no reason left after some changes? Not if the bound is spent."""
+        return self._refused(changes) == ()
 
     def _refused(self, changes: Repair) -> tuple[Refusal, ...] | None:
         """The reasons that are left after some changes; None if the bound is spent."""
         keys = _keys(changes)
         if keys not in self.known:
-            if not self.left:
-                return None
             self.left -= 1
+            if self.left < 0:
+                return None
             game, request = after(self.game, self.request, changes)
-            self.known[keys] = refusals(game, self.seat, request)
+            walked = walk(game, self.seat, request)
+            self.known[keys] = walked.refusals
+            self.ways[keys] = tuple(levers(game, request, walked)) if walked.refusals else ()
         return self.known[keys]
+
+    def _mends_at_last(self, changes: Repair) -> bool:
+        """``_mends`` for a set that nothing will be added to: which reasons are left is all one."""
+        self.left -= 1
+        if self.left < 0:
+            return False
+        game, request = after(self.game, self.request, changes)
+        return stands(game, self.seat, request)
 
     def _minimal(self, changes: Repair) -> dict[Keys, Repair]:
         """The smallest part of a set that suffices: mostly the set itself, for smaller ones were looked at before."""
         for number in range(1, len(changes)):
-            parts = [part for part in combinations(changes, number) if self._refused(part) == ()]
+            parts = [part for part in combinations(changes, number) if self._mends(part)]
             if parts:
                 return {_keys(part): part for part in parts}
         return {_keys(changes): changes}

@@ -4,7 +4,7 @@ Nothing is changed. The stages are those of an action as it is asked for: whose 
 modifiers, each of its fields, its cost, the battle plans that were named.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import ENDED
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
+FieldRows = Callable[[Game, Frame, Field], list[Row]]
 # Before and after these nobody is on the map, and no action can be thought of.
 PLAYING = ("wake", "act", "rest", "round-end")
 # How many ways to fill what was left open are looked at for their reasons.
@@ -53,37 +54,59 @@ class Walked(NamedTuple):
 
 def walk(game: Game, seat: str, request: Request) -> Walked:
     """Read a request in every stage. Raises ``KeyError`` for an action that does not exist."""
+    stages: list[Stage] = []
+    reading = _stages(game, seat, request)
+    while True:
+        try:
+            stages.append(next(reading))
+        except StopIteration as end:
+            return Walked(stages, *end.value)
+
+
+def stands(game: Game, seat: str, request: Request) -> bool:
+    """Does nothing stand against a request? Reads no further than to the first stage in which something does."""
+    return all(holds(stage.rows) for stage in _stages(game, seat, request, _till_one_fails))
+
+
+def _stages(
+    game: Game, seat: str, request: Request, read: FieldRows | None = None
+) -> Generator[Stage, None, tuple[Any, ...]]:
+    """The stages of a request, one after the other; at the end what ``Walked`` says besides them.
+
+    ``read`` reads the rows of a field's value; all of them with what is behind each, if it is None.
+    """
     frame = Frame(request.action, seat)
-    stages = [Stage("turn", frame, list(turn_rows(game, seat)))]
+    yield Stage("turn", frame, list(turn_rows(game, seat)))
     if request.action == END or game.state.phase not in PLAYING:
-        return Walked(stages, frame, [], True)
+        return frame, [], True, ()
     action = ACTIONS[request.action]
     if action.may is not None:
-        stages.append(Stage("action", frame, game.inside(frame, action.may)))
+        yield Stage("action", frame, game.inside(frame, action.may))
     for card, param in request.modifiers:
         rows, frame = _modifier(game, action, frame, card, param)
-        stages.append(Stage("modifier", frame, rows, card))
+        yield Stage("modifier", frame, rows, card)
     others: list[tuple[Field, str]] = []
     told = dict(request.given)
     for index, field in enumerate(action.fields):
         told |= _only_one(game, seat, frame, index, field, told)
         if field.name not in told:
-            stages.append(Stage("open", frame, _open_rows(game, action, frame, index), field))
-            return Walked([*stages, *_plan_stages(game, action, frame, request.plans)], frame, others, False)
+            yield Stage("open", frame, _open_rows(game, action, frame, index), field)
+            yield from _plan_stages(game, action, frame, request.plans)
+            return frame, others, False, ()
         before, value = frame, told[field.name]
         frame = given(game, action, before, field, value)
         who = asker(game, field, before)
         if who != seat:
             others.append((field, who))
-        rows, sound = field_rows(game, action, before, frame, field)
-        stages.append(Stage(field.name, frame, rows, field))
+        rows, sound = field_rows(game, action, before, frame, field, read or _with_causes)
+        yield Stage(field.name, frame, rows, field)
         if not sound:
-            return Walked(stages, frame, others, False)
-    stages.append(Stage("cost", frame, cost_rows(game, action, frame)))
-    stages += _plan_stages(game, action, frame, request.plans)
+            return frame, others, False, ()
+    yield Stage("cost", frame, cost_rows(game, action, frame))
+    yield from _plan_stages(game, action, frame, request.plans)
     if request.pile is not None:
-        stages.append(Stage("pile", frame, _pile_rows(game, frame, request.pile)))
-    return Walked(stages, frame, others, True, list(action.leave(game, frame)) if action.leave else [])
+        yield Stage("pile", frame, _pile_rows(game, frame, request.pile))
+    return frame, others, True, list(action.leave(game, frame)) if action.leave else []
 
 
 def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,11 +186,13 @@ def _why_no_modifier(game: Game, action: Action, card: str) -> str:
 # -- fields --------------------------------------------------------------------------------------------------------
 
 
-def field_rows(game: Game, action: Action, before: Frame, frame: Frame, field: Field) -> tuple[list[Row], bool]:
+def field_rows(
+    game: Game, action: Action, before: Frame, frame: Frame, field: Field, read: FieldRows
+) -> tuple[list[Row], bool]:
     """The rows of a value that was given for a field, and whether more can be read after it."""
     value = frame.given[field.name]
     if is_listed(game, before, field, value):
-        return _with_causes(game, frame, field), True
+        return read(game, frame, field), True
     if isinstance(field.unlisted, str):
         rows: list[Row] = [(False, field.clause, field.unlisted.format(value=value))]
     else:
@@ -184,6 +209,19 @@ def _with_causes(game: Game, frame: Frame, field: Field) -> list[Row]:
     """The rows of a field, each that fails followed by what other cards have to do with it."""
     value = frame.given[field.name]
     return game.inside(frame, lambda game, frame: explained(game, lambda: field.rows(game, frame, value)))
+
+
+def _till_one_fails(game: Game, frame: Frame, field: Field) -> list[Row]:
+    """The rows of a field, or the first that fails."""
+    value = frame.given[field.name]
+    return game.inside(frame, lambda game, frame: _to_the_first_failed(field.rows(game, frame, value)))
+
+
+def _to_the_first_failed(rows: Iterable[Row]) -> Iterator[Row]:
+    for row in rows:
+        if not row[0]:
+            yield row
+            return
 
 
 # -- cost ----------------------------------------------------------------------------------------------------------

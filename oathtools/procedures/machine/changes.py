@@ -34,13 +34,13 @@ from oathtools.table.state import (
 NO: tuple[str, ...] = ()
 
 
-def _same(state: State) -> None:
-    """A change of the request alone."""
+def unchanged(state: State) -> None:
+    """The table stays as it is: a change of the request alone."""
 
 
 def asked(key: str, says: str, ask: Callable[[Request], Request]) -> Change:
     """Something else is asked for: nothing on the table changes."""
-    return Change(key, says, 0, _same, ask)
+    return Change(key, says, 0, unchanged, ask)
 
 
 # -- asking for something else, where the table stays as it is -----------------------------------------------------
