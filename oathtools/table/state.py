@@ -216,7 +216,7 @@ def _players_copied(players: dict[str, Player]) -> dict[str, Player]:
     return {seat: Player(seat, each.name, each.role, each.slot, each.supply) for seat, each in players.items()}
 
 
-# How each field is copied: a search copies states by the thousand, so where it is known what lies in a container nothing
+# How each field is copied: a search copies states by the thousand, so where the contents are known nothing
 # is asked of each value. None: what cannot change is shared.
 _CONTAINERS: dict[str, Callable[[Any], Any]] = {
     "seats": list.copy,
