@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
+from oathtools.render.rules.law import body
 from oathtools.render.story.style import palette
 from oathtools.web import rules, told
 from oathtools.web.seats import HOST, Person
@@ -29,7 +30,7 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters |= {"linked": told.linked, "cited": told.cited, "marked": rules.marked}
-    pages.globals |= {"where": rules.where, "bears_on": rules.bears_on, "HOST": HOST}
+    pages.globals |= {"where": rules.where, "body": body, "HOST": HOST}
     return pages
 
 

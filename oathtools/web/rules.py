@@ -1,6 +1,5 @@
 """The reference pages: search, clauses with links both ways, cards with their FAQ, open points, odds by numbers."""
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -8,38 +7,19 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from oathtools import catalog
-from oathtools.law import Clause, UnknownClause, cited_by_cards, cited_by_clauses, contents, find, get, path, rulings_on
+from oathtools.law import Clause, UnknownClause, contents, find, get
 from oathtools.law.rulings import DamagedRulings, Readings, UnknownRuling, as_json, look_up, read_table, rulings_for
 from oathtools.odds.numbers import Numbers, weigh
 from oathtools.render.rules import card as cards
+from oathtools.render.rules.clause_page import ClausePage, clause_page
 from oathtools.search import Answer, search
 from oathtools.text import percent
 from oathtools.web.guard import Refused
 
 LONGEST = 400
-_INDEX = "11@pdf"
 _MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
 _NAMES = 8
 _LETTERS = 2
-
-
-class Step(NamedTuple):
-    """A clause on a page, how deep below the one asked for."""
-
-    clause: Clause
-    depth: int
-
-
-class Law(NamedTuple):
-    """A clause with what is below it, where it stands, and what leads to it."""
-
-    clause: Clause
-    path: tuple[Clause, ...]
-    steps: list[Step]
-    refers: list[Clause]
-    referred: list[Clause]
-    cards: list[str]
-    rulings: list[dict[str, Any]]
 
 
 def decided(folder: Path | None) -> Readings | None:
@@ -76,35 +56,14 @@ def chapters() -> list[Clause]:
     return list(contents())
 
 
-def law(ref: str, table: Readings | None) -> list[Law]:
+def law(ref: str, table: Readings | None) -> list[ClausePage]:
     """The clauses that a number, a range, a heading, a term or a site names. Raises ``Refused``."""
     try:
         roots = find(ref[:LONGEST]).roots
     except UnknownClause as unknown:
         near = tuple(f"{cid} {get(cid).title}" for cid in unknown.near)
         raise Refused(404, f"{str(unknown)[:LONGEST]}", near, "Search looks in the texts, too.") from None
-    return [_law(get(root), table) for root in roots]
-
-
-def _law(clause: Clause, table: Readings | None) -> Law:
-    def below(one: Clause, depth: int) -> list[Step]:
-        return [Step(one, depth), *(step for child in one.children for step in below(get(child), depth + 1))]
-
-    rests = [as_json(one, table) for one in rulings_for(clause=clause.id, table=table) if not one.id.startswith("faq.")]
-    return Law(
-        clause,
-        tuple(path(clause.id)),
-        below(clause, 0),
-        [get(cid) for cid in clause.refs],
-        [get(cid) for cid in cited_by_clauses(clause.id) if cid != _INDEX],
-        list(cited_by_cards(clause.id)),
-        rests,
-    )
-
-
-def bears_on(clause: str) -> Sequence[str]:
-    """The open points that bear on a clause."""
-    return [ruling for ruling in rulings_on(clause) if not ruling.startswith("faq.")]
+    return [clause_page(get(root), table) for root in roots]
 
 
 def card(words: str, table: Readings | None) -> dict[str, Any]:

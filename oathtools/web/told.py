@@ -1,9 +1,7 @@
 """Sentences on a page: clauses, cards and open points in them are links; what was refused is told in names."""
 
-import re
-from collections.abc import Iterable, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -15,6 +13,7 @@ from oathtools.journal.file import Damaged
 from oathtools.render.game.action import clause_of
 from oathtools.render.game.prompts import prompt
 from oathtools.render.names import Names
+from oathtools.render.rules import cites
 from oathtools.saga.folder import NoSaga
 from oathtools.text import capital
 from oathtools.web.guard import Refused
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
     from oathtools.engine.rows import Refusal
     from oathtools.journal.play import Play
 
-_CLAUSE = r"\d{1,2}(?:\.\d{1,2})+(?:\.[IVX]+)?(?:\.box(?:\.\d+)?)?"
-_POINT = r"[A-Z]{1,2}-\d{2,3}"
-_CITED = re.compile(rf"(?<![\w.-])(?:{_CLAUSE}|{_POINT})(?![\w-]|\.\d)")
-_COMMAND = re.compile(r"[^.;:?]*\boathtools\b[^;?]*[;?]?")
 FAULTS = (Misread, NotOffered, Needs, Damaged, NoSaga, whole.Busy)
 
 
@@ -39,7 +34,7 @@ class Reason(NamedTuple):
 
 def linked(text: str) -> Markup:
     """A text as markup, with a link for each clause and open point in it."""
-    return Markup(_CITED.sub(lambda found: str(cited(found[0])), str(escape(text))))
+    return Markup("").join(cited(piece) if kind else escape(piece) for piece, kind in cites.parts(text))
 
 
 def cited(what: str) -> Markup:
@@ -51,20 +46,8 @@ def cited(what: str) -> Markup:
 
 def address(what: str) -> str | None:
     """Where an id is told."""
-    if catalog.is_card(what):
-        return f"/card/{what}"
-    if re.fullmatch(_POINT, what):
-        return f"/ruling/{what}" if what in _points() else None
-    from oathtools.law import exists
-
-    return f"/law/{what}" if exists(what) else None
-
-
-@cache
-def _points() -> Mapping[str, Any]:
-    from oathtools.law.rulings import points
-
-    return points()
+    kind = cites.kind(what)
+    return f"/{kind}/{what}" if kind else None
 
 
 def reasons(refusals: "Iterable[Refusal]", names: Names) -> list[Reason]:

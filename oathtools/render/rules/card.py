@@ -305,9 +305,14 @@ def _ruling_lines(ruling: Mapping[str, Any], record: Card, width: int) -> Iterat
         yield from wrap(f"{ruling['id']}  {ruling['title']}", width, _INDENT, _INDENT * 3)
         if ruling["question"] not in ("", ruling["title"]):
             yield from wrap(ruling["question"], width, _INDENT * 2, _INDENT * 2)
-    marks = [mark for mark in (_force(ruling), "erratum" if ruling["erratum"] else "") if mark]
+    marks = marks_of(ruling)
     mark = f" ({', '.join(marks)})" if marks else ""
     yield from wrap(ruling["answer"] + mark, width, _INDENT * 3, _INDENT * 3)
+
+
+def marks_of(ruling: Mapping[str, Any]) -> list[str]:
+    """What is to be known beside an answer: how far to trust it, and that the FAQ calls it an erratum."""
+    return [mark for mark in (_force(ruling), "erratum" if ruling["erratum"] else "") if mark]
 
 
 def _force(ruling: Mapping[str, Any]) -> str:

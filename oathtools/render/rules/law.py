@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from oathtools.edition import LAW, SOURCE
 from oathtools.law import (
@@ -19,17 +20,18 @@ from oathtools.text import wrap
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"
-_INDEX = "11@pdf"  # the Index of the book cites everything: of no use to a reader
+INDEX = "11@pdf"
+"""The Index of the book: it cites everything, which is of no use to a reader."""
 
 
 def number(clause: Clause) -> str:
     """How a clause's number is shown: as the id, without what only ids need."""
-    return "Index" if clause.id == _INDEX else clause.id
+    return "Index" if clause.id == INDEX else clause.id
 
 
 def heading(clause: Clause) -> str:
     """Number and title on one line."""
-    return clause.title if clause.id == _INDEX else f"{clause.id}  {clause.title}"
+    return clause.title if clause.id == INDEX else f"{clause.id}  {clause.title}"
 
 
 def found(what: Found, width: int, *, everything: bool = False) -> str:
@@ -43,9 +45,12 @@ def found(what: Found, width: int, *, everything: bool = False) -> str:
     return "\n\n".join(blocks)
 
 
+EDITION_SAID = f"Law of Oath, edition {LAW} ({SOURCE}), restated."
+
+
 def edition(width: int) -> str:
     """Which edition was quoted."""
-    return "\n".join(wrap(f"Law of Oath, edition {LAW} ({SOURCE}), restated.", width, "", _INDENT))
+    return "\n".join(wrap(EDITION_SAID, width, "", _INDENT))
 
 
 def table_of_contents(width: int) -> str:
@@ -79,9 +84,9 @@ def _step(clause: Clause, width: int, depth: int) -> list[str]:
     ]
     blocks = [f"{head}\n{body[0]}", *body[1:]] if body else [head]
     marks = []
-    if clause.refs and clause.id != _INDEX:
+    if clause.refs and clause.id != INDEX:
         marks.append("See " + ", ".join(number(get(ref)) for ref in clause.refs) + ".")
-    if rulings := _own_points(rulings_on(clause.id)):
+    if rulings := own_points(rulings_on(clause.id)):
         marks.append("Rulings: " + ", ".join(rulings) + ".")
     if marks:
         blocks.append("\n".join(wrap(" ".join(marks), width, indent + _INDENT, indent + _INDENT)))
@@ -90,18 +95,38 @@ def _step(clause: Clause, width: int, depth: int) -> list[str]:
     return blocks
 
 
-def _body(clause: Clause, width: int, indent: str) -> list[str]:
-    """Binding text, Imperial text, what the editions say where they differ, reminders: one string each."""
-    blocks = _paragraphs(clause.text, width, indent)
-    blocks += _paragraphs(clause.imperial, width, indent, "Empire: ")
+class Part(NamedTuple):
+    """A part of a clause: what kind of text it is (text, empire, edition, reminder), its label or "", the text."""
+
+    kind: str
+    label: str
+    text: str
+
+
+def body(clause: Clause) -> list[Part]:
+    """Binding text, Imperial text, what the editions say where they differ, reminders: what there is of them."""
+    parts = [Part("text", "", clause.text), Part("empire", "Empire", clause.imperial)]
     if clause.printed_in == ("pdf",) and not clause.readings:
-        blocks += _paragraphs("Printed in the book (pdf) only.", width, indent)
+        parts.append(Part("edition", "", "Printed in the book (pdf) only."))
     for reading in clause.readings:
         force = "in force" if reading.in_force else "not in force"
-        blocks += _paragraphs(reading.text, width, indent, f"Edition {reading.id} ({force}): ")
-    blocks += _paragraphs(clause.reminder, width, indent, "Reminder: ")
-    blocks += _paragraphs(clause.overview, width, indent, "Overview: ")
-    return blocks
+        parts.append(Part("edition", f"Edition {reading.id} ({force})", reading.text))
+    parts += [Part("reminder", "Reminder", clause.reminder), Part("reminder", "Overview", clause.overview)]
+    return [part for part in parts if part.text]
+
+
+def errata(clause: Clause) -> list[str]:
+    """Only what a reader of the printed clause would stumble over."""
+    return [
+        f"Printed is {erratum.cites}, meant is {' and '.join(erratum.meant)}: {erratum.why}."
+        for erratum in clause.errata
+        if not set(erratum.meant) <= {*clause.printed_refs, erratum.cites}
+    ]
+
+
+def _body(clause: Clause, width: int, indent: str) -> list[str]:
+    labelled = ((part.text, f"{part.label}: " if part.label else "") for part in body(clause))
+    return [block for text, label in labelled for block in _paragraphs(text, width, indent, label)]
 
 
 def _paragraphs(text: str, width: int, indent: str, label: str = "") -> list[str]:
@@ -127,17 +152,13 @@ def _mark(line: str) -> str:
 
 def _links(clause: Clause, width: int, everything: bool) -> list[str]:
     """What the clause refers to and what refers to it; the labels name it, since its steps stand before them."""
-    if clause.id == _INDEX:
+    if clause.id == INDEX:
         return []
     blocks = _titled(f"{clause.id} refers to", [_gloss(get(cid)) for cid in clause.refs], width)
-    citing = [number(get(cid)) for cid in cited_by_clauses(clause.id) if cid != _INDEX]
+    citing = [number(get(cid)) for cid in cited_by_clauses(clause.id) if cid != INDEX]
     if citing:
         blocks.append(_fold(f"{clause.id} is referred to by ", citing, width))
-    for erratum in clause.errata:
-        # Only what a reader of the printed clause would stumble over.
-        if not set(erratum.meant) <= {*clause.printed_refs, erratum.cites}:
-            said = f"Printed is {erratum.cites}, meant is {' and '.join(erratum.meant)}: {erratum.why}."
-            blocks.append("\n".join(wrap(said, width, *_hang())))
+    blocks += ["\n".join(wrap(said, width, *_hang())) for said in errata(clause)]
     blocks += _rulings(clause, width, everything)
     cards = cited_by_cards(clause.id)
     if cards:
@@ -170,7 +191,7 @@ def _titled(title: str, lines: Sequence[str], width: int) -> list[str]:
 
 def _rulings(clause: Clause, width: int, everything: bool) -> list[str]:
     ids = rulings_on(clause.id)
-    points = _own_points(ids)
+    points = own_points(ids)
     others = [ruling for ruling in ids if ruling not in points]
     shown = [*points, *(others if everything else others[:_FEW])]
     lines = [f"{ruling}  {title}" for ruling, title in ruling_titles(shown).items()]
@@ -179,7 +200,7 @@ def _rulings(clause: Clause, width: int, everything: bool) -> list[str]:
     return _titled(f"Rulings on {clause.id}", lines, width)
 
 
-def _own_points(ids: Iterable[str]) -> list[str]:
+def own_points(ids: Iterable[str]) -> list[str]:
     """The open points among rulings: entries of the card FAQ are many and come after them."""
     return [ruling for ruling in ids if not ruling.startswith("faq.")]
 

@@ -33,7 +33,7 @@ def one(item: Shown, width: int) -> str:
     if item["question"] and item["question"] != item["title"]:
         lines += ["", fill(item["question"], width)]
     lines += ["", *_readings(item, width), ""]
-    lines += [fill(paragraph, width, then="    ") for paragraph in _paragraphs(item)]
+    lines += [fill(paragraph, width, then="    ") for paragraph in remarks(item)]
     return "\n".join(lines)
 
 
@@ -47,7 +47,8 @@ def _readings(item: Shown, width: int) -> list[str]:
     ]
 
 
-def _paragraphs(item: Shown) -> list[str]:
+def remarks(item: Shown) -> list[str]:
+    """What is said below the readings: which is in force, why, what changes at the table, how firm it is."""
     kind = item["kind"]
     if kind == "faq":
         return [item["why"] + (" It calls this an erratum." if item["erratum"] else "")]

@@ -44,17 +44,19 @@ def _variables(colors: dict[str, str], shade: int) -> str:
     return "".join(f"--{name}:{color};" for name, color in told.items())
 
 
-def palette() -> str:
-    """The colors by day and by night, of suits and of seats: for any page of ours."""
+def palette(day: str = ":root", night: str = "") -> str:
+    """The colors by day and by night, of suits and of seats: for any page of ours.
+
+    ``day`` and ``night`` select what is drawn in either; without ``night`` the reader's machine decides.
+    """
     suits = "".join(
         f".suit-{suit}{{fill:var(--suit-{suit});background:var(--suit-{suit})}}.line-{suit}{{stroke:var(--suit-{suit})}}"
         for suit in _SUITS
     )
     seats = "".join(f".seat-{seat}{{fill:{color};background:{color}}}" for seat, color in _SEATS.items())
-    return (
-        f":root{{color-scheme:light dark;{_variables(_DAY, 0)}}}"
-        f"@media (prefers-color-scheme:dark){{:root{{{_variables(_NIGHT, 1)}}}}}{suits}{seats}"
-    )
+    dark = _variables(_NIGHT, 1)
+    by_night = f"{night}{{{dark}}}" if night else f"@media (prefers-color-scheme:dark){{{day}{{{dark}}}}}"
+    return f"{day}{{{'' if night else 'color-scheme:light dark;'}{_variables(_DAY, 0)}}}{by_night}{suits}{seats}"
 
 
 def style() -> str:
