@@ -31,9 +31,9 @@ def positions(numbers: Iterator[int] | range, every: int = 7) -> Iterator[tuple[
             yield Game(state, play.game.registry, dict(play.game.readings)), Random(f"{number}/{index}")
 
 
-def some_request(game: Game, seat: str, rng: Random) -> Request:
+def some_request(game: Game, seat: str, rng: Random, actions: tuple[str, ...] = NAMES) -> Request:
     """A request of any kind: fields left out now and then, values that make sense and values that do not."""
-    name = rng.choice(NAMES)
+    name = rng.choice(actions)
     if name == END:
         return Request(END, {})
     given: dict[str, Any] = {}
