@@ -1,4 +1,4 @@
-"""Are answers what their schemas say?"""
+"""Are answers what their schemas say? Every answer in JSON of every test is asked that (``tests/conftest.py``)."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
