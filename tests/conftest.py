@@ -9,9 +9,6 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from oathtools.cli.shared import common
-from tests import described
-
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
 
@@ -21,14 +18,21 @@ os.environ["OATHTOOLS_CACHE"] = _CACHE
 atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
 
 
-# Every answer that a test is given as JSON, by whatever command: what its schema does not allow.
-_UNDESCRIBED: list[str] = []
-common._as_json = described.checking(common._as_json, _UNDESCRIBED)  # type: ignore[assignment]
+@pytest.fixture(autouse=True, scope="session")
+def undescribed() -> Iterator[list[str]]:
+    """What answers in JSON have that their schemas do not allow, by whatever command and test."""
+    from oathtools.cli.shared import common
+    from tests.described import checking
+
+    found: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(common, "_as_json", checking(common._as_json, found))
+        yield found
 
 
 @pytest.fixture(autouse=True)
-def answers_are_what_their_schemas_say() -> Iterator[None]:
+def answers_are_what_their_schemas_say(undescribed: list[str]) -> Iterator[None]:
     yield
-    found = _UNDESCRIBED[:]
-    _UNDESCRIBED.clear()
+    found = undescribed[:]
+    undescribed.clear()
     assert not found

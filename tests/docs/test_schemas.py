@@ -1,6 +1,6 @@
 """JSON Schemas: sound, one for every command that answers, and true of answers and files.
 
-``tests/described.py`` holds what every call of the suite prints against them, with no key allowed that they do not name.
+``tests/described.py`` holds what every call of the suite prints against them, and allows no key that they do not name.
 """
 
 import json
