@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from oathtools.ahead.campaigns import ranked  # noqa: E402
 from oathtools.powers import load  # noqa: E402
-from oathtools.procedures.campaign.best import best  # noqa: E402
 from oathtools.procedures.machine.game import Game  # noqa: E402
 from oathtools.table.position.form import from_position, normal, read_position  # noqa: E402
 
@@ -26,11 +26,11 @@ def main(file: str = str(ROOT / "benchmarks" / "six.yaml"), runs: str = "15") ->
     state = from_position(normal(read_position(file)))
     game = Game(state, load())
     good = True
-    for by in ("win", "losses", "change"):
+    for by in ("chance", "losses", "win"):
         times = []
         for _ in range(int(runs)):
             began = time.process_time()
-            ranking = best(game, state.turn, by)
+            ranking = ranked(game, state.turn, by).ranking
             times.append(time.process_time() - began)
         good = good and min(times) < BOUND
         print(

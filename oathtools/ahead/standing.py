@@ -106,7 +106,8 @@ def standing(game: Game) -> list[Prospect]:
     order = _next_moments(game)
     for moment in order:
         for prospect in _at(game, moment):
-            claim = prospect.claim
+            claim = claims.measured(game, prospect.claim)
+            prospect = prospect._replace(claim=claim)
             key = (claim.who, claim.how, claim.clause, claim.card)
             before = found.get(key)
             if before is None or _rank(prospect) < _rank(before):
@@ -129,6 +130,16 @@ def next_winners(game: Game) -> list[Prospect]:
             if won.ends == SURE:
                 break
     return winners
+
+
+def winning(game: Game) -> dict[str, Prospect]:
+    """The next win of each player who has one as the table stands: the soonest moment at which one of theirs does."""
+    found: dict[str, Prospect] = {}
+    for moment in _next_moments(game):
+        for prospect in _at(game, moment):
+            if prospect.stands and prospect.unless is None:
+                found.setdefault(prospect.who, prospect)
+    return found
 
 
 def _next_moments(game: Game) -> list[Moment]:

@@ -385,7 +385,7 @@ def test_best(table: str) -> None:
         each["expected_losses"] for each in shown("--position", table, "--best", "--by", "losses")["data"]["pairs"]
     ]
     assert losses == sorted(losses)
-    result = run("--position", table, "--best", "--by", "change")
+    result = run("--position", table, "--best", "--by", "win")
     assert "lines weighed" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 60
 

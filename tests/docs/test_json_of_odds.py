@@ -17,6 +17,7 @@ from tests.cli.test_odds_command import TABLE
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 # Keys that are ids or fields of a battle, whichever they are: the page says so with ``NAME``.
 FREE = ("places", "changes")
+NOT_FREE = ("pairs[].changes",)
 PLAIN = ("--force", "6", "--defense", "4", "--defenders", "3")
 AT_TABLE = ("--against", "Ann", "--target", "site:Steppe", "--target", "pawn")
 RICH = TABLE.replace("advisers: [Longbows, Mercenaries]", "advisers: [Longbows, Mercenaries, Hearts and Minds]")
@@ -29,7 +30,8 @@ def paths(value: Any, path: str = "") -> Iterator[str]:
             yield from paths(each, f"{path}[]")
     elif isinstance(value, dict):
         for key, inner in value.items():
-            name = "NAME" if path.rpartition(".")[2].removesuffix("[]") in FREE else key
+            free = path not in NOT_FREE and path.rpartition(".")[2].removesuffix("[]") in FREE
+            name = "NAME" if free else key
             here = f"{path}.{name}" if path else name
             yield here
             yield from paths(inner, here)

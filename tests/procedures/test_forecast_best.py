@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from oathtools.ahead.campaigns import ranked, worth
 from oathtools.odds.exact import chance
 from oathtools.odds.plans import plan
-from oathtools.procedures.campaign.best import Ranking, best
+from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from tests.battles import war
 from tests.procedures.test_campaign_random import mustered
@@ -77,23 +78,22 @@ def test_the_line_is_told_with_its_answer() -> None:
 
 
 def test_ways_to_rank() -> None:
-    """By chance, by expected losses, by what it changes: a win check first, then the title, then sites."""
-    table = war().seat("red", at="steppe", warbands=6).seat("blue", at="steppe", warbands=2)
+    """By chance, by expected losses, by whose next win it makes or prevents; then the title, then sites (3.2)."""
+    table = war().visions(3).seat("red", at="steppe", warbands=6, vision="conquest")
+    table.seat("blue", at="steppe", warbands=2)
     table.site("steppe", warbands={"blue": 1}).site("mountain", warbands={"blue": 1})
     game = table.game()
-
-    def ranked(by: str) -> Ranking:
-        return best(game, "red", by)
-
-    wins = [each.win[0] / each.win[1] for each in ranked("win").pairs]
+    by_chance, by_losses, by_win = (list(ranked(game, "red", by).pairs) for by in ("chance", "losses", "win"))
+    wins = [each.win[0] / each.win[1] for each, _ in by_chance]
     assert wins == sorted(wins, reverse=True) and len(wins) > 3
-    losses = [each.losses for each in ranked("losses").pairs]
+    losses = [each.losses for each, _ in by_losses]
     assert losses == sorted(losses)
-    changes = [(each.next_win, each.gains_title, each.sites) for each in ranked("change").pairs]
-    assert changes == sorted(changes, reverse=True)
-    assert ranked("win").lines >= ranked("win").battles
-    assert {(each.defender, each.targets) for each in ranked("win").pairs} == {
-        (each.defender, each.targets) for each in ranked("change").pairs
+    expected = [each.win[0] / each.win[1] * worth(change.wins, "red") for each, change in by_win]
+    assert expected == sorted(expected, reverse=True) and len(set(expected)) > 1
+    ranking = ranked(game, "red").ranking
+    assert ranking.lines >= ranking.battles
+    assert {(each.defender, each.targets) for each, _ in by_chance} == {
+        (each.defender, each.targets) for each, _ in by_win
     }
 
 
@@ -108,7 +108,8 @@ def test_what_a_victory_changes_is_taken_back() -> None:
     table = war().oath("supremacy").title("blue").seat("red", at="steppe", warbands=6)
     table.seat("blue", at="steppe", warbands=1, relics=["map"]).site("steppe", warbands={"blue": 1})
     game = table.game()
-    told = {each.targets: (each.sites, each.title) for each in best(game, "red").pairs if each.defender == "blue"}
+    pairs = ranked(game, "red").pairs
+    told = {each.targets: (len(change.sites), *change.title) for each, change in pairs if each.defender == "blue"}
     alone = {targets: value for targets, value in told.items() if targets == ("site.steppe",)}
     both = {targets: value for targets, value in told.items() if set(targets) == {"site.steppe", "relic.map"}}
     assert list(alone.values()) == list(both.values()) == [(1, "red")]

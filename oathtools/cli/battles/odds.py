@@ -36,7 +36,10 @@ FACES = "faces"
 @click.option("--plans", "list_plans", is_flag=True, help="The plans and powers that can be named.")
 @at_a_table
 @click.option("--best", is_flag=True, help="Rank every campaign that may be declared.")
-@click.option("--by", type=click.Choice(["win", "losses", "change"]), default="win", help="What --best ranks by.")
+@click.option(
+    "--by", type=click.Choice(["chance", "losses", "win"]), default="chance", show_default=True,
+    help="What --best ranks by: a victory's chance, losses, whose next win it makes or prevents.",
+)  # fmt: skip
 def command(
     told: Told,
     at: Declared,
@@ -60,7 +63,7 @@ def command(
     oathtools odds --plans
     oathtools odds --position FILE --against Blue --target site:Steppe --target pawn
     oathtools odds Bo, his site and pawn, 5 dice
-    oathtools odds --best --by change
+    oathtools odds --best --by win
     oathtools odds
     """
     if dice == FACES:

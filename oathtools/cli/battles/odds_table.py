@@ -268,17 +268,17 @@ def _cautions(judge: Bench, look: "Outlook") -> list[Any]:
 
 def answer_best(position: str | None, player: str | None, by: str, readings: Sequence[str]) -> int:
     """Every campaign that may be declared now, best first."""
-    from oathtools.procedures.campaign.best import best
+    from oathtools.ahead.campaigns import ranked
     from oathtools.render.battles import best as odds_best
 
     judge = bench(position, player, readings)
     _between(judge)
-    ranking = best(judge.game, judge.seat, by)
+    found = ranked(judge.game, judge.seat, by)
     return emit(
-        odds_best.as_json(ranking),
-        lambda: odds_best.as_text(ranking, judge.names, by, terminal_width()),
+        odds_best.as_json(found, judge.names),
+        lambda: odds_best.as_text(found, judge.names, by, terminal_width()),
         citations=["5.5.1", "5.5.2", "5.5.3", *CITATIONS[1:]],
-        warnings=[*notes_of(judge), *_left_out(judge, ranking)],
+        warnings=[*notes_of(judge), *_left_out(judge, found.ranking)],
     )
 
 

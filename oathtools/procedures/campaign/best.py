@@ -1,12 +1,12 @@
-"""Every campaign a player may declare now, ranked: each pair of defender and targets with its best line.
+"""Every campaign a player may declare now: each pair of defender and targets with its best line.
 
 A line is a number of attack dice, a set of the attacker's plans and an answer of the defense (which Citizens join,
 which plans are used). Each set of plans is affordable together. The defense answers as is worst for the attacker.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import Battle
@@ -14,17 +14,15 @@ from oathtools.odds.exact import chance, expected_losses
 from oathtools.procedures.actions.action import given, offers, payable
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.ground import PAWN, is_site, most_dice
+from oathtools.procedures.campaign.ground import most_dice
 from oathtools.procedures.campaign.lines import Lines, Uses
 from oathtools.procedures.campaign.outlook import Outlook, inside
-from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.table.state import EXILE, SLOT
 
 
 class Best(NamedTuple):
-    """A pair of defender and targets with its best line, and what a victory would change."""
+    """A pair of defender and targets with its best line."""
 
     defender: str
     targets: tuple[str, ...]
@@ -35,14 +33,11 @@ class Best(NamedTuple):
     win: tuple[int, int]  # against the worst answer
     no_plans: tuple[int, int]  # the same dice, nobody uses a plan, nobody joins
     losses: float  # the attacker's, expected, against the worst answer
-    sites: int
-    title: str | None  # who would be the Oathkeeper afterwards
-    gains_title: bool
-    next_win: bool
+    battle: Battle  # that line's, against the worst answer
 
 
 class Ranking(NamedTuple):
-    """The pairs, best first, and how many lines there are and were worked out."""
+    """The pairs, and how many lines there are and were worked out."""
 
     pairs: list[Best]
     lines: int
@@ -50,19 +45,13 @@ class Ranking(NamedTuple):
     complete: bool  # whether every set of plans that bear on a battle was tried
 
 
-def best(game: Game, seat: str, by: str = "win") -> Ranking:
-    """Rank every legal pair by ``win``, expected ``losses``, or what it may ``change``."""
-    search = _Search(game, seat)
-    pairs = [search.pair(frame) for frame in _declarations(game, seat)]
-    keys: dict[str, Callable[[Best], Any]] = {
-        "win": lambda each: (-each.win[0] / each.win[1], each.losses),
-        "losses": lambda each: (each.losses, -each.win[0] / each.win[1]),
-        "change": lambda each: (not each.next_win, not each.gains_title, -each.sites, -each.win[0] / each.win[1]),
-    }
-    return Ranking(sorted(pairs, key=keys[by]), search.lines, len(search.known), search.lines_of.complete)
+def best(game: Game, seat: str) -> Ranking:
+    """Every legal pair, in the order of the declarations."""
+    weigher = Weigher(game, seat)
+    return weigher.ranking([weigher.pair(frame) for frame in declarations(game, seat)])
 
 
-def _declarations(game: Game, seat: str) -> Iterator[Frame]:
+def declarations(game: Game, seat: str) -> Iterator[Frame]:
     """Every legal declaration with all dice: defender by defender, all sets of targets."""
     start = Frame(CAMPAIGN.name, seat)
     if CAMPAIGN.may is not None and not holds(game.inside(start, CAMPAIGN.may)):
@@ -87,13 +76,14 @@ def _may(game: Game, frame: Frame, target: str) -> bool:
         return holds(campaign.may_target(game, frame, target))
 
 
-class _Search:
+class Weigher:
+    """The best line of one declaration after another: what two of them share is worked out once."""
+
     def __init__(self, game: Game, seat: str) -> None:
         self.game, self.seat = game, seat
         self.known: dict[Battle, float] = {}
         self.lost: dict[Battle, float] = {}
         self.lines_of = Lines(game, seat, self.odds, self.losses)
-        self.changes = Changes(game, seat)
         self.lines = 0
 
     def odds(self, now: Battle) -> float:
@@ -122,7 +112,6 @@ class _Search:
                 other = self.lines_of.best(Outlook(self.game, frame.with_(dice=fewer)), self.odds(best.battle))
                 if other is not None and self.odds(other.battle) > self.odds(best.battle):
                     best, dice = other, fewer
-        changed = self.changes.of(frame)
         return Best(
             frame.given["defender"],
             tuple(frame.given["targets"]),
@@ -133,70 +122,9 @@ class _Search:
             chance(best.battle),
             chance(first.battle.more_attack(dice - most) if dice < most else first.battle),
             self.losses(best.battle),
-            *changed,
+            best.battle,
         )
 
-
-class Changes:
-    """What victories change: on a copy of the table, each taken back before the next."""
-
-    def __init__(self, game: Game, seat: str) -> None:
-        self.seat, self.holder = seat, game.state.oathkeeper
-        self.then = Game(game.state.copy(), game.registry, game.readings)
-        self.color = facts.color_of(game, seat)
-        self.known: dict[Any, tuple[int, str | None, bool, bool]] = {}
-
-    def of(self, frame: Frame) -> tuple[int, str | None, bool, bool]:
-        """Sites, who is the Oathkeeper, whether that is new, whether the next win check is met; one warband put at
-        each targeted site.
-        """
-        defender = frame.given["defender"]
-        loser = None if defender == facts.BANDITS else facts.color_of(self.then, defender)
-        wanted = tuple(target for target in frame.given["targets"] if target != PAWN)
-        key = (loser, wanted)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self._try(loser, wanted)
-        return found
-
-    def _try(self, loser: str | None, wanted: Sequence[str]) -> tuple[int, str | None, bool, bool]:
-        state = self.then.state
-        usurper, holders = state.usurper, dict(state.holders)
-        sites = [SLOT[facts.slot_named(self.then, target)] for target in wanted if is_site(target)]
-        piles = {place: dict(state.pieces.get(place, {})) for place in sites}
-        relics = {target: state.where[target] for target in wanted if target in state.where and not is_site(target)}
-        for place in sites:
-            pile = state.pieces.setdefault(place, {})
-            pile.pop(str(loser), None)
-            pile[self.color] = pile.get(self.color, 0) + 1
-        for target in wanted:
-            if target in relics and target not in state.holders:
-                self.then.do.put(target, f"held.{self.seat}", ())
-            elif target in state.holders:
-                state.holders[target] = self.seat
-        try:
-            return (len(sites), *self._told())
-        finally:
-            state.oathkeeper, state.usurper = self.holder, usurper
-            state.holders.update(holders)
-            for place, pile in piles.items():
-                state.pieces[place] = pile
-            for target, zone in relics.items():
-                if target not in state.holders:
-                    self.then.do.put(target, zone, ())
-            self.then.do.events.clear()
-
-    def _told(self) -> tuple[str | None, bool, bool]:
-        from oathtools.procedures.machine import title
-        from oathtools.procedures.victory import check as victory
-
-        then, state, seat = self.then, self.then.state, self.seat
-        meeting = title.leaders(then, state.oath)
-        if meeting and self.holder not in meeting:
-            state.oathkeeper, state.usurper = meeting[0] if len(meeting) == 1 else None, False
-        gains = state.oathkeeper == seat and self.holder != seat
-        if state.players[seat].role == EXILE:
-            return state.oathkeeper, gains, victory.at_wake(then, seat).winner == seat
-        check = victory.at_round_end(then)
-        heirs = title.successors(then) or [facts.chancellor(then)]
-        return state.oathkeeper, gains, check.winner == seat or bool(check.needs_roll and heirs[0] == seat)
+    def ranking(self, pairs: list[Best]) -> Ranking:
+        """Pairs, with what it took to weigh them."""
+        return Ranking(pairs, self.lines, len(self.known), self.lines_of.complete)

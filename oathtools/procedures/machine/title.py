@@ -76,29 +76,42 @@ def _of_bandits(game: "Game", oath: str) -> int:
     return sum(facts.BANDITS in facts.rulers(game, slot) for slot in range(SLOTS))
 
 
-def check_title(game: "Game") -> Ask:
-    """2.11: the title goes to a player who meets the goal. A tied holder keeps it; a holder who is not picks whom."""
+def heirs_to(game: "Game") -> list[str | None]:
+    """2.11: who may hold the title once it is looked at as the table stands: several where its holder picks."""
+    if _lapses(game):
+        return [facts.chancellor(game) if game.takes("A-07", "a") == "b" else None]
     state = game.state
     meeting = leaders(game, state.oath)
     holder = state.oathkeeper
-    if holder is not None and game.takes("A-07", "a") != "a" and not foremost(game, state.oath):
-        # Nobody can meet the goal: the title goes back to the Chancellor, or is set aside, where a table reads it so.
-        # Not at a tie, whatever it counts for: a tied holder keeps the title (2.11).
-        to = facts.chancellor(game) if game.takes("A-07", "a") == "b" else None
-        if to != holder:
-            game.do.set_title(to, False, ("2.11",))
-        return
     empire = _empire_of(game, holder)
     if empire is not None and (not meeting or empire in meeting):
-        taker = empire
-    elif not meeting or holder in meeting:
+        return [empire]
+    if not meeting or holder in meeting:
+        return [holder]
+    return list(meeting) if holder is not None else [meeting[0]]
+
+
+def _lapses(game: "Game") -> bool:
+    """Can nobody meet the goal, where a table reads that the title goes back to the Chancellor then, or aside? (A-07)
+
+    Not at a tie, whatever it counts for: a tied holder keeps the title (2.11).
+    """
+    state = game.state
+    return state.oathkeeper is not None and game.takes("A-07", "a") != "a" and not foremost(game, state.oath)
+
+
+def check_title(game: "Game") -> Ask:
+    """2.11: the title goes to a player who meets the goal. A tied holder keeps it; a holder who is not picks whom."""
+    holder = game.state.oathkeeper
+    heirs = heirs_to(game)
+    if holder in heirs:
         return
-    else:
-        taker = meeting[0]
-        if len(meeting) > 1 and holder is not None:
-            taker = yield from choose("title.give", holder, meeting, "2.11")
+    taker = heirs[0]
+    if len(heirs) > 1:
+        taker = yield from choose("title.give", str(holder), [str(heir) for heir in heirs], "2.11")
     game.do.set_title(taker, False, ("2.11",))
-    game.afterwards("title.taken", Frame("title", taker))
+    if not _lapses(game):
+        game.afterwards("title.taken", Frame("title", str(taker)))
 
 
 def _empire_of(game: "Game", holder: str | None) -> str | None:

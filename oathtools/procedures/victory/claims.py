@@ -29,7 +29,8 @@ class Part(NamedTuple):
 
     ``what``: the Oathkeeper ``title``, its ``usurper`` side, an Imperial Oathkeeper (``imperial_title``), the
     ``visions_drawn``, a Vision ``revealed``, the ``goal`` of a Vision, that of a ``successor``. ``goal``: what is
-    counted for it, where it is met by having the most of something, or one card.
+    counted for it, where it is met by having the most of something, or one card; of a title only if that was asked for
+    (``measured``), because the check does not.
     """
 
     what: str
@@ -111,7 +112,7 @@ def usurper(game: "Game", seat: str, moment: Moment, how: str = "usurper", claus
     state = game.state
     holds = state.oathkeeper == seat
     side = (holds and state.usurper) or seat in moment.woken
-    parts = (Part(TITLE, int(holds), 1, "2.11", title.title_goal(game, seat)), Part(SIDE, int(side), 1, "4.1.3"))
+    parts = (Part(TITLE, int(holds), 1, "2.11"), Part(SIDE, int(side), 1, "4.1.3"))
     return Claim(seat, how, clause, parts)
 
 
@@ -162,12 +163,27 @@ def empire(game: "Game", how: str, clause: str, base: Sequence[Part]) -> Iterato
 
 
 def imperial_title(game: "Game") -> Part:
-    """3.3, 3.4.1: the Oathkeeper is the Chancellor or a Citizen. The goal is that of whoever is nearest to it."""
-    imperial = facts.players(game, (CHANCELLOR, CITIZEN))
+    """3.3, 3.4.1: the Oathkeeper is the Chancellor or a Citizen."""
     holder = game.state.oathkeeper
-    if holder in imperial:
-        return Part(IMPERIAL, 1, 1, "2.11", title.title_goal(game, holder))
-    return Part(IMPERIAL, 0, 1, "2.11", min((title.title_goal(game, seat) for seat in imperial), key=_gap))
+    return Part(IMPERIAL, int(holder in facts.players(game, (CHANCELLOR, CITIZEN))), 1, "2.11")
+
+
+def measured(game: "Game", claim: Claim) -> Claim:
+    """The same claim with the goal that the title goes by (2.11); the Empire's is that of whoever is nearest to it."""
+    parts = (
+        part if part.clause != "2.11" else part._replace(goal=_title_goal(game, claim, part)) for part in claim.parts
+    )
+    return claim._replace(parts=tuple(parts))
+
+
+def _title_goal(game: "Game", claim: Claim, part: Part) -> Goal:
+    if part.what == TITLE:
+        return title.title_goal(game, claim.who)
+    holder = game.state.oathkeeper
+    if part.met and holder is not None:
+        return title.title_goal(game, holder)
+    imperial = facts.players(game, (CHANCELLOR, CITIZEN))
+    return min((title.title_goal(game, seat) for seat in imperial), key=_gap)
 
 
 def _gap(goal: Goal) -> int:

@@ -1,29 +1,36 @@
 """Campaigns ranked, as text and for programs."""
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from oathtools.odds.numbers import ratio
-from oathtools.text import percent, wrap
+from oathtools.render.game.ahead import wins_json, wins_text
+from oathtools.text import listed, percent, wrap
 
 if TYPE_CHECKING:
-    from oathtools.procedures.campaign.best import Best, Ranking
+    from collections.abc import Iterator
+
+    from oathtools.ahead.campaigns import Change, Ranked
+    from oathtools.procedures.campaign.best import Best
     from oathtools.procedures.campaign.lines import Uses
     from oathtools.render.names import Names
 
 SHOWN = 12
-_BY = {"win": "chance to win", "losses": "expected losses", "change": "what it changes"}
+_BY = {"chance": "chance of a victory", "losses": "expected losses", "win": "whose next win it makes or prevents"}
 
 
-def as_text(ranking: "Ranking", names: "Names", by: str, width: int) -> str:
-    """The first pairs with their best lines, and how many lines were weighed."""
+def as_text(ranked: "Ranked", names: "Names", by: str, width: int) -> str:
+    """The first pairs with their best lines and what a victory changes, and how many lines were weighed."""
+    ranking = ranked.ranking
     if not ranking.pairs:
         return "No campaign can be declared now (5.5.1, 5.5.2)."
     lines = [f"Campaigns by {_BY[by]}, best first"]
-    for number, each in enumerate(ranking.pairs[:SHOWN], 1):
+    for number, (each, change) in enumerate(islice(ranked.pairs, SHOWN), 1):
         targets = ", ".join(map(names.name, each.targets))
         head = f"{number}. {percent(*each.win)} against {names.name(each.defender)}: {targets}"
         lines += wrap(head, width, "", "   ")
-        lines += [line for said in _details(each, names) for line in wrap(said, width, "   ", "     ")]
+        details = [*_details(each, names), *change_text(change, names)]
+        lines += [line for said in details for line in wrap(said, width, "   ", "     ")]
     left = len(ranking.pairs) - SHOWN
     if left > 0:
         lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
@@ -43,20 +50,28 @@ def _details(each: "Best", names: "Names") -> list[str]:
         said.append(f"with {mine}")
     if theirs or joined:
         said.append("worst answer: " + "; ".join(part for part in (joined and f"{joined} joins", theirs) if part))
-    changes = [f"{each.sites} sites" if each.sites != 1 else "1 site"] if each.sites else []
-    changes += ["the title"] if each.gains_title else []
-    changes += ["the next win check"] if each.next_win else []
-    if changes:
-        said.append(f"a victory may bring {', '.join(changes)}")
     return said
+
+
+def change_text(change: "Change", names: "Names") -> "Iterator[str]":
+    """What a victory changes, before and after: what is taken, the title, whose next win."""
+    taken = [names.name(each) for each in (*change.sites, *change.relics, *change.banners)]
+    if taken:
+        yield f"victory takes {listed(taken)}"
+    if change.passes:
+        before = "nobody" if change.before is None else names.name(change.before)
+        after = listed(["nobody" if each is None else names.name(each) for each in change.title], "or")
+        yield f"the title passes from {before} to {after}"
+    yield from wins_text(change.wins, names)
 
 
 def _plans(uses: "Uses", names: "Names") -> str:
     return ", ".join(f"{names.name(chosen.id)} ({names.name(who)})" for who, chosen in uses)
 
 
-def as_json(ranking: "Ranking") -> dict[str, Any]:
+def as_json(ranked: "Ranked", names: "Names") -> dict[str, Any]:
     """All pairs for programs."""
+    ranking = ranked.ranking
     return {
         "lines": ranking.lines,
         "battles": ranking.battles,
@@ -76,12 +91,15 @@ def as_json(ranking: "Ranking") -> dict[str, Any]:
                     "plans": [[who, chosen.id] for who, chosen in each.answer],
                 },
                 "changes": {
-                    "sites": each.sites,
-                    "oathkeeper": each.title,
-                    "gains_title": each.gains_title,
-                    "next_win": each.next_win,
+                    "sites": list(change.sites),
+                    "relics": list(change.relics),
+                    "banners": list(change.banners),
+                    "pawn": change.pawn,
+                    "oathkeeper": {"before": change.before, "after": list(change.title)},
+                    "makes": wins_json(change.wins.made, names),
+                    "prevents": wins_json(change.wins.broken, names),
                 },
             }
-            for each in ranking.pairs
+            for each, change in ranked.pairs
         ],
     }

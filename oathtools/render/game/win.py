@@ -20,7 +20,7 @@ OVER = "over"
 SQUALID_DISTRICT = "edifice.squalid_district"
 FALSE_PROPHET = "denizen.false_prophet"
 BANDIT_CROWN = "relic.bandit_crown"
-_HOW = {
+HOW = {
     "usurper": "as the Usurper",
     "visionary": "by a Vision",
     "stable_regime": "by a Stable Regime",
@@ -271,5 +271,5 @@ def _says(data: dict[str, Any], unless: str) -> str:
 
 
 def _wins(data: dict[str, Any], ways: Sequence[dict[str, Any]]) -> str:
-    told = [f"{_HOW.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
+    told = [f"{HOW.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
     return f"{data['winner']} wins {listed(told)}" if told else f"{data['winner']} won"

@@ -1,0 +1,152 @@
+"""Campaigns ranked with what a victory changes: sites, relics, banners, the pawn, the title, and whose next win."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from oathtools.ahead.changes import Winning, Wins, common, difference
+from oathtools.ahead.standing import winning
+from oathtools.procedures.campaign.best import Best, Ranking, Weigher, declarations
+from oathtools.procedures.campaign.ground import PAWN, is_site
+from oathtools.procedures.machine import facts, title
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.table.state import BANNERS, SLOT
+
+
+class Change(NamedTuple):
+    """What a victory may change: what is taken, who may have the title then, and the next wins it makes or prevents.
+
+    ``before`` and ``title``: who has the title before and afterwards; several where its holder picks among them (2.11).
+    """
+
+    sites: tuple[str, ...]
+    relics: tuple[str, ...]
+    banners: tuple[str, ...]
+    pawn: bool
+    before: str | None
+    title: tuple[str | None, ...]
+    wins: Wins
+
+    @property
+    def passes(self) -> bool:
+        """Does the title pass to somebody else, whoever is picked?"""
+        return self.before not in self.title
+
+
+class Ranked(NamedTuple):
+    """A ranking of campaigns, best first, each with what a victory changes."""
+
+    ranking: Ranking
+    changes: tuple[Change, ...]
+
+    @property
+    def pairs(self) -> Iterator[tuple[Best, Change]]:
+        """Each campaign with its change."""
+        return zip(self.ranking.pairs, self.changes, strict=True)
+
+
+def ranked(game: Game, seat: str, by: str = "chance") -> Ranked:
+    """Every legal pair of defender and targets, by the ``chance`` of a victory, expected ``losses``, or the ``win``.
+
+    By the win: the chance of a victory times what it is worth then (``worth``); then who takes the title, then sites.
+    """
+    weigher, changes = Weigher(game, seat), Changes(game, seat)
+    pairs = [(weigher.pair(frame), changes.of(frame)) for frame in declarations(game, seat)]
+    pairs.sort(key=_keys(seat)[by])
+    return Ranked(weigher.ranking([each for each, _ in pairs]), tuple(change for _, change in pairs))
+
+
+def _keys(seat: str) -> dict[str, Callable[[tuple[Best, Change]], Any]]:
+    def odds(each: Best) -> float:
+        return -each.win[0] / each.win[1]
+
+    def win(pair: tuple[Best, Change]) -> Any:
+        each, change = pair
+        worth_it = odds(each) * worth(change.wins, seat)
+        return worth_it, change.title != (seat,) or not change.passes, -len(change.sites), odds(each)
+
+    return {
+        "chance": lambda pair: (odds(pair[0]), pair[0].losses),
+        "losses": lambda pair: (pair[0].losses, odds(pair[0])),
+        "win": win,
+    }
+
+
+def worth(wins: Wins, seat: str) -> int:
+    """A next win of one's own counts two, one that another player has no more one; one that another gets, or one of
+    one's own that is gone, counts against it.
+    """
+    made = sum(2 if won.who == seat else -1 for won in wins.made)
+    return made + sum(-2 if won.who == seat else 1 for won in wins.broken)
+
+
+class Changes:
+    """What victories change: on a copy of the table, each taken back before the next."""
+
+    def __init__(self, game: Game, seat: str) -> None:
+        self.seat, self.holder = seat, game.state.oathkeeper
+        self.then = Game(game.state.copy(), game.registry, game.readings).like(game)
+        self.color = facts.color_of(game, seat)
+        self.before: Winning = winning(game)
+        self.known: dict[Any, Change] = {}
+
+    def of(self, frame: Frame) -> Change:
+        """What a victory changes, one warband put at each targeted site."""
+        targets = tuple(frame.given["targets"])
+        return self.taking(frame.given["defender"], targets, sum(map(is_site, targets)))
+
+    def taking(self, defender: str, targets: tuple[str, ...], placed: int) -> Change:
+        """What a victory changes if a warband is put at so many of the targeted sites, the first ones."""
+        loser = None if defender == facts.BANDITS else facts.color_of(self.then, defender)
+        key = (loser, targets, placed)
+        found = self.known.get(key)
+        if found is None:
+            with self._taken(loser, targets, placed):
+                found = self.known[key] = self._told(targets)
+        return found
+
+    @contextmanager
+    def _taken(self, loser: str | None, wanted: Sequence[str], placed: int) -> Iterator[None]:
+        state = self.then.state
+        usurper, holders = state.usurper, dict(state.holders)
+        sites = [SLOT[facts.slot_named(self.then, target)] for target in wanted if is_site(target)]
+        piles = {place: dict(state.pieces.get(place, {})) for place in sites}
+        relics = {each: state.where[each] for each in wanted if each in state.where and not is_site(each)}
+        for number, place in enumerate(sites):
+            pile = state.pieces.setdefault(place, {})
+            pile.pop(str(loser), None)
+            if number < placed:
+                pile[self.color] = pile.get(self.color, 0) + 1
+        for target in wanted:
+            if target in state.holders:
+                state.holders[target] = self.seat
+            elif target in relics:
+                self.then.do.put(target, f"held.{self.seat}", ())
+        try:
+            yield
+        finally:
+            state.oathkeeper, state.usurper = self.holder, usurper
+            state.holders.update(holders)
+            state.pieces.update(piles)
+            for relic, zone in relics.items():
+                if relic not in state.holders:
+                    self.then.do.put(relic, zone, ())
+            self.then.do.events.clear()
+
+    def _told(self, wanted: Sequence[str]) -> Change:
+        titles: list[str | None] = list(title.heirs_to(self.then))
+        wins = []
+        for holder in titles:
+            if holder != self.holder:
+                self.then.state.oathkeeper, self.then.state.usurper = holder, False
+            wins.append(difference(self.before, winning(self.then)))
+        return Change(
+            tuple(target for target in wanted if is_site(target)),
+            tuple(target for target in wanted if not is_site(target) and target not in (PAWN, *BANNERS)),
+            tuple(target for target in wanted if target in BANNERS),
+            PAWN in wanted,
+            self.holder,
+            tuple(titles),
+            common(wins),
+        )
