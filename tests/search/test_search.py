@@ -28,7 +28,12 @@ def place(question: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize(
     ("file", "at_first", "within_three"),
-    [("questions", 0.9, 0.97), ("more_questions", 0.915, 0.985), ("dispute_questions", 0.8, 0.95)],
+    [
+        ("questions", 0.9, 0.97),
+        ("more_questions", 0.915, 0.985),
+        ("dispute_questions", 0.8, 0.95),
+        ("plain_questions", 0.7, 0.85),
+    ],
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
     questions = compile_book(file, HERE)["questions"]
@@ -37,7 +42,7 @@ def test_questions_in_the_words_of_players(file: str, at_first: float, within_th
     assert sum(n < 3 for n in places) >= within_three * len(places)
 
 
-@pytest.mark.parametrize("file", ["questions", "more_questions", "dispute_questions"])
+@pytest.mark.parametrize("file", ["questions", "more_questions", "dispute_questions", "plain_questions"])
 def test_questions_name_clauses_that_exist(file: str) -> None:
     questions = compile_book(file, HERE)["questions"]
     known = {*load("law")["clauses"], *entries("cards"), *entries("rulings")}
