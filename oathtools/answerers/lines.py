@@ -107,8 +107,8 @@ def _spells(words: str) -> bool:
         return catalog.match(words).exact
     except catalog.AmbiguousName as several:
         return catalog.key_of(words) in map(catalog.key_of, map(catalog.name_of, several.ids))
-    except catalog.UnknownName:
-        return False
+    except catalog.UnknownName as unknown:
+        return unknown.beyond is not None
 
 
 @contextmanager

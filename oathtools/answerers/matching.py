@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from oathtools import catalog, guesses
+from oathtools.catalog.expansion import ONLY_NAMES
 from oathtools.engine.decision import Decision
 from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
 
@@ -71,6 +72,9 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
     found = near(said, listed, label, forgiving=False)
     if found:
         return _one_of(said, found, listed, may, label)
+    foreign = _foreign(said)
+    if foreign:
+        raise Unoffered(str(foreign), ONLY_NAMES)
     found = near(said, listed, label)
     if found:
         return _guessed(said, _one_of(said, found, listed, may, label), label)
@@ -78,10 +82,16 @@ def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str
     raise Unoffered(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
 
 
+def _foreign(said: str) -> catalog.Beyond | None:
+    """The card of the expansion that words spell, or its action that they begin with: no misspelt option."""
+    action = catalog.beyond(said.split()[0]) if said.split() else None
+    return catalog.beyond(said, catalog.KINDS) or (action if action and action.kind == "action" else None)
+
+
 def meant(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> str | None:
     """The one option that a word means, None if it is none or several; ``forgiving`` and only near, it is noted."""
     found = near(said, options, label, forgiving=False)
-    if found or not forgiving:
+    if found or not forgiving or catalog.beyond(said, catalog.KINDS):
         return next(iter(found)) if len(found) == 1 else None
     found = near(said, options, label)
     return _guessed(said, found.pop(), label) if len(found) == 1 else None

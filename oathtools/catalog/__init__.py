@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from oathtools import packs
+from oathtools.catalog.expansion import Beyond, beyond, spoken_of
 from oathtools.catalog.names import (
     AmbiguousName,
     Match,
@@ -17,7 +18,6 @@ from oathtools.catalog.names import (
     chosen,
     find,
     index_of_names,
-    key_of,
     match,
     names_of_cards,
     suggestions,
@@ -38,6 +38,7 @@ from oathtools.catalog.records import (
     Site,
     Vision,
 )
+from oathtools.catalog.spelling import key_of
 from oathtools.datafiles import load
 
 __all__ = [
@@ -79,6 +80,7 @@ __all__ = [
     "AmbiguousName",
     "AttackFace",
     "Banner",
+    "Beyond",
     "Bracket",
     "Card",
     "CostItem",
@@ -102,6 +104,7 @@ __all__ = [
     "UnknownName",
     "Vision",
     "banner",
+    "beyond",
     "by_tts",
     "card",
     "cards",
@@ -125,6 +128,7 @@ __all__ = [
     "search_supply",
     "site",
     "site_by_tts",
+    "spoken_of",
     "suggestions",
     "travel_supply",
     "vision",

@@ -1,12 +1,15 @@
 """From what people type to the id of a card: any case, spacing, apostrophes, kind prefix, older names, typos.
 
 Exact spelling first, then a beginning that only one name has, then the nearest name; only the last needs rapidfuzz.
+What spells a name of the expansion is no misspelt name of the box (``beyond``).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from oathtools.catalog.expansion import Beyond, beyond, nearest
+from oathtools.catalog.spelling import key_of
 from oathtools.datafiles import load
 from oathtools.guesses import taken
 from oathtools.packs import brought
@@ -15,6 +18,7 @@ from oathtools.text import listed
 _NEAR = 72.0  # how alike a misspelt name must be, of 100
 _SURE = 4.0  # how much nearer than the next name of another card it must be
 _MAYBE = 55.0  # how alike a suggestion must be
+_ALIKE = 85.0  # how alike one must be for words that spell a name of the expansion
 _SHORTEST = 3  # letters of a beginning that may stand for a name
 
 # Other words for the kinds, as people and files write them before a colon or a dot.
@@ -35,14 +39,21 @@ _KINDS = {
 
 
 class UnknownName(LookupError):
-    """No card has a name near enough to these words. ``suggestions`` are ids, best first, perhaps none."""
+    """No card has a name near enough to these words. ``suggestions`` are ids, best first, perhaps none.
 
-    def __init__(self, words: str, suggestions: Iterable[str] = ()) -> None:
-        self.words, self.suggestions = words, tuple(suggestions)
+    ``beyond``: the name of the expansion that they spell, if they spell one.
+    """
+
+    def __init__(self, words: str, suggestions: Iterable[str] = (), beyond: Beyond | None = None) -> None:
+        self.words, self.suggestions, self.beyond = words, tuple(suggestions), beyond
         super().__init__(words)
 
+    def told(self, kind: str = "card") -> str:
+        """What is wrong, without what might have been meant; ``kind``: what was looked for."""
+        return str(self.beyond) if self.beyond else f"no {kind} is called {self.words!r}"
+
     def __str__(self) -> str:
-        text = f"no card is called {self.words!r}"
+        text = self.told()
         if self.suggestions:
             text += f"; did you mean {listed(map(names_of_cards().__getitem__, self.suggestions), 'or')}?"
         return text
@@ -68,15 +79,6 @@ class Match(NamedTuple):
 
     id: str
     exact: bool
-
-
-def key_of(words: str) -> str:
-    """The bare letters and digits of a name: what spellings of the same name have in common."""
-    if not words.isascii():
-        import unicodedata
-
-        words = unicodedata.normalize("NFKD", words)
-    return "".join(filter(str.isalnum, words.replace("&", "and").casefold()))
 
 
 @cache
@@ -140,6 +142,9 @@ def match(words: str, kinds: Collection[str] | str | None = None) -> Match:
     exact = among(index_of_names().get(key, ())) or among(index_of_names().get(key.removeprefix("the"), ()))
     if exact:
         return Match(_only(words, exact), True)
+    foreign = beyond(rest, kinds)
+    if foreign:
+        raise UnknownName(words, (card_id for score, card_id in _scored(key, kinds)[:3] if score >= _ALIKE), foreign)
     if len(key) >= _SHORTEST:
         begun: dict[str, None] = {}
         for name, ids in index_of_names().items():
@@ -197,6 +202,9 @@ def _scored(key: str, kinds: Collection[str] | None) -> list[tuple[float, str]]:
 
 def _nearest(words: str, key: str, kinds: Collection[str] | None) -> str:
     scored = _scored(key, kinds)
+    alike, foreign = nearest(key, kinds)
+    if foreign and alike >= _NEAR and alike > max((score for score, _ in scored), default=0.0):
+        raise UnknownName(words, beyond=foreign)
     if not scored or scored[0][0] < _NEAR:
         raise UnknownName(words, (card_id for score, card_id in scored[:3] if score >= _MAYBE))
     return _only(words, [card_id for score, card_id in scored if score > scored[0][0] - _SURE])

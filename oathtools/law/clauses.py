@@ -7,21 +7,31 @@ never changed. ``find`` understands what people type; ``get`` wants an id.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import edition, packs
 from oathtools.datafiles import load
 from oathtools.law.refs import ancestors, spelling
 
+if TYPE_CHECKING:
+    from oathtools.catalog.expansion import Beyond
+
 
 class UnknownClause(LookupError):
-    """No clause has this number or name. ``near`` are ids of the nearest ones, best first, perhaps none."""
+    """No clause has this number or name. ``near`` are ids of the nearest ones, best first, perhaps none.
 
-    def __init__(self, ref: str, near: Iterable[str] = (), *, numbered: bool = True) -> None:
-        self.ref, self.near, self.numbered = ref, tuple(near), numbered
+    ``beyond``: the name of the expansion that was asked for.
+    """
+
+    def __init__(
+        self, ref: str, near: Iterable[str] = (), *, numbered: bool = True, beyond: "Beyond | None" = None
+    ) -> None:
+        self.ref, self.near, self.numbered, self.beyond = ref, tuple(near), numbered, beyond
         super().__init__(ref)
 
     def __str__(self) -> str:
+        if self.beyond:
+            return str(self.beyond)
         if self.numbered:
             return f"the Law has no clause {self.ref}"
         return f"nothing in the Law is called {self.ref!r}"

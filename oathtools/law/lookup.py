@@ -7,10 +7,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.law.clauses import UnknownClause, all_clauses, entries, get, subtree
 from oathtools.law.refs import ancestors, span, spelling
+
+if TYPE_CHECKING:
+    from oathtools.catalog.expansion import Beyond
 
 _NEAR = 80.0  # how alike a misspelt name must be, of 100
 _MAYBE = 55.0  # how alike a suggestion must be
@@ -140,6 +143,13 @@ def _by_exact_name(name: str) -> tuple[str, ...]:
     return tuple(_bare(_names().get(_key(name), ())))
 
 
+def _beyond(name: str) -> "Beyond | None":
+    """The name of the expansion that a name is, which the Law knows nothing of."""
+    from oathtools.catalog.expansion import beyond
+
+    return beyond(name)
+
+
 def by_name(name: str) -> Found:
     """The clauses that a heading, glossary term or name of a site means.
 
@@ -147,6 +157,9 @@ def by_name(name: str) -> Found:
     """
     roots = list(_by_exact_name(name))
     notes: tuple[str, ...] = ()
+    foreign = None if roots else _beyond(name)
+    if foreign:
+        raise UnknownClause(name, numbered=False, beyond=foreign)
     hits = _in_headings(_words(name))
     if not roots and hits:
         roots = _fewest(hits)
@@ -230,7 +243,7 @@ def _is_number(ref: str) -> bool:
 def _split(line: str) -> list[str]:
     if not line:
         raise UnknownClause(line, numbered=False)
-    if _is_number(line) or _by_exact_name(line):
+    if _is_number(line) or _by_exact_name(line) or _beyond(line):
         return [line]
     tokens = [token for token in re.split(r"[\s,;]+", line) if token]
     refs: list[str] = []

@@ -225,6 +225,8 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
     except AmbiguousName as several:
         near = tuple(map(card_name, several.ids))
     except UnknownName as none:
+        if none.beyond:
+            raise UnknownRuling(words, beyond=none.beyond) from None
         near = near or tuple(map(card_name, none.suggestions))
     if card is not None and card.exact:
         return rulings_for(card=card.id, table=table)

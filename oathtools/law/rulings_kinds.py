@@ -4,7 +4,10 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from oathtools.catalog.expansion import Beyond
 
 Firmness = Literal["text", "faq", "lean", "open"]
 
@@ -86,17 +89,21 @@ class Fault(NamedTuple):
 
 
 class UnknownRuling(LookupError):
-    """No ruling has this id. ``near`` are the nearest ids, best first, perhaps none."""
+    """No ruling has this id. ``near`` are the nearest ids, best first, perhaps none; ``beyond``: of the expansion."""
 
-    def __init__(self, words: str, near: Iterable[str] = ()) -> None:
-        self.words, self.near = words, tuple(near)
+    def __init__(self, words: str, near: Iterable[str] = (), beyond: "Beyond | None" = None) -> None:
+        self.words, self.near, self.beyond = words, tuple(near), beyond
         super().__init__(words)
 
     def __str__(self) -> str:
-        return f"there is no ruling {self.words!r}"
+        return str(self.beyond) if self.beyond else f"there is no ruling {self.words!r}"
 
     @property
     def hint(self) -> str | None:
+        if self.beyond:
+            from oathtools.catalog.expansion import ONLY_NAMES
+
+            return ONLY_NAMES
         return f"Did you mean {' or '.join(self.near)}?" if self.near else None
 
 

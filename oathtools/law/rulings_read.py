@@ -269,4 +269,4 @@ def card_id(words: str) -> str:
     try:
         return find(words)
     except (UnknownName, AmbiguousName) as wrong:
-        raise UnknownRuling(words, map(card_name, wrong.suggestions)) from None
+        raise UnknownRuling(words, map(card_name, wrong.suggestions), getattr(wrong, "beyond", None)) from None

@@ -31,11 +31,12 @@ class Hit(NamedTuple):
 
 class Answer(NamedTuple):
     """What a search found. ``meant`` is the question as it was read if words in it had to be mended; ``near`` are known
-    words near to unknown ones if nothing was found."""
+    words near to unknown ones if nothing was found; ``beyond`` says what of the expansion was asked for."""
 
     hits: tuple[Hit, ...]
     meant: str | None = None
     near: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
 
 
 class Missing(Exception):
@@ -54,6 +55,9 @@ def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
     """
     from oathtools.search.asking import read
 
+    foreign, alone = ((), False) if book else _beyond(words)
+    if alone:
+        return Answer((), beyond=foreign)
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
         return Answer(())
@@ -62,10 +66,22 @@ def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
 
     index = opened(name, make)
     try:
-        return _answer(index, question, limit)
+        found = _answer(index, question, limit)
     except Exception:
         # A pack that opens and then cannot be read: made anew, and if that does not help the fault is ours.
-        return _answer(renewed(name, make), question, limit)
+        found = _answer(renewed(name, make), question, limit)
+    return found._replace(beyond=foreign)
+
+
+def _beyond(words: str) -> tuple[tuple[str, ...], bool]:
+    """What of the expansion a question speaks of; and whether it is a card's name alone: nothing here is like it."""
+    from oathtools.catalog.expansion import ONLY_NAMES, beyond, spoken_of
+    from oathtools.catalog.names import index_of_names
+    from oathtools.catalog.spelling import key_of
+
+    found = [each for each in spoken_of(words) if key_of(each.name) not in index_of_names()]  # a variant may bring it
+    alone = len(found) == 1 and found[0].is_long and beyond(words) == found[0]
+    return tuple(f"{each}. {ONLY_NAMES}" for each in found), alone
 
 
 def _source(book: str | None) -> tuple[str, Any]:

@@ -74,7 +74,8 @@ def card(words: str, table: Readings | None) -> dict[str, Any]:
         raise Refused(404, str(several), tuple(map(catalog.name_of, several.ids))) from None
     except catalog.UnknownName as unknown:
         near = tuple(map(catalog.name_of, unknown.suggestions))
-        raise Refused(404, f"No card is called {words[:80]}", near, "Search looks in the texts, too.") from None
+        told = f"{unknown.beyond}." if unknown.beyond else f"No card is called {words[:80]}"
+        raise Refused(404, told, near, "Search looks in the texts, too.") from None
     page = cards.page(found, table)
     return {**page, "lines": cards.fact_lines(catalog.card(found))}
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import catalog
+from oathtools.catalog.expansion import ONLY_NAMES
 from oathtools.cli.shared import shell
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
 from oathtools.render.rules import card as render
@@ -71,9 +72,10 @@ def _several(several: catalog.AmbiguousName) -> Failure:
 def _unknown(unknown: catalog.UnknownName) -> Failure:
     names = [catalog.name_of(card_id) for card_id in unknown.suggestions]
     near = f"Did you mean {' or '.join(names)}? " if names else ""
+    way = ONLY_NAMES if unknown.beyond else "oathtools search looks in the texts, too."
     return Failure(
         "not_found",
-        f"no card is called {unknown.words!r}",
-        hint=f"{near}oathtools search looks in the texts, too.",
+        unknown.told(),
+        hint=f"{near}{way}",
         suggestions=list(unknown.suggestions),
     )

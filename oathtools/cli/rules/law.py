@@ -203,6 +203,10 @@ def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:
     other = _no_clause(refs)
     if other is not None:
         return other
+    if unknown.beyond:
+        from oathtools.catalog.expansion import ONLY_NAMES
+
+        return Failure("not_found", str(unknown), hint=ONLY_NAMES)
     near = [render.heading(get(cid)) for cid in unknown.near]
     hint = f"Nearest: {'; '.join(near)}." if near else "No heading comes near it."
     hint = _card_of(unknown.ref) or hint

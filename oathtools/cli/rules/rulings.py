@@ -290,7 +290,7 @@ def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
     try:
         return call()
     except UnknownRuling as wrong:
-        said = str(wrong) if what == "ruling" else f"there is no {what} {wrong.words!r}"
+        said = str(wrong) if what == "ruling" or wrong.beyond else f"there is no {what} {wrong.words!r}"
         raise Failure("not_found", said, hint=wrong.hint or "oathtools rulings lists all of them") from None
     except UnknownReading as wrong:
         raise Failure("not_found", str(wrong), hint=wrong.hint, citations=wrong.point.clauses) from None

@@ -137,10 +137,13 @@ def _bundled(command: Function, options: Sequence[Option], name: str, kind: Any)
 
 def unknown_card(words: str, near: tuple[str, ...]) -> Failure:
     from oathtools import catalog
+    from oathtools.catalog.expansion import ONLY_NAMES
 
     try:
         found = catalog.name_of(catalog.find(words))
-    except LookupError:
+    except LookupError as fault:
+        if getattr(fault, "beyond", None):
+            return Failure("not_found", str(fault), hint=ONLY_NAMES)
         hint = f"Did you mean {' or '.join(near)}? " if near else ""
         hint += "oathtools odds --plans lists them."
         return Failure("not_found", f"no battle plan is called {words!r}", hint=hint)

@@ -10,6 +10,7 @@ from oathtools.cli.shared.common import Failure
 if TYPE_CHECKING:
     from oathtools.procedures.machine.variant import VariantFault
     from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.save_string.string import ForeignString
 
 
 def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) -> "tuple[Chronicle, list[str]]":
@@ -20,12 +21,14 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
     from oathtools.cli.shared.sagas import chronicle_failure
     from oathtools.saga.chronicle.fault import ChronicleError
     from oathtools.saga.chronicle.form import loads
-    from oathtools.saga.save_string.string import SaveStringError, examine
+    from oathtools.saga.save_string.string import ForeignString, SaveStringError, examine
     from oathtools.saga.worlds import first_chronicle
 
     if tts:
         try:
             reading = examine(_text(tts), repair=repair, relics=False, seed=seed)
+        except ForeignString as fault:
+            raise foreign(fault) from None
         except SaveStringError as fault:
             hint = "oathtools tts read --repair says what can be mended"
             raise Failure("damaged", str(fault), hint=hint, position=fault.position, field=fault.field) from None
@@ -45,6 +48,13 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
         except ChronicleError as fault:
             raise chronicle_failure(fault, "this is not a Chronicle") from None
     return first_chronicle(), []
+
+
+def foreign(fault: "ForeignString", name: str = "") -> Failure:
+    """A save string that is none of the base game; ``name``: of where it stood."""
+    from oathtools.catalog.expansion import ONLY_NAMES
+
+    return Failure("not_offered", f"{name}: {fault}" if name else str(fault), hint=ONLY_NAMES)
 
 
 def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:

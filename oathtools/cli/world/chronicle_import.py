@@ -8,11 +8,12 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
 from oathtools.cli.shared.folders import write_folder
 from oathtools.cli.shared.sagas import reading, replacing
+from oathtools.cli.shared.worlds import foreign
 from oathtools.cli.world.tts import source_text
 from oathtools.render.world.transition import as_text, never_known, never_text, summary
 from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
-from oathtools.saga.save_string.string import SaveStringError
+from oathtools.saga.save_string.string import ForeignString, SaveStringError
 from oathtools.saga.writing import read, save
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
 
 def _unreadable(error: "Unreadable", repair: bool) -> Failure:
     fault = error.fault
+    if isinstance(fault, ForeignString):
+        return foreign(fault, error.name)
     if isinstance(fault, SaveStringError):
         detail = [f"offset {fault.position} ({fault.field}): expected {fault.expected}, found {fault.found}"]
         hint = "--repair mends it." if fault.repair and not repair else "oathtools tts read lists the ways to mend it."

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools import catalog
+from oathtools.catalog.expansion import ONLY_NAMES
 from oathtools.cli.shared import shell
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
@@ -137,4 +138,5 @@ def _card(words: str) -> str:
     except catalog.UnknownName as unknown:
         near = " or ".join(map(catalog.name_of, unknown.suggestions))
         hint = f"Did you mean {near}?" if near else "oathtools card NAME finds a card by any spelling"
-        raise Failure("not_found", f"no card is called {words!r}", hint=hint) from None
+        hint = ONLY_NAMES if unknown.beyond else hint
+        raise Failure("not_found", unknown.told(), hint=hint) from None

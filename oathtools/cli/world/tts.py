@@ -8,9 +8,10 @@ import click
 
 from oathtools import handed
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
+from oathtools.cli.shared.worlds import foreign
 from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.chronicle.form import dumps, loads, to_data
-from oathtools.saga.save_string.string import SaveStringError, Unwritable, examine, odd_in
+from oathtools.saga.save_string.string import ForeignString, SaveStringError, Unwritable, examine, odd_in
 from oathtools.saga.save_string.string import write as write_string
 
 _SHOWN = 12  # faults told to people
@@ -175,6 +176,8 @@ def _new_seed() -> str:
 
 def _damaged(error: "SaveStringError", text: str, repair: bool, pick: int | None) -> Failure:
     """What is wrong with a save string, where, and the ways to mend it."""
+    if isinstance(error, ForeignString):
+        return foreign(error)
     ways = error.repairs
     detail = [f"expected {error.expected}, found {error.found}"]
     detail += _excerpt(text, error.position)

@@ -30,11 +30,12 @@ def answer(asked: str, found: Answer, width: int, standing: Mapping[str, str] = 
 
 def notes(found: Answer) -> list[str]:
     """What a reader should know about how the question was read."""
+    foreign = list(found.beyond)
     if found.meant:
-        return [f'did you mean "{found.meant}"?']
+        return [*foreign, f'did you mean "{found.meant}"?']
     if found.near:
-        return [f"did you mean {' or '.join(found.near)}?"]
-    return []
+        return [*foreign, f"did you mean {' or '.join(found.near)}?"]
+    return foreign
 
 
 def _hit(hit: Hit, width: int, note: str) -> str:

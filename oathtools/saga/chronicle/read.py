@@ -272,10 +272,13 @@ class _Reader(Values):
                 continue
             if found.exact:
                 return found.id
+        told = f"no {' or '.join(usual)} is called {words!r}"
         try:
             near = [catalog.match(words, usual).id]
-        except (catalog.UnknownName, catalog.AmbiguousName) as fault:
-            near = list(fault.suggestions)
+        except catalog.UnknownName as unknown:
+            near, told = list(unknown.suggestions), unknown.told(" or ".join(usual))
+        except catalog.AmbiguousName as several:
+            near = list(several.suggestions)
         names = " or ".join(map(catalog.name_of, near))
-        self.fault(where, f"no {' or '.join(usual)} is called {words!r}", f"Did you mean {names}?" if names else None)
+        self.fault(where, told, f"Did you mean {names}?" if names else None)
         return None

@@ -62,6 +62,16 @@ class SaveStringError(ValueError):
         return ways[0] if certain else None
 
 
+class ForeignString(SaveStringError):
+    """A save string of the expansion, which is beyond this tool. Nothing is wrong with it, and nothing to be mended."""
+
+    def __init__(self) -> None:
+        super().__init__(0, "version", "a save string of the base game", "one of New Foundations")
+
+    def __str__(self) -> str:
+        return "this is a save string of the expansion New Foundations, outside this tool today"
+
+
 @dataclass(slots=True)
 class Raw:
     """The fields of a save string as numbers, in the order of the string (the relic deck from its bottom)."""

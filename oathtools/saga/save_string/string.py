@@ -13,13 +13,24 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote
+from oathtools.saga.save_string.foreign import is_foreign
 from oathtools.saga.save_string.ids import facts, mask_names, mask_of, numbers
 from oathtools.saga.save_string.odd import Note, mend_relics, oddities
-from oathtools.saga.save_string.parse import UNIT_NAMES, UNITS, Raw, Repair, SaveStringError, assemble, parse
+from oathtools.saga.save_string.parse import (
+    UNIT_NAMES,
+    UNITS,
+    ForeignString,
+    Raw,
+    Repair,
+    SaveStringError,
+    assemble,
+    parse,
+)
 from oathtools.saga.save_string.repair import repairs_of
 from oathtools.saga.save_string.write import Unwritable, to_raw
 
 __all__ = [
+    "ForeignString",
     "Note",
     "Reading",
     "Repair",
@@ -101,6 +112,8 @@ def read_raw(text: str) -> tuple[Raw, str, list[Note]]:
                 continue
             _refuse_half_characters(string)
             return raw, unit, _spelling(string, raw, unit, blanks=string not in (text, line))
+    if is_foreign(text):
+        raise ForeignString
     errors = [_failure(line, unit) for unit in UNITS]
     error = max(errors, key=lambda each: each.position)  # the first of those that came furthest
     error.search = partial(repairs_of, line)

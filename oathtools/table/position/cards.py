@@ -68,7 +68,7 @@ class Cards(Values):
         if not self._of_another_kind(where, words, kinds):
             names = " or ".join(catalog.name_of(each) for each in unknown.suggestions)
             kind = " or ".join(KIND_WORDS[each].split()[-1] for each in kinds)
-            self.fault(where, f"no {kind} is called {words!r}", f"Did you mean {names}?" if names else None)
+            self.fault(where, unknown.told(kind), f"Did you mean {names}?" if names else None)
 
     def _of_another_kind(self, where: str, words: str, kinds: tuple[str, ...]) -> bool:
         """Do the words spell the name of a card that cannot be here?"""

@@ -1,0 +1,81 @@
+"""Asked for names of New Foundations, each command says that they are of it, and takes none for something else."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calls import Call, caller
+
+TABLE = """
+turn: {player: Ann, phase: act}
+players:
+  - {name: Ann, color: purple, pawn: Mountain, supply: 6, warbands: 4, favor: 9, secrets: 2, advisers: [Tents]}
+  - {name: Bo, color: red, pawn: Mountain, favor: 3, warbands: 2}
+sites: [Plains, Mine, {site: Mountain, cards: [Bandit Chief, Elders], warbands: {purple: 3}}]
+"""
+OF_IT = "of the expansion New Foundations, outside this tool"
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.yaml").write_text(TABLE, encoding="utf-8")
+    return caller(None, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("card Bandit Prince", "Bandit Prince is a denizen"),
+        ("card bandit prinse", "Bandit Prince is a denizen"),
+        ("card iron hand", "Iron Hand is a legacy"),
+        ("card imperial maps", "Imperial Maps is a foundation"),
+        ("card forge", "Forge is an action"),
+        ("law forge", "Forge is an action"),
+        ("law bandit prince", "Bandit Prince is a denizen"),
+        ("rulings bandit prince", "Bandit Prince is a denizen"),
+        ("why muster Bandit Prince --position table.yaml", "Bandit Prince is a denizen"),
+        ("why trade Bandit Prince for favor --position table.yaml", "Bandit Prince is a denizen"),
+        ("why travel Mines --position table.yaml", "Mines is a site"),
+        ("why raid Bo --position table.yaml", "Raid is an action"),
+        ("why challenge --position table.yaml", "Challenge is an action"),
+        ("odds --force 6 --defense 4 --defenders 3 --plan battle-axes", "Battle Axes is a denizen"),
+        ("rulings add settled --card bandit-prince", "Bandit Prince is a denizen"),
+    ],
+)
+def test_it_is_refused_with_that_reason(words: str, name: str, call: Call) -> None:
+    said = call("--json", *words.split())
+    assert said.status in (1, 2)
+    assert said.answer["error"]["message"].startswith(f"{name} {OF_IT}")
+
+
+def test_what_is_of_the_box_is_done_as_before(call: Call) -> None:
+    assert call("why", "travel", "mine", "--position", "table.yaml").out.startswith("Yes")
+    assert call("--json", "card", "family heirloom").data["id"] == "denizen.family_heirloom"
+
+
+def test_a_card_that_is_not_here_has_no_hits(call: Call) -> None:
+    said = call("--json", "search", "bandit", "prince")
+    assert said.data == [] and said.answer["warnings"][0].startswith(f"Bandit Prince is a denizen {OF_IT}")
+
+
+def test_a_question_that_speaks_of_one_is_answered_with_a_remark(call: Call) -> None:
+    said = call("search", "how do i forge a relic")
+    assert said.joined.startswith(f"Forge is an action {OF_IT} today.") and "Relic" in said.out
+
+
+def test_a_position_names_all_of_them(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "other.yaml").write_text(
+        TABLE.replace("Bandit Chief", "Bandit Prince").replace("Mine,", "Mines,"), encoding="utf-8"
+    )
+    faults = call("--json", "position", "check", "other.yaml").answer["error"]["faults"]
+    assert [(fault["where"], fault["message"], fault["hint"]) for fault in faults] == [
+        ("sites.2", f"Mines is a site {OF_IT} today", "Did you mean Mine?"),
+        ("sites.3.cards.1", f"Bandit Prince is a denizen {OF_IT} today", None),
+    ]
+
+
+def test_a_chronicle_names_them_too(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "chronicle.yaml").write_text("oath: people\nmap: [Mines]\ndispossessed: [Bandit Prince]\n")
+    told = call("-C", str(tmp_path), "--json", "chronicle", "check").out
+    assert f"Bandit Prince is a denizen {OF_IT}" in told and f"Mines is a site {OF_IT}" in told
