@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent.parent
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("cli", "web", "assistants"),
     ("render",),
+    ("simulate",),
     ("search",),
     ("saga",),
     ("answerers",),

@@ -4,60 +4,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, header_of_world
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import SavedSite, World, first_game_world, seats_for
-from oathtools.table.state import GRAND_SCEPTER
-
-OATHS = ("supremacy", "people", "devotion", "protection")
-REGIONS = ((0, 1), (2, 3, 4), (5, 6, 7))
-
-
-def chronicled(rng: Random, oath: str | None = None, built: bool = True) -> World:
-    """A world as chapter 8 may leave it: some sites faceup with cards, edifices and relics, others facedown and bare.
-
-    ``built``: the world deck was rebuilt (8.8); otherwise its Visions lie anywhere in it.
-    """
-    denizens = rng.sample(catalog.ids("denizen"), 198)
-    edifices = [side for side in catalog.cards("edifice") if not side.ruined]
-    rng.shuffle(edifices)
-    relics = [relic for relic in catalog.ids("relic") if relic != GRAND_SCEPTER]
-    rng.shuffle(relics)
-    up = {rng.choice(region) if index else 0 for index, region in enumerate(REGIONS)}
-    up |= {slot for slot in range(8) if rng.random() < 0.5}
-    rows = []
-    for slot, site in enumerate(rng.sample(catalog.cards("site"), 8)):
-        if slot not in up:
-            rows.append(SavedSite(site.id, True))
-            continue
-        cards = [denizens.pop() for _ in range(rng.randint(0, site.capacity))]
-        if cards and edifices and rng.random() < 0.4:
-            side = edifices.pop()
-            cards[0] = side.other_side if rng.random() < 0.4 else side.id
-        rows.append(SavedSite(site.id, False, tuple(cards), tuple(relics.pop() for _ in range(site.reveal.relics))))
-    visions = rng.sample(catalog.ids("vision"), 5)
-    deck = [denizens.pop() for _ in range(rng.choice((30, 54, 54)))]
-    if built:
-        top, middle = deck[:10] + visions[:2], deck[10:25] + visions[2:]
-        rng.shuffle(top)
-        rng.shuffle(middle)
-        deck = top + middle + deck[25:]
-    else:
-        deck += visions
-        rng.shuffle(deck)
-    dispossessed = tuple(denizens.pop() for _ in range(6 * rng.randrange(3)))
-    citizens = tuple(color for color in catalog.EXILE_COLORS if rng.random() < 0.4)
-    return World(
-        oath or rng.choice(OATHS),
-        tuple(rows),
-        tuple(deck),
-        tuple(relics),
-        dispossessed=dispossessed,
-        citizens=citizens,
-    )
+from oathtools.procedures.machine.world import World, first_game_world, seats_for
+from oathtools.simulate.worlds import OATHS
+from oathtools.simulate.worlds import random_world as chronicled
 
 
 def is_hidden(number: int) -> bool:

@@ -1,0 +1,105 @@
+"""The pictures of results, each one SVG element: shares with their intervals, lengths, titles round by round."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from oathtools.render.simulate.words import ROLES, WORDS, Data, between, number
+from oathtools.render.story.svg import text
+from oathtools.text import capital
+
+_WIDE, _LEFT, _ROW = 760, 290, 26
+_LAYERS = (("chancellor", "purple"), ("citizen", "blue"), ("exile", "red"), ("nobody", "none"))
+
+
+def shares(rows: Sequence[tuple[str, Data]], label: str) -> str:
+    """Bars of shares of games, each with its interval."""
+    most = max([each["high"] or 0 for _, each in rows], default=0) or 1
+    return _picture(
+        _ROW * len(rows) + 8, label, (part for at, row in enumerate(rows) for part in _share(at, *row, most))
+    )
+
+
+def _share(at: int, name: str, data: Data, most: float) -> Iterator[str]:
+    scale, y = (_WIDE - _LEFT - 150) / most, 4 + _ROW * at
+    value, low, high = (data[key] or 0 for key in ("value", "low", "high"))
+    yield text(_LEFT - 8, y + 16, name, anchor="end")
+    yield f'<rect x="{_LEFT}" y="{y + 4}" width="{value * scale:.1f}" height="14" class="bar"/>'
+    yield _whisker(_LEFT + low * scale, _LEFT + high * scale, y + 11)
+    yield text(_WIDE - 140, y + 16, f"{number(data['value'], True)}  ({between(data, True)})", "small")
+
+
+def differences(rows: Sequence[Data], label: str) -> str:
+    """Differences of shares around zero, each with its interval."""
+    most = max([abs(each[key] or 0) for each in rows for key in ("low", "high")], default=0) or 1
+    middle, scale = (_LEFT + _WIDE - 150) / 2, (_WIDE - _LEFT - 160) / 2 / most
+    parts = [f'<line x1="{middle:g}" y1="0" x2="{middle:g}" y2="{_ROW * len(rows) + 8}" class="rule"/>']
+    for at, each in enumerate(rows):
+        y = 4 + _ROW * at
+        value, low, high = (middle + (each[key] or 0) * scale for key in ("value", "low", "high"))
+        parts += [
+            text(_LEFT - 8, y + 16, capital(WORDS[each["name"]]), anchor="end"),
+            _whisker(low, high, y + 11),
+            f'<circle cx="{value:.1f}" cy="{y + 11}" r="4.5" class="{"sure" if each["sure"] else "dot"}"/>',
+            text(_WIDE - 140, y + 16, f"{number(each['value'], True, signed=True)}  ({_ends(each)})", "small"),
+        ]
+    return _picture(_ROW * len(rows) + 8, label, parts)
+
+
+def _ends(data: Data) -> str:
+    return between(data, True, signed=True)
+
+
+def columns(settings: Sequence[Data], label: str) -> str:
+    """How many rounds games lasted: for each number a column, side by side for two settings."""
+    names = sorted({each["name"] for setting in settings for each in setting["rounds"]}, key=int)
+    most = max([each["value"] or 0 for setting in settings for each in setting["rounds"]], default=0) or 1
+    high, base, step = 130, 150, 62
+    wide = (step - 18) / len(settings)
+    parts = [f'<line x1="10" y1="{base}" x2="{20 + step * len(names)}" y2="{base}" class="rule"/>']
+    for column, name in enumerate(names):
+        parts.append(text(20 + step * column + (step - 18) / 2, base + 18, name, anchor="middle"))
+        for at, setting in enumerate(settings):
+            value = next((each["value"] or 0 for each in setting["rounds"] if each["name"] == name), 0)
+            x, tall = 20 + step * column + wide * at, high * value / most
+            said = f"{setting['name']}: {name} rounds in {number(value, True)}"
+            kind = "bar" if at == 0 else "other"
+            parts.append(
+                f'<g><title>{escape(said)}</title><rect x="{x:.1f}" y="{base - tall:.1f}" width="{wide:.1f}"'
+                f' height="{tall:.1f}" class="{kind}"/></g>'
+            )
+            if len(settings) == 1:
+                parts.append(text(x + wide / 2, base - tall - 5, number(value, True), "small", "middle"))
+    return _picture(base + 26, label, parts)
+
+
+def titles(setting: Data, what: str, label: str) -> str:
+    """Round by round, whose the title or the lead is, by role, one on the other: a share of the games so far."""
+    high, base, step = 130, 150, 62
+    parts = [f'<line x1="10" y1="{base}" x2="{20 + step * len(setting["ends"])}" y2="{base}" class="rule"/>']
+    for column, end in enumerate(setting["ends"]):
+        x, y = 20 + step * column, float(base)
+        parts.append(text(x + (step - 18) / 2, base + 18, str(end["round"]), anchor="middle"))
+        for role, color in _LAYERS:
+            part = end[what].get(role, 0)
+            y -= high * part
+            said = f"round {end['round']}, {end['games']} games: {ROLES[role]} {number(part, True)}"
+            parts.append(
+                f'<g><title>{escape(said)}</title><rect x="{x}" y="{y:.1f}" width="{step - 18}"'
+                f' height="{high * part:.1f}" class="seat-{color}"/></g>'
+            )
+    return _picture(base + 26, label, parts)
+
+
+def legend() -> str:
+    """Which color is which role."""
+    keys = (f'<li><i class="seat-{color}"></i>{escape(ROLES[role])}</li>' for role, color in _LAYERS)
+    return f'<ul class="key">{"".join(keys)}</ul>'
+
+
+def _whisker(low: float, high: float, y: float) -> str:
+    return f'<path d="M{low:.1f} {y - 4}v8M{low:.1f} {y}H{high:.1f}M{high:.1f} {y - 4}v8" class="whisker"/>'
+
+
+def _picture(height: float, label: str, parts: Iterable[str]) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height:g}" width="{_WIDE}"'
+    return f'{head} role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'

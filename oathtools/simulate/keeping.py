@@ -1,0 +1,120 @@
+"""A run that is kept in a folder: its plan, and what was played as JSON lines, each chunk written whole or not at all.
+
+``plan.json`` says what is played; ``games.jsonl`` has a line for each chunk. A line that was torn is cut off: its games
+are played again. So a run can be stopped at any moment, gone on with, and be made longer.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from oathtools import whole
+from oathtools.simulate.chunks import Chunk
+from oathtools.simulate.setting import Plan, rules
+
+PLAN, GAMES = "plan.json", "games.jsonl"
+
+
+class NotKept(Exception):
+    """A folder that cannot be gone on with: why, and the way out."""
+
+    def __init__(self, why: str, hint: str) -> None:
+        super().__init__(why)
+        self.hint = hint
+
+
+class Kept:
+    """A run in a folder. ``games`` is how many were wanted the last time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.games = 0
+
+    @property
+    def exists(self) -> bool:
+        """Is a run kept there?"""
+        return (self.folder / PLAN).is_file()
+
+    def plan(self) -> Plan:
+        """The plan of the run. Raises ``NotKept``."""
+        try:
+            data = json.loads((self.folder / PLAN).read_text(encoding="utf-8"))
+            self.games = int(data["games"])
+            found = Plan.from_data(data["plan"])
+            if data["rules"] != rules():
+                hint = "Games by two versions are not added up: --out another folder."
+                raise NotKept(f"the games in {self.folder} were played by another version of oathtools", hint)
+            return found
+        except (ValueError, LookupError, TypeError, AttributeError) as fault:
+            hint = "Take it from a copy, or begin anew: --out another folder."
+            raise NotKept(f"{self.folder / PLAN} is no plan ({fault})", hint) from None
+
+    def begin(self, plan: Plan, games: int) -> None:
+        """Keep a plan, or that more games of it are wanted."""
+        said = {"rules": rules(), "games": games, "plan": plan.as_data()}
+        whole.write(self.folder / PLAN, json.dumps(said, ensure_ascii=False, indent=1) + "\n")
+        self.games = games
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else writes there meanwhile. Raises ``whole.Busy``, ``OSError``."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with whole.alone(self.folder):
+            yield
+
+    def append(self, chunk: Chunk) -> None:
+        """Write a chunk to the disk, in one line."""
+        line = json.dumps(chunk.as_data(), ensure_ascii=False, separators=(",", ":")) + "\n"
+        with (self.folder / GAMES).open("ab") as out:
+            out.write(line.encode())
+            out.flush()
+            os.fsync(out.fileno())
+
+    def mend(self) -> bool:
+        """Cut off a line that was torn when a process was killed; says whether there was one."""
+        path = self.folder / GAMES
+        if not path.is_file():
+            return False
+        with path.open("r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            end = _last_newline(file, size)
+            file.truncate(end)
+        return end < size
+
+    def chunks(self) -> Iterator[Chunk]:
+        """What was played, chunk by chunk, a torn last line left out. Raises ``NotKept`` for a damaged line."""
+        path = self.folder / GAMES
+        if not path.is_file():
+            return
+        with path.open(encoding="utf-8", newline="\n") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.endswith("\n"):
+                    yield self._read(number, line)
+
+    def _read(self, number: int, line: str) -> Chunk:
+        try:
+            return Chunk(**json.loads(line))
+        except (ValueError, TypeError) as fault:
+            hint = "Take that line out: its games are played again."
+            raise NotKept(f"{self.folder / GAMES}, line {number} cannot be read ({fault})", hint) from None
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file of results beside the games."""
+        whole.write(self.folder / name, text)
+        return self.folder / name
+
+
+def _last_newline(file: Any, size: int) -> int:
+    """Where the last whole line of a file ends."""
+    block, at = 1 << 16, size
+    while at > 0:
+        start = max(0, at - block)
+        file.seek(start)
+        found: int = file.read(at - start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        at = start
+    return 0
