@@ -15,6 +15,8 @@ from typing import IO
 
 # How long somebody waits who wants to write where somebody else does, and how often they look.
 _PATIENCE, _LOOKS = 5.0, 100
+# Where an open file can be neither moved nor taken away, and no folder opened.
+_WINDOWS = os.name == "nt"
 # A byte that no file of ours has.
 _BEYOND = 2**30
 
@@ -71,8 +73,20 @@ def _opened(aside: Path) -> IO[bytes]:
 
 
 def _replace(out: IO[bytes], aside: Path, target: Path) -> None:
-    if os.name == "nt":
-        out.close()  # no open file can be moved there
+    if _WINDOWS:
+        out.close()
+        _once_let_go(aside, target)
+    else:
+        aside.replace(target)
+
+
+def _once_let_go(aside: Path, target: Path) -> None:
+    """Move a file into a place that somebody may be reading: a phone's page, a search for viruses, for a moment."""
+    for _ in range(_LOOKS):
+        with suppress(PermissionError):
+            aside.replace(target)
+            return
+        time.sleep(_PATIENCE / _LOOKS)
     aside.replace(target)
 
 
@@ -94,7 +108,7 @@ def tidy(folder: Path, pattern: str = ".*.tmp") -> None:
         with suppress(OSError):
             with left.open("r+b") as file:
                 lock(file.fileno())
-                if os.name != "nt":
+                if not _WINDOWS:
                     left.unlink()
                     continue
             left.unlink()  # no open file can be taken away there
@@ -128,8 +142,7 @@ def alone(folder: Path) -> Iterator[None]:
 
     Waits a little for another process to end. Raises ``Busy`` if it does not, ``OSError`` if there is no such folder.
     """
-    windows = os.name == "nt"  # there no folder can be opened, but a file in it
-    held = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT) if windows else os.open(folder, os.O_RDONLY)
+    held = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT) if _WINDOWS else os.open(folder, os.O_RDONLY)
     try:
         _wait_for(held, folder)
         tidy(folder)

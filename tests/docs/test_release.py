@@ -5,9 +5,12 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -58,14 +61,54 @@ class Locks:
     def locking(self, file: int, mode: int, count: int) -> None:
         assert (mode, count) == (self.LK_NBLCK, 1)
         byte = (os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR))
-        if self.held.setdefault(byte, file) != file:
+        if not _holds(self.held.get(byte), byte[0]):
+            self.held[byte] = file
+        if self.held[byte] != file:
             raise PermissionError(13, "Permission denied")
+
+    def open_still(self, path: Path) -> bool:
+        """Has this process the file of a path open?"""
+        if not path.exists():
+            return False
+        inode = path.stat().st_ino
+        return any(_holds(number, inode) for number in range(3, 256))
+
+    def refusing(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        """What moves a file, or takes it away, as long as it is not open, nor what is in its new place."""
+
+        def refused(path: Path, *more: Any, **named: Any) -> Any:
+            if any(map(self.open_still, (path, *map(Path, more)))):
+                raise PermissionError(13, "Access is denied", str(path))
+            return call(path, *more, **named)
+
+        return refused
+
+    def opening(self, call: Callable[..., int]) -> Callable[..., int]:
+        """What opens a file, but no folder."""
+
+        def opened(path: Any, *more: Any, **named: Any) -> int:
+            if Path(path).is_dir():
+                raise PermissionError(13, "Permission denied", str(path))
+            return call(path, *more, **named)
+
+        return opened
+
+
+def _holds(number: int | None, inode: int) -> bool:
+    """Is a file that has this number open still, and is it this one?"""
+    with suppress(OSError):
+        return number is not None and os.fstat(number).st_ino == inode
+    return False
 
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> Locks:
-    """Without ``fcntl``, with ``msvcrt``."""
+    """Without ``fcntl``, with ``msvcrt``; no open file is moved or taken away, and no folder is opened."""
     locks = Locks()
+    monkeypatch.setattr(whole, "_WINDOWS", True)
+    monkeypatch.setattr(os, "open", locks.opening(os.open))
+    for name in ("replace", "unlink"):
+        monkeypatch.setattr(Path, name, locks.refusing(getattr(Path, name)))
     monkeypatch.setitem(sys.modules, "fcntl", None)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=2, locking=locks.locking))
     return locks
@@ -90,6 +133,72 @@ def test_a_journal_is_written_and_read_where_a_locked_byte_cannot_be_read(tmp_pa
 def test_a_file_is_written_from_its_beginning_under_that_lock(tmp_path: Path, windows: Locks) -> None:
     whole.write(tmp_path / "a.txt", "first")
     assert windows.held and (tmp_path / "a.txt").read_bytes() == b"first"
+
+
+def test_a_file_is_written_over_once_its_reader_has_let_go(
+    tmp_path: Path, windows: Locks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can move a file there while somebody reads the old one; whoever writes waits a little."""
+    path = tmp_path / "a.txt"
+    whole.write(path, "first")
+    reader = path.open("rb")
+    monkeypatch.setattr(whole.time, "sleep", lambda seconds: reader.close())
+    whole.write(path, "second")
+    assert path.read_bytes() == b"second" and [each.name for each in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_file_whose_reader_does_not_let_go_stays_as_it_was(
+    tmp_path: Path, windows: Locks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.txt"
+    whole.write(path, "first")
+    monkeypatch.setattr(whole.time, "sleep", lambda seconds: None)
+    with path.open("rb"), pytest.raises(PermissionError):
+        whole.write(path, "second")
+    assert path.read_bytes() == b"first" and [each.name for each in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_one_process_at_a_time_writes_in_a_folder_that_cannot_be_opened(
+    tmp_path: Path, windows: Locks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".a.txt.1.tmp").write_text("what a killed process left")
+    monkeypatch.setattr(whole.time, "sleep", lambda seconds: None)
+    with whole.alone(tmp_path):
+        assert [each.name for each in tmp_path.iterdir()] == [".lock"]
+        with pytest.raises(whole.Busy), whole.alone(tmp_path):
+            pass
+
+
+def test_an_evening_on_a_machine_with_these_ways(tmp_path: Path, windows: Locks, call: Call) -> None:
+    """A saga is begun, played, written and told, with what was written read again by each command."""
+    for words in (
+        ["new", str(tmp_path / "saga"), "--first-game"],
+        ["start", "--bots", "3", "--seed", "1"],
+        ["play", "--auto"],
+        ["journal", "check"],
+        ["chronicle", "write"],
+        ["chronicle", "history"],
+        ["rulings", "set", "A-02", "a"],
+    ):
+        assert call(*words).status == 0, words
+
+
+def test_nothing_is_read_or_written_in_the_encoding_of_the_machine(tmp_path: Path) -> None:
+    """Every file is opened with an encoding said; the interpreter tells where one is not."""
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    python = [sys.executable, "-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-m", "oathtools"]
+    for words in (
+        "new saga --first-game",
+        "-C saga start --bots 3 --seed 1",
+        "-C saga play --auto",
+        "-C saga chronicle write",
+        "-C saga chronicle story",
+        "-C saga rulings set A-02 a",
+        "odds --force 6 --defense 4 --defenders 3 --svg odds.svg",
+        "search burn",
+    ):
+        done = subprocess.run([*python, *words.split()], cwd=tmp_path, env=env, capture_output=True, text=True)
+        assert done.returncode == 0, (words, done.stderr)
 
 
 def test_a_journal_whose_line_ends_were_changed_is_the_same_game(tmp_path: Path) -> None:
