@@ -14,9 +14,11 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.position.public import as_known_to
 from oathtools.table.state import State
 
+DRAWN = "draw"
+
 
 class Said(NamedTuple):
-    """An answer that was given: to which kind of question, by whom."""
+    """An answer that was given: to which kind of question, by whom. ``DRAWN``: cards that came into the seat's hand."""
 
     kind: str
     who: str
@@ -45,15 +47,22 @@ class Asked:
     @cached_property
     def view(self) -> State | None:
         """The table at rest as this seat may know it, a copy; None where there is none."""
-        return None if self.rest is None else as_known_to(self.rest, self.seat)[0]
+        return None if self.rest is None else known(self.rest, self.seat)
 
     @cached_property
     def now(self) -> Game:
         """The game as it stands and as this seat may know it."""
-        shown, _ = as_known_to(self.game.state, self.seat)
-        game = Game(shown, self.game.registry, self.game.readings)
+        game = Game(known(self.game.state, self.seat), self.game.registry, self.game.readings)
         game.frames[:] = self.game.frames
         return game
+
+
+def known(state: State, seat: str) -> State:
+    """A copy of a state as a seat may know it. What is unknown stands in no order that the cards would give away."""
+    shown, _ = as_known_to(state, seat)
+    for names in shown.groups.values():
+        names.sort()
+    return shown
 
 
 class Watch:
@@ -62,6 +71,7 @@ class Watch:
     def __init__(self, play: Play) -> None:
         self.play = play
         self._rest: tuple[int, State] | None = None
+        self._hand: dict[str, int] = {}
 
     def asked(self, seed: int | str, looks: bool = False) -> Asked:
         """The open question, as a bot is asked it; ``looks``: with the table to try answers out at.
@@ -76,7 +86,7 @@ class Watch:
         if not looks:
             return Asked(play.game, decision, None, (), 0, f"{seed}/{number}")
         if play.at_boundary:
-            self._rest = (number, play.state.copy())
+            self._rest, self._hand = (number, play.state.copy()), {}
         rest, since = (play.state, []) if play.at_boundary else self._begun(decision)
         return Asked(play.game, decision, rest, since, self._acted(decision.who), f"{seed}/{number}")
 
@@ -91,7 +101,19 @@ class Watch:
         if self._rest is None or self._rest[0] != start:
             before = Play(self.play.header, live[:start], keep_log=False, digests=False)
             self._rest = (start, before.state)
-        return self._rest[1], [Said(each.kind, each.who, each.answer) for each in live[start:]]
+        said = [Said(each.kind, each.who, each.answer) for each in live[start:]]
+        drawn = self._drawn(decision.who)
+        return self._rest[1], [*said[:1], *drawn, *said[1:]]
+
+    def _drawn(self, seat: str) -> list[Said]:
+        """What came into a player's hand at each question since; they have seen it, whatever became of it."""
+        state, number = self.play.state, len(self.play.live)
+        for card in state.zone(f"hand.{seat}"):
+            self._hand.setdefault(card, number)
+        drawn: dict[int, list[str]] = {}
+        for card, at in self._hand.items():
+            drawn.setdefault(at, []).append(card if state.known(card) else state.back(card))
+        return [Said(DRAWN, seat, cards) for cards in drawn.values()]
 
     def _acted(self, seat: str) -> int:
         """How many actions a seat has chosen since its turn began."""

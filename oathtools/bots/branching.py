@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.bots.asked import Asked, Said
+from oathtools.bots.asked import DRAWN, Asked, Said
 from oathtools.bots.candidates import candidates
 from oathtools.bots.policy import usual
 from oathtools.bots.terms import Terms, measured, mixed
@@ -60,15 +60,15 @@ class Branching:
         return measured(self.base, self.seat)
 
     def ways(self, first: Sequence[Answer], most: int, told: Sequence[Said] = ()) -> Iterator[Way]:
-        """Up to ``most`` ways that begin with some answers of the seat, after what was told already."""
+        """Up to ``most`` ways that begin with some answers of the seat, after what was told; first choices first."""
         open_ = [list(first)]
         for _ in range(most):
             if not open_:
                 return
-            mine = open_.pop()
+            mine = open_.pop(0)
             run = _Run(self, told, mine)
             run.through()
-            open_ += [[*run.given[: len(fork) - 1], fork[-1]] for fork in reversed(run.forks)]
+            open_ += run.forks
             yield self._way(run, told)
 
     def _way(self, run: "_Run", told: Sequence[Said]) -> Way:
@@ -130,11 +130,23 @@ class _Run:
 
     def _told(self, decision: Decision) -> Said | None:
         """What was answered to this question at the table. What the rules do not ask here is passed over."""
+        if decision.form is Form.OUTCOME and decision.kind.endswith(DRAWN) and decision.who == self.seat:
+            return self._drawn(decision)
         for at, said in enumerate(self.told):
             if said.kind == decision.kind and said.who == decision.who:
                 del self.told[: at + 1]
                 return said if decision.allows(said.answer) else None
         return None
+
+    def _drawn(self, decision: Decision) -> Said | None:
+        """What the seat drew at the table, in an order in which it can have come."""
+        said = next((said for said in self.told if said.kind == DRAWN), None)
+        if said is None:
+            return None
+        self.told.remove(said)
+        cards = sorted(said.answer, key=lambda card: card.startswith("vision"))
+        orders = (order for order in (cards, cards[::-1]) if decision.allows(order))
+        return next((said._replace(answer=order) for order in orders), None)
 
     # -- chance --------------------------------------------------------------------------------------------------
 

@@ -21,8 +21,7 @@ def candidates(game: Game, decision: Decision, rng: Random) -> list[Answer]:
     elif form is Form.SOME:
         found = _sets(decision)
     elif form is Form.AMOUNT:
-        numbers = dict.fromkeys((decision.high, decision.low))
-        found = [number for number in numbers if decision.allows(number)]
+        found = [number for number in (decision.high,) if decision.allows(number)]
     elif form is Form.DISTRIBUTE:
         found = [shares for shares in _shares(decision) if decision.allows(shares)]
     return found or [usual(game, decision, rng)]

@@ -36,6 +36,7 @@ class Greedy:
     def answer(self, asked: Asked) -> Answer:
         """What leads to the best table that one action can lead to."""
         decision = asked.decision
+        self.why = None
         planned = self._planned(decision)
         if planned is not None:
             return planned

@@ -3,6 +3,7 @@
 The rules of winning are those of ``procedures/victory`` and ``procedures/machine/title``; here they are only weighed.
 """
 
+from collections.abc import Iterator
 from functools import cache, cached_property
 
 from oathtools import catalog
@@ -11,7 +12,9 @@ from oathtools.odds.exact import chance
 from oathtools.procedures.campaign.kinds import ACTION
 from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.game import Game
-from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS
+from oathtools.procedures.machine.title import Goal
+from oathtools.procedures.victory import claims
+from oathtools.table.state import BANNERS, CITIZEN, EXILE, PURPLE, SLOT, SLOTS
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.62
@@ -32,6 +35,7 @@ class Ground:
     def __init__(self, game: Game) -> None:
         self.game, self.state = game, game.state
         self._prospects: dict[str, float] = {}
+        self._wanted: dict[str, set[str]] = {}
 
     @cached_property
     def rulers(self) -> list[tuple[str, ...]]:
@@ -46,6 +50,10 @@ class Ground:
         """The slots a player rules."""
         side = self.side(seat)
         return [slot for slot, sides in enumerate(self.rulers) if side in sides]
+
+    def share(self, seat: str) -> float:
+        """How much of what a side rules is a player's own: a Citizen rules together with the whole Empire."""
+        return 0.35 if self.state.players[seat].role == CITIZEN else 1.0
 
     def warbands(self, seat: str, slot: int) -> int:
         """How many of a player's warbands stand at a site."""
@@ -73,70 +81,61 @@ class Ground:
     def _usurper(self, seat: str) -> float:
         """3.1: the title, turned to its Usurper side at one Wake, held until the next."""
         state = self.state
-        lead = self.lead(state.oath, seat)
+        lead = self.lead(title.title_goal(self.game, seat), seat)
         if state.oathkeeper == seat:
-            held = 0.75 if state.usurper else 0.5
-            return held + 0.06 * min(3, max(0, lead))
+            return (0.75 if state.usurper else 0.5) + 0.06 * min(3, max(0, lead))
         return 0.3 * STEP ** min(6, max(0, -lead))
 
     def _visionary(self, seat: str) -> float:
         """3.2: a revealed Vision, its goal met at one's Wake, three Visions drawn."""
-        visions = facts.revealed_visions(self.game, seat)
-        if not visions:
-            return 0.0
-        drawn = min(catalog.VISIONS_TO_WIN, self.state.visions_drawn)
-        ready = 0.4 + 0.2 * drawn
         best = 0.0
-        for vision in visions:
-            oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
-            if oath:
-                lead = self.lead(oath, seat, tie=False)
-                near = 0.75 + 0.06 * min(3, lead) if lead > 0 else 0.4 * STEP ** min(6, -lead)
-                best = max(best, near * ready)
-        return best
+        for vision in facts.revealed_visions(self.game, seat):
+            goal = claims.visionary(self.game, seat, vision).part(claims.GOAL)
+            lead = self.lead(goal.goal, seat) if goal.goal else float(goal.have - goal.want)
+            near = 0.75 + 0.06 * min(3, lead) if goal.met else 0.4 * STEP ** min(6, -lead)
+            best = max(best, near)
+        return best * (0.4 + 0.2 * min(catalog.VISIONS_TO_WIN, self.state.visions_drawn))
 
     def _imperial(self, seat: str) -> float:
         """3.3, 3.4: an Imperial Oathkeeper at the end of a late round; a Successor goes before the Chancellor."""
-        state = self.state
-        holder = state.oathkeeper
-        late = min(8, state.round) / 8
-        if holder is not None and state.players[holder].imperial:
-            base = 0.35 + 0.3 * late + 0.04 * min(3, max(0, self.lead(state.oath, holder)))
-        else:
-            base = 0.25 * STEP ** min(6, max(0, -self.lead(state.oath, state.seats[0])))
-        heirs = title.successors(self.game)
-        if seat in heirs:
-            return base
-        if state.players[seat].role == CHANCELLOR:
-            return base * (0.35 if heirs else 1.0)
-        return base * 0.3
+        game, chancellor = self.game, self.state.seats[0]
+        regime = self._regime
+        citizens = facts.players(game, (CITIZEN,))
+        if seat == chancellor:
+            heirs = any(title.successor_goal(game, citizen).met for citizen in citizens)
+            return regime * (0.35 if heirs else 1.0)
+        goal = title.successor_goal(game, seat)
+        lead = self.lead(goal, seat)
+        return regime * (min(1.0, 0.85 + 0.05 * lead) if goal.met else 0.5 * STEP ** min(6, -lead))
 
-    def lead(self, oath: str, seat: str, tie: bool = True) -> int:
-        """How far a player is ahead of the next rival toward the goal of an oath; what is missing, if negative.
+    @cached_property
+    def _regime(self) -> float:
+        """How near the Empire is to winning, whoever of it would."""
+        part = claims.imperial_title(self.game)
+        holder = self.state.oathkeeper
+        lead = self.lead(part.goal, holder or self.state.seats[0]) if part.goal else 0.0
+        if part.met:
+            return 0.35 + 0.3 * min(8, self.state.round) / 8 + 0.04 * min(3, max(0, lead))
+        return 0.25 * STEP ** min(6, max(0, -lead))
 
-        ``tie``: whoever holds the title keeps it at a tie, and whoever does not needs one more.
+    def lead(self, goal: Goal, seat: str) -> float:
+        """How far ahead of all rivals a player is toward a goal that is met; what is missing, below zero, of another.
+
+        A banner is as far away as the favor or secrets that recover it (2.5, 5.4), and as safe as it is dear.
         """
-        tallies = self._tallies(oath)
-        side = self.side(seat)
-        mine = tallies.get(seat, tallies.get(self.state.seats[0], 0) if side == PURPLE else 0)
-        most = max(
-            (
-                count
-                for other, count in tallies.items()
-                if other != seat and not (oath == "supremacy" and self.side(other) == side)
-            ),
-            default=0,
-        )
-        lead = mine - most
-        if tie and self.state.oathkeeper == seat:
-            return lead
-        return lead if lead > 0 else lead - 1
+        if goal.of in BANNERS:
+            return self._lead_for(goal, seat)
+        if not goal.met:
+            return -float(max(1, goal.least))
+        return float(goal.have - max((rival.reach for rival in goal.against), default=0)) if goal.against else 1.0
 
-    def _tallies(self, oath: str) -> dict[str, int]:
-        game = self.game
-        if oath != "supremacy":
-            return {seat: title.tally(game, oath, seat) for seat in title.contenders(game, oath)}
-        return {seat: len(self.ruled(seat)) for seat in title.contenders(game, oath)}
+    def _lead_for(self, goal: Goal, seat: str) -> float:
+        what = catalog.banner(goal.of).token
+        price = self.state.count(goal.of, what) + 1
+        if goal.met:
+            others = (self.state.count(f"board.{other}", what) for other in self.state.seats if other != seat)
+            return min(3.0, max(0.0, price - max(others)))
+        return -1.0 - 0.5 * max(0, price - self.state.count(f"board.{seat}", what))
 
     # -- what could be won ---------------------------------------------------------------------------------------
 
@@ -157,33 +156,54 @@ class Ground:
                 dice = catalog.DEFENSE_DICE["site"] + (1 if state.oathkeeper == side and not bandits else 0)
                 found = max(found, winning(min(force, 20), dice, min(standing, 30)) * (1.0 if bandits else 1.3))
         for other in self._at(slot):
-            if other != seat and self.side(other) != mine:
-                prize = self._prize(other)
-                if prize:
-                    standing = self.board(other)
-                    found = max(found, winning(min(force, 20), 2, min(standing, 30)) * prize)
+            prize = 0.0 if other == seat else self._prize(other, seat)
+            if prize:
+                standing = self.board(other)
+                found = max(found, winning(min(force, 20), 2, min(standing, 30)) * prize)
         enough = state.players[seat].supply >= catalog.ACTION_SUPPLY[ACTION]
         return found if enough else 0.5 * found
 
     def hunted(self, seat: str) -> float:
         """The best chance of a rival at the same site to beat a player there, by what that player has."""
-        state = self.state
-        slot = state.players[seat].slot
-        prize = self._prize(seat)
-        if slot is None or not prize:
+        slot = self.state.players[seat].slot
+        if slot is None:
             return 0.0
-        force = [self.board(other) for other in self._at(slot) if self.side(other) != self.side(seat)]
-        return prize * winning(min(max(force, default=0), 20), 2, min(self.board(seat), 30))
+        found = 0.0
+        for other in self._at(slot):
+            prize = 0.0 if other == seat else self._prize(seat, other)
+            if prize:
+                found = max(found, prize * winning(min(self.board(other), 20), 2, min(self.board(seat), 30)))
+        return found
 
     def _at(self, slot: int) -> list[str]:
         return [seat for seat, player in self.state.players.items() if player.slot == slot]
 
-    def _prize(self, seat: str) -> float:
-        """What there is to be taken from a player: relics and banners, those that the oath wants first."""
+    def _prize(self, seat: str, taker: str) -> float:
+        """What a rival could take from a player: relics and banners, those that a goal of theirs is about first."""
         state = self.state
-        goods = len(state.zone(f"held.{seat}")) + sum(holder == seat for holder in state.holders.values())
-        wanted = state.oath != "supremacy" and state.oathkeeper == seat
-        return min(2.0, 0.4 * goods) + (0.8 if wanted else 0.0)
+        if seat == taker or (self.side(seat) == self.side(taker) and state.players[taker].role != CITIZEN):
+            return 0.0
+        goods = [*state.zone(f"held.{seat}"), *(card for card, holder in state.holders.items() if holder == seat)]
+        wanted = self.wanted(taker)
+        many = "relics_and_banners" in wanted
+        return min(2.5, sum(1.4 if card in wanted else 0.7 if many else 0.4 for card in goods))
+
+    def wanted(self, seat: str) -> set[str]:
+        """What the goals of a player count: sites, relics and banners, or the one card that one is about."""
+        found = self._wanted.get(seat)
+        if found is None:
+            found = self._wanted[seat] = {goal.of for goal in self._goals(seat)}
+        return found
+
+    def _goals(self, seat: str) -> Iterator[Goal]:
+        game = self.game
+        yield title.title_goal(game, seat)
+        if self.state.players[seat].role == CITIZEN:
+            yield title.successor_goal(game, seat)
+        for vision in facts.revealed_visions(game, seat):
+            goal = claims.visionary(game, seat, vision).part(claims.GOAL).goal
+            if goal is not None:
+                yield goal
 
 
 def ground(game: Game) -> Ground:

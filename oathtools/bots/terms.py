@@ -10,8 +10,10 @@ from typing import NamedTuple
 from oathtools import catalog
 from oathtools.bots.prospects import Ground, ground
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.rest import refreshed_supply
 
 Terms = Mapping[str, float]
+_RETURNING = ("denizen.", "edifice.", "relic.")
 
 
 class Term(NamedTuple):
@@ -42,12 +44,12 @@ def _rivals(game: Game, seat: str, on: Ground) -> float:
 
 
 def _sites(game: Game, seat: str, on: Ground) -> float:
-    return float(len(on.ruled(seat)))
+    return len(on.ruled(seat)) * on.share(seat)
 
 
 def _garrison(game: Game, seat: str, on: Ground) -> float:
     """Up to three warbands at each site that one rules."""
-    return float(sum(min(3, on.warbands(seat, slot)) for slot in on.ruled(seat)))
+    return sum(min(3, on.warbands(seat, slot)) for slot in on.ruled(seat)) * on.share(seat)
 
 
 def _warbands(game: Game, seat: str, on: Ground) -> float:
@@ -60,8 +62,12 @@ def _favor(game: Game, seat: str, on: Ground) -> float:
 
 
 def _secrets(game: Game, seat: str, on: Ground) -> float:
-    count = game.state.count
-    return _less_and_less(count(f"board.{seat}", "secret") + count(f"board.{seat}", "hidden"), 3)
+    """Those on the board, and those on cards that come back in the Rest of this turn (4.3.2)."""
+    state = game.state
+    found = state.count(f"board.{seat}", "secret") + state.count(f"board.{seat}", "hidden")
+    if state.turn == seat:
+        found += sum(pile.get("secret", 0) for place, pile in state.pieces.items() if place.startswith(_RETURNING))
+    return _less_and_less(found, 3)
 
 
 def _less_and_less(count: int, enough: int) -> float:
@@ -92,11 +98,19 @@ def _advisers(game: Game, seat: str, on: Ground) -> float:
 
 def _cards(game: Game, seat: str, on: Ground) -> float:
     """Denizens and edifices at sites that one rules: powers to use and suits to muster from."""
-    return float(sum(len(game.state.zone(f"cards.{slot}")) for slot in on.ruled(seat)))
+    return sum(len(game.state.zone(f"cards.{slot}")) for slot in on.ruled(seat)) * on.share(seat)
 
 
 def _supply(game: Game, seat: str, on: Ground) -> float:
-    return float(game.state.players[seat].supply)
+    """The Supply of the next turn: by the bank, and what was not spent, as far as the track goes (4.3.3, 4.3.4)."""
+    left = game.state.players[seat].supply
+    if game.state.turn != seat:
+        return float(left)
+    return float(min(catalog.SUPPLY_TRACK.most, left + refreshed_supply(game, seat)))
+
+
+def _to_spend(game: Game, seat: str, on: Ground) -> float:
+    return float(game.state.players[seat].supply) if game.state.turn == seat else 0.0
 
 
 def _opening(game: Game, seat: str, on: Ground) -> float:
@@ -119,17 +133,18 @@ TERMS: Sequence[Term] = (
         _opening,
     ),
     Term("hunted", -3.0, "the exact chance of whoever stands at one's site to beat one there", _hunted),
-    Term("sites", 2.5, "sites that one rules", _sites),
+    Term("sites", 2.5, "sites that one rules, a third of the Empire's for a Citizen", _sites),
     Term("garrison", 0.5, "warbands at them, up to three each", _garrison),
     Term("warbands", 1.1, "warbands on the board, half as much beyond six", _warbands),
     Term("favor", 0.8, "favor on the board, half as much beyond four", _favor),
-    Term("secrets", 1.2, "secrets on the board, half as much beyond three", _secrets),
+    Term("secrets", 1.2, "secrets on the board, and on cards until they return; half as much beyond three", _secrets),
     Term("relics", 3.0, "relics", _relics),
     Term("banners", 3.5, "banners", _banners),
     Term("hoard", 0.4, "favor and secrets on one's banners", _hoard),
     Term("advisers", 1.2, "advisers, faceup ones first", _advisers),
     Term("cards", 0.6, "cards at the sites that one rules", _cards),
-    Term("supply", 0.45, "Supply left", _supply),
+    Term("supply", 0.5, "the Supply of the next turn", _supply),
+    Term("to spend", 0.05, "Supply left in this turn", _to_spend),
 )
 
 

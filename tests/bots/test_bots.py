@@ -1,11 +1,13 @@
 """Bots: games that they play by themselves, what they are called, what they know."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.bots import NAMES, UnknownBot, named
+from oathtools.bots.terms import TERMS
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play
 from oathtools.procedures.machine.world import first_game_world, seats_for
@@ -39,3 +41,10 @@ def test_bots_go_by_name_and_old_journals_by_none() -> None:
     assert named(True).name == "random"
     with pytest.raises(UnknownBot, match="no bot is called clever: random, greedy, planner"):
         named("clever")
+
+
+def test_every_term_is_told_in_the_documents() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| ")]
+    told = [(name, float(weight.replace("−", "-")), says) for name, weight, says in rows[2:]]
+    assert told == [(term.name, term.weight, term.says) for term in TERMS]

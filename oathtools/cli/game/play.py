@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.answerers.bot import bot_answer, chance
+from oathtools.answerers.bot import bot_answer, chance, run_plugs
 from oathtools.answerers.script import follow, read_file
+from oathtools.cli.shared.bot_seats import stand_in
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.game_shown import labels_for, question_data
 from oathtools.cli.shared.gaming import after, write_game
@@ -27,30 +28,41 @@ if TYPE_CHECKING:
     help="Lines to answer from.",
 )
 @click.option("--pass", "passing", is_flag=True, help="The screen goes round: each sees their own questions alone.")
-def command(auto: bool, seed: str, answers: Path | None, passing: bool) -> int:
+@click.option(
+    "--bots", metavar="LIST", help="Bots answer for these players, from here on: Cy,Dee, or Cy,Dee=planner (greedy)."
+)
+@click.option("--why-bot", is_flag=True, help="Whenever bots have acted: why, and what else they considered.")
+def command(auto: bool, seed: str, answers: Path | None, passing: bool, bots: str | None, why_bot: bool) -> int:
     """Play the running game at this screen: the question, your answer, what comes of it.
 
     Where people deal and roll, one of them keeps the screen and types what is said; nothing on it is for one player's
     eyes alone, unless they ask for it (`show`). Where the tool deals, private questions are shown when the screen was
     passed on.
 
+    Who is away may be stood in for (`--bots`), for as long as this goes on; the game remains theirs. To play alone:
+    `start` with `--bots`. What a bot explains may tell of its hidden cards no more than you may know.
+
     Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
     editing, the Tab key completes answers, names and the words of a request.
     """
     with write_game() as running:
         since = running.play.head
+        if bots is not None:
+            stand_in(running.play, bots)
+            run_plugs(running.play)
+            running.save(running.play.entries[since:])
         if auto:
             _auto(running, seed)
         elif answers is not None:
             _follow(running, answers)
         elif running.play.pending is not None:
-            return _asking(running, passing)
+            return _asking(running, passing, why_bot)
     if answers is not None and not auto:
         return _shown(running, since)
     return _over(running, since if auto else None)
 
 
-def _asking(running: "Running", passing: bool) -> int:
+def _asking(running: "Running", passing: bool, why_bot: bool) -> int:
     """At the screen. Raises ``Failure`` where nobody is there."""
     if settings().json or not sys.stdin.isatty():
         question = question_data(running.play)
@@ -58,7 +70,7 @@ def _asking(running: "Running", passing: bool) -> int:
         raise Failure("needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question)
     from oathtools.cli.shared.screen import at_the_table
 
-    return at_the_table(running, passing)
+    return at_the_table(running, passing, why_bot)
 
 
 def _auto(running: "Running", seed: str) -> None:

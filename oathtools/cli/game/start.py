@@ -7,6 +7,7 @@ import click
 
 from oathtools import catalog, handed
 from oathtools.answerers.bot import run_plugs
+from oathtools.cli.shared.bot_seats import USUAL, bots_added, known
 from oathtools.cli.shared.common import Command, Failure, emit, wrapped
 from oathtools.cli.shared.folders import faults, write_folder
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
@@ -32,17 +33,19 @@ from oathtools.variants import opened
 if TYPE_CHECKING:
     from oathtools.cli.shared.house_rules import AtTable
 
+Player = tuple[str, str | None, bool | str]
+
 
 @click.command(cls=Command)
 @click.option(
     "--players", metavar="LIST|FILE", help="NAME[:COLOR], commas between, the Chancellor first; or a YAML list."
 )
-@click.option("--bots", type=int, default=0, metavar="N", help="Add N seats played by bots.")
+@click.option("--bots", default="0", metavar="N[=BOT]", help="Add N seats played by bots: greedy, planner or random.")
 @click.option("--position", metavar="FILE", help="Begin from a position file.")
 @click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
 @click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
 @click.option("--anew", is_flag=True, help="Even if the last game is not finished: its journal stays as it is.")
-def command(players: str | None, bots: int, position: str | None, seed: str | None, table: bool, anew: bool) -> int:
+def command(players: str | None, bots: str, position: str | None, seed: str | None, table: bool, anew: bool) -> int:
     """Start a game in the saga: chapter 1, step by step, then the first turn.
 
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
@@ -95,7 +98,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
 
 
 def _header(
-    players: str | None, bots: int, position: str | None, seed: str | None, table: bool
+    players: str | None, bots: str, position: str | None, seed: str | None, table: bool
 ) -> tuple[dict[str, Any], list[str]]:
     from oathtools.powers import load
 
@@ -106,7 +109,7 @@ def _header(
         origin, readings = {"position": at.data}, at.readings
     else:
         here = decided()
-        origin, seats, notes = _from_chronicle(_named(players), bots, seed, table, here.variants)
+        origin, seats, notes = _from_chronicle(_named(players), bots_added(bots), seed, table, here.variants)
         readings = in_force(here)
     people = [seat for seat in seats if not seat.get("bot")]
     if seed is None and not table and not people:
@@ -121,15 +124,15 @@ def _header(
 
 
 def _from_chronicle(
-    named: list[tuple[str, str | None, bool]],
-    bots: int,
+    named: list[Player],
+    bots: list[str],
     seed: str | None,
     table: bool,
     variants: tuple[str, ...],
 ) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
     if not named and not bots:
-        bots = 4
-    entries = [*named, *((f"Bot {number}", None, True) for number in range(1, bots + 1))]
+        bots = [USUAL] * 4
+    entries = [*named, *((f"Bot {number}", None, bot) for number, bot in enumerate(bots, 1))]
     chronicle = read()
     try:
         world = world_of(chronicle, opened(variants, chronicle.variants))
@@ -161,15 +164,15 @@ def _from_position(source: str) -> "tuple[AtTable, list[dict[str, Any]]]":
         return at, seats_at(at.data)
 
 
-def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
+def _named(players: str | None) -> list[Player]:
     """The players of ``--players``: a list with commas, or a YAML file."""
     if players is None:
         return []
     if "," not in players and Path(players).suffix in (".yaml", ".yml", ".json"):
         rows = _rows_of(Path(players))
         _check_names([str(row["name"]) for row in rows])
-        return [(str(row["name"]), row.get("color"), bool(row.get("bot"))) for row in rows]
-    found = []
+        return [(str(row["name"]), row.get("color"), _bot(row.get("bot"))) for row in rows]
+    found: list[Player] = []
     for part in players.split(","):
         name, _, color = part.strip().partition(":")
         if name:
@@ -180,13 +183,18 @@ def _named(players: str | None) -> list[tuple[str, str | None, bool]]:
     return found
 
 
+def _bot(said: bool | str | None) -> bool | str:
+    """Who plays a seat of a file: nobody but its player, or a bot. Raises ``Failure``."""
+    return known(said) if isinstance(said, str) else USUAL if said else False
+
+
 def _rows_of(path: Path) -> list[dict[str, Any]]:
     """The rows of a file of players, each with a name. Raises ``Failure``."""
     import yaml
 
     from oathtools.handwritten import load, problem
 
-    form = "Its form, one a line: - {name: Ann, color: purple, bot: false}"
+    form = "Its form, one a line: - {name: Ann, color: purple, bot: false}; a bot is true, or greedy, planner, random"
     try:
         text = handed.read(path, handed.PLAYERS)
         rows = load(text)
@@ -198,7 +206,7 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
         found = problem(fault, text)
         where = f", line {found.line}" if found.line else ""
         raise Failure("damaged", f"{path}{where}: {found.message}", hint=found.hint) from None
-    known = {"name": (str, int), "color": (str, type(None)), "bot": (bool, type(None))}
+    known = {"name": (str, int), "color": (str, type(None)), "bot": (bool, str, type(None))}
     if rows is None or rows == []:
         raise Failure("usage", f"{path} names no player", hint=form)
     for number, row in enumerate(rows if isinstance(rows, list) else [None], 1):

@@ -26,6 +26,8 @@ from oathtools.cli.shared.screen_asides import LOOKS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from oathtools.bots import Bot
+    from oathtools.bots.why import Why
     from oathtools.cli.shared.completing import Complete
     from oathtools.engine.decision import Decision
     from oathtools.journal.play import Play
@@ -40,14 +42,14 @@ class _Quit(Exception):
     """The people stop here."""
 
 
-def at_the_table(running: "Running", passing: bool = False) -> int:
+def at_the_table(running: "Running", passing: bool = False, why_bot: bool = False) -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect.
 
-    ``passing``: the screen goes round even at a table that tells.
+    ``passing``: the screen goes round even at a table that tells; ``why_bot``: bots say why they do what they do.
     """
     warn(running.notes)
     echo(prompt_help(*asides.HELP))
-    screen = _Screen(running, passing)
+    screen = _Screen(running, passing, why_bot)
     try:
         return screen.run()
     except _Quit:
@@ -64,8 +66,10 @@ def at_the_table(running: "Running", passing: bool = False) -> int:
 class _Screen:
     """The running game, what was told of it last, who saw a private question last, and whether one is on the screen."""
 
-    def __init__(self, running: "Running", passing: bool = False) -> None:
+    def __init__(self, running: "Running", passing: bool = False, why_bot: bool = False) -> None:
         self.running = running
+        self.why_bot = why_bot
+        self.reasons: list[Why] = []
         self.passing = passing or "seed" in running.play.header["chance"]
         self.shown: Decision | None = None  # the private question that a scribe lets its player see
         self.ahead: str | None = None  # a line that was typed where nothing but Enter was waited for
@@ -84,6 +88,7 @@ class _Screen:
         while (decision := self.running.play.pending) is not None:
             for seat, lines in self._tell().items():
                 self._show(seat, lines)
+            self._tell_why()
             shown_to = self._pass_screen(decision)
             asked = question_text(self.running.play, shown_to, refused=self.refused, scribe=not self.passing)
             _ask(_at_the_prompt(asked), "question" if shown_to is None else "secret")
@@ -96,6 +101,21 @@ class _Screen:
                 self.hide()
         echo(after(self.running.play, self.since, ask=False, hints=False))
         return 0
+
+    def _heard(self, bot: "Bot") -> None:
+        """A bot has answered: why it acts as it does is kept to be told."""
+        if self.why_bot and bot.why is not None:
+            self.reasons.append(bot.why)
+
+    def _tell_why(self) -> None:
+        """Why bots did what they did, as everybody may know it, or the one person who plays."""
+        from oathtools.cli.shared.game_shown import names_for, only_person
+        from oathtools.render.game.bots import why_text
+
+        names = names_for(self.running.play, only_person(self.running.play))
+        for why in self.reasons:
+            echo(wrapped(why_text(why, names)), means="news")
+        self.reasons = []
 
     def hide(self) -> None:
         """Clear the screen if it shows what only one player may see."""
@@ -217,7 +237,7 @@ class _Screen:
                 raise
             if not self.passing:
                 _untold(play)
-            run_plugs(play)
+            run_plugs(play, seen=self._heard)
 
         self._keep(say)
 
