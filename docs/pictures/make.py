@@ -65,7 +65,7 @@ def world(folder: Path) -> str:
     saga = str(folder / "saga")
     told("new", saga, "--first-game")
     for _ in range(GAMES):
-        told("start", "--bots", "4", "--seed", SEED, saga=saga)
+        told("start", "--bots", "4=random", "--seed", SEED, saga=saga)
         told("play", "--auto", saga=saga)
         told("chronicle", "write", saga=saga)
     told("chronicle", "story", saga=saga)

@@ -25,7 +25,7 @@ GAMES = sorted((ROOT / "tests" / "games").glob("*.jsonl")) + sorted(
 )
 NAMES = [*described.ANSWERS, *described.FILES]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-SILENT = {"demo", "serve", "mcp"}  # they show a game, or answer others than whoever types
+SILENT = {"serve", "mcp"}  # they answer others than whoever types
 
 
 def commands(group: click.Group, context: click.Context, above: str = "") -> Iterator[str]:
