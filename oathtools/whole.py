@@ -60,6 +60,12 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
         aside.unlink(missing_ok=True)
 
 
+def add(path: Path, content: bytes) -> None:
+    """Add to the end of a file of which half a line does no harm. Raises ``OSError`` as files do."""
+    with path.open("ab") as file:
+        file.write(content)
+
+
 def _opened(aside: Path) -> IO[bytes]:
     """A new file, locked, so that nobody takes it for what a killed process left."""
     for _ in range(_LOOKS):

@@ -2,6 +2,7 @@
 
 from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
+from oathtools.journal.told import Told
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.kinds import ACTION, DECLARING, ROLLS
 from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
@@ -31,7 +32,7 @@ def scene_of(play: Play, beats: list[Beat]) -> Scene:
     """The campaign of a game going on from where it stands, on a table of its own."""
 
     def begin() -> tuple[Game, Driver, list[Beat]]:
-        again = Play(play.header, play.entries, digests=False)
+        again = play.again(digests=False)
         again.game.do.events.clear()
         return again.game, again.driver, list(beats)
 
@@ -40,9 +41,18 @@ def scene_of(play: Play, beats: list[Beat]) -> Scene:
 
 def _declared(play: Play, rolled: bool) -> int | None:
     """The number of the answer with which the last campaign that has come to its dice was declared."""
+    marks = [f"rolled {side}" for side in SIDES] + ["battle"] + ([] if rolled else ["pools"])
+    for mark in sorted({play.last_told(each) for each in marks} - {0}, reverse=True):
+        found = _declared_in(play.told_since(mark), rolled)
+        if found is not None:
+            return found
+    return None
+
+
+def _declared_in(story: list[Told], rolled: bool) -> int | None:
     found: int | None = None
     begun: list[int] = []
-    for told in play.told:
+    for told in story:
         for event in told.events:
             if event.kind in ("turn", "adjusted"):
                 begun.clear()
@@ -63,15 +73,14 @@ def _counts(event: Event, rolled: bool) -> bool:
 
 
 def _retold(play: Play, begun: int) -> list[Beat]:
-    again = Play(play.header, play.entries, keep_log=False, digests=False, until=begun - 1)
-    again.keep_log = True
-    again.game.do.to_be_told()
+    again = play.again(begun - 1, digests=False)
     beats: list[Beat] = []
     noted: list[tuple[str, object]] = []
-    for entry in play.live:
-        if entry.n < begun or ends(beats):
-            continue
-        asked, count = again.pending, len(again.told)
+    for entry in play.live.since(begun - 1):
+        if ends(beats):
+            break
+        asked, count = again.pending, len(again.told_since(begun - 1))
         noted = again._replay(entry, noted)
-        beats.append(Beat(asked, entry.answer, How.GIVEN, [e for told in again.told[count:] for e in told.events]))
+        done = again.told_since(begun - 1)[count:]
+        beats.append(Beat(asked, entry.answer, How.GIVEN, [event for told in done for event in told.events]))
     return beats

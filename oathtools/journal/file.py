@@ -6,12 +6,15 @@ line that cannot be read anywhere else is damage, and said so with its number: n
 
 import json
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
 from oathtools import handed, whole
+from oathtools.journal import snapshots
+from oathtools.journal.entries import Entries, Unread
 from oathtools.journal.record import Entry, dump
 from oathtools.sealed import seal, unseal
 
@@ -27,42 +30,68 @@ class Damaged(Exception):
 class Content(NamedTuple):
     """What a journal file holds: its header, its entries, and the torn last line, if there is one.
 
-    ``said`` are the bytes of the header, and of each entry by its number: equal bytes say the same.
+    ``raw`` are its bytes without that; ``ends`` says where the lines end that were read, each by its last entry;
+    ``kept`` is what lies beside it, true of it to the byte.
     """
 
     header: dict[str, Any]
-    entries: list[Entry]
+    entries: Entries
     torn: str | None
-    sound: int
-    said: list[bytes]
+    raw: bytes
+    ends: dict[int, int]
+    kept: snapshots.Kept
 
 
-def read(path: Path) -> Content:
-    """Read a journal. Raises ``Damaged`` for a line that is no entry (but the torn last), ``OSError`` as files do."""
+def read(path: Path, *, anew: bool = False) -> Content:
+    """Read a journal. Raises ``Damaged`` for a line that is no entry (but the torn last), ``OSError`` as files do.
+
+    Of what was read before, with nothing wrong in it and a snapshot kept of it, only the end is read at once. ``anew``:
+    every line, whatever is kept.
+    """
     raw = handed.content(path, handed.JOURNAL)
-    lines = raw.split(b"\n")
-    tail = lines.pop()
-    torn = tail.decode("utf-8", "replace") if tail else None
-    if not lines:
+    sound = raw.rfind(b"\n") + 1
+    torn = raw[sound:].decode("utf-8", "replace") if sound < len(raw) else None
+    raw = raw[:sound]
+    if not raw:
         raise Damaged(path, 1, "there is no header")
-    header = _parse(path, 1, lines[0])
+    begun = raw.index(b"\n") + 1
+    header = _parse(path, 1, raw[: begun - 1])
     wrong = _fault_of(header) or _unsealed(header)
     if wrong:
         raise Damaged(path, 1, wrong)
+    kept = snapshots.Kept() if anew else snapshots.read(path, raw)
+    unread, start = _unread(path, raw, begun, kept)
+    entries, ends = _entries(path, raw, start, len(raw), 0 if unread is None else unread.last)
+    return Content(header, Entries(entries, unread), torn, raw, ends, kept)
+
+
+def _unread(path: Path, raw: bytes, begun: int, kept: snapshots.Kept) -> tuple[Unread | None, int]:
+    """The beginning of a journal that need not be read now, and where it ends."""
+    found = kept.beginning()
+    if found is None:
+        return None, begun
+    end, spans, kinds = found
+    return Unread(spans, kinds, lambda: _entries(path, raw, begun, end, 0)[0]), end
+
+
+def _entries(path: Path, raw: bytes, start: int, end: int, last: int) -> tuple[list[Entry], dict[int, int]]:
+    """The entries of some lines, those after entry ``last``, and where each line ends, by its last entry."""
     entries: list[Entry] = []
-    said = [lines[0]]
-    for number, line in enumerate(lines[1:], 2):
+    ends: dict[int, int] = {}
+    for number, line in enumerate(raw[start:end].split(b"\n")[:-1], raw.count(b"\n", 0, start) + 1):
         data = _parse(path, number, line)
-        for at, each in enumerate(data if isinstance(data, list) else [data]):
+        for each in data if isinstance(data, list) else [data]:
             try:
                 entry = Entry.from_data(each)
             except (KeyError, TypeError, ValueError, AttributeError) as fault:
                 raise Damaged(path, number, f"this is not an entry ({fault})") from None
-            if entry.n != len(entries) + 1:
-                raise Damaged(path, number, f"entry {len(entries) + 1} is missing; {entry.n} stands in its place")
+            last += 1
+            if entry.n != last:
+                raise Damaged(path, number, f"entry {last} is missing; {entry.n} stands in its place")
             entries.append(entry)
-            said.append(b"\n%d:%s" % (at, line))
-    return Content(header, entries, torn, len(raw) - len(tail), said)
+        start += len(line) + 1
+        ends[last] = start
+    return entries, ends
 
 
 def _fault_of(header: Any) -> str | None:
@@ -116,7 +145,7 @@ def _parse(path: Path, number: int, line: bytes) -> Any:
         raise Damaged(path, number, "this line is not JSON") from None
 
 
-def create(path: Path, header: dict[str, Any], entries: list[Entry] | None = None) -> None:
+def create(path: Path, header: dict[str, Any], entries: Sequence[Entry] = ()) -> None:
     """Begin a journal with its first answers: whole, or not at all. Raises ``FileExistsError`` if there is one."""
     lines = [
         json.dumps(_sealed(header), ensure_ascii=False, separators=(",", ":")),
@@ -130,10 +159,11 @@ class Writer:
     """Appends to a journal; holds its lock as long as it is open. Use it as a context manager.
 
     Opening sets a torn last line aside (``set_aside`` is the file it went to). Raises ``whole.Busy`` if
-    another process has the journal. ``wrote``: something was appended.
+    another process has the journal. ``wrote``: something was appended; ``content`` says what is there (its entries:
+    what was there first).
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, anew: bool = False) -> None:
         self.path = path
         self._file: IO[bytes] = path.open("r+b", buffering=0)  # nothing waits to be written when a write has failed
         try:
@@ -142,7 +172,7 @@ class Writer:
             self._file.close()
             raise whole.Busy(path) from None
         try:
-            self.content = read(path)
+            self.content = read(path, anew=anew)
         except BaseException:
             self._file.close()
             raise
@@ -157,7 +187,7 @@ class Writer:
         while (aside := self.path.with_suffix(f".torn-{number}")).exists():
             number += 1
         whole.write(aside, torn, new=True)
-        self._file.truncate(self.content.sound)
+        self._file.truncate(len(self.content.raw))
         self.set_aside = aside
 
     def append(self, entries: list[Entry]) -> None:
@@ -167,13 +197,16 @@ class Writer:
         """
         if not entries:
             return
-        left = (dump(entries) + "\n").encode()
+        left = line = (dump(entries) + "\n").encode()
         end = self._file.seek(0, os.SEEK_END)
         try:
             while left:
                 left = left[self._file.write(left) :]
             os.fsync(self._file.fileno())
             self.wrote = True
+            raw = self.content.raw + line
+            self.content.ends[entries[-1].n] = len(raw)
+            self.content = self.content._replace(raw=raw)
         except BaseException as fault:
             with suppress(OSError):
                 self._file.truncate(end)

@@ -4,20 +4,21 @@
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
+from oathtools.journal.entries import Entries, live_entries
 from oathtools.journal.origin import begun, stated
-from oathtools.journal.record import Entry, Noted, live_entries, options_of
-from oathtools.journal.snapshots import Snapshot, last_whole_turn, packed, turn_of, unpacked
+from oathtools.journal.record import Entry, Noted, options_of
+from oathtools.journal.snapshots import Snapshot, again, packed, plain, unpacked, worth
+from oathtools.journal.told import Thread, Told
 from oathtools.procedures.chronicle.procedure import NotOver, begin
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
-from oathtools.table.effects import Event
 from oathtools.table.state import State
 
 
@@ -50,22 +51,16 @@ class UnderWay(RuntimeError):
     """What is possible only between two actions was asked for in the middle of one."""
 
 
-class Told(NamedTuple):
-    """What happened between one answer and the next: the entry's number, and the events it caused."""
-
-    n: int
-    events: list[Event]
-
-
 class Play:
     """A game from its header and entries.
 
     ``differences`` are those found on replay; after a hard one the game stands just before it and ``stopped`` is set.
     ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
-    digests into new entries (a journal file wants them, a playout does not). ``cards`` are those whose powers are used:
-    the ones of the header, and what ``upgrade`` added; None means all that are coded. ``journal`` is the name by which
-    whoever keeps it knows it. ``snapshots`` are how it stood at earlier moments, the oldest first: the game goes on
-    from one of them where it can, and takes further ones as it is replayed; None: it takes none.
+    digests into new entries and compare those of old ones (a journal file wants them, a playout does not).
+    ``cards`` are those whose powers are used: the ones of the header, and what ``upgrade`` added; None means all that
+    are coded. ``journal`` is the name by which whoever keeps it knows it. ``snapshots`` are how it stood at earlier
+    moments: the game goes on from one of them where it can; ``takes_snapshots``: it takes further ones as it is
+    replayed, and when it is told to ``stand``.
     """
 
     journal = ""
@@ -73,45 +68,64 @@ class Play:
     def __init__(
         self,
         header: dict[str, Any],
-        entries: list[Entry] | None = None,
+        entries: Sequence[Entry] | None = None,
         *,
         keep_log: bool = True,
         digests: bool = True,
         until: int | None = None,
-        snapshots: list[Snapshot] | None = None,
+        snapshots: Sequence[Snapshot] = (),
+        takes_snapshots: bool = False,
     ) -> None:
         self.header = header
-        self.entries: list[Entry] = []
+        self.entries: Entries
         self.keep_log, self.digests = keep_log, digests
         self.differences: list[Difference]
         self.stopped: Difference | None
-        self.snapshots = snapshots
+        self.snapshots = list(snapshots)
+        self.takes_snapshots = takes_snapshots
         self._told: list[Told] = []
-        self._rest: Snapshot | None  # where the replay began, and with it what is told; None: at the beginning
+        self._from = 0  # the entry from which on it is told; 0: from the beginning
+        self._lead: list[Told] = []  # what is to be followed before that
         self._begin(entries or [], until)
 
     # -- building ------------------------------------------------------------------------------------------------
 
-    def _begin(self, entries: list[Entry], until: int | None = None) -> None:
-        self.entries = list(entries)
+    def _begin(self, entries: Sequence[Entry], until: int | None = None) -> None:
+        self.entries = entries.copy() if isinstance(entries, Entries) else Entries(entries)
         self.differences, self.stopped = [], None
         self.live, self.undone = live_entries(self.entries)
         if until is not None:
-            self.live = [entry for entry in self.live if entry.n <= until]
-        self._told, self._rest = [], None
-        replay, self.live = self.live, []
-        noted = self._wake_up(replay) if self.snapshots else None
-        if noted is None:
-            noted = self._start()
-        for entry in replay[len(self.live) :]:
+            self.live.cut(until)
+        self._told, self._lead, self._from, self._thread = [], [], 0, Thread()
+        compared = self._compared()
+        found = self._wake_up()
+        if found is None:
+            replay, noted = self.live.cut(0), self._start()
+        else:
+            replay, noted = found
+        taken, last = self.live.last, replay[-1].n if replay else 0
+        for entry in replay:
             try:
-                noted = self._replay(entry, noted)
+                noted = self._replay(entry, noted, compared=entry.n <= compared)
             except ReplayError as stop:
                 self.stopped = stop.difference
                 self.differences.append(stop.difference)
                 return
             self.live.append(entry)
-            self._take_snapshot(noted)
+            if self.takes_snapshots and worth(entry.n, taken, last) and self._take_snapshot(noted):
+                taken = entry.n
+
+    def again(self, until: int | None = None, *, keep_log: bool = True, digests: bool = True) -> "Play":
+        """The same game once more, up to an entry: one to go on with that leaves this one as it is."""
+        how: dict[str, Any] = {"keep_log": keep_log, "digests": digests, "until": until}
+        return Play(self.header, self.entries, **how, snapshots=self.snapshots)
+
+    def as_it_was(self, head: int, *, keep_log: bool = True) -> "Play":
+        """The same game as it stood when entry ``head`` was its last."""
+        how: dict[str, Any] = {"keep_log": keep_log, "takes_snapshots": self.takes_snapshots}
+        earlier = Play(self.header, self.entries.until(head), snapshots=self.snapshots, **how)
+        earlier.journal = self.journal
+        return earlier
 
     def _start(self) -> Noted:
         """Run from the beginning to the first question."""
@@ -124,34 +138,50 @@ class Play:
 
     # -- snapshots -----------------------------------------------------------------------------------------------
 
-    def _wake_up(self, replay: list[Entry]) -> Noted | None:
-        """Go on from a snapshot, if one is true of these answers; returns the questions skipped before its own."""
-        rest = last_whole_turn(self.snapshots or (), replay)
-        if rest is None:
-            return None
-        try:
-            data = json.loads(rest.data)
-            self.cards = data["cards"]
-            self.game = self._new_game(unpacked(data["state"]), data["readings"])
-            self.game.rest(data["settled"])
-            self.driver = Driver(partial(program, self.game))
-            self.driver.start()
-            self.driver.skipped = [(kind, answer) for kind, answer in data["skipped"]]
-            self.differences = [Difference(*row) for row in data["differences"]]
-            noted = [(kind, answer) for kind, answer in data["noted"]]
-        except (LookupError, TypeError, ValueError, AttributeError):
-            self.snapshots = []
-            return None
-        self.live, self._rest = rest.after[:], rest
-        return noted
+    def _compared(self) -> int:
+        """Up to which entry a replay has shown before that nothing differs."""
+        return max((each.n for each in self.snapshots if each.sound), default=0)
 
-    def _take_snapshot(self, noted: Noted) -> None:
-        """Note how the game stands, if a player is to choose the first action of a turn: no rule is under way then."""
-        if self.snapshots is None or not self.at_boundary or self.pending is None or self.pending.kind != "act":
-            return
-        turn = turn_of(self.state)
-        if not self.game.at_rest or any(each.turn == turn and each.holds(self.live) for each in self.snapshots):
-            return
+    def _wake_up(self) -> tuple[list[Entry], Noted] | None:
+        """Go on from the newest snapshot that is true of the answers in force.
+
+        Returns what is still to be replayed, and the questions skipped before that.
+        """
+        for rest in sorted(self.snapshots, key=lambda each: -each.n):
+            if self.live.has(rest.n):
+                with suppress(LookupError, TypeError, ValueError, AttributeError):
+                    noted = self._go_on_from(rest)
+                    return self.live.cut(rest.n), noted
+                self.differences = []
+                self.snapshots.remove(rest)
+        return None
+
+    def _go_on_from(self, rest: Snapshot) -> Noted:
+        """Stand as a snapshot says, with its question open; returns the questions that were skipped before it."""
+        data = rest.opened()
+        thread = Thread.from_data(again(data["thread"]))
+        self.differences = [Difference(*row) for row in data["differences"]]
+        self.cards = data["cards"]
+        self.game = self._new_game(unpacked(data["state"]), data["readings"])
+        self.game.rest(data["settled"])
+        self.driver = Driver(partial(program, self.game))
+        self.driver.start()
+        self.driver.skipped = [(kind, answer) for kind, answer in data["skipped"]]
+        self._thread, self._lead, self._from = thread, thread.lead[:], rest.n
+        return [(kind, answer) for kind, answer in data["noted"]]
+
+    def stand(self) -> None:
+        """Note how the game stands after an answer, if it can go on from there: it may be kept beside the journal."""
+        if self.takes_snapshots and self.live.last == self.head > 0:
+            self._take_snapshot(list(self.live[-1].skipped))
+
+    def _take_snapshot(self, noted: Noted) -> bool:
+        """Note how the game stands, if a player is to choose an action: no rule is under way then."""
+        n = self.live.last
+        if not self.at_boundary or self.pending is None or self.pending.kind != "act" or not self.keep_log:
+            return False
+        if not self.game.at_rest or any(each.n == n for each in self.snapshots):
+            return False
         with suppress(TypeError, ValueError):
             data = {
                 "state": packed(self.state),
@@ -161,29 +191,38 @@ class Play:
                 "skipped": self.driver.skipped,
                 "differences": self.differences,
                 "noted": noted,
+                "thread": plain(self._thread.as_data()),
+                "spans": self.live.spans(),
+                "kinds": self.live.kinds(),
             }
             text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-            self.snapshots.append(Snapshot(self.live[:], turn, text))
+            self.snapshots.append(Snapshot(n, self.digests and not self.differences, text))
+            return True
+        return False
+
+    # -- what is told --------------------------------------------------------------------------------------------
 
     @property
     def told(self) -> list[Told]:
         """The events by entry."""
-        if self._rest is not None:
-            again = Play(self.header, self.live, keep_log=self.keep_log, digests=self.digests)
-            self._told, self._rest = again.told, None
-        return self._told
+        return self._told_from(0)
 
     def told_since(self, n: int) -> list[Told]:
-        """The events by entry, from the beginning or from before a turn that had begun with entry ``n``."""
-        if self._rest is None or self._turns(n):
-            return self._told
-        before = [each for each in self.snapshots or () if each.after[-1].n <= n and each.holds(self.live)]
-        other = Play(self.header, self.live, keep_log=self.keep_log, digests=self.digests, snapshots=before)
-        return other._told if other._rest is None or other._turns(n) else self.told
+        """The events by entry since entry ``n``, and of those before what they lean on (``Thread``), or more."""
+        told = self._told_from(n)
+        return [*self._lead, *told]
 
-    def _turns(self, n: int) -> bool:
-        """Is the beginning of a turn told that came no later than entry ``n``?"""
-        return any(event.kind == "turn" for told in self._told if told.n <= n for event in told.events)
+    def last_told(self, *kinds: str) -> int:
+        """The entry with which an event of these kinds came last, in all that is in force; 0 if none did."""
+        return max((self._thread.last.get(kind, 0) for kind in kinds), default=0)
+
+    def _told_from(self, n: int) -> list[Told]:
+        """The events by entry, from some entry up to this one on."""
+        if self._from > n:
+            before = [each for each in self.snapshots if each.n <= n]
+            earlier = Play(self.header, self.entries, until=self.live.last, digests=False, snapshots=before)
+            self._told, self._lead, self._from = earlier._told, earlier._lead, earlier._from
+        return self._told
 
     def _new_game(self, state: State, readings: dict[str, str]) -> Game:
         from oathtools.powers import load
@@ -224,12 +263,17 @@ class Play:
         events = self.game.do.events
         if self.keep_log:
             self._told.append(Told(n, events[:]))
+            self._thread.follow(self._told[-1])
         events.clear()
 
     # -- replay --------------------------------------------------------------------------------------------------
 
-    def _replay(self, entry: Entry, noted: Noted) -> Noted:
-        """Say an entry again. ``noted`` are the questions skipped before it; returns those skipped after it."""
+    def _replay(self, entry: Entry, noted: Noted, *, compared: bool = False) -> Noted:
+        """Say an entry again. ``noted`` are the questions skipped before it; returns those skipped after it.
+
+        ``compared``: it came out as it was recorded when it was said again before.
+        """
+        compares = self.digests and not compared
         left = list(entry.skipped)
         if entry.adjust is not None:
             self._replay_adjust(entry)
@@ -247,13 +291,13 @@ class Play:
             decision = self._same_question(entry)
             if not decision.allows(entry.answer):
                 raise ReplayError(self._difference(entry, "its answer is no longer legal", True))
-            if self.digests and entry.options is not None and options_of(decision) != entry.options:
+            if compares and entry.options is not None and options_of(decision) != entry.options:
                 self.differences.append(self._difference(entry, "other options are offered now", False))
             self._run(lambda: self.driver.send(entry.answer), entry.n)
         # It ended at a boundary: what is asked now before that was not asked then.
         while entry.state is not None and not self.at_boundary and self._pass(entry, left, "after"):
             pass
-        if entry.state is not None and self.digests and entry.state != self.game.state.digest():
+        if entry.state is not None and compares and entry.state != self.game.state.digest():
             raise ReplayError(self._difference(entry, "the state after it is another one", True))
         return left
 
@@ -341,14 +385,14 @@ class Play:
         return self.driver.pending
 
     @property
-    def recorded(self) -> list[Entry]:
+    def recorded(self) -> Entries:
         """The entries in force, those beyond a hard difference included."""
         return live_entries(self.entries)[0]
 
     @property
     def head(self) -> int:
         """The number of the last entry, undone ones included."""
-        return self.entries[-1].n if self.entries else 0
+        return self.entries.last
 
     @property
     def at_boundary(self) -> bool:
@@ -421,18 +465,20 @@ class Play:
     def undo(self, to: int) -> Entry:
         """Go back to just after entry ``to`` (0: the beginning)."""
         entry = Entry(self.head + 1, undo_to=to, head=self.head)
-        self._begin([*self.entries, entry])
+        self.entries.append(entry)
+        self._begin(self.entries)
         return entry
 
     def redo(self, to: int) -> Entry:
         """Bring back undone entries up to number ``to``."""
         entry = Entry(self.head + 1, redo_to=to, head=self.head)
-        self._begin([*self.entries, entry])
+        self.entries.append(entry)
+        self._begin(self.entries)
         return entry
 
     def counter(self, kind: str) -> int:
         """How often a kind of question has been answered: seeded chance counts so, and an undo is no way to reroll."""
-        return sum(entry.kind == kind for entry in self.live)
+        return self.live.answered(kind)
 
     def _open(self) -> Decision:
         if self.driver.pending is None:

@@ -17,6 +17,7 @@ Several answers given at once are one line (a JSON list), so that all of them ar
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -156,42 +157,7 @@ def header_for(
     }
 
 
-def live_entries(entries: list[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """Fold undo and redo: the entries in force, and those that a redo would bring back (the next one last)."""
-    live, taken = _folded(entries)
-    return live, [entry for lost in taken for entry in reversed(lost)]
-
-
-def last_undone(entries: list[Entry]) -> list[Entry]:
-    """What the latest undo took and no redo has brought back yet, in the order in which it was answered."""
-    taken = _folded(entries)[1]
-    return taken[-1] if taken else []
-
-
-def _folded(entries: list[Entry]) -> tuple[list[Entry], list[list[Entry]]]:
-    """The entries in force, and what each undo took that a redo would bring back, the latest undo last."""
-    live: list[Entry] = []
-    taken: list[list[Entry]] = []
-    for entry in entries:
-        if entry.undo_to is not None:
-            kept = len(live)
-            while kept and live[kept - 1].n > entry.undo_to:
-                kept -= 1
-            if kept < len(live):
-                taken.append(live[kept:])
-                del live[kept:]
-        elif entry.redo_to is not None:
-            while taken and taken[-1][0].n <= entry.redo_to:
-                live.append(taken[-1].pop(0))
-                if not taken[-1]:
-                    taken.pop()
-        else:
-            live.append(entry)
-            taken.clear()
-    return live, taken
-
-
-def dump(entries: list[Entry]) -> str:
+def dump(entries: Sequence[Entry]) -> str:
     """One line for entries that belong together."""
     data = [entry.as_data() for entry in entries]
     return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, separators=(",", ":"))

@@ -1,5 +1,8 @@
 """What taking back means at a table: the answers that people gave, with all that bots and chance answered since."""
 
+from collections.abc import Iterator
+from itertools import islice
+
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
 from oathtools.table.effects import Event
@@ -10,14 +13,14 @@ _SEEN = ("looked", "peeked")
 
 def target_of(play: Play, number: int) -> int:
     """The entry before the last ``number`` answers that people gave; all of them if only bots play."""
-    by_people = _by_people(play)
-    chosen = by_people[-number:] if by_people else play.live[-number:]
-    return int(chosen[0].n) - 1 if chosen else 0
+    chosen = list(islice(_by_people(play), number)) or list(islice(reversed(play.live), number))
+    return chosen[-1].n - 1 if chosen else 0
 
 
 def turn_began(play: Play) -> int:
     """The entry with which the turn began in which people answered last; the beginning of the game before any turn."""
-    last = max((entry.n for entry in _by_people(play) or play.live), default=0)
+    answered = next(_by_people(play), None)
+    last = play.live.last if answered is None else answered.n
     before = play.told_since(last - 1)
     began = [told.n for told in before if told.n < last and any(event.kind == "turn" for event in told.events)]
     return max(began, default=0)
@@ -28,7 +31,7 @@ def lost_by(play: Play, to: int) -> list[Entry]:
 
     What dice or cards told, what somebody has seen, and corrections, unless such a one is all that is taken back.
     """
-    gone = [entry for entry in play.live if entry.n > to]
+    gone = play.live.since(to)
     seen = {told.n for told in play.told_since(to) if any(map(_shows, told.events))}
     return [
         entry
@@ -37,10 +40,11 @@ def lost_by(play: Play, to: int) -> list[Entry]:
     ]
 
 
-def _by_people(play: Play) -> list[Entry]:
+def _by_people(play: Play) -> Iterator[Entry]:
+    """The answers of people, the last one first."""
     bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
     seeded = "seed" in play.header["chance"]
-    return [entry for entry in play.live if entry.who not in bots and not (entry.is_chance and seeded)]
+    return (entry for entry in reversed(play.live) if entry.who not in bots and not (entry.is_chance and seeded))
 
 
 def _shows(event: Event) -> bool:

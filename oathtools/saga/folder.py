@@ -1,7 +1,7 @@
 """A saga is a folder: ``chronicle.yaml``, ``rulings.yaml`` perhaps, and ``games/0001.jsonl``, one journal a game."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,6 +37,8 @@ class Running(NamedTuple):
         if self.writer is None:
             raise RuntimeError("this game was opened for reading")
         self.writer.append(entries)
+        self.play.stand()
+        _keep(self.path, self.writer.content, self.play)
 
 
 def folder(named: str | None) -> Path:
@@ -71,7 +73,7 @@ def next_journal(saga: Path) -> Path:
     return saga / GAMES / f"{max(numbers, default=0) + 1:04d}.jsonl"
 
 
-def begin(saga: Path, header: dict[str, Any], entries: list[Entry]) -> Path:
+def begin(saga: Path, header: dict[str, Any], entries: Sequence[Entry]) -> Path:
     """Begin a game with its header and the first answers; the folder is to be ``locked``. Raises ``OSError``."""
     path = next_journal(saga)
     file.create(path, header, entries)
@@ -84,11 +86,11 @@ def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew
     ``kept`` is the game as it was opened before, if it was: it is brought to what the journal says now, or replayed.
     ``anew``: from the first answer, whatever is kept beside the journal.
     """
-    content = file.read(path)
+    content = file.read(path, anew=anew or bool(datafiles.ADDED))
     notes = []
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
-    play = _replayed(path, content, until, kept, anew)
+    play = _replayed(path, content, until, kept, takes_snapshots=until is None and not anew)
     return Running(play, path, notes + _soft(play))
 
 
@@ -108,7 +110,7 @@ def locked(saga: Path) -> Iterator[None]:
 def writing(path: Path) -> Iterator[Running]:
     """A game for writing: nobody else can write it meanwhile. Raises ``whole.Busy`` if somebody does already."""
     with locked(path.parent.parent):
-        opened = file.Writer(path)
+        opened = file.Writer(path, anew=bool(datafiles.ADDED))
     with opened as writer:
         yield _running(writer)
 
@@ -117,7 +119,7 @@ def writing(path: Path) -> Iterator[Running]:
 def going_on(saga: Path, kept: Play | None = None) -> Iterator[Running]:
     """The same for the last game of a saga, ``kept`` as in ``view``. Raises ``NotStarted`` if there is none."""
     with locked(saga):
-        opened = file.Writer(latest(saga))
+        opened = file.Writer(latest(saga), anew=bool(datafiles.ADDED))
     with opened as writer:
         yield _running(writer, kept)
 
@@ -131,19 +133,32 @@ def _running(writer: file.Writer, kept: Play | None = None) -> Running:
 
 
 def _replayed(
-    path: Path, content: file.Content, until: int | None = None, kept: Play | None = None, anew: bool = False
+    path: Path,
+    content: file.Content,
+    until: int | None = None,
+    kept: Play | None = None,
+    takes_snapshots: bool = True,
 ) -> Play:
     if kept is not None and until is None and _brought_on(kept, path, content):
         return kept
-    known = None if anew or datafiles.ADDED else snapshots.read(path, content)
+    takes_snapshots = takes_snapshots and not datafiles.ADDED  # what a program adds is no part of the rules' digest
+    snapshots = content.kept.snapshots
     try:
-        play = Play(content.header, content.entries, until=until, snapshots=None if known is None else known[:])
+        how: dict[str, Any] = {"snapshots": snapshots, "takes_snapshots": takes_snapshots}
+        play = Play(content.header, content.entries, until=until, **how)
     except NoBeginning as fault:
         raise file.Damaged(path, 1, str(fault)) from None
     play.journal = path.stem
-    if until is None and play.snapshots is not None and len(play.snapshots) > 1 and play.snapshots != known:
-        snapshots.keep(path, content, play.snapshots)
+    _keep(path, content, play)
     return play
+
+
+def _keep(path: Path, content: file.Content, play: Play) -> None:
+    """Keep beside a journal how the game stood at the ends of its lines."""
+    if play.takes_snapshots:
+        ends = {**{each.n: each.end for each in content.kept.snapshots}, **content.ends}
+        true = [each for each in play.snapshots if play.live.has(each.n)]
+        snapshots.keep(path, content.raw, content.kept, [each._replace(end=ends.get(each.n, 0)) for each in true])
 
 
 def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:

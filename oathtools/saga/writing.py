@@ -321,7 +321,7 @@ def edited_since(play: Play, chronicle: Chronicle) -> list[str]:
         return []
     before, there = before_game(chronicle, play.journal), to_data(chronicle)
     undone = [at for at, entry in enumerate(play.entries) if entry.undo_to is not None]
-    earlier = (Play(play.header, play.entries[:at], keep_log=False) for at in reversed(undone))
+    earlier = (play.as_it_was(at, keep_log=False) for at in reversed(undone))
     changed: list[str] = []
     compared = False
     for written in (play, *earlier):

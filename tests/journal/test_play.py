@@ -10,8 +10,9 @@ import pytest
 from oathtools.engine.decision import Form, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
+from oathtools.journal.entries import last_undone, live_entries
 from oathtools.journal.play import NoWayOn
-from oathtools.journal.record import dump, last_undone, live_entries, options_of
+from oathtools.journal.record import dump, options_of
 from oathtools.powers import load
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position

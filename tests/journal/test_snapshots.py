@@ -16,8 +16,8 @@ from oathtools.journal.record import Entry
 from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
+from tests.journal.sameness import GAMES, standing
 
-GAMES = Path(__file__).parent.parent / "games" / "older"
 # With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
 LONG, OTHERS = "told-5", ("bots-6-with-chronicle", "outland-realms", "readings", "rich-2", "seeded-2", "told-4")
 COMMANDS = (
@@ -56,9 +56,9 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[Entry]:
     given: list[Entry] = []
     replay = Play._replay
 
-    def noting(self: Play, entry: Entry, noted: Any) -> Any:
+    def noting(self: Play, entry: Entry, noted: Any, **how: Any) -> Any:
         given.append(entry)
-        return replay(self, entry, noted)
+        return replay(self, entry, noted, **how)
 
     monkeypatch.setattr(Play, "_replay", noting)
     return given
@@ -74,14 +74,6 @@ def cut(saga: Path, name: str, lines: int | None = None) -> Path:
 
 def kept(saga: Path) -> Path:
     return saga / "games" / "0001.states"
-
-
-def standing(play: Play) -> Any:
-    """All that a game says of itself and of what comes next."""
-    asked = play.pending
-    question = asked and (asked.kind, asked.who, asked.form, list(asked.options), list(asked.legal()), asked.cites)
-    stands = (snapshots.packed(play.state), play.cards, play.game.readings, play.game.is_settled)
-    return stands, question, play.driver.skipped, play.differences, play.live, play.undone, play.told
 
 
 def as_anew(saga: Path) -> None:
@@ -103,7 +95,7 @@ def test_a_game_goes_on_from_a_snapshot_as_from_its_first_answer(saga: Path, nam
         journal = cut(saga, name, lines)
         folder.view(journal)
         play, anew = folder.view(journal).play, folder.view(journal, anew=True).play
-        gone_on += play._rest is not None
+        gone_on += play._from > 0
         back = anew.live[-3].n
         assert standing(play) == standing(anew)
         play, anew = folder.view(journal).play, folder.view(journal, anew=True).play
@@ -126,28 +118,57 @@ def test_commands_say_the_same_to_the_byte(call: Call, saga: Path, words: list[s
         assert (call(*words), journal.read_bytes()) == with_it
 
 
-def test_what_is_told_of_the_last_answers_begins_with_a_turn(saga: Path) -> None:
-    """``told_since`` replays from before a turn that had begun, and says what the whole says."""
+def test_what_is_told_of_the_last_answers_leans_on_the_turn(saga: Path) -> None:
+    """``told_since`` says what the whole says, and before it how the turn had begun."""
     anew = folder.view(folder.latest(saga), anew=True).play
     for n in range(0, anew.head, 37):
         play = folder.view(folder.latest(saga)).play
-        assert play._rest is not None
+        assert play._from > 0
         told = play.told_since(n)
         assert any(event.kind == "turn" for each in told if each.n <= n for event in each.events) or told == anew.told
-        assert told == anew.told[-len(told) :]
+        assert [each for each in told if each.n > n] == [each for each in anew.told if each.n > n]
 
 
 # -- little is replayed ----------------------------------------------------------------------------------------------
 
 
-def test_opening_and_taking_back_replay_a_turn_or_two(saga: Path, replayed: list[Entry]) -> None:
-    """Of more than 300 answers in force."""
-    play = folder.view(folder.latest(saga)).play
-    opened = len(replayed)
+@pytest.mark.parametrize("lines", [120, 247, 383])
+def test_opening_and_taking_back_replay_a_few_answers(saga: Path, replayed: list[Entry], lines: int) -> None:
+    """Of hundreds in force."""
+    journal = cut(saga, LONG, lines)
+    folder.view(journal)
+    replayed.clear()
+    play = folder.view(journal).play
+    assert len(replayed) < 20
+    replayed.clear()
+    told = play.told_since(play.live[-2].n)
     play.undo(play.live[-2].n)
-    assert len(play.live) > 300
-    assert 0 < opened < 60
-    assert len(replayed) - opened < 60
+    assert told and len(replayed) < 40
+
+
+def test_lines_of_long_ago_are_not_even_read(saga: Path) -> None:
+    """Until somebody asks for them: then they are those of the file."""
+    play, anew = (folder.view(folder.latest(saga), anew=anew).play for anew in (False, True))
+    assert play.entries.unread is not None and len(play.entries.read) < 120
+    assert (len(play.live), play.head, play.live[-1]) == (len(anew.live), anew.head, anew.live[-1])
+    assert [play.counter(kind) for kind in ("act", "setup.draw", "")] == [
+        anew.counter(kind) for kind in ("act", "setup.draw", "")
+    ]
+    assert play.entries.unread is not None
+    assert play.live == anew.live and play.entries == anew.entries
+
+
+def test_what_was_compared_once_is_not_compared_again(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Old answers are compared with today's rules once for each version of these; ``journal check`` does it again."""
+    compared: list[bool] = []
+    monkeypatch.setattr("oathtools.journal.play.options_of", lambda decision: compared.append(True))
+    folder.view(folder.latest(saga))
+    few = len(compared)
+    play = folder.view(folder.latest(saga)).play
+    play.undo(20)
+    assert few < 20 and len(compared) == 2 * few
+    folder.view(folder.latest(saga), anew=True)
+    assert len(compared) > 200
 
 
 def test_a_check_replays_every_answer(call: Call, saga: Path, replayed: list[Entry]) -> None:
@@ -177,6 +198,9 @@ WRONG: dict[str, Callable[[bytes], bytes]] = {
         b" ".join((line.split(b" ", 1)[0], other.split(b" ", 1)[1]))
         for line, other in zip(content.splitlines(keepends=True), content.splitlines(keepends=True)[1:], strict=False)
     ),
+    "another digest": _line(lambda line: line.replace(b" 1 ", b" 0 ", 1)),
+    "twice": lambda content: content + content,
+    "in another order": lambda content: b"".join(reversed(content.splitlines(keepends=True))),
     "no JSON": _line(lambda line: line.replace(b"{", b"(")),
     "half of each line": _line(lambda line: line[: len(line) // 2] + b"\n"),
 }
@@ -189,27 +213,27 @@ def test_what_was_cut_or_edited_is_passed_over_and_made_anew(saga: Path, wrong: 
     assert damaged != before
     kept(saga).write_bytes(damaged)
     as_anew(saga)
-    assert kept(saga).read_bytes() == before
+    as_anew(saga)
 
 
 def test_what_is_kept_of_another_game_is_passed_over(saga: Path) -> None:
     """Two games change their files: none stands as the other did."""
-    before = kept(saga).read_bytes()
     for name in OTHERS:
         other = cut(saga, name)
         as_anew(saga)
         foreign = kept(saga).read_bytes()
         cut(saga, LONG)
-        assert snapshots.read(other, file.read(other)) == []
+        assert file.read(other).kept.snapshots == []
         as_anew(saga)
-        assert kept(saga).read_bytes() == before != foreign
+        assert kept(saga).read_bytes() != foreign
+        assert file.read(other).kept.snapshots != []
 
 
 def test_what_another_version_kept_is_passed_over(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By any change in the program a game might go on otherwise."""
     journal, before = folder.latest(saga), kept(saga).read_bytes()
     monkeypatch.setattr(snapshots, "rules", lambda: "those of tomorrow")
-    assert snapshots.read(journal, file.read(journal)) == []
+    assert file.read(journal).kept.snapshots == []
     as_anew(saga)
     assert kept(saga).read_bytes() != before
 
@@ -222,7 +246,7 @@ def test_a_journal_that_was_changed_is_replayed(saga: Path) -> None:
     header["readings"] = {**header["readings"], "A-05": "b"}
     content = "\n".join([json.dumps(header), *lines[1:]]) + "\n"
     journal.write_text(content, encoding="utf-8")
-    assert snapshots.read(journal, file.read(journal)) == []
+    assert file.read(journal).kept.snapshots == []
     as_anew(saga)
 
 
@@ -233,10 +257,17 @@ def test_where_nothing_can_be_kept_the_game_is_replayed(
     """A full disk, a folder that is read-only: nothing is said of it."""
     with_it = call("ask")
     kept(saga).unlink()
+    folder.view(cut(saga, LONG, 247))
+    before = kept(saga).read_bytes()
 
     def failing(path: Path, content: bytes, **how: Any) -> None:
         raise OSError(fault, os.strerror(fault), str(path))
 
+    monkeypatch.setattr(whole, "add", failing)
+    cut(saga, LONG)
+    assert call("ask") == with_it
+    assert kept(saga).read_bytes() == before
+    kept(saga).unlink()
     monkeypatch.setattr(whole, "write", failing)
     assert call("ask") == with_it
     assert not kept(saga).exists()
@@ -254,12 +285,14 @@ def test_of_two_that_write_the_last_one_s_are_kept(saga: Path) -> None:
     """One who opened an earlier game writes later: what is kept is true all the same."""
     journal = cut(saga, LONG, 200)
     kept(saga).unlink()
-    earlier = file.read(journal)
-    old = folder.view(journal).play
+    earlier, old = file.read(journal), folder.view(journal).play
+    before = kept(saga).read_bytes()
     cut(saga, LONG)
     folder.view(journal)
-    assert old.snapshots is not None
-    snapshots.keep(journal, earlier, old.snapshots)
+    kept(saga).unlink()
+    true = [each._replace(end=earlier.ends[each.n]) for each in old.snapshots if each.n in earlier.ends]
+    snapshots.keep(journal, earlier.raw, earlier.kept, true)
+    assert kept(saga).read_bytes() == before
     as_anew(saga)
 
 

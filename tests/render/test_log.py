@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import oathtools
-from oathtools.journal.play import Play, Told
+from oathtools.journal.entries import Entries
+from oathtools.journal.play import Play
+from oathtools.journal.told import Told
 from oathtools.procedures.machine.facts import site_id
 from oathtools.render.game import log, phrases
 from oathtools.render.game.moments import moments
@@ -40,8 +42,7 @@ class Events:
         for change in changes:
             change(do)
         self.told_since = lambda since: [Told(1, do.events)]
-        self.live: list[Any] = []
-        self.entries: list[Any] = []
+        self.live, self.entries = Entries(), Entries()
         self.header: dict[str, Any] = {}
 
 

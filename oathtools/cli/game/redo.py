@@ -6,7 +6,7 @@ from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import question_data, question_text
 from oathtools.cli.shared.gaming import write_game
 from oathtools.cli.shared.taking_back import brought_back
-from oathtools.journal.record import last_undone
+from oathtools.journal.entries import last_undone
 
 
 @click.command(cls=Command)

@@ -257,10 +257,7 @@ class _Screen:
             raise
 
     def _reopen(self, head: int) -> None:
-        from oathtools.journal.play import Play
-
-        play = self.running.play
-        self.running = self.running._replace(play=Play(play.header, play.entries[:head]))
+        self.running = self.running._replace(play=self.running.play.as_it_was(head))
 
     # -- by the table's word ---------------------------------------------------------------------------------------
 
@@ -308,7 +305,7 @@ class _Screen:
 
     def _redo(self) -> None:
         from oathtools.cli.shared.taking_back import brought_back, stands
-        from oathtools.journal.record import last_undone
+        from oathtools.journal.entries import last_undone
 
         play = self.running.play
         if not play.undone:

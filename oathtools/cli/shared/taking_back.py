@@ -53,7 +53,7 @@ def meant(play: "Play", words: str) -> Back:
 
 def back(play: "Play", to: int) -> Back:
     """What going back to just after an entry takes with it. Raises ``Failure`` if nothing."""
-    gone = [entry for entry in play.recorded if entry.n > to]
+    gone = play.recorded.since(to)
     if not gone:
         raise Failure("not_found", "there is nothing to take back", hint="oathtools log shows what was answered")
     told = _lines(play, to)

@@ -274,7 +274,7 @@ def _one_line(running: "Running", tell: bool) -> "Running":
             except Failure as failure:
                 failure.guessed = guessed
                 report(failure, settings())
-                return running._replace(play=Play(play.header, play.entries[:since]))
+                return running._replace(play=play.as_it_was(since))
         warn(guessed)
     return running
 

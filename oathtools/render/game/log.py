@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.journal.entries import undos
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
 from oathtools.render.game.moments import UNTOLD, Moment, moments, seen, untold
 from oathtools.render.game.phrase_pieces import TOLD, Move, Phrase, Scene, all_cites, all_moves
@@ -130,7 +131,7 @@ class _Teller:
 
     def drawn(self) -> Iterator[Line]:
         """For one who may see everything: what the Chronicle drew or shuffled where nobody looks (8)."""
-        for entry in self.play.live if self.names.view.spoil else ():
+        for entry in self.play.live.since(self.since) if self.names.view.spoil else ():
             if entry.kind in _UNSEEN and isinstance(entry.answer, list) and entry.answer:
                 yield Line(entry.n, f"{_UNSEEN[entry.kind]}: {listed(list(map(self.names.name, entry.answer)))}.")
 
@@ -205,7 +206,7 @@ class _Teller:
     # -- what the table did beside the rules -----------------------------------------------------------------------
 
     def marks(self) -> Iterator[Line]:
-        for entry in self.play.live:
+        for entry in self.play.live.since(self.since):
             try:
                 yield from self._mark(entry)
             except Exception as fault:
@@ -233,23 +234,10 @@ class _Teller:
 
     def _taken_back(self) -> Iterator[Line]:
         """Undos past what dice or cards had told, unless it was all brought back."""
-        live: list[Entry] = []
-        undone: list[Entry] = []
-        stands = {entry.n for entry in self.play.live}
-        for entry in self.play.entries:
-            if entry.undo_to is not None:
-                lost = [each for each in live if each.n > entry.undo_to]
-                live = live[: len(live) - len(lost)]
-                undone += reversed(lost)
-                if any(each.is_chance and each.n not in stands for each in lost):
-                    text = f"Taken back to entry {entry.undo_to}, past what dice or cards had told."
-                    yield Line(entry.n, text, (), MARK)
-            elif entry.redo_to is not None:
-                while undone and undone[-1].n <= entry.redo_to:
-                    live.append(undone.pop())
-            else:
-                live.append(entry)
-                undone.clear()
+        for entry, lost in undos(self.play.entries, self.since):
+            if any(each.is_chance and not self.play.live.has(each.n) for each in lost):
+                text = f"Taken back to entry {entry.undo_to}, past what dice or cards had told."
+                yield Line(entry.n, text, (), MARK)
 
 
 def _played(entry: "Entry") -> list[str]:

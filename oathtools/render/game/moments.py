@@ -94,10 +94,14 @@ def _seen(n: int, events: list[Event], index: int, view: View) -> Moment:
 
 
 def _moment(n: int, events: list[Event], index: int, view: View) -> Moment:
-    """An event with the names of what it speaks of, from before or after it, whichever tells more."""
+    """An event with the names of what it speaks of, from before or after it, whichever tells more.
+
+    One that is only there to be followed, for what came before (``Thread``), has no names.
+    """
     event = events[index]
-    assert event.before is not None and event.after is not None
     facts = event.facts
+    if event.before is None or event.after is None:
+        return Moment(n, event.kind, (*event.cites, *event.powers), facts, {}, False, "", True)
     card = facts.get("card")
     before, after = _names(event.before, view), _names(_come_to_lie(events, index), view)
     words = _words(facts, before)

@@ -51,10 +51,10 @@ class _Law:
 
     def __init__(self, play: Play) -> None:
         if not play.keep_log:
-            play = Play(play.header, play.entries)
-        begun = next(entry.n for entry in play.live if entry.chronicle is not None)
-        self.before = Play(play.header, play.entries, until=begun - 1, keep_log=False).state
-        self.events = [event for told in play.told if told.n >= begun for event in told.events]
+            play = play.again()
+        begun = next(entry.n for entry in reversed(play.live) if entry.chronicle is not None)
+        self.before = play.again(begun - 1, keep_log=False).state
+        self.events = [event for told in play.told_since(begun - 1) if told.n >= begun for event in told.events]
         self.state, self.winner = play.state, winner_of(play.game)
 
     def all(self) -> Iterator[Pull]:
