@@ -3,7 +3,6 @@
 They are known by name wherever a card is, and lie in the box of those tables only that play with the variant.
 """
 
-import difflib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -62,6 +61,8 @@ def _check(name: str, book: str, card: str, entry: Mapping[str, Any]) -> None:
     for what, values in said.items():
         strange = next((value for value in values if value not in known[what]), None)
         if strange is not None:
+            import difflib
+
             near = difflib.get_close_matches(str(strange), filter(None, known[what]), n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise ValueError(f"{name}: {card}: {strange!r} is not {what} of any card of the box{hint}")

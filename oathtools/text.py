@@ -1,10 +1,11 @@
 """Words on a screen: lines of a width, lists, numbers with their nouns, percentages, bars. All is told with these."""
 
-import re
 from collections.abc import Iterable, Sequence
 
+from oathtools.patterns import pattern
+
 HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
-_PIECE = re.compile("( *)([^ ]+)")
+_PIECE = pattern("( *)([^ ]+)")
 
 
 def wrap(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:

@@ -6,7 +6,6 @@ writing, and that of a folder, which lets one process write there at a time.
 
 import errno
 import os
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,6 +49,8 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
                 _as_new(aside, target)
             else:
                 if target.exists():
+                    import shutil
+
                     shutil.copymode(target, aside)
                 _replace(out, aside, target)
     except OSError as fault:
@@ -105,6 +106,8 @@ def _as_new(aside: Path, target: Path) -> None:
         # A file system without links: two that begin at the very same moment are not told apart there.
         if target.exists():
             raise FileExistsError(str(target)) from None
+        import shutil
+
         shutil.copyfile(aside, target)
 
 

@@ -15,6 +15,7 @@ from oathtools.answerers.lines import Line
 from oathtools.answerers.matching import Misread, meant
 from oathtools.answerers.words import NUMBER
 from oathtools.engine.decision import Decision
+from oathtools.patterns import pattern
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.state import REGION_OF_SLOT
@@ -86,11 +87,11 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     return Said(action, fields, modifiers, plans, who)
 
 
-_PLEASE = re.compile(r",? please$", re.IGNORECASE)
+_PLEASE = pattern(r",? please$", re.IGNORECASE)
 # A card in hand needs no verb: Jinx to advisers, take Tutor facedown.
 _IN_HAND = ("search.keep", "search.order", "play.to")
-_USING = re.compile(r",?\s+using (.+)$", re.IGNORECASE)
-_WITH = re.compile(r",?\s+(?:using|with|via) (.+)$", re.IGNORECASE)
+_USING = pattern(r",?\s+using (.+)$", re.IGNORECASE)
+_WITH = pattern(r",?\s+(?:using|with|via) (.+)$", re.IGNORECASE)
 
 
 def _check_flags(verb: str, flags: Flags) -> None:
@@ -107,7 +108,7 @@ def _check_flags(verb: str, flags: Flags) -> None:
 # -- how a request begins ------------------------------------------------------------------------------------------
 
 # Words before a request that say no more than it does.
-_LEAD = re.compile(
+_LEAD = pattern(
     r"(?:(?:i|we)(?:'?(?:m|ll|d|re))?|let'?s|am|will|want to|would like to|like to|please|ok|okay|now|then|and)\s+",
     re.IGNORECASE,
 )
@@ -194,7 +195,7 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
 
 # -- the words for each field --------------------------------------------------------------------------------------
 
-_LINK = re.compile(r"^(?:(?:(?:over|back) )?to|for|against|at|from|on|with|of)\s+(?=\S)", re.IGNORECASE)
+_LINK = pattern(r"^(?:(?:(?:over|back) )?to|for|against|at|from|on|with|of)\s+(?=\S)", re.IGNORECASE)
 _NUMBERS = rf"\d+|{NUMBER}"
 
 
@@ -247,10 +248,10 @@ def _trade(verb: str, rest: str, flags: Flags) -> Fields:
     return fields | ({"card": card} if card else {})
 
 
-_FOR = re.compile(r"\bfor (?:an? |some |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
-_LAST = re.compile(r"(?<=\w),? (?:an? )?(favou?r|secrets?)$", re.IGNORECASE)
-_GOT = re.compile(r"(?:an? |some |one |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
-_GIVEN = re.compile(r"^(?:an? |some |\d+ )?(?:favou?r|secrets?)(?=\s|$)", re.IGNORECASE)
+_FOR = pattern(r"\bfor (?:an? |some |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
+_LAST = pattern(r"(?<=\w),? (?:an? )?(favou?r|secrets?)$", re.IGNORECASE)
+_GOT = pattern(r"(?:an? |some |one |\d+ )?(favou?r|secrets?)\b", re.IGNORECASE)
+_GIVEN = pattern(r"^(?:an? |some |\d+ )?(?:favou?r|secrets?)(?=\s|$)", re.IGNORECASE)
 
 
 def _recover(verb: str, rest: str, flags: Flags) -> Fields:
@@ -260,7 +261,7 @@ def _recover(verb: str, rest: str, flags: Flags) -> Fields:
     return ({"target": target} if target else {}) | ({"pay": priced[2]} if priced else {})
 
 
-_PRICE = re.compile(
+_PRICE = pattern(
     rf"(.+?)(?:\s*,\s*|\s+(?:for|with|paying|pay)\s+)({_NUMBERS})(?: (?:favou?r|secrets?))?", re.IGNORECASE
 )
 
@@ -282,14 +283,14 @@ def _campaign(verb: str, rest: str, flags: Flags) -> Fields:
     return fields | ({"defender": defender} if defender else {}) | ({"targets": targets} if targets else {})
 
 
-_DICE = re.compile(
+_DICE = pattern(
     rf",?\s*(?:\b(?:and|with|rolling)\s+)?(?:\b({_NUMBERS})(?: attack| of (?:the|my))? (?:dice|die)\b"
     rf"|\bdice ({_NUMBERS})\b|\b(all but \w+)$|(?<=with )({_NUMBERS})$)",
     re.IGNORECASE,
 )
-_DEFENDER = re.compile(r".+?(\s*[,:]\s*|\s+(?:for|at|over|on|targeting)\s+|\s+(?=here\b))(.*)", re.IGNORECASE)
+_DEFENDER = pattern(r".+?(\s*[,:]\s*|\s+(?:for|at|over|on|targeting)\s+|\s+(?=here\b))(.*)", re.IGNORECASE)
 
-_FOR_WHAT = re.compile(r"^(?:targeting|targets?|for|with|just|only)\s+", re.IGNORECASE)
+_FOR_WHAT = pattern(r"^(?:targeting|targets?|for|with|just|only)\s+", re.IGNORECASE)
 
 
 def target_word(said: str) -> str:
@@ -350,7 +351,7 @@ _PLACES = {
     "facedown": "adviser-facedown",
     "vision": "vision",
 }
-_FACING = re.compile(r"(.+) (faceup|facedown)", re.IGNORECASE)
+_FACING = pattern(r"(.+) (faceup|facedown)", re.IGNORECASE)
 _BEFORE_PLACE = ("as", "an", "to", "the", "at", "my", "on", "in", "onto", "into", "adviser", "advisers")
 
 
@@ -385,8 +386,8 @@ def _move(verb: str, rest: str, flags: Flags) -> Fields:
     return number | ({"to": others or there} if others or there else {})
 
 
-_AWAY = re.compile(r"\b(?:from|off)(?: of)? (?:the |my |this )?(site|here|board)\b", re.IGNORECASE)
-_TOWARD = re.compile(
+_AWAY = pattern(r"\b(?:from|off)(?: of)? (?:the |my |this )?(site|here|board)\b", re.IGNORECASE)
+_TOWARD = pattern(
     r"(?:\b(?:on|in|at|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bthis )?\b(site|here|board)\b", re.IGNORECASE
 )
 
@@ -405,7 +406,7 @@ def _counted(rest: str) -> tuple[Fields, str]:
     return {"number": found[1]} if found else {}, _WARBANDS.sub(" ", others)
 
 
-_WARBANDS = re.compile(r"\b(?:of|(?:imperial |my )?warbands?)\b", re.IGNORECASE)
+_WARBANDS = pattern(r"\b(?:of|(?:imperial |my )?warbands?)\b", re.IGNORECASE)
 
 
 def _offer(verb: str, rest: str, flags: Flags) -> Fields:

@@ -17,10 +17,11 @@ from oathtools.answerers.words import means
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
+from oathtools.patterns import pattern
 
 # The kinds of questions that are one word; all others have a dot.
 _SHORT_KINDS = ("act", "face", "look", "draw")
-_KIND = re.compile(r"([a-z][a-z_-]*(?:\.[a-z_-]+)*):\s*(.*)")
+_KIND = pattern(r"([a-z][a-z_-]*(?:\.[a-z_-]+)*):\s*(.*)")
 
 
 class ScriptLine(NamedTuple):

@@ -13,23 +13,22 @@ from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.requests import begins
 from oathtools.engine.decision import Decision, Form
+from oathtools.patterns import pattern
 from oathtools.procedures.campaign.kinds import ROLL_OF
 
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
-_AGAIN = re.compile(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
-_DREW = re.compile(
+_AGAIN = pattern(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
+_DREW = pattern(
     r"(?:^(?:i|we|he|she|they)\b|,)?\s*\b(?:drew|drawing|drawn|(?:(?<=,)|(?<=, )|(?<=^))draws?(?= \d))\b:?\s*",
     re.IGNORECASE,
 )
-_FACE = re.compile(
-    r"(.+?)[,:]? (?:which |and )?(?:it'?s|it is|it was|is|reveal(?:s|ing)) (?:the |a )?(.+)", re.IGNORECASE
-)
-_REST = re.compile(
+_FACE = pattern(r"(.+?)[,:]? (?:which |and )?(?:it'?s|it is|it was|is|reveal(?:s|ing)) (?:the |a )?(.+)", re.IGNORECASE)
+_REST = pattern(
     r"(?:and )?(?:the )?(?:rest|others?)(?: (?:are |is )?discarded)?|discard (?:the )?(?:rest|others)", re.IGNORECASE
 )
 _KEEPS = r"(?:keep|play|discard|put|take)\b"
-_PLACED = re.compile(rf"{_KEEPS}.*|.*\b(?:site|here|advisers?|vision|facedown|faceup)", re.IGNORECASE)
-_ROLLED = re.compile(
+_PLACED = pattern(rf"{_KEEPS}.*|.*\b(?:site|here|advisers?|vision|facedown|faceup)", re.IGNORECASE)
+_ROLLED = pattern(
     r"(?:the )?(defen[cs]e|attack)(?: (?:roll|dice))?:? "
     r"(?=\d|(?:an?|one|two|three|four|five|six|s|h|k) |(?:blank|nothing|swords?|shields?|skull)|[-x])(.+)",
     re.IGNORECASE,

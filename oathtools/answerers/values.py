@@ -13,6 +13,7 @@ from oathtools.answerers.calls import called
 from oathtools.answerers.matching import Label, Misread, match, meant, name_of, parts_of
 from oathtools.answerers.words import EVERY, for_eyes_of, number_in
 from oathtools.engine.rows import holds
+from oathtools.patterns import pattern
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.record import Action, Field
@@ -260,7 +261,7 @@ def _relic(words: str, asked: Asked) -> str:
     return found[0] if found else f"{here}1"
 
 
-_RELIC = re.compile(r"(?:the |site[- ])?(relic|reliquary)(?:[- ](\d+))?(?: here)?", re.IGNORECASE)
+_RELIC = pattern(r"(?:the |site[- ])?(relic|reliquary)(?:[- ](\d+))?(?: here)?", re.IGNORECASE)
 
 
 def _space(words: str, asked: Asked) -> str:

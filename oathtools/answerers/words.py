@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from oathtools import catalog
 from oathtools.answerers.matching import Label, Misread, Unoffered, key, match, meant, name_of, near, parts, parts_of
 from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.patterns import pattern
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.table.state import PLACE_NAMES
@@ -25,13 +26,13 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 _NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "every")
 # What a number looks like in words.
 NUMBER = "|".join((rf"all but (?:\d+|{'|'.join(_COUNTS)})", r"\d+", *_COUNTS, *_NONE, *_ALL))
-_COUNTED = re.compile(
+_COUNTED = pattern(
     r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|"
     r"(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
     re.IGNORECASE,
 )
-_MANY = re.compile(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
-_SHARE = re.compile(r"\s*(.+?)\s*=\s*(\d+)")
+_MANY = pattern(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
+_SHARE = pattern(r"\s*(.+?)\s*=\s*(\d+)")
 
 
 def as_printed(decision: Decision | None, words: Sequence[str], label_for: Callable[[str], Label]) -> bool:
@@ -101,7 +102,7 @@ def one(decision: Decision, text: str, label: Label) -> str:
     return named(decision, text, label)
 
 
-_WITHOUT = re.compile(r"(?:no|not|without(?: any)?|(?:do|does)(?:n't| not) use)\s+(.+)", re.IGNORECASE)
+_WITHOUT = pattern(r"(?:no|not|without(?: any)?|(?:do|does)(?:n't| not) use)\s+(.+)", re.IGNORECASE)
 
 
 def _declined(decision: Decision, text: str, what: str, label: Label) -> str:
@@ -262,7 +263,7 @@ def _side(decision: Decision, word: str) -> str:
     return match(word, decision.options, lambda face: face.replace("_", " "))
 
 
-_UNTOLD = re.compile(r"(\d{1,3})(?: (cards?|denizens?|untold|unknown))?")
+_UNTOLD = pattern(r"(\d{1,3})(?: (cards?|denizens?|untold|unknown))?")
 
 
 def _drawn(decision: Decision, text: str) -> list[str]:

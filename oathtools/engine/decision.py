@@ -17,10 +17,12 @@ NOTE       free text
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.rows import Refusal, Row, failed, holds
+
+if TYPE_CHECKING:
+    from random import Random
 
 Answer = Any
 
@@ -101,7 +103,7 @@ class Decision:
         heard: bool = False,
         default: Answer = None,
         prompt: str = "",
-        sample: Callable[[Random], Answer] | None = None,
+        sample: "Callable[[Random], Answer] | None" = None,
         about: Any = None,
     ) -> None:
         self.kind, self.who, self.form, self.cites = kind, who, form, cites
@@ -281,7 +283,7 @@ class Decision:
 
     # -- for those who answer ------------------------------------------------------------------------------------
 
-    def random(self, rng: Random, shunned: Sequence[str] = ()) -> Answer:
+    def random(self, rng: "Random", shunned: Sequence[str] = ()) -> Answer:
         """A random legal answer (uniform over options for ONE; for chance, ``sample``).
 
         ``shunned``: options of ONE that are chosen only where no other is legal.
@@ -305,7 +307,7 @@ class Decision:
             return ""
         raise DeadEnd(self)
 
-    def _random_option(self, rng: Random, shunned: Sequence[str]) -> str:
+    def _random_option(self, rng: "Random", shunned: Sequence[str]) -> str:
         """The first legal one in a random order, so that no more options are judged than need be."""
         options = [option for option in self.options if option not in shunned] if shunned else list(self.options)
         for left in range(len(options), 0, -1):
@@ -319,7 +321,7 @@ class Decision:
                 return option
         raise DeadEnd(self)
 
-    def _random_shares(self, rng: Random) -> dict[str, int]:
+    def _random_shares(self, rng: "Random") -> dict[str, int]:
         legal = list(self.legal())
         room = {option: self.high if self.caps is None else self.caps.get(option, 0) for option in legal}
         shares: dict[str, int] = {}

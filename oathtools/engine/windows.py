@@ -5,10 +5,10 @@ the name of the place and the parameters of the function and names the mistake. 
 """
 
 import copy
-import difflib
 import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
+from types import FunctionType
 from typing import Any, NamedTuple
 
 
@@ -73,6 +73,8 @@ class Registry:
         try:
             return self.places[name]
         except KeyError:
+            import difflib
+
             near = difflib.get_close_matches(name, self.places, n=2)
             hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
             raise RegistrationError(f"{name!r} is not a place{hint}") from None
@@ -111,9 +113,19 @@ class Registry:
         return sorted(powers, key=lambda power: (power.stage, self._rank(power.card)))
 
 
+def parameters(does: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the parameters of a function."""
+    if not isinstance(does, FunctionType) or hasattr(does, "__wrapped__"):
+        return tuple(inspect.signature(does).parameters)
+    code = does.__code__
+    many = code.co_argcount + code.co_kwonlyargcount
+    more = (code.co_flags & inspect.CO_VARARGS > 0) + (code.co_flags & inspect.CO_VARKEYWORDS > 0)
+    return code.co_varnames[: many + more]
+
+
 def check_parameters(card: str, where: str, does: Callable[..., Any], takes: tuple[str, ...]) -> None:
     """Raise ``RegistrationError`` if a function for a card has other parameters than what it is handed."""
-    given = tuple(inspect.signature(does).parameters)
+    given = parameters(does)
     if given != takes:
         name = getattr(does, "__name__", repr(does))
         raise RegistrationError(

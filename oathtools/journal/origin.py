@@ -3,7 +3,6 @@
 from typing import Any
 
 from oathtools.procedures.machine.world import Seat, World
-from oathtools.procedures.setup.opening import opening
 from oathtools.table.state import State
 
 
@@ -25,6 +24,8 @@ def begun(header: dict[str, Any]) -> State:
 
 def first_state(header: dict[str, Any]) -> State:
     """The state that a game begins with."""
+    from oathtools.procedures.setup.opening import opening
+
     origin = header["origin"]
     if "position" in origin:
         return stated(origin["position"])

@@ -16,7 +16,6 @@ from oathtools.journal.origin import begun, stated
 from oathtools.journal.record import Entry, Noted, options_of
 from oathtools.journal.snapshots import Snapshot, again, packed, plain, unpacked, worth
 from oathtools.journal.told import Thread, Told
-from oathtools.procedures.chronicle.procedure import NotOver, begin
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.state import State
@@ -320,6 +319,8 @@ class Play:
             raise ReplayError(self._difference(entry, why, True)) from None
 
     def _replay_chronicle(self, entry: Entry) -> None:
+        from oathtools.procedures.chronicle.procedure import NotOver
+
         try:
             self._begin_chronicle(entry)
         except NotOver as fault:
@@ -509,6 +510,8 @@ class Play:
         self._run(self.driver.start, entry.n)
 
     def _begin_chronicle(self, entry: Entry) -> None:
+        from oathtools.procedures.chronicle.procedure import begin
+
         begin(self.game)
         self._run(self.driver.start, entry.n)
 

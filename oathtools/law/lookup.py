@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.law.clauses import UnknownClause, all_clauses, entries, get, subtree
 from oathtools.law.refs import ancestors, span, spelling
+from oathtools.patterns import pattern
 
 if TYPE_CHECKING:
     from oathtools.catalog.expansion import Beyond
@@ -19,10 +20,10 @@ _NEAR = 80.0  # how alike a misspelt name must be, of 100
 _MAYBE = 55.0  # how alike a suggestion must be
 _STEM = 4  # letters that a word keeps when its ending is dropped
 _SMALL = {"the", "of", "a", "an", "to", "and", "or"}
-_STEP = re.compile(r"step \d+:\s*")
+_STEP = pattern(r"step \d+:\s*")
 _LONGEST = 5  # words of a number or range: "setup step 5 to 7"
-_COMMAS = re.compile(r"(?<![\w.,])\d{1,2}(?:,\d{1,2})+(?![\w.,])")  # commas for dots: "5,5,2"
-_BOX = re.compile(r"box\s+\d", re.IGNORECASE)  # a clause of a box, or the box and another clause
+_COMMAS = pattern(r"(?<![\w.,])\d{1,2}(?:,\d{1,2})+(?![\w.,])")  # commas for dots: "5,5,2"
+_BOX = pattern(r"box\s+\d", re.IGNORECASE)  # a clause of a box, or the box and another clause
 
 
 class Found(NamedTuple):

@@ -7,14 +7,16 @@ clauses exist; ``oathtools.law.clauses`` does.
 import re
 import unicodedata
 
+from oathtools.patterns import pattern
+
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
-_LABEL = re.compile(
+_LABEL = pattern(
     r"(?:law of oath|law|rules?|clauses?|sections?|chapters?|steps?|setup|set-up|glossary|ref)\b[\s:.]*|[§#][§\s:]*"
 )
 _PART = r"(?:\d+|[ivxl]+|box)"
-_NUMBER = re.compile(rf"\d+(?:@pdf)?(?:\.{_PART})*|[ivxl]+(?:\.{_PART})+")
-_RANGE = re.compile(r"\s*(?:-+|\.\.+|\bto\b|\bthrough\b)\s*")
+_NUMBER = pattern(rf"\d+(?:@pdf)?(?:\.{_PART})*|[ivxl]+(?:\.{_PART})+")
+_RANGE = pattern(r"\s*(?:-+|\.\.+|\bto\b|\bthrough\b)\s*")
 
 
 def spelling(ref: str) -> str | None:

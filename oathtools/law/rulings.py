@@ -30,6 +30,7 @@ from oathtools.law.rulings_kinds import (
     card_name,
     point_of,
 )
+from oathtools.patterns import pattern
 
 FILE = "rulings.yaml"
 
@@ -102,8 +103,8 @@ def faqs() -> Mapping[str, Faq]:
     )
 
 
-_POINT = re.compile(r"A-\d+")
-_SPELLED = re.compile(r"[\W_]*(?:point|ruling)?[\W_]*([at])[\W_]*0*(\d+)[\W_]*", re.IGNORECASE)
+_POINT = pattern(r"A-\d+")
+_SPELLED = pattern(r"[\W_]*(?:point|ruling)?[\W_]*([at])[\W_]*0*(\d+)[\W_]*", re.IGNORECASE)
 
 
 def number_of(point_id: str) -> int:

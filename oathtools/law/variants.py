@@ -5,8 +5,6 @@ One file a variant in ``data/variants``: ``title``, ``mark`` (two or three capit
 say. This module knows no variant by name, and nothing of what they do.
 """
 
-import difflib
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.datafiles import ADDED, variants
 from oathtools.law.rulings_kinds import point_of
+from oathtools.patterns import pattern
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, Ruling
@@ -126,6 +125,8 @@ def _check(name: str, words: Mapping[str, Any]) -> None:
         raise ValueError(f"{name}: its words lack {', '.join(lacks)}")
     strange = next((key for key in words if key not in known and key != "words"), None)
     if strange is not None:
+        import difflib
+
         near = difflib.get_close_matches(str(strange), known, n=1)
         raise ValueError(
             f"{name}: nothing reads {strange!r}; " + (f"did you mean {near[0]}?" if near else ", ".join(known))
@@ -191,7 +192,7 @@ def _key(words: str) -> str:
     return "".join(filter(str.isalnum, words.casefold()))
 
 
-_ID = re.compile(r"[\W_]*([A-Za-z]{1,3})[\W_]+(\w{1,3})[\W_]*")
+_ID = pattern(r"[\W_]*([A-Za-z]{1,3})[\W_]+(\w{1,3})[\W_]*")
 
 
 def spelled(words: str) -> str | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from oathtools import catalog
+from oathtools.patterns import pattern
 from oathtools.table.state import FAVOR, HIDDEN, PLACE_NAMES, PURPLE, REGION_OF_SLOT, SECRET, UNKNOWN_PREFIX
 from oathtools.table.views import View
 from oathtools.text import listed, printable
@@ -56,10 +57,10 @@ _SEAT_PLACES = {
 }
 _CARD_KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath")
 # Relics that lie facedown are named by their places: ``relic-2`` (here), ``relic-3-1`` (at a site), ``reliquary-4``.
-_FACEDOWN_ADVISER = re.compile(r"adviser-(purple|red|blue|yellow|white|black)-(\d+)")
-_FACEDOWN_RELIC = re.compile(r"(relic|reliquary)-(\d)(?:-(\d))?")
+_FACEDOWN_ADVISER = pattern(r"adviser-(purple|red|blue|yellow|white|black)-(\d+)")
+_FACEDOWN_RELIC = pattern(r"(relic|reliquary)-(\d)(?:-(\d))?")
 _SPOKEN = "|".join((*_CARD_KINDS, *_SEAT_PLACES, "bank", "slot", "cards", "relics", "discard", "world", "relic_deck"))
-_ID = re.compile(
+_ID = pattern(
     rf"""
     {re.escape(UNKNOWN_PREFIX)}\d+
     | \b(?:{_SPOKEN}|untold|aside|cradle|provinces|hinterland)\.[a-z0-9_]+(?:@[a-z0-9_.]*[a-z0-9_])?
@@ -239,7 +240,7 @@ class Names:
         return listed([self.name(each) for each in ids])
 
 
-_PLURAL = re.compile(r"(.*?)($| in | with | at | on )(.*)")
+_PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
 
 
 def counted(words: Iterable[str]) -> list[str]:

@@ -9,7 +9,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from oathtools.engine.windows import RegistrationError
-from oathtools.law import variants as texts
 from oathtools.procedures.machine.variant import Data, UnknownVariant, Variant, VariantFault
 
 _ADDED: dict[str, Variant] = {}
@@ -22,6 +21,8 @@ def find(name: str) -> Variant:
     """
     if name in _ADDED:
         return _ADDED[name]
+    from oathtools.law import variants as texts
+
     if name not in texts.all_texts():
         raise UnknownVariant(name)
     module = f"{__name__}.{name.replace('-', '_')}"
@@ -35,12 +36,16 @@ def find(name: str) -> Variant:
 
 def add(variant: Variant, words: Mapping[str, Any]) -> None:
     """Make a variant known that is not in this package, with its words, which would be a file in ``data/variants``."""
+    from oathtools.law import variants as texts
+
     texts.add(variant.name, words)
     _ADDED[variant.name] = variant
 
 
 def forget(name: str) -> None:
     """Undo ``add``."""
+    from oathtools.law import variants as texts
+
     texts.forget(name)
     gone = _ADDED.pop(name, None)
     if gone is not None:
@@ -66,4 +71,6 @@ def kept(data: Mapping[str, Data], game: int) -> dict[str, Data]:
 
 def told(data: Mapping[str, Data]) -> dict[str, list[str]]:
     """Title -> lines about each variant in force, for the status; ids in them are for ``Names.text``."""
+    from oathtools.law import variants as texts
+
     return {texts.get(name).title: find(name).told(found) for name, found in data.items()}

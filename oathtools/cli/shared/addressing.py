@@ -9,13 +9,15 @@ from functools import cache
 from shlex import quote
 from typing import Any
 
+from oathtools.patterns import pattern
+
 # These ask nothing of a saga, or name their own.
 _WITHOUT_SAGA = ("books", "demo", "law", "new", "search")
 
 # What stands for a space at which no line is broken; and the spaces that are such in a command.
 _JOINT = "\N{NO-BREAK SPACE}"
-_WHOLE = re.compile(r"(?<=: )oathtools [^\n]*?(?=[,;.)] |[,;.)]?$)", re.MULTILINE)
-_JOINTS = re.compile(r"(?<=\boathtools) (?=\S)|(?<=\boathtools chronicle) (?=[a-z])|(?<=\S) (?=--?[A-Za-z])")
+_WHOLE = pattern(r"(?<=: )oathtools [^\n]*?(?=[,;.)] |[,;.)]?$)", re.MULTILINE)
+_JOINTS = pattern(r"(?<=\boathtools) (?=\S)|(?<=\boathtools chronicle) (?=[a-z])|(?<=\S) (?=--?[A-Za-z])")
 
 
 def text(told: str, saga: str | None) -> str:
@@ -59,4 +61,4 @@ def _commands() -> re.Pattern[str]:
     from oathtools.cli.shared.commands import COMMANDS
 
     names = "|".join(name for name in COMMANDS if name not in _WITHOUT_SAGA)
-    return re.compile(rf"(?<![\w/.-])oathtools(?=\s+(?:{names})\b(?!(?: [a-z]+)? --help))")
+    return pattern(rf"(?<![\w/.-])oathtools(?=\s+(?:{names})\b(?!(?: [a-z]+)? --help))")

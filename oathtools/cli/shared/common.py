@@ -18,6 +18,7 @@ import click
 from oathtools import edition, guesses, handed
 from oathtools.cli.shared import addressing
 from oathtools.cli.shared.paint import painted
+from oathtools.patterns import pattern
 from oathtools.text import fill
 
 EXIT_NO = 1
@@ -50,7 +51,7 @@ _REFUSED_BY_THE_DISK |= dict.fromkeys(
 # What a terminal obeys: control characters, and those that turn the direction of writing.
 _CODES = (*(set(range(32)) - {9, 10}), *range(127, 160), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
 _BOLD = ("\x1b[1m", "\x1b[22m")
-_CONTROL = re.compile(rf"{'|'.join(map(re.escape, _BOLD))}|[{''.join(map(re.escape, map(chr, _CODES)))}]")
+_CONTROL = pattern(rf"{'|'.join(map(re.escape, _BOLD))}|[{''.join(map(re.escape, map(chr, _CODES)))}]")
 _ESCAPED = {code: f"\\u{code:04x}" for code in _CODES}
 # No message need be longer, whatever it quotes.
 _LONGEST = 1000

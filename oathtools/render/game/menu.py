@@ -3,9 +3,9 @@
 Alike things stand in one line: ``travel to Plains, Mine [2 Supply]; Steppe [1 Supply]``.
 """
 
-import re
 from typing import TYPE_CHECKING
 
+from oathtools.patterns import pattern
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.render.game.action import FREE_TEXT, common_cost, cost_text
 from oathtools.render.names import Names
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from oathtools.procedures.adjudicate import Offer
     from oathtools.procedures.machine.cost import Cost
 
-_CHOICE = re.compile(r"\[(.*)\]")
-_VERB = re.compile(r"\w+ (or \w+ )?|")
+_CHOICE = pattern(r"\[(.*)\]")
+_VERB = pattern(r"\w+ (or \w+ )?|")
 
 
 def menu_line(action: Action, offers: list["Offer"], names: Names) -> str:

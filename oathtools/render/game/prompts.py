@@ -5,7 +5,6 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
-from oathtools.law import variants
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
@@ -123,7 +122,12 @@ def prompt_for(kind: str) -> str | None:
     action, end, field = asked(kind)
     own = field.prompt if field else action.questions.get(end) if action else None
     alike = f"*.{kind.rpartition('.')[2]}"
-    return own or PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike) or variants.prompt(kind)
+    known = own or PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike)
+    if known:
+        return known
+    from oathtools.law import variants
+
+    return variants.prompt(kind)
 
 
 def labels_for(kind: str) -> Mapping[str, str]:
@@ -132,7 +136,12 @@ def labels_for(kind: str) -> Mapping[str, str]:
         return {**{name: ACTIONS[name].label or name for name in ACTIONS.known()}, END: "end the Act Phase"}
     field = asked(kind)[2]
     own = field.labels if field else LABELS.get(kind)
-    return own or POWER_LABELS.get(kind) or variants.labels(kind)
+    known = own or POWER_LABELS.get(kind)
+    if known:
+        return known
+    from oathtools.law import variants
+
+    return variants.labels(kind)
 
 
 class _Words(dict[str, str]):
