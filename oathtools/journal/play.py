@@ -3,7 +3,6 @@
 ``Play`` knows nothing of files: ``journal.file`` appends what it says. Whoever answers is a plug.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -14,7 +13,7 @@ from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Entries, live_entries
 from oathtools.journal.origin import begun, stated
 from oathtools.journal.record import Entry, Noted, options_of
-from oathtools.journal.snapshots import Snapshot, again, packed, plain, unpacked, worth
+from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, unpacked, worth
 from oathtools.journal.told import Thread, Told
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
@@ -194,8 +193,7 @@ class Play:
                 "spans": self.live.spans(),
                 "kinds": self.live.kinds(),
             }
-            text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-            self.snapshots.append(Snapshot(n, self.digests and not self.differences, text))
+            self.snapshots.append(Snapshot(n, self.digests and not self.differences, enveloped(data)))
             return True
         return False
 
