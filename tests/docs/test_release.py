@@ -1,7 +1,9 @@
 """What is released: its version, its licence, its words about itself; and a table on a machine with other ways."""
 
+import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -30,7 +32,7 @@ def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 def test_the_version_is_said_in_one_place_and_heads_the_changelog(call: Call) -> None:
-    assert "version" not in PROJECT and PROJECT["dynamic"] == ["version"]
+    assert "version" not in PROJECT and "version" in PROJECT["dynamic"]
     assert call("--version").out.split()[-1] == __version__
     versions = [line for line in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines() if line[:3] == "## "]
     assert versions[0].split()[1] == __version__
@@ -41,6 +43,23 @@ def test_licence_and_notice_are_shipped() -> None:
     for name in PROJECT["license-files"]:
         assert (ROOT / name).read_text(encoding="utf-8").strip()
     assert "nor affiliated" in (ROOT / "NOTICE").read_text(encoding="utf-8")
+
+
+def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> None:
+    """It is shown far from the files, where a path leads nowhere."""
+    spec = importlib.util.spec_from_file_location("hatch_package", ROOT / "hatch_package.py")
+    assert spec is not None and spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(package)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = package.with_addresses(text, "https://forge/them/oathtools", "v1.0")
+    leads = re.findall(r'(?:\]\(|src=")(.*?)[)"]', shown)
+    kinds = {"raw": {".svg", ".png"}, "blob": {".md", ""}}
+    for lead in leads:
+        home, kind, tag, path = re.fullmatch(r"(.*)/(raw|blob)/(.*?)/(.*)", lead).groups()  # type: ignore[union-attr]
+        assert (home, tag) == ("https://forge/them/oathtools", "v1.0")
+        assert (ROOT / path).is_file() and (ROOT / path).suffix in kinds[kind], lead
+    assert len(leads) == len(re.findall(r'\]\(|src="', text)) > 10
 
 
 def test_no_extra_is_empty() -> None:
