@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog, handed, whole
+from oathtools import catalog, handed, schemas_beside, whole
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -340,8 +340,11 @@ def save(path: Path, chronicle: Chronicle) -> None:
 
     The file is replaced at one go: whoever reads it finds the old world or the new one. Raises ``OSError``.
     """
-    text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
-    whole.write(path, merged(text, chronicle))
+    there = path.exists()
+    text = merged(path.read_bytes().decode("utf-8-sig") if there else "", chronicle)
+    text = text if there else schemas_beside.heading("chronicle") + text
+    whole.write(path, text)
+    schemas_beside.lay(path, "chronicle", text)
 
 
 def keep(path: Path) -> Path:

@@ -42,7 +42,7 @@ def test_the_story_is_written_and_written_again(say, saga):
     page = (saga / "story.html").read_text(encoding="utf-8")
     assert "<p>Ours.</p>" in page
     checked(page)
-    assert sorted(each.name for each in saga.iterdir()) == ["chronicle.yaml", "story.html", "story.md"]
+    assert sorted(each.name for each in saga.iterdir()) == [".oathtools", "chronicle.yaml", "story.html", "story.md"]
 
 
 def test_it_may_be_printed_and_named(say, saga):

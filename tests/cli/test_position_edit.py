@@ -63,7 +63,7 @@ def test_a_new_file_begins_as_a_sound_position_of_the_players_named(editor: Call
     ]
     assert check_position(data).state.round == 5
     assert "round 5" in result.stdout and "win --position position.yaml" in result.stdout
-    assert sorted(path.name for path in Path().iterdir()) == ["editor.py", "position.yaml", "seen"]
+    assert sorted(path.name for path in Path().iterdir()) == [".oathtools", "editor.py", "position.yaml", "seen"]
 
 
 def test_every_fault_is_named_at_once_and_nothing_is_lost(editor: Callable[..., Path]) -> None:

@@ -45,6 +45,17 @@ def test_what_ann_draws_is_for_ann_alone(viewer: list[str], call: Call) -> None:
     assert [each["id"] for each in call("--json", "--as", "Ann", "ask").data["options"]][:3] == list(DRAWN)
 
 
+def test_all_secrets_are_for_one_who_plays_for_everybody(call: Call) -> None:
+    """Without --as and without --all-secrets no option of a private question is printed."""
+    assert call("--json", "answer", "search", "world").status == 0
+    closed = call("--json", "ask").data
+    assert closed["private"] is True and closed["options"] == [] and closed["who"] == "purple"
+    opened = call("--json", "ask", "--all-secrets").data
+    assert [each["id"] for each in opened["options"]][:3] == list(DRAWN)
+    assert opened == call("--json", "--as", "Ann", "ask").data
+    assert "Longbows" in call("ask", "--all-secrets").out and "Longbows" not in call("ask").out
+
+
 def test_ann_is_given_back_what_she_answered(call: Call) -> None:
     said = call("--json", "--as", "Ann", "answer", "search", "world")
     assert said.data["answers"][0]["answer"] == "search" and "hidden" not in said.data["answers"][0]

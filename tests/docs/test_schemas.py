@@ -107,6 +107,43 @@ def test_files_that_the_tool_writes(call: Call, tmp_path: Path) -> None:
         assert not list(described.faults(name, _plain(written)))
 
 
+def test_a_yaml_file_names_its_schema_which_lies_beside_it(call: Call, tmp_path: Path) -> None:
+    """So that editors complete it; comments and the schema's name stay when the file is written again."""
+    saga = tmp_path / "saga"
+    assert call("new", str(saga), "--first-game").status == 0
+    assert call("rulings", "set", "A-02", "a").status == 0
+    assert call("start", "--bots", "4", "--seed", "3").status == 0
+    assert call("play", "--auto").status == 0
+    assert call("position", "export", "-o", str(tmp_path / "end.yaml")).status == 0
+    for again in (False, True):
+        for path, name in (
+            (saga / "chronicle.yaml", "chronicle"),
+            (saga / "rulings.yaml", "rulings"),
+            (tmp_path / "end.yaml", "position"),
+        ):
+            first = path.read_text(encoding="utf-8").splitlines()[0]
+            assert first == f"# yaml-language-server: $schema=.oathtools/{name}.schema.json"
+            beside = path.parent / first.rpartition("=")[2]
+            schema = json.loads(beside.read_text(encoding="utf-8"))
+            assert schema == schemas.schema(name)
+            written = _plain(yaml.safe_load(path.read_text(encoding="utf-8")))
+            assert Draft202012Validator(schema).is_valid(written)
+        if not again:
+            (saga / ".oathtools" / "chronicle.schema.json").write_text("of an older version")
+            assert call("chronicle", "write").status == 0
+            assert call("rulings", "set", "A-02", "b").status == 0
+    assert call("win", "--position", str(tmp_path / "end.yaml")).status == 0
+
+
+def test_a_file_whose_first_comment_was_taken_out_is_left_without(call: Call, tmp_path: Path) -> None:
+    saga = tmp_path / "saga"
+    assert call("new", str(saga), "--first-game").status == 0
+    (saga / "rulings.yaml").write_text("# ours\nreadings: {A-02: a}\n", encoding="utf-8")
+    assert call("rulings", "set", "A-02", "b").status == 0
+    assert (saga / "rulings.yaml").read_text(encoding="utf-8").startswith("# ours\n")
+    assert not (saga / ".oathtools" / "rulings.schema.json").exists()
+
+
 def test_the_position_of_the_page_is_one() -> None:
     block = PAGE.partition("## Position file")[2].partition("```yaml\n")[2].partition("```")[0]
     position = yaml.safe_load(block)

@@ -9,9 +9,15 @@ from oathtools.cli.shared.gaming import view_game
 
 @click.command(cls=Command)
 @click.option("--refused", is_flag=True, help="Also what is not possible, and why.")
-def command(refused: bool) -> int:
-    """The question that is open in the running game, with its legal answers."""
+@click.option("--all-secrets", is_flag=True, help="Also the answers of a private question, for one who plays for all.")
+def command(refused: bool, all_secrets: bool) -> int:
+    """The question that is open in the running game, with its legal answers.
+
+    What only the one who is asked may know is shown with --as NAME, or with --all-secrets.
+    """
     running = view_game()
-    question = question_data(running.play)
+    play = running.play
+    viewer = play.pending.who if all_secrets and play.pending is not None else None
+    question = question_data(play, viewer)
     cites = question["cites"] if question else []
-    return emit(question, lambda: question_text(running.play, refused=refused), citations=cites, warnings=running.notes)
+    return emit(question, lambda: question_text(play, viewer, refused=refused), citations=cites, warnings=running.notes)

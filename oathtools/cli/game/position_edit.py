@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import handed, whole
+from oathtools import handed, schemas_beside, whole
 from oathtools.cli.shared.common import Failure, echo, settings
 from oathtools.cli.shared.position_faults import fault_lines, fault_text, position_failure
 from oathtools.handwritten import compose
@@ -55,6 +55,7 @@ class Trip:
             if left is None:
                 untouched = beginning() if self.before is None else self.before
                 whole.write(self.draft, marked(untouched, _faults_of(untouched)))
+                schemas_beside.lay(self.draft, "position", untouched)
             while True:
                 self._open_editor(untouched)
                 text = bare(_text_of(self.draft) or "")
@@ -68,6 +69,9 @@ class Trip:
                     return checked
         except OSError as fault:
             raise Failure("usage", f"{fault.filename or self.draft} cannot be written: {fault.strerror}") from None
+        finally:
+            if not self.path.exists() and not self.draft.exists():
+                schemas_beside.take_away(self.path, "position")
 
     def _open_editor(self, untouched: str | None) -> None:
         try:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from oathtools import whole
+from oathtools import schemas_beside, whole
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import write_folder
 from oathtools.cli.shared.worlds import world_from
@@ -44,7 +44,9 @@ def command(
         ) from None
     try:
         with whole.folder(directory), write_folder(directory):
-            whole.write(target, dumps(world, sealed=True), new=True)
+            text = schemas_beside.heading("chronicle") + dumps(world, sealed=True)
+            whole.write(target, text, new=True)
+            schemas_beside.lay(target, "chronicle", text)
     except FileExistsError:
         raise Failure("not_found", f"there is something called {directory} already") from None
     except OSError as fault:
