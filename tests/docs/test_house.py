@@ -15,7 +15,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("simulate",),
     ("search",),
     ("saga",),
-    ("answerers",),
+    ("answerers", "acid"),
     ("bots",),
     ("journal",),
     ("ahead",),

@@ -556,3 +556,12 @@ def test_a_banner_whose_payment_is_left_open() -> None:
 def test_what_is_missing_where_there_is_nothing_to_choose_from(action: str, clause: str, says: str) -> None:
     table = a_table().seat("red", at=0).seat("blue", at=3).seat("purple", at=4).seat("yellow", at=5)
     assert (clause, says) in [(each.clause, each.because) for each in verdict(table, action).refusals]
+
+
+@pytest.mark.parametrize(("favor", "reasons"), [(1, []), (0, ["7.4"])])
+def test_a_power_that_is_open_to_all_needs_no_access(favor: int, reasons: list[str]) -> None:
+    """7.1.4: whoever gives its ruler a favor travels to the Way Station's site for nothing, from afar and unruled."""
+    table = here(favor=favor, supply=0).site("mountain", cards=["way_station"], warbands={"blue": 1})
+    opinion = verdict(table, "travel", to="mountain", using=[("way_station", "")])
+    assert "7.1.1" not in clauses(opinion) and bool(opinion.legal) is not bool(reasons)
+    assert verdict(table, "travel", to="mountain").legal is False

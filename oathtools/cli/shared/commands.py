@@ -57,6 +57,7 @@ GROUPS = {
         "print": Entry("world", "Sheets for the table, on paper: setup, a turn, powers ..."),
         "schema": Entry("world", "JSON Schemas of every answer and every file."),
         "mcp": Entry("rules", "The rules as tools for assistants that cite."),
+        "acid": Entry("rules", "The acid test: is an engine right, ours or another?"),
         "journal": Entry("game", "The journal of a game: check, upgrade."),
         "simulate": Entry("world", "Many games by bots; a house rule or a reading weighed."),
         "demo": Entry("game", "A whole first game by bots, told step by step."),

@@ -153,9 +153,10 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
         return [(False, "7.4", _why_no_modifier(game, action, card), card)], frame
     with within(game, frame):
         seat = frame.actor
+        near = modifier.open or facts.has_access(game, seat, card)
         rows: list[Row] = [
             (facts.in_play(game, card), "7.1", f"{card} is not faceup in play", card),
-            (facts.has_access(game, seat, card), "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
+            (near, "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
         rows.append(verbs.takes_cost(game, seat, card, power_cost(card, "modifier")))

@@ -1,0 +1,210 @@
+"""Our own engine under the protocol of the acid test: positions are set, requests judged and played, states told."""
+
+import re
+from typing import Any
+
+from oathtools.acid.positions import Flat, flat_of, full, short, state_of
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered
+from oathtools.engine.driver import Driver
+from oathtools.engine.rows import Refusal
+from oathtools.powers import load
+from oathtools.procedures import adjudicate
+from oathtools.procedures.actions.action import GO_ON
+from oathtools.procedures.adjudicate import Request
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import ACTIONS, END, program
+from oathtools.table.state import SLOT, State
+
+ON = "go-on"
+_BESIDE = ("action", "using", "choices")
+# What is said where something may be chosen or divided, and nothing need be.
+_NOTHING: dict[Form, Any] = {Form.SOME: list, Form.DISTRIBUTE: dict}
+_RELIC_AT = re.compile(r"([a-z_]+)-(\d+)")
+
+
+class Refused(Exception):
+    """A request that the rules refuse, with the clauses."""
+
+    def __init__(self, refusals: list[Refusal], at: str) -> None:
+        super().__init__(f"refused at {at}: {'; '.join(f'{each.because} ({each.clause})' for each in refusals)}")
+        self.clauses = list(dict.fromkeys(each.clause for each in refusals if each.clause))
+
+
+class Unclear(Exception):
+    """A request that leaves a question open, or answers one that is never asked."""
+
+
+class Engine:
+    """One table, driven from outside."""
+
+    def __init__(self) -> None:
+        self._state: State | None = None
+        self._readings: dict[str, str] = {}
+
+    def position(self, flat: Flat) -> None:
+        """Set a position. Raises ``ValueError`` for one that is none."""
+        flat = dict(flat)
+        self._readings = flat.pop("readings", {})
+        self._state = state_of(flat)
+
+    def state(self) -> Flat:
+        """The table as it stands."""
+        return flat_of(self._stands())
+
+    def verdict(self, request: dict[str, Any]) -> list[str] | None:
+        """None if a request is legal, else the clauses that refuse it; nothing has changed. Raises ``Unclear``."""
+        try:
+            self._after(request)
+        except Refused as no:
+            return list(dict.fromkeys([*no.clauses, *self._judged(request)]))
+        if against := self._judged(request):
+            raise Unclear(f"it can be played, but is judged illegal by {', '.join(against)}")
+        return None
+
+    def play(self, request: dict[str, Any]) -> None:
+        """Carry a request out. Raises ``Refused`` and ``Unclear``; then nothing has changed."""
+        self._state = self._after(request)
+
+    def _stands(self) -> State:
+        if self._state is None:
+            raise Unclear("no position has been set")
+        return self._state
+
+    def _game(self) -> Game:
+        return Game(self._stands().copy(), load(), dict(self._readings))
+
+    def _after(self, request: dict[str, Any]) -> State:
+        game = self._game()
+        Run(game, request).through()
+        return game.state
+
+    def _judged(self, request: dict[str, Any]) -> list[str]:
+        """The clauses by which an action as such is judged illegal, where it is told whole before it begins."""
+        action = request["action"]
+        if action not in ACTIONS or self._stands().phase != "act":
+            return []
+        game = self._game()
+        fields = [field.name for field in ACTIONS[action].fields]
+        given = {name: _counted(name, _value(game.state, request[name])) for name in fields if name in request}
+        using = tuple((card, param) for card, _, param in (full_with(each) for each in request.get("using", ())))
+        opinion = adjudicate.why(game, game.state.turn, Request(action, given, using), repairs=False)
+        return [] if opinion.legal is not False else [each.clause for each in opinion.refusals]
+
+
+def full_with(modifier: str) -> tuple[str, str, str]:
+    """``CARD`` or ``CARD@SITE`` in ids, parted at the sign."""
+    card, at, param = modifier.partition("@")
+    return full(card), at, full(param)
+
+
+class Run:
+    """One request, from the first question to the last: what it says is given to the questions as they come."""
+
+    def __init__(self, game: Game, request: dict[str, Any]) -> None:
+        self.game, self.action = game, request["action"]
+        fields = {key: value for key, value in request.items() if key not in _BESIDE}
+        self.left: list[tuple[str, Any]] = [
+            *((f"{self.action}.modifier", "".join(full_with(card))) for card in request.get("using", ())),
+            *((f"{self.action}.{name}", value) for name, value in fields.items()),
+            *((str(kind), answer) for kind, answer in request.get("choices", ())),
+        ]
+        self.driver = _Asked(game, self)
+
+    def through(self) -> None:
+        """Play it through. Raises ``Refused`` and ``Unclear``."""
+        self.driver.start()
+        begun = self.action == ON
+        while (decision := self.driver.pending) is not None:
+            if decision.kind == "act":
+                if begun:
+                    break
+                begun, answer = True, END if self.action == END else self.action
+            else:
+                answer = self._answer(decision)
+            self._give(decision, answer)
+        if self.left:
+            raise Refused([Refusal("", f"nobody asks for {self.left[0][0]}", "law")], self.left[0][0])
+
+    def _give(self, decision: Decision, answer: Answer) -> None:
+        try:
+            self.driver.answer(answer)
+        except NotOffered as no:
+            told = (
+                f"{decision.kind} for {decision.who}, given {answer!r}, where {list(decision.options)} are the options"
+            )
+            raise Refused(no.refusals, told) from None
+
+    def speaks_of(self, decision: Decision) -> int | None:
+        """Which of the things still to be said answers this question."""
+        names = (decision.kind, f"{decision.kind}@{decision.who}")
+        return next((at for at, (kind, _) in enumerate(self.left) if kind in names), None)
+
+    def _answer(self, decision: Decision) -> Answer:
+        at = self.speaks_of(decision)
+        if at is not None:
+            return _meant(self.game.state, decision, self.left.pop(at)[1])
+        if decision.kind.endswith(".modifier"):
+            return GO_ON
+        if decision.default is not None:
+            return decision.default
+        if decision.form in _NOTHING and not decision.low:
+            return _NOTHING[decision.form]()
+        told = [short(option) for option in decision.options]
+        raise Unclear(f"nothing answers {decision.kind} for {decision.who} ({decision.form.value}: {told})")
+
+
+class _Asked(Driver):
+    """A driver that skips no question of which the request speaks, ends no Act Phase and uses no modifier by itself."""
+
+    def __init__(self, game: Game, run: Run) -> None:
+        super().__init__(lambda: program(game))
+        self._run = run
+
+    def _sole(self, decision: Decision) -> Answer:
+        asked = decision.kind == "act" or decision.kind.endswith(".modifier")
+        spoken = asked or self._run.speaks_of(decision) is not None
+        return None if spoken else super()._sole(decision)
+
+
+def _meant(state: State, decision: Decision, said: Any) -> Answer:
+    """What is said, in the ids that the question uses."""
+    names = {short(option): option for option in decision.options}
+    names |= {_named(state, option): option for option in decision.options}
+
+    def one(word: Any) -> Any:
+        if isinstance(word, bool):
+            return "yes" if word else "no"
+        if decision.form is Form.ONE and isinstance(word, int):
+            return str(word)
+        return names.get(word, _value(state, word)) if isinstance(word, str) else word
+
+    if isinstance(said, list):
+        return [one(each) for each in said]
+    if isinstance(said, dict):
+        return {one(key): count for key, count in said.items()}
+    return [one(said)] if decision.form is Form.SOME else one(said)
+
+
+def _named(state: State, option: str) -> str:
+    """An option by the thing that it is: a place of pieces by its site or seat, a card with a number behind it."""
+    if option in SLOT:
+        return short(state.site(SLOT.index(option)))
+    card, equals, number = option.partition("=")
+    return f"{short(card.removeprefix('board.'))}{equals}{number}"
+
+
+def _value(state: State, said: Any) -> Any:
+    """Names as ids; ``SITE-N`` is the N-th relic there."""
+    if isinstance(said, list):
+        return [_value(state, each) for each in said]
+    if not isinstance(said, str):
+        return said
+    at = _RELIC_AT.fullmatch(said)
+    if at and full(at[1]) in state.zone("map"):
+        return f"relic-{state.zone('map').index(full(at[1])) + 1}-{at[2]}"
+    return full(said)
+
+
+def _counted(field: str, value: Any) -> Any:
+    """Numbers are options by their words, but for the dice of a campaign."""
+    return str(value) if isinstance(value, int) and field != "dice" else value

@@ -1,0 +1,230 @@
+"""Positions and states of the acid test: one flat mapping, the same for both, as ``docs/acid.md`` describes it.
+
+A key is ``PLACE.WHAT``; what is empty, false or nothing is left out. Cards, sites and players go by the last part of
+their ids, which no two share; a card that lies facedown has a tilde before its name.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from oathtools import catalog
+from oathtools.table.position import form
+from oathtools.table.state import (
+    BANNERS,
+    CARDS,
+    DARKEST_SECRET,
+    FAVOR,
+    HIDDEN,
+    PEOPLES_FAVOR,
+    RELIC_DECK,
+    RELICS,
+    RELIQUARY,
+    SECRET,
+    SLOT,
+    WORLD,
+    State,
+)
+
+Flat = dict[str, Any]
+DOWN = "~"
+PIECES = {FAVOR: "favor", SECRET: "secrets", HIDDEN: "hidden"}
+# Lists whose order says nothing.
+UNORDERED = (".cards", ".relics", ".advisers", "box", "dispossessed")
+
+
+@cache
+def _ids() -> dict[str, str]:
+    return {card.partition(".")[2]: card for card in catalog.ids()}
+
+
+def full(name: str) -> str:
+    """The id for a short name; anything else as it stands."""
+    return _ids().get(name, name)
+
+
+def short(card: str) -> str:
+    """The short name of a card or site."""
+    return card.partition(".")[2] if card in catalog.ids() else card
+
+
+# -- from the mapping to a state --------------------------------------------------------------------------------------
+
+
+def state_of(flat: Flat) -> State:
+    """The state that a position states. Raises ``PositionError``, and ``ValueError`` for a key that is none."""
+    return form.from_position(_Reader(flat).position())
+
+
+class _Reader:
+    """The mapping as a position file, key by key; every key must have been read in the end."""
+
+    def __init__(self, flat: Flat) -> None:
+        self.left = dict(flat)
+
+    def take(self, key: str, default: Any = None) -> Any:
+        return self.left.pop(key, default)
+
+    def position(self) -> dict[str, Any]:
+        seats = self.take("seats", [])
+        top: dict[str, Any] = {
+            key: self.left.pop(key) for key in ("oath", "round", "visions_drawn") if key in self.left
+        }
+        turn = {
+            "player": self.take("turn"),
+            "phase": self.take("phase", "act"),
+            "step": self.take("step"),
+            "discarded": self.take("discarded"),
+            "taken": [full(card) for card in self.take("taken", ())],
+        }
+        data: dict[str, Any] = {
+            **top,
+            "turn": {key: value for key, value in turn.items() if value},
+            "oathkeeper": {
+                "holder": self.take("oathkeeper"),
+                "side": "usurper" if self.take("usurper") else "oathkeeper",
+            },
+            "banners": {short(banner): self.banner(banner) for banner in BANNERS},
+            "favor_banks": {suit: self.take(f"bank.{suit}", 0) for suit in catalog.SUITS},
+            "sites": [self.site(name) for name in self.take("map", [])],
+            "players": [self.player(seat) for seat in seats],
+            "reliquary": [relic and full(relic) for relic in self.take("reliquary", [None] * len(RELIQUARY))],
+            "world_deck": {"top": _full(self.take("world_deck", ())), "layers": [], "pool": [], "visions": []},
+            "relic_deck": {"top": _full(self.take("relic_deck", ())), "rest": 0, "pool": []},
+            "site_deck": {"top": _full(self.take("site_deck", ())), "rest": 0, "pool": []},
+            "discard_piles": {region: _full(self.take(f"discard.{region}", ())) for region in catalog.REGIONS},
+            "dispossessed": _full(self.take("dispossessed", ())),
+            "box": {"cards": _full(self.take("box", ()))},
+        }
+        if self.left:
+            raise ValueError(f"no such key: {', '.join(self.left)}")
+        return data
+
+    def banner(self, banner: str) -> dict[str, Any]:
+        name = short(banner)
+        data = {"holder": self.take(f"{name}.holder"), **self.tokens(name, zero=True)}
+        return {**data, "mob": bool(self.take("mob"))} if banner == PEOPLES_FAVOR else data
+
+    def tokens(self, place: str, *, zero: bool = False) -> dict[str, Any]:
+        """What lies at a place: favor, secrets, warbands by color."""
+        found: dict[str, Any] = {}
+        if f"{place}.favor" in self.left or (zero and place == short(PEOPLES_FAVOR)):
+            found["favor"] = self.take(f"{place}.favor", 0)
+        up, down = self.take(f"{place}.secrets", 0), self.take(f"{place}.hidden", 0)
+        if up or down or (zero and place == short(DARKEST_SECRET)):
+            found["secrets"] = {"up": up, "down": down} if down else up
+        warbands = {color: self.take(f"{place}.{color}", 0) for color in catalog.COLORS}
+        if any(warbands.values()):
+            found["warbands"] = {color: count for color, count in warbands.items() if count}
+        return found
+
+    def card(self, name: str) -> dict[str, Any]:
+        bare = name.removeprefix(DOWN)
+        return {"card": full(bare), "facedown": bare != name, **self.tokens(bare)}
+
+    def player(self, seat: str) -> dict[str, Any]:
+        data = {
+            "color": seat,
+            "role": self.take(f"{seat}.role"),
+            "pawn": full(self.take(f"{seat}.at", "")) or None,
+            "supply": self.take(f"{seat}.supply", 0),
+            "relics": [self.card(card) for card in self.take(f"{seat}.relics", ())],
+            "advisers": [self.card(card) for card in self.take(f"{seat}.advisers", ())],
+            **self.tokens(seat),
+        }
+        vision = self.take(f"{seat}.vision")
+        return {**data, "vision": self.card(vision)} if vision else data
+
+    def site(self, name: str) -> dict[str, Any]:
+        bare = name.removeprefix(DOWN)
+        return {
+            "site": full(bare),
+            "facedown": bare != name,
+            "cards": [self.card(card) for card in self.take(f"{bare}.cards", ())],
+            "relics": [self.card(card) for card in self.take(f"{bare}.relics", ())],
+            **self.tokens(bare),
+        }
+
+
+def _full(names: Iterable[str]) -> list[str]:
+    return [full(name) for name in names]
+
+
+# -- from a state to the mapping --------------------------------------------------------------------------------------
+
+
+def flat_of(state: State) -> Flat:
+    """A state as the mapping; what is empty is left out."""
+    flat: Flat = {
+        "seats": list(state.seats),
+        "map": [_laid(state, site) for site in state.zone("map")],
+        **{key: getattr(state, key) for key in ("oath", "round", "visions_drawn", "turn", "phase", "step", "mob")},
+        "oathkeeper": state.oathkeeper,
+        "usurper": state.usurper,
+        "world_deck": _cards(state, f"{WORLD}.top"),
+        "relic_deck": [short(card) for end in ("top", "bottom") for card in state.zone(f"{RELIC_DECK}.{end}")],
+        "reliquary": [short(state.zone(space)[0]) if state.zone(space) else None for space in RELIQUARY],
+        "dispossessed": _cards(state, "dispossessed"),
+        "box": _cards(state, "box"),
+        **{f"{short(banner)}.holder": state.holders[banner] for banner in BANNERS},
+        **{f"discard.{region}": _cards(state, f"discard.{region}") for region in catalog.REGIONS},
+        **{f"bank.{suit}": state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS},
+    }
+    flat["world_deck"] += _cards(state, f"{WORLD}.bottom")
+    for seat in state.seats:
+        flat |= _of_player(state, seat)
+    for slot in range(len(SLOT)):
+        site = short(state.site(slot))
+        flat[f"{site}.cards"] = [_laid(state, card) for card in state.zone(CARDS[slot])]
+        flat[f"{site}.relics"] = [_laid(state, card) for card in state.zone(RELICS[slot])]
+    for place, pile in state.pieces.items():
+        if (name := _place(state, place)) is not None:
+            flat |= {f"{name}.{PIECES.get(kind, kind)}": count for kind, count in pile.items()}
+    if state.result is not None:
+        flat |= {"winner": state.result["winner"], "how": state.result["how"]}
+    return {key: value for key, value in flat.items() if value}
+
+
+def _of_player(state: State, seat: str) -> Flat:
+    player = state.players[seat]
+    vision = state.zone(f"vision.{seat}")
+    return {
+        f"{seat}.role": player.role,
+        f"{seat}.at": None if player.slot is None else short(state.site(player.slot)),
+        f"{seat}.supply": player.supply,
+        f"{seat}.vision": short(vision[0]) if vision else None,
+        f"{seat}.advisers": [_laid(state, card) for card in state.zone(f"advisers.{seat}")],
+        f"{seat}.relics": [_laid(state, card) for card in state.zone(f"held.{seat}")],
+    }
+
+
+def _cards(state: State, zone: str) -> list[str]:
+    return [short(card) for card in state.zone(zone)]
+
+
+def _laid(state: State, card: str) -> str:
+    return f"{DOWN if state.is_facedown(card) else ''}{short(card)}"
+
+
+def _place(state: State, place: str) -> str | None:
+    """What a place of pieces is called; None for banks, which follow from the rest."""
+    first, _, rest = place.partition(".")
+    if first == "board":
+        return rest
+    if first == "slot":
+        return short(state.site(int(rest)))
+    return short(place) if catalog.is_card(place) or place in BANNERS else None
+
+
+# -- comparing --------------------------------------------------------------------------------------------------------
+
+
+def differences(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """The keys in which two states differ, each with what was wanted and what was found."""
+    keys = dict.fromkeys([*wanted, *found])
+    pairs = ((key, wanted.get(key) or None, found.get(key) or None) for key in keys)
+    return {key: (one, other) for key, one, other in pairs if _plain(key, one) != _plain(key, other)}
+
+
+def _plain(key: str, value: Any) -> Any:
+    return sorted(value, key=str) if isinstance(value, list) and key.endswith(UNORDERED) else value
