@@ -1,12 +1,18 @@
 """What people wait after a line of a running game, beside `python -c "import click"`, as the game grows.
 
-    python benchmarks/waiting.py                        this checkout, at 20, 200, 500 and 1,000 answers
+    python benchmarks/waiting.py                        this checkout, at 20, 200, 500, 1,000 and 3,000 answers
     python benchmarks/waiting.py --rounds 20            more rounds, steadier medians
     python benchmarks/waiting.py --before ../released   another checkout, in turn with this one
+    python benchmarks/waiting.py --same [EVERY]         is every (so manieth) line told as without what is kept?
+    python benchmarks/waiting.py --damaged 500          and where what is kept is cut, edited, swapped, of another time?
 
 One game of five players is made by bots that seldom end a turn, and cut after so many answers. Each command is given to
 it as it stands, once before its time is taken, as at a table where other commands came before. Times are those of the
 processor, and only the ratio of the medians to the bare import counts: other work on the machine falls on all of them.
+
+With ``--same`` the recorded games of the tests are played again line by line, each line written by one opening of the
+journal and told by the next: table, question, log, what an undo would take and where it leads, beside a replay from
+the first answer.
 """
 
 import argparse
@@ -28,7 +34,7 @@ from oathtools.journal.record import Entry, dump
 
 ROOT = Path(__file__).parent.parent
 SEED = "waiting"
-LENGTHS = (20, 200, 500, 1000)
+LENGTHS = (20, 200, 500, 1000, 3000)
 COMMANDS = {
     "ask": ("ask",),
     "answer": ("answer", "{answer}"),
@@ -41,16 +47,16 @@ COMMANDS = {
 
 
 def long_game(most: int) -> Play:
-    """A game of so many answers: an answer in ten ends a turn that could go on."""
+    """A game of so many answers: an answer in fifty ends a turn that could go on."""
     for number in range(100):
-        play = new_game(["Ann", "Bo", "Cy", "Di", "Ed"], seed=f"{SEED}-{number}")
+        play = new_game(["Ann", "Bo", "Cy", "Di", "Ed"], seed=f"{SEED}-{number}", keep_log=False)
         while play.pending is not None and play.head < most + 1:
             asked = play.pending
             if asked.form is Form.OUTCOME:
                 play.answer(chance(play, SEED))
             elif asked.kind == "act":
                 rng = stream(SEED, number, play.head)
-                play.answer(asked.random(rng, ("end",) if rng.random() < 0.9 else ()))
+                play.answer(asked.random(rng, ("end",) if rng.random() < 0.98 else ()))
             else:
                 play.answer(bot_answer(play, SEED))
         if play.head > most:
@@ -89,11 +95,42 @@ def table(folder: Path, play: Play, number: int) -> Path:
     return saga
 
 
+def same(every: int) -> int:
+    """Print what a recorded game tells otherwise than its replay does; 1 if anything."""
+    from tests.journal.sameness import GAMES, differences
+
+    compared = different = 0
+    with tempfile.TemporaryDirectory() as name:
+        for game in sorted(GAMES.glob("*.jsonl")):
+            for found in differences(game.stem, Path(name), every):
+                compared += 1
+                different += bool(found)
+                print(*found, sep="\n", end="\n" if found else "", flush=True)
+            print(f"{game.stem}: {compared} lines compared so far, {different} told otherwise", flush=True)
+    return 1 if different else 0
+
+
+def damaged(cases: int) -> int:
+    """Print where a game stands wrong because of what lies beside its journal; 1 if anywhere."""
+    from tests.journal import sameness
+
+    with tempfile.TemporaryDirectory() as name:
+        wrong = [found for found in sameness.damaged(Path(name), cases) if found is not None]
+    print(*wrong, f"{cases} cases, {len(wrong)} wrong", sep="\n")
+    return 1 if wrong else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--before", type=Path, help="Another checkout, in turn with this one.")
+    parser.add_argument("--same", type=int, nargs="?", const=1, metavar="EVERY", help="Compare, take no times.")
+    parser.add_argument("--damaged", type=int, metavar="CASES", help="Damage what is kept, take no times.")
     options = parser.parse_args()
+    if options.damaged:
+        return damaged(options.damaged)
+    if options.same:
+        return same(options.same)
     codes = {"now": ROOT} | ({"before": options.before.resolve()} if options.before else {})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -103,13 +140,12 @@ def main() -> int:
         times: dict[tuple[str, str, int], list[float]] = {}
         for turn in range(options.rounds + 1):
             for (code, number), saga in sagas.items():
-                journal = saga / "games" / "0001.jsonl"
-                shutil.copy(journal, saga / "kept")
+                shutil.copytree(saga / "games", saga / "kept", dirs_exist_ok=True)
                 answer = up_to(play.entries, number)
                 for each, words in COMMANDS.items():
                     said = [word.format(answer=play.entries[len(answer)].answer) for word in words]
                     taken = spent([sys.executable, "-m", "oathtools", *said], saga, codes[code])
-                    shutil.copy(saga / "kept", journal)
+                    shutil.copytree(saga / "kept", saga / "games", dirs_exist_ok=True)
                     if turn:
                         times.setdefault((each, code, number), []).append(taken)
                 bare.append(spent([sys.executable, "-c", "import click"], saga, ROOT))

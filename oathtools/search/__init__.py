@@ -1,10 +1,11 @@
 """One search over the Law, its Glossary and sites, the cards, the rulings and the house rules.
 
-``search("can i attack someone who isnt at my site")`` gives the best hits, best first. The index is a Whoosh index that
-is made from the data books when it is first needed and kept in the user's cache folder (``store``). Everything heavy is
+``search("can i attack someone who isnt at my site")`` gives the best hits, best first. The index is a Whoosh index of
+the data books that comes with the package, or is made when it is first needed and kept (``store``). Everything heavy is
 imported when it is used.
 """
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,16 +62,23 @@ def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
         return Answer(())
-    name, make = _source(book)
-    from oathtools.search.store import opened, renewed
+    return _found(question, limit, book)._replace(beyond=foreign)
 
-    index = opened(name, make)
+
+def _found(question: "Question", limit: int, book: str | None) -> Answer:
+    from oathtools.datafiles import ADDED
+    from oathtools.search.store import opened, renewed, shipped
+
+    ready = shipped() if book is None and not any(ADDED.values()) else None
+    if ready is not None:
+        with suppress(Exception):  # it opens and then cannot be read: another Whoosh has made it
+            return _answer(ready, question, limit)
+    name, make = _source(book)
     try:
-        found = _answer(index, question, limit)
+        return _answer(opened(name, make), question, limit)
     except Exception:
         # A pack that opens and then cannot be read: made anew, and if that does not help the fault is ours.
-        found = _answer(renewed(name, make), question, limit)
-    return found._replace(beyond=foreign)
+        return _answer(renewed(name, make), question, limit)
 
 
 def _beyond(words: str) -> tuple[tuple[str, ...], bool]:
@@ -93,7 +101,7 @@ def _source(book: str | None) -> tuple[str, Any]:
 
     if book is None:
         added = json.dumps(ADDED, ensure_ascii=False, sort_keys=True) if any(ADDED.values()) else ""
-        return digest([_own_name().encode(), added.encode()]) if added else _own_name(), _own
+        return digest([_own_name().encode(), added.encode()]) if added else _own_name(), own
     clauses = _clauses_of(book)
     content = json.dumps(clauses, ensure_ascii=False, sort_keys=True).encode()
     return digest([content, *data_content(["synonyms"])]), lambda: _foreign(clauses)
@@ -108,7 +116,8 @@ def _own_name() -> str:
     return digest(data_content(BOOKS))
 
 
-def _own() -> bytes:
+def own() -> bytes:
+    """The index of our own data books, packed: for the build, and for a checkout."""
     from oathtools.datafiles import load
     from oathtools.search.documents import documents
     from oathtools.search.indexing import index_of

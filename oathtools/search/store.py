@@ -1,4 +1,7 @@
-"""Where the index is kept: one file in the user's cache folder, named by the content it was made from.
+"""Where the index is kept: that of what we ship comes with the package, others are made here and kept.
+
+A checkout, imported books and added variants have theirs in the user's cache folder, one file each, named by the
+content it was made from.
 
 The Whoosh index is built in memory and written as one packed file that is moved into place, so two processes that
 build at once do no harm and a reader never sees half an index. A missing, torn or damaged file is made anew in silence;
@@ -16,6 +19,7 @@ from typing import Any
 from oathtools import datafiles
 
 _MAGIC = b"oathtools search 1\n"
+SHIPPED = "search.pack"
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
 _BAG, _FACET = "bag", "facet"
 
@@ -161,23 +165,31 @@ def data_content(books: Iterable[str]) -> Iterable[bytes]:
 _LAST: dict[Path, tuple[int, Index]] = {}
 
 
-def opened(name: str, make: Callable[[], bytes]) -> Index:
-    """The index of this name from the cache folder, or made and kept there if that can be.
+def shipped() -> Index | None:
+    """The index that came with the package; None in a checkout, and where it cannot be opened."""
+    with contextlib.suppress(Exception):
+        return _read(datafiles._SHIPPED / SHIPPED)
+    return None
 
-    A process reads a pack once, as long as the file stays as it is.
-    """
-    kept = datafiles._cache_folder() / f"search-{name}.pack"
+
+def opened(name: str, make: Callable[[], bytes]) -> Index:
+    """The index of this name from the cache folder, or made and kept there if that can be."""
     try:
-        stamp = kept.stat().st_mtime_ns
-        last = _LAST.get(kept)
-        if last is None or last[0] != stamp:
-            last = stamp, unpack(kept.read_bytes())
-            _LAST.clear()
-            _LAST[kept] = last
-        return last[1]
+        return _read(datafiles._cache_folder() / f"search-{name}.pack")
     except Exception:
         # Missing, torn, altered, or written by another Whoosh: whatever is wrong with it, a new one is right.
         return renewed(name, make)
+
+
+def _read(pack: Path) -> Index:
+    """The index in a file. A process reads it once, as long as the file stays as it is."""
+    stamp = pack.stat().st_mtime_ns
+    last = _LAST.get(pack)
+    if last is None or last[0] != stamp:
+        last = stamp, unpack(pack.read_bytes())
+        _LAST.clear()
+        _LAST[pack] = last
+    return last[1]
 
 
 def renewed(name: str, make: Callable[[], bytes]) -> Index:

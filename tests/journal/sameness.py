@@ -3,8 +3,9 @@
 A recorded game is played again as at a table, a line at a time, each given by one process and looked at by the next.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import click
@@ -105,3 +106,111 @@ def _different(journal: Path) -> Iterator[str]:
             yield "it is taken back otherwise"
         if list(play.live) != list(anew.live) or play.entries != anew.entries:
             yield "other entries are in force"
+
+
+# -- what is kept is wrong -------------------------------------------------------------------------------------------
+
+
+def damaged(folder_: Path, cases: int, seed: str = "damaged") -> Iterator[str | None]:
+    """What goes wrong where the file beside a journal is cut, edited, swapped or of another time: None if nothing.
+
+    Each time another of three games; its journal may have gone on, gone back or have been edited meanwhile.
+    """
+    tables = [_Table(a_saga(folder_ / name), name) for name in ("told-5", "readings", "rich-2")]
+    for number in range(cases):
+        rng = Random(f"{seed}-{number}")
+        here, other = rng.sample(tables, 2)
+        how = rng.choice(_DAMAGES)
+        yield here.opened_with(how(rng, here.states, other.states), rng.choice(here.lengths), how.__name__)
+
+
+class _Table:
+    """A recorded game with what is kept beside it, and how it stands at some of its lines."""
+
+    def __init__(self, journal: Path, name: str) -> None:
+        self.journal = journal
+        self.lines = (GAMES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
+        self.lengths = [len(self.lines) * part // 5 for part in (2, 3, 4, 5)]
+        self.expected = {}
+        for length in self.lengths:
+            self._write(length)
+            folder.view(journal)
+            self.expected[length] = standing(folder.view(journal, anew=True).play)
+        self.states = snapshots.beside(journal).read_bytes()
+
+    def _write(self, length: int) -> None:
+        self.journal.write_bytes(b"".join(self.lines[:length]))
+
+    def opened_with(self, states: bytes | None, length: int, how: str) -> str | None:
+        """Open the game twice with such a file beside it: the second time with what the first has made of it."""
+        self._write(length)
+        beside = snapshots.beside(self.journal)
+        beside.unlink(missing_ok=True)
+        if states is not None:
+            beside.write_bytes(states)
+        for _ in range(2):
+            if standing(folder.view(self.journal).play) != self.expected[length]:
+                return f"{self.journal.parent.parent.name}, {length} lines, {how}: it stands otherwise"
+        return None
+
+
+def _deleted(rng: Random, here: bytes, other: bytes) -> None:
+    return None
+
+
+def _cut(rng: Random, here: bytes, other: bytes) -> bytes:
+    return here[: rng.randrange(len(here))]
+
+
+def _torn_out(rng: Random, here: bytes, other: bytes) -> bytes:
+    at = rng.randrange(len(here))
+    return here[:at] + here[at + rng.choice((1, 10, 1000, 20_000)) :]
+
+
+def _edited(rng: Random, here: bytes, other: bytes) -> bytes:
+    changed = bytearray(here)
+    for _ in range(rng.choice((1, 5, 50))):
+        changed[rng.randrange(len(changed))] = rng.randrange(256)
+    return bytes(changed)
+
+
+def _numbers_edited(rng: Random, here: bytes, other: bytes) -> bytes:
+    """The heads of lines, where the numbers and digests stand."""
+    lines = [bytearray(line) for line in here.splitlines(keepends=True)]
+    for line in lines:
+        line[rng.randrange(min(30, len(line)))] = rng.choice(b"0123456789abcdef ")
+    return b"".join(lines)
+
+
+def _of_another_game(rng: Random, here: bytes, other: bytes) -> bytes:
+    return other
+
+
+def _mixed(rng: Random, here: bytes, other: bytes) -> bytes:
+    """Lines of both, in any order, heads and data parted at will."""
+    lines = [line.split(b" ", rng.randrange(1, 6)) for line in (here + other).splitlines(keepends=True)]
+    rng.shuffle(lines)
+    tails = [line[-1] for line in lines]
+    rng.shuffle(tails)
+    return b"".join(
+        b" ".join((*line[:-1], tail if rng.random() < 0.5 else line[-1]))
+        for line, tail in zip(lines, tails, strict=True)
+    )
+
+
+def _of_another_version(rng: Random, here: bytes, other: bytes) -> bytes:
+    """What a program with other rules would keep of the same journal: other keys, and states of its own."""
+    lines = []
+    for line in here.splitlines(keepends=True):
+        n, end, sound, _key, _digest, data = line.split(b" ")
+        state = snapshots.Snapshot(int(n), True, data).opened()
+        state["state"]["round"] += 1
+        kept = snapshots.Snapshot(int(n), sound == b"1", snapshots.enveloped(state), int(end))
+        key = snapshots._key(b"other rules", kept)
+        lines.append(b"%s %s %s %s %s %s\n" % (n, end, sound, key, snapshots._digest(kept.data), kept.data))
+    return b"".join(lines)
+
+
+_DAMAGES: list[Callable[[Random, bytes, bytes], bytes | None]] = [
+    *(_deleted, _cut, _torn_out, _edited, _numbers_edited, _of_another_game, _mixed, _of_another_version)
+]

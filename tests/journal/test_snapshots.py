@@ -16,6 +16,7 @@ from oathtools.journal.record import Entry
 from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
+from tests.journal import sameness
 from tests.journal.sameness import GAMES, standing
 
 # With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
@@ -129,6 +130,14 @@ def test_what_is_told_of_the_last_answers_leans_on_the_turn(saga: Path) -> None:
         assert [each for each in told if each.n > n] == [each for each in anew.told if each.n > n]
 
 
+@pytest.mark.parametrize("name", [LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"])
+def test_a_game_that_is_played_on_is_told_as_one_that_is_replayed(tmp_path: Path, name: str) -> None:
+    """Each line written by one opening and told by the next; ``benchmarks/waiting.py --same`` compares every line."""
+    compared = list(sameness.differences(name, tmp_path, 40))
+    assert [found for found in compared if found] == []
+    assert len(compared) >= 3
+
+
 # -- little is replayed ----------------------------------------------------------------------------------------------
 
 
@@ -228,6 +237,11 @@ def test_what_was_cut_or_edited_is_passed_over_and_made_anew(saga: Path, wrong: 
     kept(saga).write_bytes(damaged)
     as_anew(saga)
     as_anew(saga)
+
+
+def test_nothing_that_lies_there_makes_a_wrong_state(tmp_path: Path) -> None:
+    """Deleted, cut, edited, swapped, mixed, of another version; ``benchmarks/waiting.py --damaged 500`` tries more."""
+    assert [found for found in sameness.damaged(tmp_path, 24) if found is not None] == []
 
 
 def test_what_is_kept_of_another_game_is_passed_over(saga: Path) -> None:

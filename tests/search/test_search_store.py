@@ -15,13 +15,13 @@ QUESTION = "can i attack someone who isnt at my site"
 @pytest.fixture(scope="module")
 def made() -> bytes:
     """The index of our own data, made once: what is tested here is how it is kept."""
-    return searching._own()
+    return searching.own()
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: bytes) -> Path:
     monkeypatch.setenv("OATHTOOLS_CACHE", str(tmp_path))
-    monkeypatch.setattr(searching, "_own", lambda: made)
+    monkeypatch.setattr(searching, "own", lambda: made)
     return tmp_path
 
 
@@ -116,3 +116,47 @@ def test_a_question_imports_no_more_than_it_needs(cache: Path) -> None:
     asked = [sys.executable, "-c", script]
     subprocess.run(asked, capture_output=True, check=True)  # books and index are made by whoever asks first
     assert subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+# -- what comes with the package ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shipped(
+    cache: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, made: bytes
+) -> Path:
+    """An installed package that has the index: nothing of it is made at home."""
+    folder = tmp_path_factory.mktemp("installed")
+    (folder / store.SHIPPED).write_bytes(made)
+    monkeypatch.setattr("oathtools.datafiles._SHIPPED", folder)
+    return folder / store.SHIPPED
+
+
+def test_the_index_that_comes_with_the_package_is_ready(cache: Path, shipped: Path, made: bytes) -> None:
+    assert search(QUESTION).hits
+    assert packs(cache) == []
+    assert shipped.read_bytes() == made
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "opens and cannot be read"])
+def test_where_it_cannot_be_read_one_is_made(cache: Path, shipped: Path, made: bytes, damage: str) -> None:
+    hits = search(QUESTION)
+    if damage == "missing":
+        shipped.unlink()
+    elif damage == "cut":
+        shipped.write_bytes(made[:1000])
+    else:
+        opened = store.unpack(made)
+        shipped.write_bytes(store._pack({"other": b""}, opened.about))
+    assert search(QUESTION) == hits
+    assert len(packs(cache)) == 1
+
+
+def test_with_what_a_program_adds_another_one_is_made(
+    cache: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oathtools.datafiles.ADDED", {"variants": {"mine": {}}})
+    asked: list[str] = []
+    monkeypatch.setattr(store, "opened", lambda name, make: asked.append(name) or store.unpack(searching.own()))
+    assert search(QUESTION).hits
+    assert len(asked) == 1
