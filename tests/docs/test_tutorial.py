@@ -1,4 +1,4 @@
-"""``docs/tutorial.md`` is typed from its beginning to its end, and what it shows is what comes."""
+"""The tutorials are typed from their beginnings to their ends, and what they show is what comes."""
 
 import re
 import shlex
@@ -11,12 +11,13 @@ from oathtools.cli.main import main
 from tests.terminals import ROOT, at_terminal
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"
+PAGES = (TUTORIAL, ROOT / "docs" / "disputes.md", ROOT / "docs" / "chronicles.md")
 PROMPTS = tuple(f"Supply {left} > " for left in range(8))
 
 
-def steps() -> Iterator[tuple[str, list[str]]]:
-    """Each command of the tutorial, in order, with the lines that stand below it."""
-    text = TUTORIAL.read_text(encoding="utf-8")
+def steps(page: Path = TUTORIAL) -> Iterator[tuple[str, list[str]]]:
+    """Each command of a tutorial, in order, with the lines that stand below it."""
+    text = page.read_text(encoding="utf-8")
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *shown = step.splitlines()
@@ -53,14 +54,15 @@ def serving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "run", lambda served, port: None)
 
 
-def test_every_command_of_the_tutorial(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_command_of_the_tutorials(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OATHTOOLS_SAGA", raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     serving_at_once(monkeypatch)
-    for command, shown in steps():
+    for command, shown in steps(page):
         program, *words = shlex.split(command)
         if program == "cd":
             monkeypatch.chdir(words[0])
