@@ -33,7 +33,7 @@ def play_chunk(plan: Mapping[str, Any], numbers: list[int]) -> dict[str, Any]:
     read = Plan.from_data(plan)
     start = time.process_time()
     games = [[played(read, name, number) for name in read.settings] for number in numbers]
-    return Chunk(games, round(time.process_time() - start, 3), _memory(), rules()).as_data()
+    return Chunk(games, round(time.process_time() - start, 3), memory(), rules()).as_data()
 
 
 def parted(numbers: Iterable[int], size: int) -> Iterator[list[int]]:
@@ -48,7 +48,8 @@ def parted(numbers: Iterable[int], size: int) -> Iterator[list[int]]:
         yield chunk
 
 
-def _memory() -> float | None:
+def memory() -> float | None:
+    """How much memory this process has taken at its highest, in MB; None where nobody says."""
     try:
         import resource
     except ImportError:  # Windows

@@ -72,7 +72,11 @@ def without_use(decided: Decided) -> list[str]:
 
 
 class Origin(NamedTuple):
-    """What games begin from: a Chronicle, the data of a position, or neither: random worlds."""
+    """What games begin from: a Chronicle, the data of a position, or neither: random worlds.
+
+    Of a Chronicle what the people know (9.4): what lies facedown is drawn anew in each game, so that no result tells of
+    it.
+    """
 
     chronicle: Chronicle | None = None
     position: Mapping[str, Any] | None = None
@@ -93,7 +97,7 @@ class Origin(NamedTuple):
         if self.chronicle is None:
             return Setting(bots, readings, dict(opened(decided.variants, {})))
         variants = opened(decided.variants, self.chronicle.variants)
-        return Setting(bots, readings, dict(variants), world=world_of(self.chronicle, variants).as_data())
+        return Setting(bots, readings, dict(variants), world=world_of(self.chronicle, variants).hidden().as_data())
 
     def _position(self, variants: Sequence[str]) -> dict[str, Any]:
         assert self.position is not None

@@ -85,6 +85,10 @@ def test_the_page_holds_all_it_needs_and_runs_nothing(call: Call, tmp_path: Path
     assert page.count("<svg") == page.count("</svg>") >= 8 and 'role="img" aria-label="' in page
 
 
+def _name(options: tuple[str, ...]) -> str:
+    return "Ours" if options else "Empire and Exile"
+
+
 def test_what_a_table_decided_is_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -92,8 +96,11 @@ def test_what_a_table_decided_is_played(
     call = caller(saga, capsys, monkeypatch)
     assert call("new", str(saga), "--first-game").status == 0
     assert call("rulings", "set", "A-05", "c").status == 0
-    table = call(*RANDOM, "--games", "1", "--chronicle", str(saga / "chronicle.yaml"), "--json").data
-    assert table["settings"][0]["readings"] == {"A-05": "c"}
+    assert call("new", str(tmp_path / "other"), "--first-game", "--name", "Ours").status == 0
+    for options in ((), ("--first-game",), ("--chronicle", str(tmp_path / "other" / "chronicle.yaml"))):
+        table = call(*RANDOM, "--games", "1", *options, "--json").data
+        assert table["settings"][0]["readings"] == {"A-05": "c"}
+        assert table["of"] == ("the first game" if "--first-game" in options else f"the world of {_name(options)}")
     changed = call(*RANDOM, "--games", "1", "--set", "A-05=a", "--json").data
     assert changed["settings"][0]["readings"] == {}
     monkeypatch.delenv("OATHTOOLS_SAGA")
@@ -130,6 +137,7 @@ REFUSED = [
     ("--against outland-realms", 2, "is no change", "outland-realms=on"),
     ("--against A-05=a", 2, "--against changes nothing", "--against A-05=b"),
     ("--random-worlds --chronicle x", 2, "exclude each other", "one of them"),
+    ("-C nowhere", 1, "there is no saga in nowhere", "oathtools new"),
     ("--chronicle nowhere.yaml", 1, "there is no file nowhere.yaml", ""),
     ("--position nowhere.yaml", 1, "nowhere.yaml cannot be read", ""),
     ("--games 0", 2, "0 is not in the range", ""),

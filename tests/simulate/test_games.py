@@ -8,6 +8,8 @@ from oathtools.journal.play import Play
 from oathtools.procedures.victory.check import at_round_end
 from oathtools.render.game.log import TURN, lines
 from oathtools.render.names import Names
+from oathtools.saga.save_string.fill import fill
+from oathtools.saga.worlds import first_chronicle
 from oathtools.simulate.decided import Origin
 from oathtools.simulate.game import header
 from oathtools.simulate.game import played as record_of
@@ -103,6 +105,18 @@ def test_games_go_on_from_a_position_with_its_readings() -> None:
     assert all(record["rounds"] >= play.state.round for record in records)
     assert len({record["course"] for record in records}) == 3
     assert header(what, what.settings["A"], 0)["readings"]["A-05"] == "c"
+
+
+def test_what_lies_facedown_in_a_world_is_drawn_anew_in_each_game() -> None:
+    """9.4, 1.19: a file that tells the order of the decks does not tell it through results, nor is one order weighed."""
+    world = fill(first_chronicle(), "sealed")
+    assert world.world_deck.order and any(row.site for row in world.map if row.facedown)
+    what = plan(origin=Origin(world))
+    told = what.settings["A"].world
+    assert told is not None and told["world_deck"] is None and told["relic_deck"] is None
+    assert not any(row["site"] for row in told["map"] if row["facedown"])
+    drawn = [[entry.answer for entry in again(what, number).live if entry.kind == "search.draw"] for number in range(3)]
+    assert drawn[0] and drawn[0][0] != drawn[1][0] != drawn[2][0]
 
 
 def test_a_game_that_fails_is_told_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

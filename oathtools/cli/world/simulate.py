@@ -29,7 +29,8 @@ _NOT_OF_THE_PLAN = ("games", "out", "workers", "scheduler", "chunk", "level")
 @click.option("--bots", default="greedy", show_default=True, metavar="LIST", help="One for all seats, or one for each.")
 @click.option("--rotate", is_flag=True, help="The bots change seats from game to game.")
 @click.option("--players", type=click.IntRange(2, 6), help="How many.  [default: 4]")
-@click.option("--chronicle", metavar="FILE", help="Games of this world.  [default: the first game]")
+@click.option("--first-game", is_flag=True, help="Games of the publisher's first game.  [default outside a saga]")
+@click.option("--chronicle", metavar="FILE", help="Games of this world.  [default: the saga's]")
 @click.option("--tts", metavar="STRING|FILE", help="Games of the world of a save string.")
 @click.option("--position", metavar="FILE", help="Games that go on from a position.")
 @click.option("--random-worlds", is_flag=True, help="A random world for each game, all oaths in turn.")
@@ -45,19 +46,20 @@ _NOT_OF_THE_PLAN = ("games", "out", "workers", "scheduler", "chunk", "level")
 def command(context: click.Context, **given: Any) -> int:
     """Let bots play many games: who wins, how and when, which cards are played, used and win.
 
-    Readings and house rules are those of the table (-C DIR), changed by --set. --against plays each game a second time,
+    The world, the readings and the house rules are those of the saga (-C DIR), changed by --set; what lies facedown is
+    drawn anew in each game. --against plays each game a second time,
     on the same seed, with further changes, and tells the differences with their intervals: so a reading or a house rule
     is weighed. DIR has a rulings.yaml to be weighed as a whole.
 
     The numbers are the same however many workers play. With --out what is played is kept, each chunk as it is done:
     Ctrl-C stops, and oathtools simulate --out DIR goes on; --games N makes it longer. There lie results.json, CSV files
-    and a page with charts, report.html.
+    and a page with charts, report.html. How to read them: docs/weighing.md. --scheduler takes the extra cluster.
 
     \b
     Examples:
       oathtools simulate --games 1000 --out runs/first
       oathtools simulate --random-worlds --bots greedy,random --players 2 --rotate
-      oathtools simulate --random-worlds --against outland-realms=on --out runs/realms
+      oathtools simulate -C our-saga --against outland-realms=off --out runs/realms
       oathtools simulate --against A-05=c --scheduler tcp://10.0.0.5:8786 --out runs/title
     """
     from oathtools.simulate.chunks import SIZE
@@ -144,4 +146,5 @@ def _below(data: dict[str, Any]) -> Iterator[str]:
     speed = f", {cost['decisions_a_second']:,} decisions a second" if cost["decisions_a_second"] else ""
     yield wrapped(f"{cost['seconds']:,.0f} seconds of a processor{speed}{memory}.")
     if data["files"]:
-        yield wrapped(f"Kept: {listed(data['files'])}.")
+        folder, names = Path(data["files"][0]).parent, [Path(file).name for file in data["files"]]
+        yield wrapped(f"In {folder}: {listed(names)}, which a browser shows.")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.shared.common import Failure, did_you_mean
+from oathtools.cli.shared.common import Failure, did_you_mean, settings
 from oathtools.cli.shared.house_rules import decided as of_table
 from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.cli.shared.worlds import variant_failure, world_from
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
 
 Given = Mapping[str, Any]
-_WORLDS = {"chronicle": "--chronicle", "tts": "--tts", "position": "--position", "random_worlds": "--random-worlds"}
+_WORLDS = {
+    "first_game": "--first-game",
+    "chronicle": "--chronicle",
+    "tts": "--tts",
+    "position": "--position",
+    "random_worlds": "--random-worlds",
+}
 FIRST, SECOND = "A", "B"
 _PLAYERS = 4
 
@@ -55,12 +61,20 @@ def _origin(given: Given) -> tuple[Origin, str, list[str]]:
         data = read_source(given["position"])
         notes = ["then is left out: games begin where the position stands"] if data.get("then") else []
         return Origin(position=data), f"the position {_name(given['position'])}", notes
+    if not named and (saga := _of_saga()):
+        return Origin(saga), f"the world of {saga.name}", []
     chronicle, notes = world_from(given["tts"], given["chronicle"], False, "0")
-    return Origin(chronicle), _of(given, chronicle), notes
+    named_so = given["tts"] or given["chronicle"]
+    return Origin(chronicle), f"the world of {chronicle.name}" if named_so else "the first game", notes
 
 
-def _of(given: Given, chronicle: "Chronicle") -> str:
-    return f"the world of {chronicle.name}" if given["tts"] or given["chronicle"] else "the first game"
+def _of_saga() -> "Chronicle | None":
+    """The Chronicle of the saga that is named or stood in, if there is one. Raises ``Failure`` if one is named only."""
+    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.saga.folder import CHRONICLE, folder
+
+    said = settings().saga
+    return chronicle() if said or (folder(said) / CHRONICLE).is_file() else None
 
 
 def _name(source: str) -> str:

@@ -7,31 +7,28 @@ from oathtools.render.simulate.words import ROLES, WORDS, Data, between, number
 from oathtools.render.story.svg import text
 from oathtools.text import capital
 
-_WIDE, _LEFT, _ROW = 760, 290, 26
+_WIDE, _LEFT, _RIGHT, _ROW = 780, 270, 190, 26
 _LAYERS = (("chancellor", "purple"), ("citizen", "blue"), ("exile", "red"), ("nobody", "none"))
 
 
 def shares(rows: Sequence[tuple[str, Data]], label: str) -> str:
-    """Bars of shares of games, each with its interval."""
-    most = max([each["high"] or 0 for _, each in rows], default=0) or 1
-    return _picture(
-        _ROW * len(rows) + 8, label, (part for at, row in enumerate(rows) for part in _share(at, *row, most))
-    )
+    """Bars of shares of games, each with its interval; a full bar is all games, so that pictures can be compared."""
+    return _picture(_ROW * len(rows) + 8, label, (part for at, row in enumerate(rows) for part in _share(at, *row)))
 
 
-def _share(at: int, name: str, data: Data, most: float) -> Iterator[str]:
-    scale, y = (_WIDE - _LEFT - 150) / most, 4 + _ROW * at
+def _share(at: int, name: str, data: Data) -> Iterator[str]:
+    scale, y = _WIDE - _LEFT - _RIGHT - 10, 4 + _ROW * at
     value, low, high = (data[key] or 0 for key in ("value", "low", "high"))
     yield text(_LEFT - 8, y + 16, name, anchor="end")
     yield f'<rect x="{_LEFT}" y="{y + 4}" width="{value * scale:.1f}" height="14" class="bar"/>'
     yield _whisker(_LEFT + low * scale, _LEFT + high * scale, y + 11)
-    yield text(_WIDE - 140, y + 16, f"{number(data['value'], True)}  ({between(data, True)})", "small")
+    yield text(_WIDE - _RIGHT, y + 16, f"{number(data['value'], True)}  ({between(data, True)})", "small")
 
 
 def differences(rows: Sequence[Data], label: str) -> str:
     """Differences of shares around zero, each with its interval."""
     most = max([abs(each[key] or 0) for each in rows for key in ("low", "high")], default=0) or 1
-    middle, scale = (_LEFT + _WIDE - 150) / 2, (_WIDE - _LEFT - 160) / 2 / most
+    middle, scale = (_LEFT + _WIDE - _RIGHT - 10) / 2, (_WIDE - _LEFT - _RIGHT - 20) / 2 / most
     parts = [f'<line x1="{middle:g}" y1="0" x2="{middle:g}" y2="{_ROW * len(rows) + 8}" class="rule"/>']
     for at, each in enumerate(rows):
         y = 4 + _ROW * at
@@ -40,7 +37,7 @@ def differences(rows: Sequence[Data], label: str) -> str:
             text(_LEFT - 8, y + 16, capital(WORDS[each["name"]]), anchor="end"),
             _whisker(low, high, y + 11),
             f'<circle cx="{value:.1f}" cy="{y + 11}" r="4.5" class="{"sure" if each["sure"] else "dot"}"/>',
-            text(_WIDE - 140, y + 16, f"{number(each['value'], True, signed=True)}  ({_ends(each)})", "small"),
+            text(_WIDE - _RIGHT, y + 16, f"{number(each['value'], True, signed=True)}  ({_ends(each)})", "small"),
         ]
     return _picture(_ROW * len(rows) + 8, label, parts)
 
@@ -92,8 +89,18 @@ def titles(setting: Data, what: str, label: str) -> str:
 
 def legend() -> str:
     """Which color is which role."""
-    keys = (f'<li><i class="seat-{color}"></i>{escape(ROLES[role])}</li>' for role, color in _LAYERS)
-    return f'<ul class="key">{"".join(keys)}</ul>'
+    return _legend([(f"seat-{color}", ROLES[role]) for role, color in _LAYERS])
+
+
+def legend_of(settings: Sequence[Data]) -> str:
+    """Which color is which setting, where there are two."""
+    names = [each["name"] for each in settings]
+    return _legend(list(zip(("bar", "other"), names, strict=True))) if len(names) > 1 else ""
+
+
+def _legend(keys: Sequence[tuple[str, str]]) -> str:
+    shown = "".join(f'<li><i class="{kind}"></i>{escape(name)}</li>' for kind, name in keys)
+    return f'<ul class="key">{shown}</ul>'
 
 
 def _whisker(low: float, high: float, y: float) -> str:

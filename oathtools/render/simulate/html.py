@@ -46,7 +46,7 @@ def _parts(data: Data) -> Iterator[str]:
             yield charts.shares([(each["name"], each) for each in setting["bots_won"]], "Won by bot")
         yield "</section>"
     if settings:
-        yield f"<section><h2>Rounds</h2>{charts.columns(settings, 'Rounds')}</section>"
+        yield f"<section><h2>Rounds</h2>{charts.legend_of(settings)}{charts.columns(settings, 'Rounds')}</section>"
     for setting in settings:
         of = f"{setting['name']}: " if data["pair"] is not None else ""
         yield f"<section><h2>{of}Title and lead, round by round</h2>{charts.legend()}"
@@ -101,7 +101,7 @@ p{margin:0 0 .6rem}
 svg{display:block;max-width:100%;height:auto;margin:0 0 .8rem}
 svg text{fill:var(--ink);font-size:13px;font-family:inherit}
 svg .small{font-size:12px;fill:var(--quiet)}
-.bar{fill:var(--gold)}.other{fill:var(--suit-order)}
+.bar{fill:var(--gold);background:var(--gold)}.other{fill:var(--suit-order);background:var(--suit-order)}
 .whisker{stroke:var(--ink);stroke-width:1.3;fill:none}
 .rule{stroke:var(--line)}
 .dot{fill:var(--quiet)}.sure{fill:var(--suit-beast)}
