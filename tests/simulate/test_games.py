@@ -108,7 +108,7 @@ def test_games_go_on_from_a_position_with_its_readings() -> None:
 
 
 def test_what_lies_facedown_in_a_world_is_drawn_anew_in_each_game() -> None:
-    """9.4, 1.19: a file that tells the order of the decks does not tell it through results, nor is one order weighed."""
+    """9.4, 1.19: the order of the decks in a file is not told by results, nor is that one order weighed."""
     world = fill(first_chronicle(), "sealed")
     assert world.world_deck.order and any(row.site for row in world.map if row.facedown)
     what = plan(origin=Origin(world))
