@@ -80,6 +80,16 @@ def test_an_incomplete_world_is_refused_with_all_that_is_missing_and_mended_on_r
     assert oath("-C", str(tmp_path / "bare"), "start", "--bots", "3", "--seed", "2").status == 0
 
 
+def test_players_are_named_as_words_or_as_a_list(oath: Any, tmp_path: Path) -> None:
+    """1.7: in turn order, the Chancellor first; colors may be chosen."""
+    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+    words = oath("start", "Ann", "Bo:blue", "Cy", "--seed", "4", "--json").answer["data"]["seats"]
+    listed = oath("start", "--players", "Ann,Bo:blue,Cy", "--seed", "4", "--anew", "--json").answer["data"]["seats"]
+    assert words == listed and [seat["name"] for seat in words] == ["Ann", "Bo", "Cy"]
+    said = oath("start", "Ann", "Bo", "--players", "Ann,Bo", "--anew")
+    assert said.status == 2 and "named twice" in said.err and "oathtools start Ann Bo Cy" in said.err
+
+
 def test_start_names_what_is_wrong_with_the_players(oath: Any, tmp_path: Path) -> None:
     oath("new", str(tmp_path / "saga"), "--first-game")
     assert "purple" in oath("start", "--players", "Ann:red,Bo").err

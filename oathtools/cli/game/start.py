@@ -37,6 +37,7 @@ Player = tuple[str, str | None, bool | str]
 
 
 @click.command(cls=Command)
+@click.argument("names", nargs=-1, metavar="[NAME ...]")
 @click.option(
     "--players", metavar="LIST|FILE", help="NAME[:COLOR], commas between, the Chancellor first; or a YAML list."
 )
@@ -45,13 +46,25 @@ Player = tuple[str, str | None, bool | str]
 @click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
 @click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
 @click.option("--anew", is_flag=True, help="Even if the last game is not finished: its journal stays as it is.")
-def command(players: str | None, bots: str, position: str | None, seed: str | None, table: bool, anew: bool) -> int:
+def command(
+    names: tuple[str, ...],
+    players: str | None,
+    bots: str,
+    position: str | None,
+    seed: str | None,
+    table: bool,
+    anew: bool,
+) -> int:
     """Start a game in the saga: chapter 1, step by step, then the first turn.
 
+    Say who plays in turn order, the Chancellor first: oathtools start Ann Bo Cy.
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
     """
     if seed is not None and table:
         raise Failure("usage", "--seed and --table exclude each other", hint="Who deals: the tool, or the people?")
+    if names and players is not None:
+        raise Failure("usage", "the players are named twice", hint="Name them once: oathtools start Ann Bo Cy.")
+    players = ",".join(names) if names else players
     with write_folder() as saga:
         if not anew:
             refuse_unfinished(saga, "oathtools start --anew")
