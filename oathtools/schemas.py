@@ -9,6 +9,9 @@ from typing import Any
 
 from oathtools import datafiles, edition
 
+_OK = {"type": "boolean", "description": "Was the question answered? A no is an answer."}
+_DATA = {"description": "The answer; null where it is recorded and could not be told."}
+_ERROR = {"description": "Why it was not answered, and the way out."}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PART = re.compile(r"#/\$defs/(.+)")
 
@@ -27,16 +30,38 @@ def named(name: str) -> str | None:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The schema of that name, whole: an answer's is that of the one object on standard output.
+    """The schema of that name, whole, with what each key means: an answer's is of the one object on standard output.
 
     Raises ``KeyError`` if there is none.
     """
     book = datafiles.load("schemas")
     if name in book["files"]:
-        made = {"$schema": DIALECT, **book["files"][name]}
+        made = {"$schema": DIALECT, **_described(book["files"][name], name)}
     else:
-        made = {"$schema": DIALECT, "title": f"oathtools {name.replace('-', ' ')} --json", **_envelope(name)}
-    return made | {"$defs": dict(sorted(_parts(made, {}).items()))}
+        told = _described(book["answers"][name], name)
+        made = {"$schema": DIALECT, "title": f"oathtools {name.replace('-', ' ')} --json", **_envelope(told)}
+    return made | {"$defs": {each: _described(part, each) for each, part in sorted(_parts(made, {}).items())}}
+
+
+def _described(made: Any, where: str) -> Any:
+    """A schema in which every key says what it means: in its own words, or in those of the book for keys of its name.
+
+    ``where``: the name of the schema or the part, under which a key may have words of its own.
+    """
+    if isinstance(made, list):
+        return [_described(each, where) for each in made]
+    if not isinstance(made, dict):
+        return made
+    told = {key: _described(each, where) for key, each in made.items()}
+    if isinstance(made.get("properties"), dict):
+        told["properties"] = {key: _worded(each, where, key) for key, each in told["properties"].items()}
+    return told
+
+
+def _worded(made: Any, where: str, key: str) -> Any:
+    words = datafiles.load("schemas")["words"]
+    word = words.get(f"{where}.{key}") or words.get(key)
+    return {**made, "description": word} if word and "description" not in made else made
 
 
 def data(name: str) -> dict[str, Any]:
@@ -45,13 +70,12 @@ def data(name: str) -> dict[str, Any]:
     return {**made, "$defs": dict(sorted(_parts(made, {}).items()))}
 
 
-def _envelope(name: str) -> dict[str, Any]:
+def _envelope(data: Any) -> dict[str, Any]:
     told = {
         "citations": _texts("The clauses (5.5.2) and rulings (A-02) that the answer rests on."),
         "edition": {"const": edition.LAW, "description": "The edition of the Law that they are of."},
         "warnings": _texts("What to be aware of, in sentences for people."),
     }
-    data = datafiles.load("schemas")["answers"][name]
     return {
         "type": "object",
         "required": ["ok", "citations", "edition", "warnings"],
@@ -59,7 +83,7 @@ def _envelope(name: str) -> dict[str, Any]:
             {"required": ["data"], "properties": {"ok": {"const": True}, "data": {"anyOf": [data, {"type": "null"}]}}},
             {"required": ["error"], "properties": {"ok": {"const": False}, "error": {"$ref": "#/$defs/error"}}},
         ],
-        "properties": {"ok": {"type": "boolean"}, "data": {}, "error": {}, **told},
+        "properties": {"ok": _OK, "data": _DATA, "error": _ERROR, **told},
     }
 
 

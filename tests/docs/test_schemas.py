@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from oathtools import schemas
+from oathtools import datafiles, schemas
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Settings
 from tests import described
@@ -49,6 +50,31 @@ def test_a_schema_is_one_and_stands_by_itself(name: str) -> None:
     named = set(schemas._named_in(schema))
     assert named == set(schema["$defs"])
     assert not Draft202012Validator(schema).is_valid(["no answer", "and no file"])
+
+
+def undescribed(schema: Any) -> Iterator[str]:
+    """The keys of which a schema does not say what they mean; those of the object itself are told once, at its end."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from undescribed(each)
+    elif isinstance(schema, dict):
+        keys = schema.get("properties")
+        for key, each in keys.items() if isinstance(keys, dict) else ():
+            if not each.get("description") and schema.get("required") not in (["data"], ["error"]):
+                yield key
+        for each in schema.values():
+            yield from undescribed(each)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_key_says_what_it_means(name: str) -> None:
+    assert list(undescribed(schemas.schema(name))) == []
+
+
+def test_no_word_is_without_a_key() -> None:
+    whole = json.dumps([schemas.schema(name) for name in NAMES])
+    told = set(re.findall(r'"description": ("(?:[^"\\]|\\.)*")', whole))
+    assert {key: text for key, text in datafiles.load("schemas")["words"].items() if json.dumps(text) not in told} == {}
 
 
 @pytest.fixture
@@ -100,6 +126,7 @@ def test_files_that_the_tool_writes(call: Call, tmp_path: Path) -> None:
     assert call("play", "--auto").status == 0
     assert call("chronicle", "write").status == 0
     assert call("rulings", "set", "A-02", "a").status == 0
+    assert call("rulings", "add", "Both.", "--clause", "5.5.2", "--question", "Which?").status == 0
     for words in ("chronicle show", "chronicle history", "chronicle diff", "chronicle pulls", "chronicle check"):
         assert call(*words.split(), "--json").status in (0, 1)
     for name in ("chronicle", "rulings"):
