@@ -34,12 +34,16 @@ _DEFENSE = [face.id for face in catalog.DEFENSE_FACES for _ in range(face.sides)
 
 
 class Way(NamedTuple):
-    """A way on: the seat's answers, the table each end leads to with its weight, and the terms of these together."""
+    """A way on: the seat's answers, the table each end leads to with its weight, and the terms of these together.
+
+    ``chance``: that of the battle, if it is one; ``drawn``: whether it rests on other chance.
+    """
 
     answers: tuple[Answer, ...]
     ends: tuple[tuple[float, Game], ...]
     chance: float | None
     terms: Terms
+    drawn: bool
 
 
 class Branching:
@@ -74,12 +78,12 @@ class Branching:
     def _way(self, run: "_Run", told: Sequence[Said]) -> Way:
         odds = run.odds
         if odds is None or not SURE < odds < 1 - SURE:
-            return Way(tuple(run.given), ((1.0, run.game),), odds, measured(run.game, self.seat))
+            return Way(tuple(run.given), ((1.0, run.game),), odds, measured(run.game, self.seat), run.drawn)
         lost = _Run(self, told, run.given, wins=False)
         lost.through()
         ends = ((odds, run.game), (1 - odds, lost.game))
         terms = mixed([(weight, measured(game, self.seat)) for weight, game in ends])
-        return Way(tuple(run.given), ends, odds, terms)
+        return Way(tuple(run.given), ends, odds, terms, run.drawn)
 
 
 class _Run:
@@ -94,7 +98,7 @@ class _Run:
         self.given: list[Answer] = []
         self.forks: list[list[Answer]] = []
         self.odds: float | None = None
-        self.free = True
+        self.free, self.drawn = True, False
         self.throw: dict[str, list[str]] = {}
         self.rng = Random(branching.seed)
 
@@ -155,6 +159,7 @@ class _Run:
         side = ROLLS.get(decision.kind)
         fight = self.game.frame.fact("fight") if side else None
         if side is None or fight is None:
+            self.drawn = True
             return decision.random(self.rng)
         if self.odds is None:
             won, total = chance(fight.battle)

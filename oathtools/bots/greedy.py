@@ -41,7 +41,7 @@ class Greedy:
         if planned is not None:
             return planned
         self._plan = []
-        if decision.form is Form.ONE and decision.kind == "act" and asked.acted >= ACTIONS:
+        if decision.kind == "act" and asked.acted >= ACTIONS:
             return END
         branching = Branching.of(asked)
         if branching is None or not self._looks_into(decision):
@@ -49,7 +49,7 @@ class Greedy:
         ways = self._ways(asked, branching)
         if not ways:
             return self._usual(asked)
-        best = self._best(decision, ways)
+        best = self._best(asked, branching, ways)
         self._explain(asked, branching, ways, best)
         self._plan = list(best.answers[1:])
         return best.answers[0]
@@ -62,16 +62,16 @@ class Greedy:
 
     def _ways(self, asked: Asked, branching: Branching) -> list[Way]:
         decision = asked.decision
-        if decision.kind != "act":
-            tried = branching.ways((), WAYS, asked.since)
-            return [way for way in tried if way.answers and decision.allows(way.answers[0])]
         found: list[Way] = []
-        for name in decision.legal():
+        if decision.kind != "act":
+            found += branching.ways((), WAYS, asked.since)
+        for name in decision.legal() if decision.kind == "act" else ():
             if name not in LEFT_OUT:
                 found += branching.ways((name,), WAYS)
-        return found
+        return [way for way in found if way.answers and decision.allows(way.answers[0])]
 
-    def _best(self, decision: Decision, ways: Sequence[Way]) -> Way:
+    def _best(self, asked: Asked, branching: Branching, ways: Sequence[Way]) -> Way:
+        decision = asked.decision
         best = max(ways, key=lambda way: value(way.terms))
         end = next((way for way in ways if way.answers[0] == END), None) if decision.kind == "act" else None
         return end if end is not None and value(best.terms) < value(end.terms) + MARGIN else best
@@ -91,6 +91,8 @@ class Greedy:
         return answer
 
     def _usual(self, asked: Asked) -> Answer:
+        if asked.decision.kind == "act":
+            return END
         return usual(asked.now, asked.decision, Random(asked.seed))
 
     def _explain(self, asked: Asked, branching: Branching, ways: Sequence[Way], best: Way) -> None:

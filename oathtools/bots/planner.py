@@ -1,9 +1,107 @@
-"""``planner``: the best turn."""
+"""``planner``: the best turn. What is best at first sight is followed by what would be best after it, and so on.
 
-from oathtools.bots.greedy import Greedy
+A battle goes on from both of its ends. The budget is a number of ways tried for each choice: beyond it the terms alone
+decide. What was planned after an action that left nothing to chance is done without being looked into again.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from oathtools.bots.asked import Asked
+from oathtools.bots.branching import Branching, Way
+from oathtools.bots.greedy import END, LEFT_OUT, MARGIN, Greedy
+from oathtools.bots.terms import measured, value
+from oathtools.engine.decision import Answer
+from oathtools.procedures.campaign.staged import once
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import program
+
+# How many ways are followed at each depth, of one action at most so many, and how many ways are tried for one choice.
+BREADTH = (5,)
+OF_ONE_ACTION = 2
+BUDGET = 400
+# How many ways of one action are tried beyond the first.
+FEWER = 8
+
+
+class Line(NamedTuple):
+    """What a table is worth with the best that follows, and that."""
+
+    value: float
+    then: Way | None
 
 
 class Planner(Greedy):
-    """A search over a turn."""
+    """Several actions deep, within one turn."""
 
     name = "planner"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._spent = 0
+        self._next: tuple[Answer, ...] = ()
+
+    def answer(self, asked: Asked) -> Answer:
+        """What leads to the best turn."""
+        decision, planned = asked.decision, self._next
+        if decision.kind != "act":
+            return super().answer(asked)
+        self._next = ()
+        if planned and decision.allows(planned[0]):
+            self.why, self._plan = None, list(planned[1:])
+            return planned[0]
+        return super().answer(asked)
+
+    def _best(self, asked: Asked, branching: Branching, ways: Sequence[Way]) -> Way:
+        if asked.decision.kind != "act":
+            return super()._best(asked, branching, ways)
+        self._spent = branching.runs
+        found = [(self._ahead(branching, way, 0), way) for way in _promising(ways, BREADTH[0])]
+        line, best = max(found, key=lambda each: each[0].value)
+        end = next((way for way in ways if way.answers[0] == END), None)
+        if end is not None and line.value < value(end.terms) + MARGIN:
+            return end
+        sure = len(best.ends) == 1 and not best.drawn and line.then is not None
+        self._next = line.then.answers if sure and line.then is not None else ()
+        return best
+
+    def _ahead(self, branching: Branching, way: Way, depth: int) -> Line:
+        """What a way is worth with the best that follows it in this turn."""
+        if way.answers[0] == END:
+            return Line(value(way.terms), None)
+        lines = [(weight, self._beyond(branching, game, depth + 1)) for weight, game in way.ends]
+        return Line(sum(weight * line.value for weight, line in lines), lines[0][1].then)
+
+    def _beyond(self, before: Branching, game: Game, depth: int) -> Line:
+        """What a table is worth in the midst of the turn: with the best that may follow, or as it is."""
+        stands = Line(value(measured(game, before.seat)), None)
+        state = game.state
+        if depth > len(BREADTH) or self._spent > BUDGET or (state.phase, state.turn) != ("act", before.seat):
+            return stands
+        branching = Branching(state, game, before.seat, f"{before.seed}/{depth}")
+        ways = [way for name in _actions(game) for way in branching.ways((name,), FEWER)]
+        self._spent += branching.runs
+        followed = _promising(ways, BREADTH[depth] if depth < len(BREADTH) else 1)
+        lines = [Line(self._ahead(branching, way, depth).value, way) for way in followed]
+        return max([stands, *lines], key=lambda line: line.value)
+
+
+def _promising(ways: Sequence[Way], most: int) -> list[Way]:
+    """The best ways by the table that they lead to, not all of them of one action."""
+    found: list[Way] = []
+    for way in sorted(ways, key=lambda way: -value(way.terms)):
+        if sum(other.answers[0] == way.answers[0] for other in found) < OF_ONE_ACTION:
+            found.append(way)
+    return found[:most]
+
+
+def _actions(game: Game) -> Iterator[str]:
+    """The actions that may be taken at a table at rest."""
+    scratch = Game(game.state.copy(), game.registry, game.readings).like(game)
+    steps = program(scratch)
+    if steps is None:
+        return
+    driver = once(steps)
+    driver.start()
+    if driver.pending is not None and driver.pending.kind == "act":
+        yield from (name for name in driver.pending.legal() if name not in (*LEFT_OUT, END))

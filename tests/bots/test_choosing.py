@@ -1,0 +1,100 @@
+"""What bots choose on tables made for it, and why."""
+
+import pytest
+
+from oathtools import catalog
+from oathtools.bots import Bot, named
+from oathtools.bots.asked import Asked
+from oathtools.bots.greedy import ACTIONS, LEFT_OUT
+from oathtools.bots.terms import TERMS, measured, mixed, value
+from oathtools.bots.why import Why
+from oathtools.engine.driver import Driver
+from oathtools.odds.battle import Battle
+from oathtools.odds.exact import chance
+from oathtools.procedures.turn.loop import program
+from tests.tables import Table, a_table
+
+
+def asked(table: Table, acted: int = 0) -> Asked:
+    """The first question of an Act Phase, as the one whose turn it is is asked it."""
+    game = table.game()
+    rest = game.state.copy()
+    driver = Driver(lambda: program(game))
+    driver.start()
+    assert driver.pending is not None and driver.pending.kind == "act"
+    return Asked(game, driver.pending, rest, (), acted, "a table")
+
+
+def why(bot: Bot, question: Asked) -> Why:
+    """What a bot answers, explained."""
+    answer = bot.answer(question)
+    assert bot.why is not None and bot.why.chosen.answers[0] == answer and question.decision.allows(answer)
+    return bot.why
+
+
+def at_the_bandits(warbands: int = 4) -> Table:
+    """Red at a site that no player rules."""
+    return a_table(3).seat("red", at="mountain", warbands=warbands)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
+def test_a_title_within_reach_is_taken(bot: str) -> None:
+    """2.11, 5.4: under the Oath of the People the banner is the title, and red can pay more than lies on it."""
+    table = a_table(3).oath("people").title("purple").seat("red", at="mountain", favor=3)
+    reason = why(named(bot), asked(table.banner("peoples_favor", None, 1)))
+    assert reason.chosen.answers[:2] == ("recover", "banner.peoples_favor") or reason.chosen.answers[0] == "recover"
+    assert reason.chosen.terms["prospect"] > reason.before["prospect"]
+
+
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
+def test_a_battle_is_weighed_by_its_exact_chance(bot: str) -> None:
+    """5.5, 2.8.3: the dice of the site and its bandits against all warbands of the board, each with a die."""
+    reason = why(named(bot), asked(at_the_bandits(2)))
+    at_home = ["site.mountain"]
+    battles = [each for each in reason.considered if each.answers[0] == "campaign" and at_home in each.answers]
+    dice, bandits = int(catalog.DEFENSE_DICE["site"]), catalog.BANDITS_PER_SITE
+    won, total = chance(Battle(2, 2, dice, bandits=bandits))
+    assert battles and all(each.chance == won / total for each in battles)
+
+
+def test_the_terms_are_the_value_and_ends_are_mixed_by_their_chances() -> None:
+    question = asked(at_the_bandits())
+    terms = measured(question.game, "red")
+    assert list(terms) == [term.name for term in TERMS]
+    more = {**terms, "sites": terms["sites"] + 4}
+    both = mixed([(0.25, terms), (0.75, more)])
+    assert value(both) == pytest.approx(value(terms) + 3)
+
+
+def test_no_deals_are_offered_and_nothing_is_declared() -> None:
+    reason = why(named("greedy"), asked(at_the_bandits()))
+    assert not {each.answers[0] for each in reason.considered} & set(LEFT_OUT)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
+def test_a_turn_comes_to_an_end(bot: str) -> None:
+    """4.2: anything may be done again; whoever has done so much lets it be."""
+    assert named(bot).answer(asked(at_the_bandits(), ACTIONS)) == "end"
+
+
+def test_an_action_that_is_no_better_than_the_end_of_the_turn_is_left_alone() -> None:
+    """No Supply, nothing on the board, no adviser: there is nothing to gain."""
+    for bot in (named("greedy"), named("planner")):
+        bare = asked(a_table(3).seat("red", at="mountain", supply=0))
+        assert bot.answer(bare) == "end"
+
+
+def test_nobody_asks_a_bot_twice_for_what_it_chose_with_the_action() -> None:
+    """What an action must be told was chosen with it: the next question has its answer already."""
+    bot, question = named("greedy"), asked(at_the_bandits())
+    reason = why(bot, question)
+    driver = Driver(lambda: program(question.game))
+    driver.start()
+    driver.answer(reason.chosen.answers[0])
+    said = [reason.chosen.answers[0]]
+    while driver.pending is not None and len(said) < len(reason.chosen.answers):
+        inner = Asked(question.game, driver.pending, question.rest, (), 0, "a table")
+        said.append(bot.answer(inner))
+        assert bot.why is None
+        driver.answer(said[-1])
+    assert tuple(said) == reason.chosen.answers
