@@ -2,15 +2,14 @@
 
 import pytest
 
-from oathtools import catalog
 from oathtools.bots import Bot, named
 from oathtools.bots.asked import Asked
 from oathtools.bots.greedy import ACTIONS, LEFT_OUT
 from oathtools.bots.terms import TERMS, measured, mixed, value
 from oathtools.bots.why import Why
 from oathtools.engine.driver import Driver
-from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
+from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.turn.loop import program
 from tests.tables import Table, a_table
 
@@ -48,12 +47,14 @@ def test_a_title_within_reach_is_taken(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "planner"])
 def test_a_battle_is_weighed_by_its_exact_chance(bot: str) -> None:
-    """5.5, 2.8.3: the dice of the site and its bandits against all warbands of the board, each with a die."""
-    reason = why(named(bot), asked(at_the_bandits(2)))
+    """5.5: it is the one that ``odds`` gives for the same declaration, what counts by itself there included."""
+    question = asked(at_the_bandits(2))
+    reason = why(named(bot), question)
     at_home = ["site.mountain"]
     battles = [each for each in reason.considered if each.answers[0] == "campaign" and at_home in each.answers]
-    dice, bandits = int(catalog.DEFENSE_DICE["site"]), catalog.BANDITS_PER_SITE
-    won, total = chance(Battle(2, 2, dice, bandits=bandits))
+    frame, refused = declared(question.game, "red", "bandits", at_home)
+    won, total = chance(Outlook(question.game, frame).battle)
+    assert not refused and 0 < won < total
     assert battles and all(each.chance == won / total for each in battles)
 
 
