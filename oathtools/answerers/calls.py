@@ -97,7 +97,7 @@ class Calls:
         slot = sites.index(site) if site in sites else PLACE_NAMES.index(site)
         yield from (str(slot + 1), f"site {slot + 1}")
         if slot == self.slot:
-            yield from ("here", "this site", "my site", "site", "there")
+            yield from ("here", "this site", "my site", "site", "there", "it")
         for seat, player in self.state.players.items():
             if player.slot == slot and seat != self.seat:
                 yield from (f"{owner} site" for owner in self._owners(seat))

@@ -109,7 +109,7 @@ def _check_flags(verb: str, flags: Flags) -> None:
 
 # Words before a request that say no more than it does.
 _LEAD = pattern(
-    r"(?:(?:i|we)(?:'?(?:m|ll|d|re))?|let'?s|am|will|want to|would like to|like to|please|ok|okay|now|then|and)\s+",
+    r"(?:(?:i|we|he|she|they)(?:'?(?:m|ll|d|re))?|let'?s|am|is|will|want to|would like to|like to|please|ok|okay|now|then|and)\s+",
     re.IGNORECASE,
 )
 _MARKS = {
@@ -233,7 +233,7 @@ def _nothing(verb: str, rest: str, flags: Flags) -> Fields:
     return {}
 
 
-_MY_TURN = {"my", "the", "turn", "act", "phase", "here"}
+_MY_TURN = {"my", "his", "her", "their", "the", "turn", "act", "phase", "here"}
 
 
 def _trade(verb: str, rest: str, flags: Flags) -> Fields:
@@ -386,9 +386,9 @@ def _move(verb: str, rest: str, flags: Flags) -> Fields:
     return number | ({"to": others or there} if others or there else {})
 
 
-_AWAY = pattern(r"\b(?:from|off)(?: of)? (?:the |my |this )?(site|here|board)\b", re.IGNORECASE)
+_AWAY = pattern(r"\b(?:from|off)(?: of)? (?:the |my |his |her |their |this )?(site|here|board)\b", re.IGNORECASE)
 _TOWARD = pattern(
-    r"(?:\b(?:on|in|at|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bthis )?\b(site|here|board)\b", re.IGNORECASE
+    r"(?:\b(?:on|in|at|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bhis |\bher |\btheir |\bthis )?\b(site|here|board)\b", re.IGNORECASE
 )
 
 
@@ -410,11 +410,19 @@ _WARBANDS = pattern(r"\b(?:of|(?:imperial |my )?warbands?)\b", re.IGNORECASE)
 
 
 def _offer(verb: str, rest: str, flags: Flags) -> Fields:
-    """``[Citizenship to] NAME [with relic N]``."""
+    """``[Citizenship to] NAME [with relic N] [and what is given besides] [for what is taken]``."""
+    terms = {}
+    for flag, term in (("take", _TAKEN), ("give", _BESIDES)):
+        if (found := term.search(rest)) is not None:
+            terms[flag], rest = found[1], rest[: found.start()]
     relic = re.search(r"(?:,\s*|\s+)(?:(?:with|for)\s+)?(?:the )?(relic .+)$", rest, re.IGNORECASE)
     name = re.sub(r"\bcitizenship\b|\ban? citizen$", " ", rest[: relic.start()] if relic else rest, flags=re.IGNORECASE)
     name = _bare(" ".join(name.split()))
-    return ({"other": name} if name else {}) | ({"relic": relic[1]} if relic else {})
+    return terms | ({"other": name} if name else {}) | ({"relic": relic[1]} if relic else {})
+
+
+_TAKEN = pattern(r",? (?:for|asking|taking) ((?:\d+|an?) .+)$", re.IGNORECASE)
+_BESIDES = pattern(r",? (?:and|plus|giving) (\d+ .+)$", re.IGNORECASE)
 
 
 def _exile(verb: str, rest: str, flags: Flags) -> Fields:

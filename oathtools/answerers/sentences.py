@@ -12,21 +12,26 @@ from typing import NamedTuple
 from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.requests import begins
+from oathtools.answerers.words import AGREES
 from oathtools.engine.decision import Decision, Form
 from oathtools.patterns import pattern
 from oathtools.procedures.campaign.kinds import ROLL_OF
 
+_BETWEEN = pattern(rf"\s*(?:;|,?\s\bthen\b|,(?=\s\w+ (?:{'|'.join(AGREES)})\b))\s*", re.IGNORECASE)
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 _AGAIN = pattern(rf"(.+?),? ({'|'.join(_TIMES)})", re.IGNORECASE)
 _DREW = pattern(
     r"(?:^(?:i|we|he|she|they)\b|,)?\s*\b(?:drew|drawing|drawn|(?:(?<=,)|(?<=, )|(?<=^))draws?(?= \d))\b:?\s*",
     re.IGNORECASE,
 )
-_FACE = pattern(r"(.+?)[,:]? (?:which |and )?(?:it'?s|it is|it was|is|reveal(?:s|ing)) (?:the |a )?(.+)", re.IGNORECASE)
+_FACE = pattern(
+    r"(?:(.+?)[,:]? )??(?:and )?(?:it'?s|(?:it|which|that) (?:is|was)|revealing) (?:the |a )?(.+)", re.IGNORECASE
+)
 _REST = pattern(
     r"(?:and )?(?:the )?(?:rest|others?)(?: (?:are |is )?discarded)?|discard (?:the )?(?:rest|others)", re.IGNORECASE
 )
-_KEEPS = r"(?:keep|play|discard|put|take)\b"
+_KEPT = r"(?:keep|play|discard|put|take)"
+_KEEPS = rf"{_KEPT}s?\b"
 _PLACED = pattern(rf"{_KEEPS}.*|.*\b(?:site|here|advisers?|vision|facedown|faceup)", re.IGNORECASE)
 _ROLLED = pattern(
     r"(?:the )?(defen[cs]e|attack)(?: (?:roll|dice))?:? "
@@ -66,9 +71,12 @@ def _typed(words: Sequence[str]) -> str:
 
 
 def _parted(text: str) -> Iterator[str]:
-    """Between requests stands a semicolon, *then*, or *and* before one; not within quotation marks."""
+    """Between requests stands a semicolon, *then*, or *and* before one; a comma before *Bo agrees*.
+
+    Not within quotation marks.
+    """
     begun = ""
-    for part in re.split(r"\s*(?:;|,?\s\bthen\b)\s*", text):
+    for part in _BETWEEN.split(text):
         begun = f"{begun}; {part}" if begun else part
         if begun.count('"') % 2 == 0:
             if begun.strip():
@@ -79,10 +87,11 @@ def _parted(text: str) -> Iterator[str]:
 
 
 def _joined(part: str) -> list[str]:
-    """Requests between which *and* stands."""
-    for joint in re.finditer(r",? and (?=(.+))", part):
-        if '"' not in part and begins(joint[1]) and not _REST.fullmatch(joint[1]):
-            return [part[: joint.start()], *_joined(joint[1])]
+    """Requests between which *and* stands; a comma where the next one tells what somebody does: *travels*."""
+    for joint in re.finditer(r"(,? and |, )(?=((\w+).*))", part):
+        tells = "and" in joint[1] or (joint[3].endswith("s") and not re.match(_KEPT, joint[3], re.IGNORECASE))
+        if tells and '"' not in part and begins(joint[2]) and not _REST.fullmatch(joint[2]):
+            return [part[: joint.start()], *_joined(joint[2])]
     return [part]
 
 
@@ -96,7 +105,7 @@ def _repeated(part: str) -> Iterator[str]:
 def _faced(part: str) -> list[str]:
     """A request, and the face of what it turns up: ``recover the relic, it is the Ivory Eye``."""
     faced = _FACE.fullmatch(part)
-    return [faced[1], faced[2]] if faced and is_name(faced[2]) else [part]
+    return [each for each in faced.groups() if each] if faced and is_name(faced[2]) else [part]
 
 
 def _searched(part: str) -> Iterator[str]:

@@ -3,13 +3,14 @@
 All of a line is answered or nothing of it: whoever gets an exception throws the game away and opens it again.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from oathtools import catalog, guesses
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, split, told_how
-from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread
+from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, meant
 from oathtools.answerers.reading import (
     KEEP,
     PLACE,
@@ -23,10 +24,10 @@ from oathtools.answerers.reading import (
     same,
     table_of,
 )
-from oathtools.answerers.requests import Said, request_of
+from oathtools.answerers.requests import Said, begins, request_of
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.values import a_card
-from oathtools.answerers.words import as_printed, for_eyes_of, generic
+from oathtools.answerers.words import AGREES, as_printed, for_eyes_of, generic
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -37,7 +38,7 @@ from oathtools.procedures.campaign.kinds import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.turn.loop import END
 
-ACT, FACE = "act", "face"
+ACT, FACE, LOOKS = "act", "face", ("look", "look.top")
 _SEEN = ("cards.", "held.", "advisers.", "vision.", "map")
 
 
@@ -55,17 +56,19 @@ class Speaker:
     ``labels(decision)`` gives the text that people see for the options of a question. A request is read as ``why``
     reads it (``reading.heard``), and its values are given to the questions in whatever order the rules ask them;
     questions to the same player in between that the words do not speak of take their default. A question to somebody
-    else is never answered by the way.
+    else is never answered by the way. ``lets``: the reason of a table that lets pass what is refused of it.
     """
 
-    def __init__(self, play: Play, labels: Labels) -> None:
-        self.play, self.labels = play, labels
+    def __init__(self, play: Play, labels: Labels, lets: str = "") -> None:
+        self.play, self.labels, self.lets = play, labels, lets
         self._head = play.head
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
         entries = []
         for part in one_by_one(line, self.play.pending):
+            if entries and begins(part):
+                entries += untold(self.play)
             self._head = self.play.head
             fell = rolled(part)
             if fell is not None and self._open().kind != ACT:
@@ -77,6 +80,24 @@ class Speaker:
         return entries
 
     def _say(self, parsed: Line) -> list[Entry]:
+        entries, parsed = self._addressed(parsed)
+        return [*entries, *self._answered(parsed)]
+
+    def _addressed(self, parsed: Line) -> tuple[list[Entry], Line]:
+        """An answer by somebody who is named: *Cy accepts*; what is asked before theirs takes its default."""
+        decision, (who, *rest) = self._open(), parsed.words or [""]
+        named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if rest else None
+        if named is None or decision.kind == ACT or begins(" ".join(rest)):
+            return [], parsed
+        entries = []
+        if " ".join(rest).casefold() in AGREES:
+            while (decision := self._open()).who != named:
+                entries.append(self._give(_by_the_way(decision, decision.who)))
+        if decision.form is Form.NOTE or decision.who != named:
+            return entries, parsed
+        return entries, parsed._replace(words=rest)
+
+    def _answered(self, parsed: Line) -> list[Entry]:
         decision = self._open()
         printed = not parsed.flags and as_printed(decision, parsed.words, lambda kind: self.labels(decision))
         said = None if printed else request_of(parsed, decision)
@@ -92,7 +113,10 @@ class Speaker:
             return self._go_on(decision, said, " ".join(parsed.words))
         if decision.form is Form.OUTCOME and decision.kind.startswith(f"{said.action}."):
             raise Needs(decision)
-        return [self.play.answer(self._instead(decision, parsed))]
+        return [self._give(self._instead(decision, parsed))]
+
+    def _give(self, answer: Answer) -> Entry:
+        return self.play.overrule(answer, self.lets) if self.lets else self.play.answer(answer)
 
     def _open(self) -> Decision:
         if self.play.pending is None:
@@ -111,15 +135,18 @@ class Speaker:
     def _plain(self, decision: Decision, parsed: Line) -> list[Entry]:
         """Words for this one question: an option, a number, a card nobody has named yet."""
         label = self._label(decision)
+        if (where := _done_to(decision, parsed.words)) is not None:
+            done, there = self._give("yes"), self._open()
+            return [done, self._give(generic(there, [where], self._label(there)))] if where else [done]
         try:
-            return [self.play.answer(generic(decision, parsed.words, label))]
+            return [self._give(generic(decision, parsed.words, label))]
         except Misread:
             if decision.kind != KEEP:
                 raise
             card, face = a_card(self.play.state, " ".join(parsed.words), list(decision.options), label)
             if not face:
                 raise
-        return [self.play.answer(card), *self._tell_faces({card: face})]
+        return [self._give(card), *self._tell_faces({card: face})]
 
     def _instead(self, decision: Decision, parsed: Line) -> Answer:
         """A request where something else is asked: perhaps its words are an answer all the same, spelt as it stands."""
@@ -135,24 +162,27 @@ class Speaker:
             raise Elsewhere(str(fault), hint) from None
 
     def _fell(self, fell: Rolled) -> list[Entry]:
-        """What fell in a roll of the campaign under way; the questions before it take their defaults."""
+        """What fell in a roll of the campaign under way; the questions before it take their defaults.
+
+        Who rolls has heard everybody's plans (5.5.3): of those that nobody told there are no more.
+        """
         entries: list[Entry] = []
         actor = self._open().who
         while (decision := self._open()).kind != fell.kind:
             if decision.form is Form.OUTCOME or decision.kind == ACT:
                 raise Needs(decision)
-            entries.append(self.play.answer(_by_the_way(decision, actor)))
-        return [*entries, self.play.answer(generic(decision, [fell.words], self.labels(decision)))]
+            entries.append(self._give(_by_the_way(decision, decision.who if decision.kind == PLAN else actor)))
+        return [*entries, self._give(generic(decision, [fell.words], self.labels(decision)))]
 
     # -- requests --------------------------------------------------------------------------------------------------
 
     def _act(self, decision: Decision, said: Said) -> list[Entry]:
         if said.action == END:
-            return [self.play.answer(END)]
+            return [self._give(END)]
         told = self._heard(decision, said)
-        if not decision.allows(said.action):
+        if not decision.allows(said.action) and not self.lets:
             self._refuse(told.request, NotOffered(decision, said.action, decision.refusals(said.action)))
-        return [self.play.answer(said.action), *self._fill(decision, told)]
+        return [self._give(said.action), *self._fill(decision, told)]
 
     def _heard(self, decision: Decision, said: Said, asked: Decision | None = None) -> Heard:
         return heard(table_of(self.play, decision.who, None, spoil=True), said, self._label_of, asked)
@@ -188,7 +218,7 @@ class Speaker:
         decision = self._open()
         if decision.kind == "play.card" and answer not in decision.options and answer in self.play.state.where:
             self._refuse_elsewhere(answer, decision.options)
-        return self.play.answer(answer)
+        return self._give(answer)
 
     def _check_pile(self, decision: Decision, request: Request) -> None:
         """10.5: which pile a discard goes to is not a choice; a wrong one is refused."""
@@ -200,16 +230,22 @@ class Speaker:
         decision = self.play.pending
         if decision is None or decision.kind != FACE or decision.about["card"] not in faces:
             return []
-        return [self.play.answer(faces[decision.about["card"]])]
+        return [self._give(faces[decision.about["card"]])]
 
     def _tell_more(self, more: str, actor: str) -> list[Entry]:
         """The words behind a card's name answer what its power asks."""
         if not more:
             return []
-        decision = self._open()
-        if decision.who != actor:
-            raise Needs(decision)
-        return [self.play.answer(generic(decision, more.split(), self._label(decision)))]
+        entries: list[Entry] = []
+        said = [_TO_WHOM.sub("", more)]
+        if len(parts := [part.strip() for part in _TERMS.split(said[0]) if part.strip()]) > 1:
+            said = parts  # whom it is with, what is given, what is taken
+        for part in said:
+            decision = self._open()
+            if decision.who != actor:
+                raise Needs(decision)
+            entries.append(self._give(generic(decision, part.split(), self._label(decision))))
+        return entries
 
     # -- a card in hand --------------------------------------------------------------------------------------------
 
@@ -221,11 +257,11 @@ class Speaker:
         if not found.is_in(game, decision):
             self._refuse_card(decision, found, said.fields.get("card", ""))
         if decision.kind == KEEP:
-            entries.append(self.play.answer(found.card))
+            entries.append(self._give(found.card))
         if found.to is not None:
             while (decision := self._open()).kind != PLACE:
-                entries.append(self.play.answer(_by_the_way(decision, actor)))
-            entries.append(self.play.answer(found.to))
+                entries.append(self._give(_by_the_way(decision, actor)))
+            entries.append(self._give(found.to))
         return [*entries, *self._tell_faces({found.card: found.face})]
 
     # -- refusing --------------------------------------------------------------------------------------------------
@@ -265,6 +301,17 @@ class Speaker:
         raise Misread(
             f"{fault.answer!r} answers no question of this {request.action}", "oathtools ask shows the question"
         )
+
+
+def _done_to(decision: Decision, words: Sequence[str]) -> str | None:
+    """``banish him to Plains`` where it is asked whether: where to, "" if that is not said; None if it is not said so."""
+    what = decision.kind.rpartition(".")[2]
+    said = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b).+?)?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
+    return (said[1] or "") if said and set(decision.options) == {"yes", "no"} else None
+
+
+_TO_WHOM = pattern(r"^(?:with|on|at|to|against)\s+", re.IGNORECASE)
+_TERMS = pattern(r"\s*:\s*|\s+for\s+", re.IGNORECASE)
 
 
 class _Left:
@@ -311,6 +358,14 @@ class _Left:
                 raise NotOffered(Decision(kind, play.state.turn, Form.ONE), card, [])
             if action == self.action and name in self.fields and not same(meant := self.fields.pop(name), answer):
                 raise NotOffered(Decision(kind, play.state.turn, Form.ONE), meant, [])
+
+
+def untold(play: Play) -> list[Entry]:
+    """What somebody looks at and no line tells is told by nobody (10.17)."""
+    entries = []
+    while (decision := play.pending) is not None and decision.kind in LOOKS and decision.default is not None:
+        entries.append(play.answer(decision.default))
+    return entries
 
 
 def _way(decision: Decision, said: str, mark: str) -> str:

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 
 from oathtools import catalog
+from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Label, Misread, Unoffered, key, match, meant, name_of, near, parts, parts_of
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.patterns import pattern
@@ -19,9 +20,10 @@ EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
 _PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
 _YES_NO = {
-    **dict.fromkeys(("accept", "agree", "y", "yeah", "sure", "ok", "okay", "aye"), "yes"),
-    **dict.fromkeys(("decline", "refuse", "n", "nope", "nay", "never"), "no"),
+    **dict.fromkeys(("accept", "accepts", "agree", "agrees", "says yes", "y", "yeah", "sure", "ok", "okay", "aye"), "yes"),
+    **dict.fromkeys(("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never"), "no"),
 }
+AGREES = tuple(word for word in _YES_NO if word.endswith("s") or " " in word)
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "every")
 # What a number looks like in words.
@@ -289,12 +291,15 @@ def _drawn(decision: Decision, text: str) -> list[str]:
         raise Misread(str(fault), "With commas between the cards: Longbows, Elders, ?") from None
 
 
-def _cards(text: str) -> list[str]:
-    """Cards between which *and* stands; a name that has one of its own stays whole."""
+def _cards(text: str, joined: bool = False) -> list[str]:
+    """Cards between which *and* stands; a name that has one of its own stays whole. *2 and a Vision*: two untold ones."""
     first, also, last = text.rpartition(" and ")
-    if also and not _is_a_name(text):
-        return [*_cards(first), last.strip()]
-    return [each for each in (text.removeprefix("and ").strip(),) if each]
+    if also and not is_name(text):
+        return [*_cards(first, True), *_cards(last, True)]
+    said = text.removeprefix("and ").strip()
+    if (number := _UNTOLD.fullmatch(said)) and (joined or number[2]):
+        return ["denizen"] * int(number[1])
+    return [said] if said else []
 
 
 def _back_or_name(text: str) -> str:

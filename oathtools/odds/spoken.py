@@ -39,6 +39,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
 }
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LINKS = ("and", "a", "an", "the", "with")
+_ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")
 _LONGEST = 5  # words of the longest name
 _MANY = re.compile(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
 _TIMES = re.compile(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them
@@ -73,6 +74,11 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
     # "- " and "none" tell a roll of no dice, where there are none.
     if dice == 0 and " ".join(words) in ("", "none", "no", "-", "0"):
         return []
+    if die == "defense" and dice and " ".join(words) in _ALL_BLANK:
+        return ["blank"] * dice
+    if die == "defense" and dice and words[-1:] == ["blanks"] and not _counted(words[-2:-1]):
+        shown = faces(die, " ".join(words[:-1]).removesuffix(" and"))
+        return [*shown, *["blank"] * max(1, dice - len(shown))]  # a shield and blanks: the others
     found = list(dict.fromkeys(_readings(die, tuple(words)))) or list(dict.fromkeys(_readings(die, _plain(words))))
     if not found:
         strange = next((word for word in words if not _known(die, word)), text.strip())
@@ -86,6 +92,10 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
         several = " or ".join(", ".join(face.replace("_", " ") for face in shown) for shown in fitting[:3])
         raise Unread(f"{text.strip()!r} may be several rolls: {several}", how(die))
     return list(fitting[0])
+
+
+def _counted(words: Sequence[str]) -> bool:
+    return any(word.isdecimal() or word in _COUNTS for word in words)
 
 
 def _plain(words: Sequence[str]) -> Shown:

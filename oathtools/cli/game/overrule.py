@@ -14,15 +14,15 @@ from oathtools.cli.shared.gaming import after, write_game
 def command(words: tuple[str, ...], because: str) -> int:
     """Let an answer pass that the rules refuse. It is marked in the journal with the refusals and your reason.
 
-    For one question at a time. What cannot be paid or is not there cannot be overruled: say how the table stands with
+    WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled: say how the table stands with
     `oathtools adjust` first.
     """
     with write_game() as running:
         play = running.play
         since = play.head
-        entry = overrule(play, words, because)
+        overruled = [row for entry in overrule(play, words, because) for row in entry.overruled or ()]
         running.save(play.entries[since:])
-    data = {"overruled": entry.overruled, "reason": because, "ask": question_data(play)}
-    cites = [refusal[0] for refusal in entry.overruled or []]
-    notes = [] if entry.overruled else ["nothing was overruled: the rules allow it"]
+    data = {"overruled": overruled or None, "reason": because, "ask": question_data(play)}
+    cites = [refusal[0] for refusal in overruled]
+    notes = [] if overruled else ["nothing was overruled: the rules allow it"]
     return emit(data, lambda: after(play, since), citations=cites, warnings=[*running.notes, *notes])

@@ -35,25 +35,16 @@ def adjust(play: "Play", said: str, position: str | None = None) -> None:
     run_plugs(play)
 
 
-def overrule(play: "Play", words: Sequence[str], because: str, viewer: str | None = None) -> "Entry":
-    """Let a refused answer pass, and let bots go on. Nothing is saved. Raises as ``adjust``."""
+def overrule(play: "Play", words: Sequence[str], because: str, viewer: str | None = None) -> "list[Entry]":
+    """Let an answer or a request pass, refused or not, and let bots go on. Nothing is saved. Raises as ``adjust``."""
     from oathtools.answerers.bot import run_plugs
-    from oathtools.answerers.matching import Misread
-    from oathtools.answerers.words import generic
+    from oathtools.answerers.speaker import Speaker
 
     if play.pending is None:
         raise Failure("not_offered", "the game is over: nothing is asked")
-    try:
-        answer = generic(play.pending, list(words), labels_for(play, viewer)(play.pending))
-    except Misread as fault:
-        first, *rest = " ".join(words).split()
-        if rest and first.casefold() in play.pending.options:
-            hint = f"One question at a time: oathtools overrule {first} --because TEXT, then the next one"
-            raise Misread(str(fault), hint) from None
-        raise
-    entry = play.overrule(answer, because)
+    entries = Speaker(play, labels_for(play, viewer), lets=because).say(words)
     run_plugs(play)
-    return entry
+    return entries
 
 
 def _stands(play: "Play") -> dict[str, Any]:

@@ -223,7 +223,7 @@ class _Screen:
 
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
-        from oathtools.answerers.speaker import Needs, Speaker
+        from oathtools.answerers.speaker import Needs, Speaker, untold
         from oathtools.cli.shared.game_shown import labels_for
 
         play = self.running.play
@@ -236,12 +236,12 @@ class _Screen:
                     raise Failure("needs_answer", f"{line!r} does not answer this question") from None
                 raise
             if not self.passing:
-                _untold(play)
+                untold(play)
             run_plugs(play, seen=self._heard)
 
         self._keep(say)
 
-    def _keep(self, say: "Callable[[], None]") -> None:
+    def _keep(self, say: "Callable[[], object]") -> None:
         """Say something and keep it, all of it or nothing: else the game goes on as it stands in the journal."""
         from oathtools.cli.shared.folders import faults
         from oathtools.cli.shared.refusing import refusing
@@ -272,7 +272,7 @@ class _Screen:
         from oathtools.cli.shared.correcting import overrule
 
         answer, reason = asides.because(words)
-        self._keep(lambda: _ignore(overrule(self.running.play, answer, reason, self._eyes(decision))))
+        self._keep(lambda: overrule(self.running.play, answer, reason, self._eyes(decision)))
 
     def _let_see(self, decision: "Decision") -> None:
         """Hand the screen to the one whose question it is."""
@@ -324,18 +324,6 @@ class _Screen:
 
 # What is no answer, and changes what there is to take back.
 _MOVES = ("undo", "redo", "adjust", "overrule")
-
-
-def _untold(play: "Play") -> None:
-    """What somebody looks at and the line does not tell is told by nobody (10.17)."""
-    while (decision := play.pending) is not None and decision.kind in ("look", "look.top"):
-        if decision.default is None:
-            return
-        play.answer(decision.default)
-
-
-def _ignore(_: object) -> None:
-    """What came of it is told with the next question."""
 
 
 def _prompt(play: "Play", decision: "Decision") -> str:
