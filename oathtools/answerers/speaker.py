@@ -77,6 +77,8 @@ class Speaker:
             parsed = split(part)
             with told_how(parsed):
                 entries += self._say(parsed)
+        for entry in entries[1:]:
+            entry.line = entry.n - entries[0].n
         return entries
 
     def _say(self, parsed: Line) -> list[Entry]:

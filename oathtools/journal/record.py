@@ -3,6 +3,7 @@
 * an answer: ``{"n", "asked": {"kind", "who", "form", "options"}, "answer", "skipped", "state"}``; ``options`` are the
   legal ones (a digest where there are many), ``skipped`` the questions with one legal answer that followed it,
   ``state`` the digest of the state where the answer ended at an action boundary
+  (``line``: so many answers were given by the same typed line before it)
 * an answer let pass by the table: the same with ``overruled`` and the refusals that stood against it
 * a correction: ``{"n", "adjust": POSITION, "said": TEXT}``: how the table really stands
 * other readings of open points from here on: ``{"n", "readings": {ID: LETTER}, "state"}``
@@ -40,6 +41,7 @@ _BESIDE: dict[str, type] = {
     "variants": dict,
     "cards": list,
     "chronicle": dict,
+    "line": int,
 }
 # Questions with one legal answer that were skipped, each by its kind, with that answer.
 Noted = list[tuple[str, Answer]]
@@ -68,6 +70,7 @@ class Entry:
     variants: dict[str, Any] | None = None
     cards: list[str] | None = None
     chronicle: dict[str, Any] | None = None
+    line: int | None = None
     private: bool = False  # known of an answer just given: its question was for one player's eyes; not kept
 
     @property

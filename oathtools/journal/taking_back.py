@@ -17,6 +17,22 @@ def target_of(play: Play, number: int) -> int:
     return chosen[-1].n - 1 if chosen else 0
 
 
+def line_began(play: Play) -> int:
+    """The entry before the last line that people typed, whatever it answered; before the last answer if only bots play."""
+    last = (_by_people(play) or play.live)[-1:]
+    return int(last[0].n) - (last[0].line or 0) - 1 if last else 0
+
+
+def action_began(play: Play, n: int) -> int:
+    """The entry before the action in the course of which an entry was told; before the entry itself if there is none."""
+    for entry in reversed([entry for entry in play.live if entry.n <= n]):
+        if entry.kind == "act":
+            return int(entry.n) - 1
+        if entry.state is not None and entry.n < n:
+            break
+    return n - 1
+
+
 def turn_began(play: Play) -> int:
     """The entry with which the turn began in which people answered last; the beginning of the game before any turn."""
     answered = next(_by_people(play), None)

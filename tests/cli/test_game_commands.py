@@ -205,7 +205,7 @@ def test_undo_and_redo_are_entries(seeded: Any, tmp_path: Path) -> None:
     through_setup(seeded)
     seeded("answer", "travel", "Mountain")
     lines = journal(tmp_path).read_text().splitlines()
-    assert seeded("undo").status == 0
+    assert seeded("undo", "1").status == 0
     assert seeded("ask", "--json").answer["data"]["kind"] == "travel.to"
     assert seeded("redo").status == 0
     assert seeded("ask", "--json").answer["data"]["kind"] == "act"
@@ -225,7 +225,6 @@ def test_seeded_chance_is_not_rerolled_by_an_undo(seeded: Any) -> None:
     through_setup(seeded)
     seeded("answer", "search", "world")
     first = seeded("ask", "--json").answer["data"]["options"]
-    seeded("undo", "--past-chance")
     seeded("undo", "--past-chance")
     seeded("answer", "search", "world")
     assert seeded("ask", "--json").answer["data"]["options"] == first

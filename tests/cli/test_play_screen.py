@@ -175,13 +175,14 @@ def test_an_answer_is_told_and_may_be_taken_back_and_brought_back(terminal: Term
     before = head(saga)
     told = terminal.say("travel Mountain")
     assert "Ann travels to Mountain" in told and "Act Phase" in told
-    assert "Taken back: 1 answer." in terminal.say("undo")
-    assert "Taken back: 1 answer." in terminal.say("undo")
+    assert "Taken back: 1 answer." in terminal.say("undo 1")
+    assert "Taken back: 1 answer." in terminal.say("undo 1")
     assert "Ann's Act Phase" in terminal.say("")
     assert "Brought back: 1 answer." in terminal.say("redo")
     assert "Brought back: 1 answer." in terminal.say("redo")
     assert head(saga) == before + 6
-    assert "how many" in terminal.say("undo all")
+    assert "Taken back: 2 answers." in terminal.say("undo"), "all that the line said"
+    assert "the log tells nothing like" in terminal.say("undo all")
 
 
 def test_taking_back_what_cards_told_is_asked_for(terminal: Terminal, saga: Path) -> None:

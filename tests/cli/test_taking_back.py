@@ -57,7 +57,22 @@ def test_undo_by_number_by_turn_and_by_the_words_of_the_log(oath: Call) -> None:
     assert asked() > 1 and "there is nothing to take back" in oath("undo").err
     wrong = oath("undo", "to", "Ann's campaign")
     assert (wrong.status, "the log tells nothing like" in wrong.err) == (1, True)
-    assert oath("undo", "everything").status == 2
+    assert "undo Bo's travel" in oath("undo", "everything").err
+
+
+def test_undo_takes_back_all_of_the_line_that_was_typed_last(oath: Call) -> None:
+    oath("answer", "muster Tents")
+    oath("answer", "travel Steppe; travel Mine")
+    said = oath("undo").joined
+    assert "Bo travels to Steppe" in said and "Bo travels to Mine" in said and "Tents" not in said
+    assert "Bo musters from Tents" in oath("undo").joined
+
+
+def test_undo_by_what_the_log_tells_takes_that_back_and_all_since(oath: Call) -> None:
+    oath("answer", "travel Steppe; travel Mine")
+    said = oath("undo", "Bo's", "travel", "to", "Steppe").joined
+    assert "Bo travels to Steppe" in said and "Bo travels to Mine" in said
+    assert oath("ask", "--json").data["kind"] == "act" and "nothing to take back" in oath("undo").err
 
 
 def test_a_correction_further_back_is_lost_only_if_the_table_agrees(oath: Call) -> None:
@@ -84,8 +99,8 @@ def test_at_the_screen_a_refused_line_is_no_answer_to_take_back(oath: Call, saga
         terminal.say("travel Steppe")
         terminal.say("law 5.6")
         terminal.say("undo", "[y/N] ")
-        assert "Taken back: 1 answer." in terminal.say("y")
-        assert "Brought back: 1 answer." in terminal.say("redo")
+        assert "Taken back: 3 answers." in terminal.say("y")
+        assert "Brought back: 3 answers." in terminal.say("redo")
 
 
 def test_redo_survives_asides(oath: Call, saga: Path) -> None:

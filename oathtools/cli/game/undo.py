@@ -9,7 +9,7 @@ from oathtools.cli.shared.taking_back import back, meant, stands
 
 
 @click.command(cls=Command)
-@click.argument("words", metavar="[N | turn | to WORDS]", nargs=-1)
+@click.argument("words", metavar="[N | turn | [to] WORDS]", nargs=-1)
 @click.option(
     "--to", "target", type=click.IntRange(0), metavar="N", help="Back to just after entry N (0: the beginning)."
 )
@@ -19,10 +19,10 @@ from oathtools.cli.shared.taking_back import back, meant, stands
     help="Also past a roll, a draw, a card that was shown or a correction; chance is marked.",
 )
 def command(words: tuple[str, ...], target: int | None, past_chance: bool) -> int:
-    """Take back the last answer of a person, or the last N, with all that bots and chance answered since.
+    """Take back the last line that a person typed, or the last N answers, with what bots and chance answered since.
 
-    `undo turn` goes back to where the turn began, `undo to Bo's travel` to just after the last thing that the log tells
-    in such words. What is taken back is told as the log told it.
+    `undo turn` goes back to where the turn began, `undo Bo's travel` to before the last thing that the log tells in such
+    words, `undo to Bo's travel` to just after it. What is taken back is told as the log told it.
     """
     with write_opened() as running:
         play = running.play

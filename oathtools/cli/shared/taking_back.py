@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.cli.shared.common import Failure, terminal_width
 from oathtools.cli.shared.game_shown import names_for, only_person, viewer_seat
-from oathtools.journal.taking_back import lost_by, target_of, turn_began
+from oathtools.journal.taking_back import action_began, line_began, lost_by, target_of, turn_began
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.journal.record import Entry
     from oathtools.render.game.log import Line
 
-WAYS = "undo, undo 3, undo turn, undo to Bo's travel"
+WAYS = "undo, undo 3, undo turn, undo Bo's travel, undo to Bo's travel"
 _SMALL = ("the", "to", "s", "a", "of", "and")
 
 
@@ -39,16 +39,21 @@ class Back(NamedTuple):
 
 
 def meant(play: "Play", words: str) -> Back:
-    """How far some words go back: ``3``, ``turn``, ``to Bo's travel`` (which stays), or nothing. Raises ``Failure``."""
+    """How far some words go back: ``3``, ``turn``, ``Bo's travel``, ``to Bo's travel`` (which stays). Raises ``Failure``.
+
+    Nothing: the last line that was typed.
+    """
     said = words.strip().casefold().removeprefix("the ").removeprefix("last ")
-    if not said or said.isdigit():
-        return back(play, target_of(play, int(said or 1)))
+    if not said:
+        return back(play, line_began(play))
+    if said.isdigit():
+        return back(play, target_of(play, int(said)))
     if said in ("turn", "this turn", "my turn"):
         return back(play, turn_began(play))
     if said.startswith("to "):
         rest = said.removeprefix("to ").removeprefix("entry ")
         return back(play, int(rest) if rest.isdigit() else _entry_of(play, rest))
-    raise Failure("usage", f"undo {words}: how many answers, or how far back?", hint=WAYS)
+    return back(play, action_began(play, _entry_of(play, said)))
 
 
 def back(play: "Play", to: int) -> Back:
@@ -95,7 +100,7 @@ def _entry_of(play: "Play", words: str) -> int:
         there = _words(line.text)
         if wanted and all(any(each.startswith(word) for each in there) for word in wanted):
             return line.n
-    raise Failure("not_found", f"the log tells nothing like {words!r}", hint="oathtools log shows what happened")
+    raise Failure("not_found", f"the log tells nothing like {words!r}", hint=f"{WAYS}\noathtools log tells what happened")
 
 
 def _words(text: str) -> list[str]:
