@@ -109,7 +109,8 @@ def _check_flags(verb: str, flags: Flags) -> None:
 
 # Words before a request that say no more than it does.
 _LEAD = pattern(
-    r"(?:(?:i|we|he|she|they)(?:'?(?:m|ll|d|re))?|let'?s|am|is|will|want to|would like to|like to|please|ok|okay|now|then|and)\s+",
+    r"(?:(?:i|we|he|she|they)(?:'?(?:m|ll|d|re))?|let'?s|am|is|will|want to|would like to|like to|please|ok|okay|now"
+    r"|then|and)\s+",
     re.IGNORECASE,
 )
 _MARKS = {
@@ -388,7 +389,8 @@ def _move(verb: str, rest: str, flags: Flags) -> Fields:
 
 _AWAY = pattern(r"\b(?:from|off)(?: of)? (?:the |my |his |her |their |this )?(site|here|board)\b", re.IGNORECASE)
 _TOWARD = pattern(
-    r"(?:\b(?:on|in|at|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bhis |\bher |\btheir |\bthis )?\b(site|here|board)\b", re.IGNORECASE
+    r"(?:\b(?:on|in|at|back|onto) )?(?:\bto )?(?:\bthe |\bmy |\bhis |\bher |\btheir |\bthis )?\b(site|here|board)\b",
+    re.IGNORECASE,
 )
 
 

@@ -31,6 +31,7 @@ from oathtools.answerers.words import AGREES, as_printed, for_eyes_of, generic
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
+from oathtools.patterns import pattern
 from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
@@ -306,7 +307,7 @@ class Speaker:
 
 
 def _done_to(decision: Decision, words: Sequence[str]) -> str | None:
-    """``banish him to Plains`` where it is asked whether: where to, "" if that is not said; None if it is not said so."""
+    """``banish him to Plains`` where it is asked whether: where to, perhaps not said; None if it is not said so."""
     what = decision.kind.rpartition(".")[2]
     said = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b).+?)?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
     return (said[1] or "") if said and set(decision.options) == {"yes", "no"} else None

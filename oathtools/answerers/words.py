@@ -20,7 +20,9 @@ EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
 _PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
 _YES_NO = {
-    **dict.fromkeys(("accept", "accepts", "agree", "agrees", "says yes", "y", "yeah", "sure", "ok", "okay", "aye"), "yes"),
+    **dict.fromkeys(
+        ("accept", "accepts", "agree", "agrees", "says yes", "y", "yeah", "sure", "ok", "okay", "aye"), "yes"
+    ),
     **dict.fromkeys(("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never"), "no"),
 }
 AGREES = tuple(word for word in _YES_NO if word.endswith("s") or " " in word)
@@ -292,7 +294,7 @@ def _drawn(decision: Decision, text: str) -> list[str]:
 
 
 def _cards(text: str, joined: bool = False) -> list[str]:
-    """Cards between which *and* stands; a name that has one of its own stays whole. *2 and a Vision*: two untold ones."""
+    """Cards between which *and* stands; a name that has its own stays whole. *2 and a Vision*: two untold."""
     first, also, last = text.rpartition(" and ")
     if also and not is_name(text):
         return [*_cards(first, True), *_cards(last, True)]

@@ -18,17 +18,17 @@ def target_of(play: Play, number: int) -> int:
 
 
 def line_began(play: Play) -> int:
-    """The entry before the last line that people typed, whatever it answered; before the last answer if only bots play."""
-    last = (_by_people(play) or play.live)[-1:]
-    return int(last[0].n) - (last[0].line or 0) - 1 if last else 0
+    """The entry before the last line that people typed, whatever it answered; before the last answer of bots alone."""
+    last = next(_by_people(play), None) or next(iter(reversed(play.live)), None)
+    return last.n - (last.line or 0) - 1 if last is not None else 0
 
 
 def action_began(play: Play, n: int) -> int:
-    """The entry before the action in the course of which an entry was told; before the entry itself if there is none."""
-    for entry in reversed([entry for entry in play.live if entry.n <= n]):
-        if entry.kind == "act":
-            return int(entry.n) - 1
-        if entry.state is not None and entry.n < n:
+    """The entry before the action in the course of which an entry was told; before the entry itself outside of any."""
+    for entry in reversed(play.live):
+        if entry.n <= n and entry.kind == "act":
+            return entry.n - 1
+        if entry.n < n and entry.state is not None:
             break
     return n - 1
 

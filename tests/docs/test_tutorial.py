@@ -10,8 +10,9 @@ import pytest
 from oathtools.cli.main import main
 from tests.terminals import ROOT, at_terminal
 
-TUTORIAL = ROOT / "docs" / "tutorial.md"
-PAGES = (TUTORIAL, ROOT / "docs" / "disputes.md", ROOT / "docs" / "chronicles.md")
+TUTORIAL, SCRIBE = ROOT / "docs" / "tutorial.md", ROOT / "docs" / "scribe.md"
+PAGES = (TUTORIAL, SCRIBE, ROOT / "docs" / "disputes.md", ROOT / "docs" / "chronicles.md")
+ASIDES = ("luck", "?", "quit")
 PROMPTS = tuple(f"Supply {left} > " for left in range(8))
 
 
@@ -41,7 +42,9 @@ def played(shown: list[str]) -> None:
         for group in groups[1:]:
             line, *answer = group.splitlines()
             terminal.type(f"{line}\n")
-            told(answer, terminal.end()[0] if line == "quit" else terminal.until(*PROMPTS))
+            came = terminal.end()[0] if line == "quit" else terminal.until(*PROMPTS)
+            told(answer, came)
+            assert "Error: " not in came and "Warning: " not in came, came
 
 
 def serving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,3 +98,20 @@ def test_the_tutorial_shows_something_of_every_step_of_an_evening() -> None:
         "win",
         "serve",
     } <= commands
+
+
+def test_a_turn_is_at_most_three_lines_of_a_scribe() -> None:
+    """Three rounds of four players, the corrections counted with them."""
+    typed = [
+        line[2:]
+        for command, shown in steps(SCRIBE)
+        if command == "oathtools play"
+        for line in shown
+        if line[:2] == "> "
+    ]
+    acting = [line for line in typed if not line.startswith(ASIDES)]
+    assert len(acting) <= 3 * 12
+    said = " ".join(acting)
+    assert all(
+        each in said for each in ("attacks", "recovers", "offers", "uses", "reveals", "adjust", "overrule", "undo")
+    )

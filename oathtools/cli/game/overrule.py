@@ -14,8 +14,8 @@ from oathtools.cli.shared.gaming import after, write_game
 def command(words: tuple[str, ...], because: str) -> int:
     """Let an answer pass that the rules refuse. It is marked in the journal with the refusals and your reason.
 
-    WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled: say how the table stands with
-    `oathtools adjust` first.
+    WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled:
+    say how the table stands with `oathtools adjust` first.
     """
     with write_game() as running:
         play = running.play

@@ -21,8 +21,8 @@ from oathtools.cli.shared.taking_back import back, meant, stands
 def command(words: tuple[str, ...], target: int | None, past_chance: bool) -> int:
     """Take back the last line that a person typed, or the last N answers, with what bots and chance answered since.
 
-    `undo turn` goes back to where the turn began, `undo Bo's travel` to before the last thing that the log tells in such
-    words, `undo to Bo's travel` to just after it. What is taken back is told as the log told it.
+    `undo turn` goes back to where the turn began, `undo Bo's travel` to before the last thing that the log tells in
+    such words, `undo to Bo's travel` to just after it. What is taken back is told as the log told it.
     """
     with write_opened() as running:
         play = running.play

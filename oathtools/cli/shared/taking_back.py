@@ -39,9 +39,9 @@ class Back(NamedTuple):
 
 
 def meant(play: "Play", words: str) -> Back:
-    """How far some words go back: ``3``, ``turn``, ``Bo's travel``, ``to Bo's travel`` (which stays). Raises ``Failure``.
+    """How far some words go back: ``3``, ``turn``, ``Bo's travel``, ``to Bo's travel`` (which stays).
 
-    Nothing: the last line that was typed.
+    Nothing said: the line that was typed last. Raises ``Failure``.
     """
     said = words.strip().casefold().removeprefix("the ").removeprefix("last ")
     if not said:
@@ -100,7 +100,9 @@ def _entry_of(play: "Play", words: str) -> int:
         there = _words(line.text)
         if wanted and all(any(each.startswith(word) for each in there) for word in wanted):
             return line.n
-    raise Failure("not_found", f"the log tells nothing like {words!r}", hint=f"{WAYS}\noathtools log tells what happened")
+    raise Failure(
+        "not_found", f"the log tells nothing like {words!r}", hint=f"{WAYS}\noathtools log tells what happened"
+    )
 
 
 def _words(text: str) -> list[str]:
