@@ -35,34 +35,34 @@ class Told:
     def hear(self, events: Iterable[Event]) -> None:
         """Take in what happened."""
         for event in events:
-            heard = getattr(self, f"_{event.kind}", None)
+            heard = getattr(self, f"_at_{event.kind}", None)
             if heard is not None:
                 heard(event.facts)
 
-    def _turn(self, facts: Mapping[str, Any]) -> None:
+    def _at_turn(self, facts: Mapping[str, Any]) -> None:
         self.turns += 1
 
-    def _title(self, facts: Mapping[str, Any]) -> None:
+    def _at_title(self, facts: Mapping[str, Any]) -> None:
         self.titles += facts["who"] != self.holder
         self.holder = facts["who"]
 
-    def _battle(self, facts: Mapping[str, Any]) -> None:
+    def _at_battle(self, facts: Mapping[str, Any]) -> None:
         self.won += bool(facts["won"])
         self.lost += not facts["won"]
 
-    def _play(self, facts: Mapping[str, Any]) -> None:
+    def _at_play(self, facts: Mapping[str, Any]) -> None:
         seat = str(facts["from"]).partition(".")[2]
         self.played.setdefault(seat, {})[facts["card"]] = 1
 
-    def _action(self, facts: Mapping[str, Any]) -> None:
+    def _at_action(self, facts: Mapping[str, Any]) -> None:
         self.actions[facts["action"]] += 1
         for card, *_ in facts["used"]:
             self._use(facts["who"], card)
 
-    def _power(self, facts: Mapping[str, Any]) -> None:
+    def _at_power(self, facts: Mapping[str, Any]) -> None:
         self._use(facts["who"], facts["card"])
 
-    _plan = _power
+    _at_plan = _at_power
 
     def _use(self, seat: str, card: str) -> None:
         self.used.setdefault(seat, Counter())[card] += 1
