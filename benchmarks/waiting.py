@@ -140,12 +140,15 @@ def main() -> int:
         times: dict[tuple[str, str, int], list[float]] = {}
         for turn in range(options.rounds + 1):
             for (code, number), saga in sagas.items():
-                shutil.copytree(saga / "games", saga / "kept", dirs_exist_ok=True)
+                if not turn:
+                    spent([sys.executable, "-m", "oathtools", "ask"], saga, codes[code])
+                    shutil.copytree(saga / "games", saga / "kept")
                 answer = up_to(play.entries, number)
                 for each, words in COMMANDS.items():
                     said = [word.format(answer=play.entries[len(answer)].answer) for word in words]
                     taken = spent([sys.executable, "-m", "oathtools", *said], saga, codes[code])
-                    shutil.copytree(saga / "kept", saga / "games", dirs_exist_ok=True)
+                    shutil.rmtree(saga / "games")
+                    shutil.copytree(saga / "kept", saga / "games")
                     if turn:
                         times.setdefault((each, code, number), []).append(taken)
                 bare.append(spent([sys.executable, "-c", "import click"], saga, ROOT))

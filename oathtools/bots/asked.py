@@ -99,7 +99,7 @@ class Watch:
         if start is None or live[start].who != decision.who or self.play.state.phase != "act":
             return None, []
         if self._rest is None or self._rest[0] != start:
-            before = Play(self.play.header, live[:start], keep_log=False, digests=False)
+            before = self.play.again(live[start].n - 1, keep_log=False, digests=False)
             self._rest = (start, before.state)
         said = [Said(each.kind, each.who, each.answer) for each in live[start:]]
         drawn = self._drawn(decision.who)

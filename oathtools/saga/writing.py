@@ -83,8 +83,8 @@ def dealt_by(play: Play) -> str | None:
 
 def drawn_by(play: Play) -> str | None:
     """The seed with which the tool draws and shuffles in chapter 8: the game's own, or the one recorded; else None."""
-    begun = [entry.chronicle for entry in play.live if entry.chronicle is not None]
-    return dealt_by(play) or (begun[-1].get("seed") if begun else None)
+    begun = next((entry.chronicle for entry in reversed(play.live) if entry.chronicle is not None), {})
+    return dealt_by(play) or begun.get("seed")
 
 
 def is_written(play: Play) -> bool:

@@ -16,6 +16,7 @@ from oathtools.journal.record import Entry
 from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
+from tests.docs.test_house import FLOORS
 from tests.journal import sameness
 from tests.journal.sameness import GAMES, standing
 
@@ -354,3 +355,10 @@ def test_a_state_comes_back_as_it_was() -> None:
 def test_a_state_that_json_would_change_is_not_kept(odd: Any) -> None:
     with pytest.raises(TypeError):
         snapshots.packed(State(lasting={"odd": odd}))
+
+
+def test_what_is_left_out_of_the_digest_of_the_rules_is_above_the_journal() -> None:
+    """Nothing below imports it (``tests/docs/test_house.py``), so no game goes on otherwise by a change in it."""
+    at = next(number for number, floor in enumerate(FLOORS) if "journal" in floor)
+    above = {room for floor in FLOORS[:at] for room in floor}
+    assert set(snapshots._NOT_READ) <= above

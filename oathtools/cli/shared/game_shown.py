@@ -111,4 +111,4 @@ def answers_data(play: "Play", since: int) -> list[dict[str, Any]]:
     from oathtools.table.views import View
 
     view = View(play.state, viewer_seat(play) or only_person(play))
-    return [answer_json(entry, view) for entry in play.entries if entry.n > since]
+    return [answer_json(entry, view) for entry in play.entries.since(since)]

@@ -23,7 +23,6 @@ from oathtools.procedures.minor.card_powers import USE
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
 from oathtools.procedures.minor.peeks import PEEK
 from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
-from oathtools.procedures.setup import procedure as setup
 from oathtools.procedures.turn import rest, wake
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory.end_die import end_roll
@@ -67,6 +66,8 @@ def program(game: "Game") -> Ask | None:
     if phase == "round-end":
         return round_end(game)
     if phase == "setup":
+        from oathtools.procedures.setup import procedure as setup
+
         return setup.next_step(game)
     if phase == "chronicle":
         from oathtools.procedures.chronicle import procedure as chronicle

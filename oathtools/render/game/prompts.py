@@ -8,7 +8,6 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
-from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.game.prompts_powers import POWER_LABELS, POWER_PROMPTS
 from oathtools.render.names import Names
 from oathtools.text import capital, listed
@@ -230,6 +229,8 @@ class _Words(dict[str, str]):
         return (_VISION if self._about("stop_at_vision") else _TELL).format_map(self)
 
     def _wanted(self) -> str:
+        from oathtools.render.game.phrases_chronicle import suit_cards
+
         return suit_cards(self._about("wanted") or {})
 
     def _round(self) -> int:
