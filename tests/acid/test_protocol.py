@@ -51,7 +51,7 @@ def test_a_wrong_tiny_engine_fails(right: str, wrong: str, fails: str, tmp_path:
     script.write_text(text.replace(right, wrong), encoding="utf-8")
     program = Program(python(script))
     try:
-        outcomes = [run(case, program) for case in EVERY if case.chapter in ("5.2", "5.3", "5.6")]
+        outcomes = [run(case, program) for case in EVERY if case.id.startswith(("travel", "muster_trade"))]
     finally:
         program.close()
     failed = [outcome.case.id for outcome in outcomes if outcome.faults]
