@@ -24,6 +24,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.position.public import as_known_to
+from oathtools.table.state import State
 
 # What people see for the options of a kind of question.
 LabelOf = Callable[[str], Label]
@@ -44,11 +45,12 @@ class Table(NamedTuple):
     pending: Decision | None = None
 
 
-def table_of(play: Play, seat: str, viewer: str | None, *, spoil: bool = False) -> Table:
-    """The running game as a viewer may know it; ``spoil``: as it is."""
-    state = play.state if spoil else as_known_to(play.state, viewer)[0]
-    game = Game(state, play.game.registry, dict(play.game.readings))
-    return Table(play.game, game, seat, spoil or viewer == seat, play.pending)
+def table_of(play: Play, seat: str, viewer: str | None, *, spoil: bool = False, state: State | None = None) -> Table:
+    """The running game as a viewer may know it; ``spoil``: as it is; ``state``: as it stood, with no question open."""
+    registry, readings = play.game.registry, dict(play.game.readings)
+    real = play.game if state is None else Game(state, registry, readings)
+    game = Game(real.state if spoil else as_known_to(real.state, viewer)[0], registry, readings)
+    return Table(real, game, seat, spoil or viewer == seat, play.pending if state is None else None)
 
 
 class Heard(NamedTuple):

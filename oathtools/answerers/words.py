@@ -92,13 +92,19 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     return text
 
 
+def numbered(decision: Decision) -> dict[int, str]:
+    """Options by the numbers that answer them: those that are legal; of the menu of actions all, so that each keeps its
+    number from turn to turn."""
+    return dict(enumerate(decision.options if decision.kind == "act" else decision.legal(), 1))
+
+
 def one(decision: Decision, text: str, label: Label) -> str:
     """One option: by its number among those offered, or by its name. Raises ``Misread``."""
     if text.isdigit() and text not in decision.options:
-        offered = list(decision.legal())
-        if 1 <= int(text) <= len(offered):
-            return offered[int(text) - 1]
-        raise Misread(f"there is no answer number {text}", f"Numbers: 1 to {len(offered)}")
+        numbers = numbered(decision)
+        if int(text) in numbers:
+            return numbers[int(text)]
+        raise Misread(f"there is no answer number {text}", f"Numbers: 1 to {len(numbers)}")
     if (without := _WITHOUT.fullmatch(text)) is not None and "yes" not in decision.options:
         return _declined(decision, text, without[1], label)
     if "yes" in decision.options:

@@ -101,11 +101,26 @@ def test_every_line_is_a_yes(legal: Any, file: Path, capsys: pytest.CaptureFixtu
         assert left.value.code in (0, 1)
 
 
-def test_out_of_turn_nothing_may_be_done_and_it_says_why(legal: Any) -> None:
-    """4.2."""
+def test_out_of_turn_it_is_told_as_in_that_players_turn_as_why_does(
+    legal: Any, file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """4.2: all but the end of a turn that is not theirs."""
     said = legal("--player", "Bo")
-    assert said.out == "Bo can take no action now: it is the turn of Ann, not of Bo (4.2).\n"
-    assert legal("--player", "Bo", "--json").data == {"actions": [], "families": [], "modifiers": []}
+    assert said.out.startswith("It is Ann's turn; this is judged as in Bo's Act Phase (4.2).\nBo may:\n")
+    offered = [offer["words"] for offer in legal("--player", "Bo", "--json").data["actions"]]
+    assert len(offered) > 3 and "end" not in offered
+    call = caller(None, capsys, monkeypatch)
+    for words in offered:
+        assert call("why", words, "--position", str(file), "--player", "Bo").out.startswith("It is Ann's turn;")
+        assert call("why", words, "--position", str(file), "--player", "Bo").status == 0, words
+
+
+def test_a_player_who_can_only_end_the_phase_is_judged_all_the_same(legal: Any, file: Path) -> None:
+    """The game goes on from there by itself; a dispute about that player's turn is not one about the next."""
+    file.write_text(
+        POSITION.replace("turn: {player: Ann", "turn: {player: Bo").replace("name: Bo", "name: Bo, supply: 0")
+    )
+    assert "Bo may:" in legal().out
 
 
 def test_while_a_question_is_open(legal: Any, file: Path) -> None:

@@ -505,6 +505,20 @@ def test_the_answer_comes_first_and_fits_a_narrow_screen(table: str) -> None:
     assert not any("purple" in line or "vision." in line for line in lines)
 
 
+def test_the_check_of_a_player(table: str) -> None:
+    """Exiles win as they wake (3.1, 3.2), Imperial players at the end of a round (3.3, 3.4)."""
+    assert (
+        answer("--position", table, "--player", "Bo")["data"] == answer("--position", table, "--at", "wake:Bo")["data"]
+    )
+    assert (
+        answer("--position", table, "--player", "Ann")["data"]
+        == answer("--position", table, "--at", "round-end")["data"]
+    )
+    assert failure("--position", table, "--player", "Bo", "--at", "round-end").kind == "usage"
+    assert "no player 'Zoe'" in failure("--position", table, "--player", "Zoe").message
+    assert failure("--player", "Bo", "--round", "6").kind == "usage"
+
+
 def test_readings_of_the_position_are_in_force() -> None:
     data = position(bo={"vision": "Conquest"}, rule="rp", rulings={"A-02": "a"})
     told = answer("--position", "-", "--at", "wake:Bo", text=json.dumps(data))

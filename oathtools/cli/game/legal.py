@@ -6,6 +6,7 @@ from oathtools.answerers.judge import may_do
 from oathtools.answerers.spoken import words_of
 from oathtools.cli.shared.common import Command, emit, terminal_width
 from oathtools.cli.shared.judging import bench
+from oathtools.procedures.adjudicate import END
 from oathtools.render.game import verdict as render
 from oathtools.text import fill
 
@@ -16,11 +17,15 @@ from oathtools.text import fill
 def command(position: str | None, player: str | None) -> int:
     """Everything that may be done now, with its cost, and the powers that may be used with it.
 
+    For a player whose turn it is not it is told as in that player's turn, and the answer says so, as `why` does.
     Campaigns are told by defender, with the targets and the dice they add. --as NAME also shows what is to be done
     with the facedown advisers of that player.
     """
-    judge = bench(position, player)
+    now = bench(position, player)
+    judge = now.in_own_turn()
     legal = may_do(judge.table)
+    if judge is not now:  # a turn can be ended only while it is one's own
+        legal = legal._replace(actions=tuple(offer for offer in legal.actions if offer.action != END))
 
     def text() -> str:
         if not legal.actions:

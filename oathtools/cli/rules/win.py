@@ -1,7 +1,7 @@
 """``oathtools win``: has anyone won? From a position, the running game, flags, or a handful of questions."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -13,12 +13,21 @@ if TYPE_CHECKING:
     from oathtools.render.game.win import Answer, Check
     from oathtools.table.state import State
 
+
+class When(NamedTuple):
+    """Which check is asked about: its time, or the player who could win at it; by default the next to come."""
+
+    at: str | None = None
+    player: str | None = None
+
+
 _HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 
 
 @click.command(cls=Command)
 @click.option("--position", metavar="FILE", help="A position file (YAML or JSON; - reads standard input).")
 @click.option("--at", metavar="WHEN", help="wake:NAME or round-end.  [default: the next check to come]")
+@click.option("--player", metavar="NAME", help="The check at which this player could win.")
 @click.option("--die", type=click.IntRange(1, 6), metavar="N", help="The end die, if it was rolled.")
 @click.option("--round", "round_", type=click.IntRange(1, 8), metavar="N", help="The round that has ended.")
 @click.option("--holder", type=click.Choice(_HOLDERS, case_sensitive=False), help="Who has the Oathkeeper title.")
@@ -30,6 +39,7 @@ _HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 def command(
     position: str | None,
     at: str | None,
+    player: str | None,
     die: int | None,
     round_: int | None,
     holder: str | None,
@@ -52,14 +62,17 @@ def command(
     told = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
     told |= {"--successor": successor, "--oath": oath}
     flags = [flag for flag, value in told.items() if value is not None]
+    when = When(at, player)
     if position is not None:
         if flags:
             raise Failure("usage", f"{flags[0]} is told by the position", hint="Leave it out, or leave --position out.")
-        return _of_position(position, at, die)
+        return _of_position(position, when, die)
     if not flags:
         running = _running_game()
         if running is not None:
-            return _of_game(running[0], at, die, running[1])
+            return _of_game(running[0], when, die, running[1])
+    if player is not None:
+        raise Failure("usage", "--player is one of a table", hint="--position FILE, or in a saga with a running game")
     from oathtools.cli.shared.win_facts import Facts
 
     facts = Facts(_moment(at), _oath(oath), round_, holder, _visions(visions), drawn, successor, die)
@@ -69,7 +82,7 @@ def command(
 # -- a table that is known ---------------------------------------------------------------------------------------------
 
 
-def _of_position(source: str, at: str | None, die: int | None) -> int:
+def _of_position(source: str, when: When, die: int | None) -> int:
     from oathtools.cli.shared.house_rules import position_at_table
     from oathtools.cli.shared.judging import play_at
     from oathtools.cli.shared.position_faults import position_faults
@@ -79,9 +92,9 @@ def _of_position(source: str, at: str | None, die: int | None) -> int:
 
     here = position_at_table(source)
     if here.data.get("then"):
-        return _of_game(play_at(here, source).game, at, die, here.warnings)
+        return _of_game(play_at(here, source).game, when, die, here.warnings)
     with position_faults(source):
-        return _of_game(Game(stated(here.data), load(), here.readings), at, die, here.warnings)
+        return _of_game(Game(stated(here.data), load(), here.readings), when, die, here.warnings)
 
 
 def _running_game() -> "tuple[Game, list[str]] | None":
@@ -97,13 +110,13 @@ def _running_game() -> "tuple[Game, list[str]] | None":
     return running.play.game, running.notes
 
 
-def _of_game(game: "Game", at: str | None, die: int | None, notes: list[str]) -> int:
+def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int:
     from oathtools.render.game import win
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
     names = Names(View(game.state, None))
-    check = _check(game.state, at)
+    check = _check(game.state, when)
     found = win.answer(game, check, names, die)
     return emit(
         found.data,
@@ -113,11 +126,21 @@ def _of_game(game: "Game", at: str | None, die: int | None, notes: list[str]) ->
     )
 
 
-def _check(state: "State", at: str | None) -> "Check":
-    """The check that ``--at`` names, or the next one to come. Raises ``Failure``."""
+def _check(state: "State", when: When) -> "Check":
+    """The check that is named, by its time or by its player, or the next one to come. Raises ``Failure``.
+
+    Exiles win as they wake (3.1, 3.2), the Chancellor and Citizens at the end of a round (3.3, 3.4).
+    """
     from oathtools.cli.shared.game_shown import seat_named
     from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
 
+    at = when.at
+    if when.player is not None:
+        if at is not None:
+            raise Failure("usage", "--at and --player both say which check", hint="Say one of them.")
+        seat = seat_named(state, when.player)
+        at_round_end = state.players[seat].imperial
+        return Check(ROUND_END, None, state.round) if at_round_end else Check(WAKE, seat, state.round)
     if at is None:
         return next_check(state)
     moment = _moment(at)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from oathtools.engine.rows import Refusal
     from oathtools.journal.play import Play
     from oathtools.render.names import Names
+    from oathtools.table.state import State
 
 
 class Bench(NamedTuple):
@@ -102,9 +103,20 @@ def bench(position: str | None, player: str | None) -> Bench:
         later = _later(at.data, play)
     viewer = viewer_seat(play)
     spoil = position is not None and settings().viewer is None
-    seat = seat_named(play.state, player) if player else play.state.turn
-    table = table_of(play, seat, viewer, spoil=spoil)
+    before = _before_the_end(at.data, play) if position is not None else None
+    seat = seat_named(play.state, player) if player else (before or play.state).turn
+    table = table_of(play, seat, viewer, spoil=spoil, state=before)
     return Bench(play, table, Names(View(table.game.state, viewer, spoil)), notes, later)
+
+
+def _before_the_end(data: "Mapping[str, Any]", play: "Play") -> "State | None":
+    """The position of a player who can only end the Act Phase, which the game has gone on from; else None."""
+    from oathtools.journal.origin import stated
+
+    if data.get("then") or data["turn"]["phase"] != "act":
+        return None
+    there, now = stated(dict(data)), play.state
+    return there if (there.turn, there.round, there.phase) != (now.turn, now.round, now.phase) else None
 
 
 def _later(data: "Mapping[str, Any]", play: "Play") -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from oathtools.answerers.words import numbered
 from oathtools.engine.decision import Answer, DeadEnd, Decision, Form
 from oathtools.render.game.action import FREE_TEXT, common_cost, cost_data, cost_text, refusal_blocks
 from oathtools.render.game.prompts import asked, labeler, prompt
@@ -248,7 +249,7 @@ def _options(play: "Play", decision: Decision, names: Names, width: int) -> Iter
     notes = [note_of(play, decision, option, names) for option in legal]
     if set(notes) == {FREE_TEXT}:
         notes = [""] * len(notes)
-    rows = [(str(number), label(option)) for number, option in enumerate(legal, 1)]
+    rows = [(str(number), label(option)) for number, option in numbered(decision).items() if option in legal]
     if all(option.isdigit() for option in legal):
         if not any(notes):
             yield f"A number from {min(legal, key=int)} to {max(legal, key=int)}." if legal else ""
