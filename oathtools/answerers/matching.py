@@ -198,7 +198,7 @@ def parts_of(text: str, options: Sequence[str], label: Label) -> list[str]:
     """Words with commas or *and* between them, or else with blanks; a name that means an option stays whole."""
     found = []
     for part in filter(None, (each.strip() for each in text.split(","))):
-        if len(near(part, options, label, forgiving=False)) == 1:
+        if len({label(option) for option in near(part, options, label, forgiving=False)}) == 1:
             found.append(part)
         elif " and " in part:
             found += _joined(part.split(" and "), options, label)

@@ -12,7 +12,7 @@ from oathtools.answerers.reading import Table, heard, table_of
 from oathtools.answerers.requests import request_of
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.shared.game_shown import labels_for
-from oathtools.engine.decision import Decision, Form
+from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.machine import facts
 from oathtools.procedures.turn.loop import ACTIONS
@@ -123,7 +123,7 @@ def options_and_hints(number: int, questions: int = 250) -> Iterator[Typed]:
             (entry,) = Speaker(play, labels_for(play, decision.who)).say(line)
             alike = entry.answer == answer or typed(decision, entry.answer, names) == line
             yield Typed(line, decision.kind, "" if alike else f"is {entry.answer}")
-        except Misread as asked:
+        except (Misread, NotOffered) as asked:
             yield Typed(line, decision.kind, "" if WHICH in str(asked) else str(asked))
         if play.head == before:
             play.answer(answer, checked=True)
