@@ -66,7 +66,7 @@ class Speaker:
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
-        entries = []
+        entries: list[Entry] = []
         for part in one_by_one(line, self.play.pending):
             if entries and begins(part):
                 entries += untold(self.play)
@@ -92,7 +92,7 @@ class Speaker:
         named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if rest else None
         if named is None or decision.kind == ACT or begins(" ".join(rest)):
             return [], parsed
-        entries = []
+        entries: list[Entry] = []
         if " ".join(rest).casefold() in AGREES:
             while (decision := self._open()).who != named:
                 entries.append(self._give(_by_the_way(decision, decision.who)))
