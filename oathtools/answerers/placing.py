@@ -10,6 +10,7 @@ _KINDS = ("denizen", "edifice", "relic", "vision")
 _PILES = ("cradle", "provinces", "hinterland")
 _PHASES = ("wake", "act", "rest")
 _ROLES = ("exile", "citizen")
+_TITLES = ("oathkeeper", "usurper")
 _BANNERS = {"peoplesfavor": ("peoples_favor", "favor"), "darkestsecret": ("darkest_secret", "secrets")}
 
 
@@ -17,10 +18,11 @@ def says(position: dict[str, Any], words: list[str]) -> bool:
     """Is it something that is said of cards, banners, roles or turns? Then the position is changed. ``Misread``.
 
     ``Map to Bo`` · ``Wolves to Mine`` · ``Wolves to Bo facedown`` · ``Wolves to the Cradle discard pile`` ·
-    ``Tents favor 1`` · ``People's Favor Bo 3`` · ``Bo role citizen`` · ``turn Bo`` · ``phase act``
+    ``Tents favor 1`` · ``People's Favor Bo 3`` · ``Bo role citizen`` · ``turn Bo`` · ``phase act`` ·
+    ``Bo vision Faith`` · ``Cy usurper``
     """
     words = [word for word in words if word.casefold() != "the"]
-    return bool(words) and any(each(position, words) for each in (_turn, _role, _banner, _moved, _pieces))
+    return bool(words) and any(each(position, words) for each in _SAYS)
 
 
 def _turn(position: dict[str, Any], words: list[str]) -> bool:
@@ -44,10 +46,35 @@ def _role(position: dict[str, Any], words: list[str]) -> bool:
     return True
 
 
+def _title(position: dict[str, Any], words: list[str]) -> bool:
+    """A player has the title, on either side (2.11)."""
+    said = [word.casefold() for word in words if word.casefold() not in ("is", "now", "title", "has")]
+    for at in (0, -1):
+        who = _row(position["players"], "name", said[at]) if len(said) == 2 else None
+        if who is not None and said[-1 - at] in _TITLES:
+            position["oathkeeper"] = {"holder": who["name"], "side": said[-1 - at]}
+            return True
+    return False
+
+
+def _vision(position: dict[str, Any], words: list[str]) -> bool:
+    """The Vision that a player has revealed (6.1)."""
+    who = _row(position["players"], "name", words[0])
+    if who is None or len(words) < 3 or words[1].casefold() not in ("vision", "reveals", "revealed"):
+        return False
+    name = " ".join(words[2:])
+    card = _card(name) or _card(f"Vision of {name}")
+    if card is None or not card.startswith("vision."):
+        return False
+    _taken_out(position, card)
+    who["vision"] = catalog.name_of(card)
+    return True
+
+
 def _banner(position: dict[str, Any], words: list[str]) -> bool:
     found = next((each for each in (1, 2) if key(" ".join(words[:each])) in _BANNERS), 0)
     name, piece = _BANNERS[key(" ".join(words[:found]))] if found else ("", "")
-    rest = words[found:]
+    rest = [word for word in words[found:] if word.casefold() != "to"]
     if not found or not 1 <= len(rest) <= 2:
         return False
     banner = dict(position.setdefault("banners", {}).get(name) or {})
@@ -73,14 +100,33 @@ def _moved(position: dict[str, Any], words: list[str]) -> bool:
     card = _card(" ".join(words[:at]))
     if card is None:
         return False
+    if card.startswith("vision.") and not facedown and _row(position["players"], "name", " ".join(words[at + 1 :])):
+        return _vision(position, [*words[at + 1 :], "vision", catalog.name_of(card)])
     lists = _place(position, card, words[at + 1 : len(words) - facedown])
-    old = [(row, each) for row in _rows(position) for each in row if _is(each, card)]
-    entry = old[0][1] if old else catalog.name_of(card)
-    for row, each in old:
-        row.remove(each)
+    entry = _taken_out(position, card)
     data = {key_: value for key_, value in _as_dict(entry).items() if key_ not in ("facedown", "seen_by", "unseen")}
     lists.insert(0, {**data, "facedown": True} if facedown else data if len(data) > 1 else data["card"])
     return True
+
+
+def _taken_out(position: dict[str, Any], card: str) -> Any:
+    """The entry of a card, taken from where it lay; of one that was named nowhere from its deck."""
+    old = [(row, each) for row in _rows(position) for each in row if _is(each, card)]
+    for row, each in old:
+        row.remove(each)
+    revealed = [player for player in position["players"] if player.get("vision") and _is(player["vision"], card)]
+    for player in revealed:
+        del player["vision"]
+    if old or revealed:
+        return old[0][1] if old else catalog.name_of(card)
+    if card.startswith("vision."):
+        layers = position.get("world_deck", {}).get("layers", ())
+        layer = next((each for each in layers if isinstance(each, dict) and each.get("visions")), None)
+        if layer is not None:
+            layer["visions"] -= 1
+    elif card.startswith("relic.") and position.get("relic_deck", {}).get("rest"):
+        position["relic_deck"]["rest"] -= 1
+    return catalog.name_of(card)
 
 
 def _place(position: dict[str, Any], card: str, words: list[str]) -> list[Any]:
@@ -143,3 +189,6 @@ def _card(name: str) -> str | None:
 def _row(rows: list[dict[str, Any]], of: str, name: str) -> dict[str, Any] | None:
     """The row of a name as it stands."""
     return next((row for row in rows if row.get(of) and key(str(row[of])) == key(name)), None)
+
+
+_SAYS = (_turn, _role, _title, _vision, _banner, _moved, _pieces)

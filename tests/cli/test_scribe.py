@@ -121,7 +121,15 @@ def test_a_correction_speaks_all_of_the_table(oath: Call) -> None:
     assert "{card: Tents, favor: 1}" in told and "peoples_favor: {holder: Bo, favor: 3" in told
     players = {row["name"]: row for row in oath("position", "export", "--all", "--json").data["players"]}
     assert players["Ann"]["advisers"] == ["Elders"]
-    assert oath("adjust", "Bo role citizen; turn Ann; Wolves to the Cradle discard pile").status == 0
+    assert oath("adjust", "Bo vision Faith; Whistle to Ann; Jinx to Mine; Bo is usurper").status == 0
+    data = oath("position", "export", "--all", "--json").data
+    assert data["players"][1]["vision"] == "Vision of Faith" and "Whistle" in data["players"][0]["relics"]
+    assert data["sites"][4]["cards"][0] == "Jinx" and data["oathkeeper"] == {"holder": "Bo", "side": "usurper"}
+    assert oath("adjust", "Vision of Faith to the Cradle discard pile; Vision of Conquest to Bo").status == 0
+    data = oath("position", "export", "--all", "--json").data
+    assert data["players"][1]["vision"] == "Vision of Conquest"
+    assert "Vision of Faith" in data["discard_piles"]["cradle"]
+    assert oath("adjust", "Ann oathkeeper; Bo role citizen; turn Ann; Wolves to the Cradle discard pile").status == 0
     data = oath("position", "export", "--all", "--json").data
     assert data["players"][1]["role"] == "citizen" and data["turn"]["player"] == "Ann"
     assert data["discard_piles"]["cradle"][0] == "Wolves"

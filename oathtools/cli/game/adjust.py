@@ -16,11 +16,11 @@ def command(words: tuple[str, ...], position: str | None) -> int:
     """Say how the table really stands, after a mis-step that everybody noticed late. The game goes on from there.
 
     WORDS name one thing at a time: `Bo favor 4`, `Bo supply 3`, `Bo warbands 5`, `Bo pawn Mountain`, `Plains warbands
-    red 2`, `round 4`, `visions 3`, `oathkeeper Bo usurper`, `Map to Bo`, `Wolves to Mine`, `Wolves to Bo facedown`,
-    `Wolves to the Cradle discard pile`, `Tents favor 1`, `People's Favor Bo 3`, `Bo role citizen`, `turn Bo`, `phase
-    act`; several with semicolons or commas between. Favor moves from and to the shared bank, warbands from and to their
-    own. A house rule may add to this what it keeps of a site or a player: see `oathtools variants NAME`. What would
-    break conservation is refused, every fault at once.
+    red 2`, `round 4`, `visions 3`, `Bo usurper`, `Map to Bo`, `Wolves to Mine`, `Wolves to Bo facedown`, `Wolves to
+    the Cradle discard pile`, `Tents favor 1`, `People's Favor Bo 3`, `Bo role citizen`, `Bo vision Faith`, `turn Bo`,
+    `phase act`; several with semicolons or commas between. Favor moves from and to the shared bank, warbands from and
+    to their own. A house rule may add to this what it keeps of a site or a player: see `oathtools variants
+    NAME`. What would break conservation is refused, every fault at once.
     """
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
