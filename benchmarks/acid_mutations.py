@@ -2,9 +2,9 @@
 
     python benchmarks/acid_mutations.py [--number 30] [--seed 1] [--show]
 
-The lines are drawn by seed from all that behave in play: functions of the actions, campaigns, turns, victory, glossary
-and powers, but those that only tell (sentences, reasons, repairs, forecasts), and chapters 1 and 8. Of each line one
-mutant is drawn. ``--show`` names the mutants and runs nothing.
+The lines are drawn by seed from all that behave in play: those of the actions, campaigns, turns, victory, glossary and
+powers that run while bots play random games, but functions that only tell (sentences, reasons, repairs, forecasts), and
+chapters 1 and 8. Of each line one mutant is drawn. ``--show`` names the mutants and runs nothing.
 """
 
 import argparse
@@ -14,11 +14,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-
-sys.path.insert(0, str(Path(__file__).parent))
-from mutating import Copy, Function, Mutant, mutants
+from types import FrameType
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
+
+from mutating import Copy, Function, Mutant, mutants  # noqa: E402
+
+GAMES = 10
+RULED = tuple(str(ROOT / "oathtools" / folder) for folder in ("procedures", "powers"))
 ROOMS = ("actions", "campaign", "glossary", "machine", "minor", "turn", "victory")
 RULES = ("cost", "facts", "steps", "title")  # what of the machine is rules; the rest carries them
 # What tells, foresees or helps, and what the world between games and the unknown cards need.
@@ -62,10 +67,37 @@ def candidates() -> dict[tuple[Path, int], list[Mutant]]:
     return found
 
 
-def drawn(number: int, seed: int) -> list[Mutant]:
-    """So many lines by seed, and of each one mutant."""
+def run_in_play(games: int) -> set[tuple[Path, int]]:
+    """The lines that run while bots play some random games: nobody asks there why something is refused."""
+    from tests.procedures.worlds import played
+
+    found: dict[str, set[int]] = {}
+
+    def lines(frame: FrameType, event: str, argument: object) -> Any:
+        if not frame.f_code.co_filename.startswith(RULED):
+            return None
+        seen = found.setdefault(frame.f_code.co_filename, set())
+
+        def line(frame: FrameType, event: str, argument: object) -> Any:
+            seen.add(frame.f_lineno)
+            return line
+
+        return line
+
+    sys.settrace(lines)
+    try:
+        for number in range(games):
+            played(number)
+    finally:
+        sys.settrace(None)
+    return {(Path(name).relative_to(ROOT), line) for name, seen in found.items() for line in seen}
+
+
+def drawn(number: int, seed: int, games: int = GAMES) -> list[Mutant]:
+    """So many lines by seed, and of each one mutant. ``games``: how many show which lines run in play; 0: any line."""
     rng = Random(seed)
-    found = candidates()
+    ran = run_in_play(games) if games else None
+    found = {line: made for line, made in candidates().items() if ran is None or line in ran}
     return [rng.choice(found[line]) for line in rng.sample(sorted(found), number)]
 
 
