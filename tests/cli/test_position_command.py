@@ -133,6 +133,7 @@ def test_export_options(saga: str, tmp_path: Path) -> None:
     public = read_position(run("-C", saga, "position", "export", "--public").stdout)
     assert public["players"][1]["advisers"] == [{"unknown": "denizen"}]
     out = tmp_path / "out.yaml"
+    assert run("-C", saga, "position", "export", "-o", "-").stdout == run("-C", saga, "position", "export").stdout
     result = run("-C", saga, "position", "export", "-o", str(out))
     assert result.stdout == f"Position written to {out}\n"
     assert read_position(out)["players"][1]["advisers"] == [{"card": "Keep", "facedown": True}]

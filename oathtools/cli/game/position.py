@@ -83,7 +83,8 @@ def _played(state: "State") -> str:
 
 
 @command.command("export")
-@click.option("--output", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write to a file.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), metavar="FILE",
+              help="Write to a file; - is standard output, as without it.")  # fmt: skip
 @click.option("--replace", is_flag=True, help="Write over a file that is there.")
 @click.option("--public", is_flag=True, help="Only what everyone may know.")
 @click.option("--all", "all_", is_flag=True, help="Everything that has been told, facedown cards too.")
@@ -96,6 +97,7 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
     """
     if public and (all_ or settings().viewer):
         raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
+    output = None if output == "-" else output
     running = view_game(until)
     play, notes = _at_rest(running.play, until)
     notes = [*running.notes, *notes]

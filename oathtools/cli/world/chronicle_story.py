@@ -38,6 +38,8 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     """
     if markdown and html:
         raise Failure("usage", "one of --markdown and --html", hint="Without them both are written to files.")
+    if out == "-" and not (markdown or html):
+        raise Failure("usage", "one of the two is printed", hint="--markdown or --html")
     world = read_chronicle()
     base = _base(out) if out else chronicle_path().parent / "story"
     paths = {"markdown": base.with_name(base.name + ".md"), "html": base.with_name(base.name + ".html")}

@@ -79,7 +79,7 @@ SHEETS: dict[str, Callable[[Options], Sheet]] = {
 @click.command(cls=Command)
 @click.argument("name", metavar="SHEET", type=click.Choice(list(SHEETS)))
 @click.option("--paper", type=click.Choice(list(SIZES)), default="a4", show_default=True, help="The size of the paper.")
-@click.option("-o", "out", type=click.Path(path_type=Path), help="The file.  [default: standard output]")
+@click.option("-o", "out", type=click.Path(path_type=Path), help="The file; - is standard output, the default.")
 @click.option("--replace", is_flag=True, help="Write over a file that is there.")
 @click.option("--players", metavar="N|LIST", help="For setup: how many, or NAME[:COLOR], the Chancellor first.")
 @click.option("--position", metavar="FILE", help="For powers: in this position instead of the running game.")
@@ -97,7 +97,7 @@ def command(name: str, paper: str, out: Path | None, replace: bool, players: str
       oathtools print powers --position game.yaml -o powers.html
     """
     made = html(SHEETS[name]({"players": players, "position": position}), paper)
-    if out is None:
+    if out is None or str(out) == "-":
         return emit({"sheet": name, "html": made}, made)
     write_out(out, made, replace)
     return emit({"sheet": name, "file": str(out)}, f"{out}: open it in a browser and print it.")
