@@ -2,6 +2,8 @@
 
     python benchmarks/playouts.py                       the figures
     python benchmarks/playouts.py --games 2000 --check  random games with invariants and replay
+    python benchmarks/playouts.py --games 60 --check --bots greedy
+                                                        the same by bots that mean it
     python benchmarks/playouts.py --profile             where the time goes
     python benchmarks/playouts.py --actions search muster trade travel
                                                         the figures with these actions only, and no power of a denizen
@@ -26,6 +28,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from oathtools.answerers.bot import run_plugs
+from oathtools.bots import NAMES
 from oathtools.journal import Play
 from oathtools.journal.file import Writer, create
 from oathtools.procedures.machine.game import Game
@@ -117,7 +121,17 @@ def figures(games: int, actions: tuple[str, ...] = ()) -> None:
     print(f"undo to the middle   {statistics.median(undos) * 1e3:10.1f} ms (most {max(undos) * 1e3:.1f})")
 
 
-def check(games: int, first: int = 0) -> int:
+def by_bots(number: int, bots: str, at_boundary: Callable[[Game], None]) -> Play:
+    """Random game number so-and-so, every seat played by a bot of that name."""
+    head = header(number)
+    head["seats"] = [{**seat, "bot": bots} for seat in head["seats"]]
+    play = Play(head, keep_log=False, digests=False)
+    play.driver.at_boundary = lambda: at_boundary(play.game)
+    run_plugs(play)
+    return play
+
+
+def check(games: int, first: int = 0, bots: str | None = None) -> int:
     """Play random games with everything checked at each action boundary, and replay them; returns how many failed."""
     failed = answers = boundaries = 0
 
@@ -130,7 +144,7 @@ def check(games: int, first: int = 0) -> int:
 
     for number in range(first, first + games):
         try:
-            play = played(number, sound)
+            play = by_bots(number, bots, sound) if bots else played(number, sound)
             again = Play(play.header, play.entries, keep_log=False, digests=False)
             if again.differences or again.state != play.state:
                 raise AssertionError(f"replay differs: {again.differences[:1]}")
@@ -161,12 +175,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game to check")
+    parser.add_argument("--bots", choices=NAMES, help="with --check: who plays, instead of answers at random")
     parser.add_argument("--check", action="store_true", help="check invariants and replay instead of timing")
     parser.add_argument("--profile", action="store_true", help="profile instead of timing")
     parser.add_argument("--actions", nargs="+", default=(), help="only these actions of the Act Phase")
     given = parser.parse_args()
     if given.check:
-        return 1 if check(given.games, given.first) else 0
+        return 1 if check(given.games, given.first, given.bots) else 0
     profile(given.games) if given.profile else figures(given.games, tuple(given.actions))
     return 0
 
