@@ -84,11 +84,12 @@ def worth(wins: Wins, seat: str) -> int:
 class Changes:
     """What victories change: on a copy of the table, each taken back before the next."""
 
-    def __init__(self, game: Game, seat: str) -> None:
+    def __init__(self, game: Game, seat: str, before: Winning | None = None) -> None:
+        """``before``: the next wins that they are compared with, by default those as the table stands."""
         self.seat, self.holder = seat, game.state.oathkeeper
         self.then = Game(game.state.copy(), game.registry, game.readings).like(game)
         self.color = facts.color_of(game, seat)
-        self.before: Winning = winning(game)
+        self.before: Winning = winning(game) if before is None else before
         self.known: dict[Any, Change] = {}
 
     def of(self, frame: Frame) -> Change:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.engine.rows import Refusal, Row, failed, holds
 
 if TYPE_CHECKING:
+    from fractions import Fraction
     from random import Random
 
 Answer = Any
@@ -60,8 +61,9 @@ class Decision:
     clauses. ``options`` are the candidate ids in a stable order; ``rows(id)`` are the legality rows of one of them,
     ``finish(answer)`` those of a whole answer. ``private``: the options read something that others may not know, so
     the question is never skipped. ``default`` answers an optional question. For an OUTCOME, ``sample(rng)`` draws an
-    answer with the right chances and ``finish`` says which answers are possible. ``heard``: an offer to somebody, who
-    is asked even if one answer is all there is. ``witness`` is an option that is worth
+    answer with the right chances and ``finish`` says which answers are possible; ``chances()`` are answers that part
+    all that may come, each with its chance, where they can be counted (cards may be told by their backs). ``heard``:
+    an offer to somebody, who is asked even if one answer is all there is. ``witness`` is an option that is worth
     judging first where a choice is looked for, and afterwards one that was found legal; it decides nothing.
     """
 
@@ -69,6 +71,7 @@ class Decision:
         "_judged",
         "about",
         "caps",
+        "chances",
         "cites",
         "default",
         "finish",
@@ -104,13 +107,14 @@ class Decision:
         default: Answer = None,
         prompt: str = "",
         sample: "Callable[[Random], Answer] | None" = None,
+        chances: "Callable[[], Iterable[tuple[Answer, Fraction]]] | None" = None,
         about: Any = None,
     ) -> None:
         self.kind, self.who, self.form, self.cites = kind, who, form, cites
         self.options, self.rows, self.finish = options, rows, finish
         self.low, self.high, self.caps = low, high, caps
         self.private, self.heard, self.default, self.prompt = private, heard, default, prompt
-        self.sample, self.about = sample, about
+        self.sample, self.chances, self.about = sample, chances, about
         self.witness: str | None = None
         self._judged: dict[str, bool] = {}
 

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from oathtools import catalog
 from oathtools.render.game import status
+from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
@@ -61,6 +62,7 @@ class Table(NamedTuple):
     piles: list[tuple[str, str]]
     seen: list[tuple[str, list[str]]]
     variants: list[str]
+    ahead: str
     text: str
 
     def player(self, seat: str | None) -> Player | None:
@@ -74,6 +76,7 @@ def table(play: "Play", viewer: str | None) -> Table:
     view = View(state, viewer)
     names = Names(view)
     data = status.as_json(state, view)
+    ahead = next_line(play.game, names)
     regions: dict[str, list[Markup]] = {}
     for row in data["sites"]:
         place = f"{row['region'].title()} {row['place'].rpartition('.')[2]}"
@@ -91,7 +94,8 @@ def table(play: "Play", viewer: str | None) -> Table:
         [(region.title(), _pile(backs)) for region, backs in data["discard_piles"].items()],
         [(capital(names.name(zone)), [names.card(card) for card in cards]) for zone, cards in data["seen"].items()],
         list(data["variants"]),
-        status.as_text(state, view, _WIDE),
+        ahead,
+        status.as_text(state, view, _WIDE, ahead),
     )
 
 

@@ -18,14 +18,19 @@ def command(coverage: bool, spoil: bool, until: int | None) -> int:
         return _coverage()
     from oathtools.cli.shared.game_shown import viewer_seat
     from oathtools.cli.shared.gaming import view_game
+    from oathtools.render.game.ahead import at_next_check, next_line
     from oathtools.render.game.status import as_json, as_text
+    from oathtools.render.names import Names
     from oathtools.table.views import View
 
     running = view_game(until)
     view = View(running.play.state, viewer_seat(running.play), spoil)
-    state = running.play.state
+    state, game, names = running.play.state, running.play.game, Names(view)
     return emit(
-        as_json(state, view), lambda: as_text(state, view, terminal_width()), warnings=running.notes, pager=True
+        {**as_json(state, view), "at_next_check": at_next_check(game, names)},
+        lambda: as_text(state, view, terminal_width(), next_line(game, names)),
+        warnings=running.notes,
+        pager=True,
     )
 
 

@@ -36,6 +36,9 @@ _HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 @click.option("--visions", "drawn", type=click.IntRange(0, 5), metavar="N", help="How many Visions have been drawn.")
 @click.option("--successor/--no-successor", default=None, help="Does a Citizen meet the Successor goal?")
 @click.option("--oath", metavar="NAME", help="The oath: supremacy, people, devotion, protection.")
+@click.option("--ahead", is_flag=True, help="How far everybody is from winning, and what whoever acts can do about it.")
+@click.option("--player", metavar="NAME", help="With --ahead: whose ways are looked for.  [default: whose turn it is]")
+@click.option("--deep", type=click.IntRange(0, 2), metavar="N", help="With --ahead: how many actions.  [default: 2]")
 def command(
     position: str | None,
     at: str | None,
@@ -47,6 +50,9 @@ def command(
     drawn: int | None,
     successor: bool | None,
     oath: str | None,
+    ahead: bool,
+    player: str | None,
+    deep: int | None,
 ) -> int:
     """Has anyone won? The answer first, then the reasoning with its clauses (chapter 3).
 
@@ -58,11 +64,19 @@ def command(
     oathtools win --round 8 --holder exile --vision conquest:met --visions 3
     oathtools win --at wake --holder usurper
     oathtools win --position FILE --at wake:Bo
+    oathtools win --ahead
     """
     told = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
     told |= {"--successor": successor, "--oath": oath}
     flags = [flag for flag, value in told.items() if value is not None]
+<<<<<<< HEAD
     when = When(at, player)
+=======
+    if ahead:
+        _alone({**told, "--at": at, "--die": die}, "--ahead looks at every check of a table that is known")
+        return _ahead(position, player, 2 if deep is None else deep)
+    _alone({"--player": player, "--deep": deep}, "it says what --ahead looks for")
+>>>>>>> b415ddf (win --ahead tells who wins next, how far everybody is and what whoever acts can do about it; status, play and the phones shout where somebody wins at the next check)
     if position is not None:
         if flags:
             raise Failure("usage", f"{flags[0]} is told by the position", hint="Leave it out, or leave --position out.")
@@ -77,6 +91,13 @@ def command(
 
     facts = Facts(_moment(at), _oath(oath), round_, holder, _visions(visions), drawn, successor, die)
     return _of_facts(facts, thorough=not flags and die is None)
+
+
+def _alone(told: dict[str, Any], because: str) -> None:
+    """Raises ``Failure`` for a flag that is not meant beside the others."""
+    for flag, value in told.items():
+        if value is not None:
+            raise Failure("usage", f"{flag}: {because}", hint="oathtools win --ahead --player Bo --deep 1")
 
 
 # -- a table that is known ---------------------------------------------------------------------------------------------
@@ -126,11 +147,33 @@ def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int
     )
 
 
+<<<<<<< HEAD
 def _check(state: "State", when: When) -> "Check":
     """The check that is named, by its time or by its player, or the next one to come. Raises ``Failure``.
 
     Exiles win as they wake (3.1, 3.2), the Chancellor and Citizens at the end of a round (3.3, 3.4).
     """
+=======
+def _ahead(position: str | None, player: str | None, deep: int) -> int:
+    """How far everybody is, as far as whoever asks may know, and the ways of one player."""
+    from oathtools.ahead.looking import looked
+    from oathtools.cli.shared.judging import bench
+    from oathtools.render.game import ahead_told
+
+    judge = bench(position, player)
+    found = looked(judge.table.game, judge.seat if deep else None, deep=deep)
+    return emit(
+        ahead_told.as_json(found, judge.names),
+        lambda: judge.first(ahead_told.as_text(found, judge.names, terminal_width())),
+        citations=["3.1", "3.2", "3.3", "3.4"],
+        warnings=judge.warnings,
+        pager=True,
+    )
+
+
+def _check(state: "State", at: str | None) -> "Check":
+    """The check that ``--at`` names, or the next one to come. Raises ``Failure``."""
+>>>>>>> b415ddf (win --ahead tells who wins next, how far everybody is and what whoever acts can do about it; status, play and the phones shout where somebody wins at the next check)
     from oathtools.cli.shared.game_shown import seat_named
     from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.shared.common import Failure, settings, terminal_width
+from oathtools.cli.shared.common import Failure, settings, terminal_width, wrapped
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, question_text, viewer_seat
 
@@ -99,16 +99,19 @@ def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], boo
 
 
 def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> str:
-    """For people: what happened since an entry, and the question that is open now.
+    """For people: what happened since an entry, who wins at the next check if anybody does, and the open question.
 
     ``hints``: also how those who looked at hidden cards see them.
     """
+    from oathtools.render.game.ahead import shout
     from oathtools.render.game.log import as_text
 
     names = names_for(play, viewer_seat(play) or only_person(play))
     parts = [as_text(told(play, since, names), terminal_width())]
     if hints:
         parts += [f"To see what was seen: oathtools log --as {_quoted(play, seat)}" for seat in seen(play, since)]
+    if play.at_boundary:
+        parts.append(_or_fault("who wins next", lambda: wrapped(shout(play.game, names))))
     if ask:
         parts.append(_or_fault("the question that is open", lambda: question_text(play)))
     return "\n\n".join(part for part in parts if part)

@@ -85,10 +85,13 @@ def run(line: str) -> None:
 def status(play: "Play") -> None:
     """The table, as everybody may know it."""
     from oathtools.cli.shared.game_shown import only_person
+    from oathtools.render.game.ahead import next_line
     from oathtools.render.game.status import as_text
+    from oathtools.render.names import Names
     from oathtools.table.views import View
 
-    echo(as_text(play.state, View(play.state, only_person(play)), terminal_width()))
+    view = View(play.state, only_person(play))
+    echo(as_text(play.state, view, terminal_width(), next_line(play.game, Names(view))))
 
 
 def log(play: "Play") -> None:

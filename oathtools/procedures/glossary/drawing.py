@@ -17,6 +17,8 @@ from oathtools.table import knowledge
 from oathtools.table.state import DECK_GROUPS, State
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from oathtools.procedures.machine.game import Game
 
 BACKS = ("denizen", "vision", "relic", "site", "edifice")
@@ -110,6 +112,7 @@ def _told(
                 state, _Source(state, source, bottom), count, stop_at_vision, answer, cites, looking
             ),
             default=[] if looking else _by_backs(pile, count, stop_at_vision),
+            chances=lambda: _draws(_Source(state, source, bottom), count, stop_at_vision),
             about={"source": source, "count": count, "bottom": bottom, "stop_at_vision": stop_at_vision},
         )
     )
@@ -155,6 +158,7 @@ def place_unseen(
                 options=tuple(backs),
                 finish=lambda answer: [(answer in backs, cites[0], f"one of {', '.join(backs)}")],
                 sample=sample,
+                chances=lambda: _shares(weights),
             )
     return game.do.take_from_deck(deck, back, None, zone, cites, bottom)
 
@@ -181,8 +185,22 @@ def read_face(
         rng.shuffle(names)
         return next(name for name in names if rows is None or holds(rows(name)))
 
+    def chances() -> Iterator[tuple[str, "Fraction"]]:
+        from fractions import Fraction
+
+        names = knowledge.possible_names(state, handle.groups)
+        names = [name for name in names if rows is None or holds(rows(name))]
+        return ((name, Fraction(1, len(names))) for name in names)
+
     name = yield Decision(
-        "face", who, Form.OUTCOME, cites=cites, finish=possible, sample=sample, low=1, high=1, about={"card": card}
+        *("face", who, Form.OUTCOME),
+        cites=cites,
+        finish=possible,
+        sample=sample,
+        chances=chances,
+        low=1,
+        high=1,
+        about={"card": card},
     )
     game.do.learn(card, name, cites)
     return name
@@ -249,6 +267,35 @@ def _sample(state: State, pile: _Source, count: int, stop: bool, rng: Random) ->
         if stop and faces[-1].startswith("vision."):
             break
     return faces
+
+
+def _draws(pile: _Source, count: int, stop: bool) -> Iterator[tuple[list[str], "Fraction"]]:
+    """Every draw with its chance, cards that are not known told by their backs."""
+    from fractions import Fraction
+
+    open_: list[tuple[list[str], list[dict[str, int]], Fraction]] = [([], pile.layers, Fraction(1))]
+    for card in pile.slots[:count]:
+        further = []
+        for told, layers, part in open_:
+            if stop and told and told[-1].partition(".")[0] == "vision":
+                further.append((told, layers, part))
+            elif card is not None:
+                back = pile.state.back(card) if card in pile.state.handles else card
+                further.append(([*told, back], layers, part))
+            else:
+                at = next(at for at, layer in enumerate(layers) if any(layer.values()))
+                for back, left in layers[at].items():
+                    if left:
+                        rest = [*layers[:at], {**layers[at], back: left - 1}, *layers[at + 1 :]]
+                        further.append(([*told, back], rest, part * Fraction(left, sum(layers[at].values()))))
+        open_ = further
+    yield from ((told, part) for told, _, part in open_)
+
+
+def _shares(weights: dict[str, int]) -> Iterator[tuple[str, "Fraction"]]:
+    from fractions import Fraction
+
+    return ((back, Fraction(left, sum(weights.values()))) for back, left in weights.items() if left)
 
 
 def _possible(

@@ -1,10 +1,15 @@
 """Typed helpers: each yields one decision and returns its answer as the rules want it."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement
+from math import factorial
+from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Ask = Generator[Decision, Any, Any]
 Rows = Callable[[str], Iterable[Row]]
@@ -165,5 +170,19 @@ def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prom
             prompt=prompt,
             about=about,
             sample=lambda rng: [faces[int(rng.random() * len(faces))] for _ in range(dice)],
+            chances=lambda: _throws(faces, dice),
         )
     )
+
+
+def _throws(faces: Sequence[str], dice: int) -> Iterator[tuple[list[str], "Fraction"]]:
+    """Every throw with its chance, whichever die shows what."""
+    from fractions import Fraction
+
+    sides = {face: faces.count(face) for face in faces}
+    for fell in combinations_with_replacement(sides, dice):
+        ways = factorial(dice)
+        for face in dict.fromkeys(fell):
+            shown = fell.count(face)
+            ways = ways // factorial(shown) * sides[face] ** shown
+        yield list(fell), Fraction(ways, len(faces) ** dice)

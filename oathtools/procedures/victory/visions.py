@@ -1,5 +1,6 @@
 """The Vision closest to the top of the world deck, drawn out of it; the other cards keep their order (A-118)."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,8 @@ from oathtools.procedures.machine.asking import Ask
 from oathtools.table.state import WORLD
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from oathtools.procedures.machine.game import Game
 
 _ASIDE = "aside.draw"
@@ -49,6 +52,16 @@ def _depth(who: str, layer: dict[str, int], kind: str, *cites: str) -> Ask:
         fits = isinstance(answer, int) and 0 <= answer <= others
         yield fits, cites[0], f"a number from 0 to {others}"
 
+    def chances() -> Iterator[tuple[int, "Fraction"]]:
+        """The first Vision lies below so many others: all of them together are in every order alike."""
+        from fractions import Fraction
+
+        left, rest = Fraction(1), others
+        for above in range(others + 1):
+            first = Fraction(layer["vision"], layer["vision"] + rest)
+            yield above, left * first
+            left, rest = left * (1 - first), rest - 1
+
     def sample(rng: Random) -> int:
         cards = [back == "vision" for back, count in layer.items() for _ in range(count)]
         rng.shuffle(cards)
@@ -59,6 +72,6 @@ def _depth(who: str, layer: dict[str, int], kind: str, *cites: str) -> Ask:
     return (
         yield Decision(
             kind, who, Form.OUTCOME, cites=cites, low=0, high=others, finish=possible, sample=sample,
-            about={"source": WORLD, "count": others},
+            chances=chances, about={"source": WORLD, "count": others},
         )
     )  # fmt: skip

@@ -1,26 +1,31 @@
-"""What is ahead, as text and for programs: who would win next, what is missing, who is nearest to taking it away."""
+"""Next wins in words and for programs: whose, when, how; and the one line that every view of a game shows."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from oathtools.ahead.standing import next_winners
+from oathtools.procedures.victory import moments
 from oathtools.render.game.win import HOW
-from oathtools.text import capital
+from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
     from oathtools.ahead.changes import Wins
     from oathtools.ahead.standing import Prospect
+    from oathtools.procedures.machine.game import Game
     from oathtools.procedures.victory.moments import Moment
     from oathtools.render.names import Names
 
 
-# -- a win -----------------------------------------------------------------------------------------------------------
+_PLAYED = ("wake", "act", "rest", "round-end")
+SHOUT = "!!!"
 
 
-def moment_text(moment: "Moment", names: "Names") -> str:
-    """``Bo's Wake in round 4``, ``the end of round 5``."""
-    if moment.seat is not None:
-        return f"{names.seat(moment.seat)}'s Wake in round {moment.round}"
-    return f"the end of round {moment.round}"
+def moment_text(moment: "Moment", names: "Names", whose: str | None = None) -> str:
+    """``Bo's Wake in round 4`` (``the Wake`` for Bo alone), ``the end of round 5``."""
+    if moment.seat is None:
+        return f"the end of round {moment.round}"
+    wake = "the Wake" if moment.seat == whose else f"{names.seat(moment.seat)}'s Wake"
+    return f"{wake} in round {moment.round}"
 
 
 def how_text(won: "Prospect") -> str:
@@ -30,8 +35,7 @@ def how_text(won: "Prospect") -> str:
 
 def win_text(won: "Prospect", names: "Names") -> str:
     """A next win in words that may follow on *makes* or *prevents*: whose, when, how."""
-    when = f"the Wake in round {won.moment.round}" if won.moment.seat is not None else moment_text(won.moment, names)
-    return f"{names.seat(won.who)}'s win at {when} {how_text(won)}"
+    return f"{names.seat(won.who)}'s win at {moment_text(won.moment, names, won.who)} {how_text(won)}"
 
 
 def wins_text(wins: "Wins", names: "Names") -> Iterator[str]:
@@ -39,6 +43,44 @@ def wins_text(wins: "Wins", names: "Names") -> Iterator[str]:
     for verb, several in (("makes", wins.made), ("prevents", wins.broken)):
         for won in several:
             yield f"{verb} {win_text(won, names)}"
+
+
+def faces_text(won: "Prospect") -> str:
+    """The faces of the end die that end the game, with their chance, and those that a power may make end it."""
+    told = f"{listed([str(face) for face in won.ends.sure], 'or')} ({won.chance[0]})" if won.ends.sure else "no face"
+    maybe = listed([str(face) for face in won.ends.maybe], "or")
+    return f"{told}, perhaps on {maybe}" if maybe else told
+
+
+def next_line(game: "Game", names: "Names") -> str:
+    """Who wins next if nobody does anything more; shouted where it is the very next check. Empty but in the rounds."""
+    if game.state.phase not in _PLAYED:
+        return ""
+    coming = next(moments.to_come(game.state))
+    won = next_winners(game)[0]
+    who = names.seat(won.who)
+    on = "" if won.chance[0] == 1 else f" on {faces_text(won)}"
+    told = f"at {moment_text(won.moment, names, won.who)}{on} {how_text(won)}"
+    if won.moment == coming:
+        return f"{SHOUT} {capital(who)} {'WINS' if not on else 'MAY WIN'} AT THE NEXT CHECK {SHOUT} {capital(told)}"
+    return f"Ahead: as it stands, {who} {'wins' if not on else 'may win'} {told}"
+
+
+def shout(game: "Game", names: "Names") -> str:
+    """The same only where somebody wins at the very next check, for sure or by the die; else nothing."""
+    line = next_line(game, names)
+    return line if line.startswith(SHOUT) else ""
+
+
+# -- for programs ----------------------------------------------------------------------------------------------------
+
+
+def at_next_check(game: "Game", names: "Names") -> dict[str, Any] | None:
+    """Who wins at the very next check as the table stands; None if nobody does."""
+    if game.state.phase not in _PLAYED:
+        return None
+    won = next_winners(game)[0]
+    return win_json(won, names) if won.moment == next(moments.to_come(game.state)) else None
 
 
 def win_json(won: "Prospect", names: "Names") -> dict[str, Any]:

@@ -38,10 +38,19 @@ _LINES = 45  # more than that, and the blank lines go
 _COLUMNS = (("Supply", 8), ("favor", 7), ("secrets", 9), ("warbands", 10))
 
 
-def as_text(state: State, view: View, width: int = 60) -> str:
-    """The table in a few lines: turn, map, players, banks; nothing that the viewer may not know."""
+def as_text(state: State, view: View, width: int = 60, ahead: str = "") -> str:
+    """The table in a few lines: turn, map, players, banks; nothing that the viewer may not know.
+
+    ``ahead`` is the line that says who wins next (``render/game/ahead``).
+    """
     picture = _Picture(state, view, width)
-    parts = (picture.head(), picture.map(), picture.players(), picture.banks(), picture.variants())
+    parts = (
+        [*picture.head(), *wrap(ahead, width)] if ahead else picture.head(),
+        picture.map(),
+        picture.players(),
+        picture.banks(),
+        picture.variants(),
+    )
     sections = [list(part) for part in parts]
     sections = [part for part in sections if part]
     airy = sum(map(len, sections)) + len(sections) - 1 <= _LINES

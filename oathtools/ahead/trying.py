@@ -1,0 +1,175 @@
+"""An action tried in every way on copies of the table: the tree of what it asks, and what stands at its ends.
+
+Generators cannot be forked: each way is run from the boundary with its own answers. Questions are those of the rules,
+answers those that they offer; whoever acts, others and chance answer them alike, and each is known by who answered.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any, NamedTuple
+
+from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.engine.driver import Driver
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import program
+from oathtools.table.state import State
+
+# A question with more answers than these is not tried in all of them, and that is said.
+MOST = 64
+
+
+class Step(NamedTuple):
+    """One answer: the kind of the question, who answers (``chance`` for an outcome), and what."""
+
+    kind: str
+    who: str
+    answer: Answer
+
+
+class Leaf(NamedTuple):
+    """The end of an action: the table then, at rest. ``before``: what had one answer only, since the last question."""
+
+    state: State
+    before: tuple[tuple[str, Answer], ...] = ()
+
+
+class Fork(NamedTuple):
+    """A question, its answers, where each of them leads; ``weights`` are the chances, where chance answers.
+
+    ``whole``: is every answer among them, tried to its ends?
+    """
+
+    kind: str
+    who: str
+    branches: tuple[tuple[Answer, "Node"], ...]
+    weights: tuple[Fraction, ...] = ()
+    whole: bool = True
+    before: tuple[tuple[str, Answer], ...] = ()
+
+
+Node = Leaf | Fork
+CHANCE = "chance"
+
+
+class Budget:
+    """How many answers may still be tried, and what was left untried: kinds of questions, each with the reason."""
+
+    def __init__(self, answers: int) -> None:
+        self.left = answers
+        self.untried: dict[str, str] = {}
+
+    def spend(self, answers: int) -> bool:
+        """Take so many; False if they are used up."""
+        self.left = max(0, self.left - answers)
+        return self.left > 0
+
+    @property
+    def spent(self) -> bool:
+        """Is nothing left?"""
+        return self.left == 0
+
+    def share(self, part: int) -> "Budget":
+        """As much of it as one action may take, so that none starves the others."""
+        other = Budget(min(self.left, part))
+        other.untried = self.untried
+        return other
+
+
+class Run:
+    """One way through one action: what is asked after these answers; None at its end."""
+
+    def __init__(self, base: Game, answers: tuple[Answer, ...]) -> None:
+        self.game = Game(base.state.copy(), base.registry, base.readings).like(base)
+        self.game.rest(base.is_settled)
+        self._begun = False
+        driver = Driver(self._once)
+        driver.start()
+        for answer in answers:
+            driver.send(answer)
+        self.pending, self.skipped = driver.pending, tuple(driver.skipped)
+
+    def _once(self) -> Any:
+        """The program up to the first boundary after its beginning."""
+        if self._begun:
+            return None
+        self._begun = True
+        return program(self.game)
+
+
+def tree(base: Game, seat: str, budget: Budget, first: tuple[Answer, ...]) -> Node | None:
+    """All that an action may come to from these answers on; None where the budget does not reach."""
+    if not budget.spend(len(first) + 1):
+        return None
+    run = Run(base, first)
+    decision = run.pending
+    if decision is None:
+        return Leaf(run.game.state, run.skipped)
+    if decision.form is Form.OUTCOME:
+        node = _by_chance(base, seat, budget, first, decision)
+        return node and node._replace(before=(*run.skipped, *node.before))
+    answers, whole = _answers(decision, budget)
+    branches = []
+    for answer in answers:
+        node = None if budget.spent else tree(base, seat, budget, (*first, answer))
+        if node is not None:
+            branches.append((answer, node))
+    whole = whole and len(branches) == len(answers)
+    return Fork(decision.kind, decision.who, tuple(branches), (), whole, run.skipped) if branches else None
+
+
+def _by_chance(base: Game, seat: str, budget: Budget, first: tuple[Answer, ...], decision: Decision) -> Node | None:
+    """Whatever may come, with its chances. A look that nobody need tell of tells nothing."""
+    if decision.private and decision.default is not None:
+        return tree(base, seat, budget, (*first, decision.default))
+    chances = list(decision.chances()) if decision.chances is not None else []
+    if not chances or len(chances) > MOST:
+        budget.untried[decision.kind] = "chance has too many ways" if chances else "chance cannot be counted"
+        return None
+    branches, weights = [], []
+    for answer, weight in chances:
+        node = tree(base, seat, budget, (*first, answer))
+        if node is None:
+            return None
+        branches.append((answer, node))
+        weights.append(weight)
+    return Fork(decision.kind, CHANCE, tuple(branches), tuple(weights))
+
+
+# -- what may be answered --------------------------------------------------------------------------------------------
+
+
+def _answers(decision: Decision, budget: Budget) -> tuple[list[Answer], bool]:
+    """Every legal answer, and whether these are all: of many the first ones; the order of cards only as they lie."""
+    found: list[Answer] = []
+    for answer in _ANSWERS[decision.form](decision):
+        if len(found) == MOST:
+            budget.untried[decision.kind] = f"more than {MOST} answers"
+            return found, False
+        if decision.form in (Form.ONE, Form.ORDER, Form.NOTE) or decision.allows(answer):
+            found.append(answer)
+    return found, True
+
+
+def _some(decision: Decision) -> Iterator[list[str]]:
+    legal = list(decision.legal())
+    for number in range(decision.low, min(decision.high, len(legal)) + 1):
+        yield from map(list, combinations(legal, number))
+
+
+def _shares(decision: Decision) -> Iterator[dict[str, int]]:
+    legal = list(decision.legal())
+    caps = [decision.high if decision.caps is None else decision.caps.get(option, 0) for option in legal]
+    for shares in product(*(range(min(cap, decision.high) + 1) for cap in caps)):
+        if decision.low <= sum(shares) <= decision.high:
+            yield {option: share for option, share in zip(legal, shares, strict=True) if share}
+
+
+_ANSWERS: dict[Form, Callable[[Decision], Iterator[Answer]]] = {
+    Form.ONE: lambda decision: decision.legal(),
+    Form.AMOUNT: lambda decision: iter(range(decision.low, decision.high + 1)),
+    Form.SOME: _some,
+    Form.DISTRIBUTE: _shares,
+    Form.ORDER: lambda decision: iter([list(decision.options)]),
+    Form.NOTE: lambda decision: iter([""]),
+}

@@ -1,0 +1,304 @@
+"""What whoever acts can do about who wins next: the ways to make one's own win, or to prevent another's.
+
+Every action is tried on copies at an action boundary, each question answered in every way that the rules offer
+(``trying``); a campaign is weighed by the exact chance of its victory (``campaigns``). The seat picks what is best for
+it, others what is worst. Two actions are tried as far as a budget of answers reaches. It says how deep it looked.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+from oathtools.ahead.campaigns import Changes
+from oathtools.ahead.changes import Wins, difference
+from oathtools.ahead.standing import Prospect, winning
+from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, Run, Step, tree
+from oathtools.odds.battle import Battle
+from oathtools.odds.exact import distribution
+from oathtools.procedures.campaign.best import Best, Weigher, declarations
+from oathtools.procedures.campaign.ground import is_site
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import END
+from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.table.state import FAVOR, SECRET, State
+
+MAKES, PREVENTS = "makes", "prevents"
+# Answers that a search may try: one action of a full table takes some hundreds, a second one as many for each first.
+ANSWERS = 12_000
+# Of these, a first action takes no more than the third part, and each of a second one the thirtieth.
+SHARE, LATER = 3, 30
+TOLD = 4  # ways to the same end that are kept, the best first
+Effect = tuple[str, str]
+
+
+class Done(NamedTuple):
+    """One action of a way: what it is, its fields and modifiers, and what else is answered on the way."""
+
+    action: str
+    given: Mapping[str, Any]
+    modifiers: tuple[tuple[str, str], ...] = ()
+    then: tuple[Step, ...] = ()
+
+
+class Way(NamedTuple):
+    """One way to make or prevent a next win: the actions, the chance, and what is spent.
+
+    ``sure``: the chance whatever others answer; ``likely``: if those in ``asks`` answer as is best for it. ``spent``:
+    Supply, favor, secrets and warbands that the player has fewer of. ``best``: the line of a campaign.
+    """
+
+    effect: str  # makes | prevents
+    won: Prospect
+    actions: tuple[Done, ...]
+    sure: Fraction
+    likely: Fraction
+    spent: tuple[int, int, int, int]
+    asks: tuple[str, ...] = ()
+    best: Best | None = None
+
+
+class Search(NamedTuple):
+    """What a search found, best first, and how deep it looked.
+
+    ``first``: is every way of one action tried; ``second``: after how many of the tables that one action leads to, out
+    of ``tables``, every second one was; ``answers``: how many were tried; ``untried``: first actions and questions that
+    were not, or not in every way, each with the reason; ``later``: second ones.
+    """
+
+    seat: str
+    ways: tuple[Way, ...]
+    first: bool
+    second: int
+    tables: int
+    answers: int
+    untried: Mapping[str, str]
+    later: Mapping[str, str]
+
+
+def ways(game: Game, seat: str, answers: int = ANSWERS, deep: int = 2) -> Search:
+    """Every way of the player whose Act Phase it is, up to ``deep`` actions. Nothing is found at another moment."""
+    budget = Budget(answers)
+    state = game.state
+    if state.phase != "act" or state.turn != seat:
+        return Search(seat, (), True, 0, 0, 0, {}, {})
+    found = _Found(game, seat)
+    ends = list(found.one_action(game, budget, (), answers // SHARE))
+    untried, budget.untried = budget.untried, {}
+    tables = _different(game, ends) if deep > 1 else []
+    second = 0
+    for done, then in tables:
+        if not budget.spent:
+            copy = Game(then, game.registry, game.readings).like(game)
+            list(found.one_action(copy, budget, (done,), answers // LATER))
+            second += not budget.spent
+    return Search(seat, found.told(), not untried, second, len(tables), answers - budget.left, untried, budget.untried)
+
+
+class _Found:
+    """The ways to each end, the best of each first action; ``before`` is who would win as the table stands."""
+
+    def __init__(self, game: Game, seat: str) -> None:
+        self.origin, self.seat, self.before = game, seat, winning(game)
+        self.by_effect: dict[Effect, list[Way]] = {}
+
+    def add(self, way: Way) -> None:
+        """Keep a way, unless one of fewer actions is as good."""
+        kept = self.by_effect.setdefault((way.effect, way.won.who), [])
+        if not any(len(each.actions) < len(way.actions) and each.sure >= way.sure for each in kept):
+            kept.append(way)
+
+    def told(self) -> tuple[Way, ...]:
+        """One's own win first, then what prevents another's, then what would prevent one's own or make another's."""
+        ordered = sorted(self.by_effect.items(), key=lambda each: _order(each[0], self.seat))
+        return tuple(way for _, kept in ordered for way in sorted(kept, key=_merit)[:TOLD])
+
+    def one_action(
+        self, game: Game, budget: Budget, done: tuple[Done, ...], share: int
+    ) -> Iterator[tuple[Done, State]]:
+        """Try every action, up to a share of the budget each; note what it makes and prevents.
+
+        Yields the tables that it leads to without luck or leave.
+        """
+        decision = Run(game, ()).pending
+        if decision is None or decision.who != self.seat or decision.kind != "act":
+            return
+        for name in decision.legal():
+            action = ACTIONS.get(name)
+            if name == END or action is None or budget.spent:
+                continue
+            if action.families is not None:
+                self.campaigns(game, budget, done)
+                continue
+            own = budget.share(share)
+            node = tree(game, self.seat, own, (name,))
+            budget.spend(min(budget.left, share) - own.left)
+            if own.spent:
+                budget.untried[name] = "more ways than could be tried"
+            for asked, end in _requests(node, name, self.seat) if node is not None else ():
+                this = _done(name, asked)
+                self.weigh((*done, this), end)
+                if isinstance(end, Leaf):
+                    yield this, end.state
+
+    def weigh(self, done: tuple[Done, ...], node: Node) -> None:
+        """Note the best way to each end that can be reached from here."""
+        ends = {id(leaf): dict(_effects(self._difference(leaf))) for leaf in _leaves(node)}
+        for effect, won in {effect: won for wins in ends.values() for effect, won in wins.items()}.items():
+            value = _value(node, self.seat, partial(_reaches, ends, effect), self.origin.state)
+            last = done[-1]._replace(then=value.path)
+            self.add(Way(effect[0], won, (*done[:-1], last), value.sure, value.likely, value.spent, value.asks))
+
+    def _difference(self, leaf: Leaf) -> Wins:
+        game = self.origin
+        return difference(self.before, winning(Game(leaf.state, game.registry, game.readings).like(game)))
+
+    def campaigns(self, game: Game, budget: Budget, done: tuple[Done, ...]) -> None:
+        """The campaigns whose victory makes or prevents a win, with the chance of one that leaves warbands enough."""
+        weigher, changes = Weigher(game, self.seat), Changes(game, self.seat, self.before)
+        spent = _spent(self.origin.state, game.state, self.seat)
+        for frame in declarations(game, self.seat):
+            defender, targets = frame.given["defender"], tuple(frame.given["targets"])
+            if not budget.spend(2):
+                budget.untried[frame.action] = "more ways than could be tried"
+                return
+            wanted: dict[Effect, tuple[int, Prospect]] = {}
+            for placed in range(sum(map(is_site, targets)) + 1):
+                for effect, won in _effects(changes.taking(defender, targets, placed).wins):
+                    wanted.setdefault(effect, (placed, won))
+            best = weigher.pair(frame) if wanted else None
+            for effect, (placed, won) in wanted.items():
+                assert best is not None
+                dice, chance = _best_dice(best, placed)
+                if chance:
+                    given = {"defender": defender, "targets": list(targets), "dice": dice}
+                    total = (spent[0] + int(ACTIONS[frame.action].cost(game, frame).supply), *spent[1:])
+                    self.add(Way(effect[0], won, (*done, Done(frame.action, given)), chance, chance, total, (), best))
+
+
+def _reaches(ends: Mapping[int, Mapping[Effect, Prospect]], effect: Effect, leaf: Leaf) -> bool:
+    return effect in ends[id(leaf)]
+
+
+def _order(effect: Effect, seat: str) -> tuple[bool, bool]:
+    verb, who = effect
+    return (verb == MAKES) != (who == seat), verb != MAKES
+
+
+def _merit(way: Way) -> Any:
+    return -way.sure, -way.likely, len(way.actions), sum(way.spent), way.spent
+
+
+# -- one action ------------------------------------------------------------------------------------------------------
+
+
+def _requests(
+    node: Node, action: str, seat: str, asked: tuple[Step, ...] = ()
+) -> Iterator[tuple[tuple[Step, ...], Node]]:
+    """Each whole request with what it comes to: what the player is asked before the action is carried out."""
+    fields = {f"{action}.modifier", *(f"{action}.{field.name}" for field in ACTIONS[action].fields)}
+    asked = (*asked, *(Step(kind, seat, answer) for kind, answer in node.before if kind in fields))
+    if isinstance(node, Leaf) or node.who != seat or node.kind not in fields:
+        yield asked, node
+        return
+    for answer, then in node.branches:
+        yield from _requests(then, action, seat, (*asked, Step(node.kind, seat, answer)))
+
+
+def _done(action: str, asked: Iterable[Step]) -> Done:
+    given, modifiers = {}, []
+    for step in asked:
+        field = step.kind.removeprefix(f"{action}.")
+        if field != "modifier":
+            given[field] = step.answer
+        elif step.answer != "go-on":
+            card, _, param = step.answer.partition("@")
+            modifiers.append((card, param))
+    return Done(action, given, tuple(modifiers))
+
+
+def _leaves(node: Node) -> Iterator[Leaf]:
+    if isinstance(node, Leaf):
+        yield node
+        return
+    for _, then in node.branches:
+        yield from _leaves(then)
+
+
+def _effects(wins: Wins) -> Iterator[tuple[Effect, Prospect]]:
+    yield from (((MAKES, won.who), won) for won in wins.made)
+    yield from (((PREVENTS, won.who), won) for won in wins.broken)
+
+
+class _Value(NamedTuple):
+    """How good a node is for an end: whatever others answer, as they may answer, what it takes, and the answers."""
+
+    sure: Fraction
+    likely: Fraction
+    spent: tuple[int, int, int, int]
+    path: tuple[Step, ...] = ()
+    asks: tuple[str, ...] = ()
+
+
+def _value(node: Node, seat: str, reached: Any, origin: State) -> _Value:
+    """The player picks the best, others the worst, chance neither."""
+    if isinstance(node, Leaf):
+        met = Fraction(bool(reached(node)))
+        return _Value(met, met, _spent(origin, node.state, seat))
+    values = [(answer, _value(then, seat, reached, origin)) for answer, then in node.branches]
+    if node.who == CHANCE:
+        sure = sum((part * value.sure for part, (_, value) in zip(node.weights, values, strict=True)), Fraction(0))
+        likely = sum((part * value.likely for part, (_, value) in zip(node.weights, values, strict=True)), Fraction(0))
+        answer, good = max(values, key=lambda each: (each[1].sure, each[1].likely))
+        return _Value(sure, likely, good.spent, (Step(node.kind, CHANCE, answer), *good.path), good.asks)
+    answer, good = min(values, key=lambda each: (-each[1].sure, -each[1].likely, sum(each[1].spent)))
+    step = (Step(node.kind, node.who, answer), *good.path)
+    if node.who == seat:
+        return good._replace(path=step)
+    sure = min(value.sure for _, value in values) if node.whole else Fraction(0)
+    likely = max(value.likely for _, value in values)
+    asks = good.asks if sure == likely else tuple(dict.fromkeys((node.who, *good.asks)))
+    return _Value(sure, likely, good.spent, step, asks)
+
+
+def _spent(before: State, after: State, seat: str) -> tuple[int, int, int, int]:
+    """Supply, favor, secrets and warbands of a player's board that are gone."""
+    board = f"board.{seat}"
+    color = seat if before.players[seat].role != "citizen" else "purple"
+    supply = before.players[seat].supply - after.players[seat].supply
+    gone = (before.count(board, what) - after.count(board, what) for what in (FAVOR, SECRET, color))
+    favor, secrets, warbands = (max(0, number) for number in gone)
+    return max(0, supply), favor, secrets, warbands
+
+
+def _different(game: Game, ends: list[tuple[Done, State]]) -> list[tuple[Done, State]]:
+    """The tables that actions lead to, each once: those on which the same player may still act."""
+    seen = {game.state.canonical()}
+    found = []
+    for done, state in ends:
+        key = state.canonical()
+        if key not in seen and state.phase == game.state.phase and state.turn == game.state.turn:
+            seen.add(key)
+            found.append((done, state))
+    return found
+
+
+# -- campaigns -------------------------------------------------------------------------------------------------------
+
+
+def _best_dice(best: Best, placed: int) -> tuple[int, Fraction]:
+    """How many attack dice are best for a victory that leaves so many warbands to be put at sites (5.5.7.1)."""
+    if not placed:
+        return best.dice, Fraction(*best.win)
+    tried = ((fewer, _leaving(best.battle.more_attack(-fewer), placed)) for fewer in range(best.dice + 1))
+    fewer, chance = max(tried, key=lambda each: each[1])
+    return best.dice - fewer, chance
+
+
+def _leaving(battle: Battle, placed: int) -> Fraction:
+    """The chance of a victory that leaves so many warbands in the force."""
+    ends = distribution(battle)
+    rolls = (
+        rolls for (won, skulls, spent), rolls in ends.courses.items() if won and battle.force - skulls - spent >= placed
+    )
+    return Fraction(sum(rolls), ends.total)

@@ -1,0 +1,292 @@
+"""``win --ahead`` as text and for programs: how far everybody is from winning, what whoever acts can do about it."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from oathtools.ahead.standing import breakers
+from oathtools.answerers.spoken import words_of
+from oathtools.odds.numbers import ratio
+from oathtools.procedures.adjudicate import Offer
+from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.title import RELICS_AND_BANNERS, SITES
+from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.render.game.ahead import faces_text, moment_text, next_line, win_json, win_text
+from oathtools.render.game.menu import menu_line
+from oathtools.text import capital, count, listed, percent, wrap
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from oathtools.ahead.looking import Ahead
+    from oathtools.ahead.standing import Breaker, Prospect
+    from oathtools.ahead.ways import Done, Search, Way
+    from oathtools.procedures.machine.title import Goal
+    from oathtools.procedures.victory.claims import Part
+    from oathtools.render.names import Names
+
+_WAYS = 3  # to one end are told
+_LATE = 7  # from this round on the end of the game is told of everybody
+_COUNTED = {SITES: ("site", "sites"), RELICS_AND_BANNERS: ("relic or banner", "relics and banners")}
+_ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile"}
+_NOUNS = {
+    "usurper": "Usurper",
+    "stable_regime": "Stable Regime",
+    "successor": "Successor",
+    "war_exhaustion": "War Exhaustion",
+}
+_PARTS = {
+    "title": "the title",
+    "imperial_title": "the title for the Empire",
+    "usurper": "a Wake with the title, which turns it ({clause})",
+    "visions_drawn": "{left} more of {want} Visions drawn ({clause})",
+    "revealed": "the Vision revealed (6.1)",
+    "goal": "its goal",
+}
+
+
+def as_text(found: "Ahead", names: "Names", width: int) -> str:
+    """Who wins as the table stands, how far everybody is, and what whoever acts can do about it."""
+    parts = [wrap(next_line(found.game, names) or "The game is over: nothing is ahead.", width)]
+    parts += [list(_of_player(found, seat, names, width)) for seat in found.standing]
+    if found.search is not None:
+        parts.append(list(_of_ways(found.search, names, width)))
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+# -- how everybody stands --------------------------------------------------------------------------------------------
+
+
+def _of_player(found: "Ahead", seat: str, names: "Names", width: int) -> Iterator[str]:
+    player, mine = found.game.state.players[seat], found.standing[seat]
+    yield f"{capital(names.seat(seat))}, {_ROLES[player.role]}"
+    late = found.game.state.round >= _LATE
+    told = [each for each in mine if late or each.stands or not each.claim.clause.startswith("3.4")]
+    for prospect in told:
+        head = f"{_noun(prospect, names)} at {moment_text(prospect.moment, names, seat)} ({prospect.claim.clause}): "
+        yield from wrap(head + _how_it_is(prospect, names), width, "  ", "    ")
+        if prospect.stands:
+            yield from wrap(_stopped_by(found, prospect, names), width, "    ", "      ")
+
+
+def _noun(prospect: "Prospect", names: "Names") -> str:
+    card = prospect.claim.card
+    if card is None:
+        return _NOUNS[prospect.claim.how]
+    noun = names.name(card)
+    if prospect.unless is not None:
+        return f"{noun}, if that is the facedown Vision"
+    return noun
+
+
+def _how_it_is(prospect: "Prospect", names: "Names") -> str:
+    if prospect.stands:
+        return "stands" if prospect.chance[0] == 1 else f"stands, on {faces_text(prospect)}"
+    if not prospect.missing and prospect.first is not None:
+        return f"{names.seat(prospect.first.who)} comes first ({prospect.first.clause})"
+    told = listed([_missing(part, names) for part in prospect.missing])
+    turns = "" if prospect.in_reach else f"; {'too few turns' if prospect.turns else 'no turn'} until then"
+    return f"wants {told}{turns}"
+
+
+def _missing(part: "Part", names: "Names") -> str:
+    what = _PARTS.get(part.what, "")
+    if part.goal is None:
+        return what.format(left=part.want - part.have, want=part.want, clause=part.clause)
+    goal = _goal(part.goal, names)
+    return f"{what}: {goal} ({part.clause})" if part.what.endswith("title") else f"{goal} ({part.clause})"
+
+
+def _goal(goal: "Goal", names: "Names") -> str:
+    if goal.of not in _COUNTED:
+        return f"{names.name(goal.of)}{f' of {names.seat(goal.against[0].who)}' if goal.against else ''}"
+    most = f"{goal.want} {_COUNTED[goal.of][1]}, has {goal.have}"
+    return f"{most}; {goal.least} from rivals would do" if goal.least < goal.missing else most
+
+
+def _stopped_by(found: "Ahead", prospect: "Prospect", names: "Names") -> str:
+    able = [each for each in breakers(found.game, prospect) if each.turns]
+    if not able:
+        return "nobody has a turn before that"
+    return f"may be stopped by {listed([_breaks(each, names) for each in able[:3]])}"
+
+
+def _breaks(each: "Breaker", names: "Names") -> str:
+    who, goal = names.seat(each.who), each.goal
+    if goal is None:
+        return f"{who}, {count(each.short, 'step')} from coming first ({each.clause})"
+    if goal.of not in _COUNTED:
+        return f"{who} with {names.name(goal.of)} ({each.clause})"
+    return f"{who} with {count(each.short, *_COUNTED[goal.of])} more ({each.clause})"
+
+
+# -- what can be done ------------------------------------------------------------------------------------------------
+
+
+def _of_ways(search: "Search", names: "Names", width: int) -> Iterator[str]:
+    yield from wrap(f"What {names.seat(search.seat)} can do about it now", width)
+    own = [way for way in search.ways if (way.effect == "makes") == (way.won.who == search.seat)]
+    if search.answers and not own:
+        yield from wrap("nothing found that makes a win of one's own or prevents another's", width, "  ")
+    for (effect, _), ways in groupby(own, key=lambda way: (way.effect, way.won.who)):
+        several = list(ways)
+        yield from wrap(f"{effect} {win_text(several[0].won, names)}", width, "  ", "    ")
+        for way in several[:_WAYS]:
+            yield from wrap(
+                f"{_odds(way, names)}: {_acts(way, search.seat, names)}{_price(way)}", width, "    ", "      "
+            )
+    yield from wrap(_depth(search), width, "  ", "  ")
+
+
+def _odds(way: "Way", names: "Names") -> str:
+    if not way.asks:
+        return "for sure" if way.sure == 1 else _percent(way.sure)
+    asked = listed([names.seat(seat) for seat in way.asks])
+    leave = f"if {asked} {'agrees' if len(way.asks) == 1 else 'agree'}"
+    if way.sure:
+        return f"{_percent(way.sure)}, {_percent(way.likely)} {leave}"
+    return leave if way.likely == 1 else f"{_percent(way.likely)} {leave}"
+
+
+def _percent(chance: "Fraction") -> str:
+    return percent(chance.numerator, chance.denominator)
+
+
+def _acts(way: "Way", seat: str, names: "Names") -> str:
+    return ", then ".join(_act(done, seat, names) for done in way.actions)
+
+
+def _act(done: "Done", seat: str, names: "Names") -> str:
+    given, action = done.given, ACTIONS[done.action]
+    if action.families is not None:
+        targets = listed([names.name(target) for target in given["targets"]])
+        dice = count(given["dice"], "die", "dice")
+        return f"{done.action} against {names.name(given['defender'])} for {targets}, {dice}"
+    line = menu_line(action, [Offer(done.action, dict(given), Cost(), done.modifiers)], names)
+    cards = listed([names.name(card) for card, _ in done.modifiers])
+    then = listed([names.name(step.answer) for step in done.then if step.who == seat and isinstance(step.answer, str)])
+    return f"{line}{f' with {cards}' if cards else ''}{f' ({then})' if then else ''}"
+
+
+def _price(way: "Way") -> str:
+    units = (("Supply", "Supply"), ("favor", "favor"), ("secret", "secrets"), ("warband", "warbands"))
+    told = [count(number, *unit) for number, unit in zip(way.spent, units, strict=True) if number]
+    return f" [{', '.join(told)}]" if told else ""
+
+
+def _depth(search: "Search") -> str:
+    if not search.answers:
+        return "(Ways are looked for in one's own Act Phase, between two actions.)"
+    first = "Looked at every way of one action" if search.first else "Looked one action deep"
+    if search.tables:
+        first += f" and at a second one after {search.second} of {search.tables}"
+    left = [*search.untried, *(f"{kind} as the second" for kind in search.later if kind not in search.untried)]
+    missed = f"; not in every way: {listed([_plain(kind) for kind in left])}" if left else ""
+    return f"({first}{missed}. Nothing after a campaign; campaigns by exact odds against the worst answer.)"
+
+
+def _plain(kind: str) -> str:
+    """An action or a question that was not tried in every way."""
+    if kind == "face":
+        return "what unknown cards are"
+    return kind.replace(".", " ").replace("_", " ").replace("-", " ")
+
+
+# -- for programs ----------------------------------------------------------------------------------------------------
+
+
+def as_json(found: "Ahead", names: "Names") -> dict[str, Any]:
+    """The same for programs."""
+    at_once = found.at_once
+    return {
+        "round": found.game.state.round,
+        "next_check": None
+        if found.coming is None
+        else {"at": found.coming.at, "seat": found.coming.seat, "round": found.coming.round},
+        "at_next_check": None if at_once is None else win_json(at_once, names),
+        "as_it_stands": [{**win_json(won, names), "chance": _chance(won)} for won in found.winners],
+        "players": [
+            {
+                "seat": seat,
+                "name": capital(names.seat(seat)),
+                "prospects": [_prospect(found, each, names) for each in several],
+            }
+            for seat, several in found.standing.items()
+        ],
+        "ways": None if found.search is None else _search(found.search, names),
+    }
+
+
+def _chance(won: "Prospect") -> dict[str, Any]:
+    return {
+        "least": str(won.chance[0]),
+        "most": str(won.chance[1]),
+        "faces": list(won.ends.sure),
+        "perhaps": list(won.ends.maybe),
+        "by": list(won.ends.by),
+    }
+
+
+def _prospect(found: "Ahead", prospect: "Prospect", names: "Names") -> dict[str, Any]:
+    unless = prospect.unless
+    return {
+        **win_json(prospect, names),
+        "stands": prospect.stands,
+        "in_reach": prospect.in_reach,
+        "short": prospect.short,
+        "turns": prospect.turns,
+        "chance": _chance(prospect),
+        "first": None if prospect.first is None else {"seat": prospect.first.who, "clause": prospect.first.clause},
+        "parts": [_part(part) for part in prospect.claim.parts],
+        "breakers": [
+            {"seat": each.who, "what": each.what, "short": each.short, "turns": each.turns, "clause": each.clause}
+            for each in breakers(found.game, prospect)
+        ],
+        "unless": None if unless is None else {"owner": prospect.who, "face": unless.face},
+    }
+
+
+def _part(part: "Part") -> dict[str, Any]:
+    goal = part.goal
+    counted = None
+    if goal is not None:
+        rivals = [{"seat": each.who, "reach": each.reach, "point": each.point or None} for each in goal.against]
+        least = {"missing": goal.missing, "least": goal.least}
+        counted = {"of": goal.of, "have": goal.have, "want": goal.want, **least, "rivals": rivals}
+    what = {"what": part.what, "have": part.have, "want": part.want, "met": part.met, "clause": part.clause}
+    return {**what, "goal": counted}
+
+
+def _search(search: "Search", names: "Names") -> dict[str, Any]:
+    return {
+        "seat": search.seat,
+        "found": [_way_json(way, names) for way in search.ways],
+        "looked": {
+            "every_first": search.first,
+            "second": search.second,
+            "tables": search.tables,
+            "answers": search.answers,
+            "untried": dict(search.untried),
+            "untried_second": dict(search.later),
+        },
+    }
+
+
+def _way_json(way: "Way", names: "Names") -> dict[str, Any]:
+    supply, favor, secrets, warbands = way.spent
+    return {
+        "effect": way.effect,
+        "win": win_json(way.won, names),
+        "actions": [
+            {
+                "action": done.action,
+                "words": words_of(done.action, done.given, done.modifiers),
+                "answers": [{"kind": step.kind, "who": step.who, "answer": step.answer} for step in done.then],
+            }
+            for done in way.actions
+        ],
+        "chance": ratio(way.sure.numerator, way.sure.denominator),
+        "chance_if_agreed": ratio(way.likely.numerator, way.likely.denominator),
+        "asks": list(way.asks),
+        "spent": {"supply": supply, "favor": favor, "secrets": secrets, "warbands": warbands},
+    }
