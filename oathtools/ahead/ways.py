@@ -118,7 +118,7 @@ class _Found:
     ) -> Iterator[tuple[Done, State]]:
         """Try every action, up to a share of the budget each; note what it makes and prevents.
 
-        Yields the tables that it leads to without luck or leave.
+        Yields the tables that it leads to where neither chance nor others decide.
         """
         decision = Run(game, ()).pending
         if decision is None or decision.who != self.seat or decision.kind != "act":
@@ -138,8 +138,8 @@ class _Found:
             for asked, end in _requests(node, name, self.seat) if node is not None else ():
                 this = _done(name, asked)
                 self.weigh((*done, this), end)
-                if isinstance(end, Leaf):
-                    yield this, end.state
+                for then, leaf in _own_ends(end, self.seat):
+                    yield this._replace(then=then), leaf.state
 
     def weigh(self, done: tuple[Done, ...], node: Node) -> None:
         """Note the best way to each end that can be reached from here."""
@@ -215,6 +215,15 @@ def _done(action: str, asked: Iterable[Step]) -> Done:
             card, _, param = step.answer.partition("@")
             modifiers.append((card, param))
     return Done(action, given, tuple(modifiers))
+
+
+def _own_ends(node: Node, seat: str, steps: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
+    """The ends that neither chance nor others decide, with the player's answers on the way."""
+    if isinstance(node, Leaf):
+        yield steps, node
+    elif node.who == seat:
+        for answer, then in node.branches:
+            yield from _own_ends(then, seat, (*steps, Step(node.kind, seat, answer)))
 
 
 def _leaves(node: Node) -> Iterator[Leaf]:

@@ -1,10 +1,14 @@
 """How far everybody is from winning follows from what the win checks ask (chapter 3)."""
 
+from random import Random
+
 import pytest
 
 from oathtools.ahead.standing import SURE, next_winners
+from oathtools.procedures.machine import title
 from oathtools.procedures.machine.game import Game
 from tests.ahead.passing import passed_on
+from tests.procedures.test_campaign_random import mustered
 from tests.procedures.worlds import played
 
 
@@ -33,3 +37,19 @@ def test_3_who_wins_if_nobody_does_anything_more_is_as_the_rules_play_on(number:
         assert winners[-1].ends == SURE
         told = [(each.who, each.claim.how, each.claim.clause, each.moment.at, each.moment.round) for each in winners]
         assert told == [tuple(won) for won in passed_on(game)]
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_2_11_a_goal_that_is_met_is_a_title_that_is_held(number: int) -> None:
+    """What it takes to have the title, for sure, agrees with who may have it once it is looked at, whoever holds it."""
+    rng = Random(f"titles {number}")
+    game = mustered(rng)
+    if game is None:
+        pytest.skip("no such position")
+    for holder in (None, *game.state.seats):
+        game.state.oathkeeper = holder
+        heirs = title.heirs_to(game)
+        for seat in title.contenders(game, game.state.oath):
+            sure = heirs == [seat]
+            met = title.title_goal(game, seat).met
+            assert met == sure or (sure and holder is None), (seat, holder)
