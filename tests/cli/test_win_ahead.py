@@ -98,7 +98,6 @@ def test_ways_of_somebody_else_are_judged_as_in_their_own_turn_only(table: str) 
         (("--ahead", "--die", "3"), "--die"),
         (("--ahead", "--at", "wake:Bo"), "--at"),
         (("--ahead", "--round", "6"), "--round"),
-        (("--player", "Bo"), "--player"),
         (("--deep", "1"), "--deep"),
     ],
 )

@@ -27,7 +27,7 @@ _HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 @click.command(cls=Command)
 @click.option("--position", metavar="FILE", help="A position file (YAML or JSON; - reads standard input).")
 @click.option("--at", metavar="WHEN", help="wake:NAME or round-end.  [default: the next check to come]")
-@click.option("--player", metavar="NAME", help="The check at which this player could win.")
+@click.option("--player", metavar="NAME", help="The check at which this player could win; --ahead: whose ways.")
 @click.option("--die", type=click.IntRange(1, 6), metavar="N", help="The end die, if it was rolled.")
 @click.option("--round", "round_", type=click.IntRange(1, 8), metavar="N", help="The round that has ended.")
 @click.option("--holder", type=click.Choice(_HOLDERS, case_sensitive=False), help="Who has the Oathkeeper title.")
@@ -37,7 +37,6 @@ _HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 @click.option("--successor/--no-successor", default=None, help="Does a Citizen meet the Successor goal?")
 @click.option("--oath", metavar="NAME", help="The oath: supremacy, people, devotion, protection.")
 @click.option("--ahead", is_flag=True, help="How far everybody is from winning, and what whoever acts can do about it.")
-@click.option("--player", metavar="NAME", help="With --ahead: whose ways are looked for.  [default: whose turn it is]")
 @click.option("--deep", type=click.IntRange(0, 2), metavar="N", help="With --ahead: how many actions.  [default: 2]")
 def command(
     position: str | None,
@@ -51,7 +50,6 @@ def command(
     successor: bool | None,
     oath: str | None,
     ahead: bool,
-    player: str | None,
     deep: int | None,
 ) -> int:
     """Has anyone won? The answer first, then the reasoning with its clauses (chapter 3).
@@ -69,14 +67,11 @@ def command(
     told = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
     told |= {"--successor": successor, "--oath": oath}
     flags = [flag for flag, value in told.items() if value is not None]
-<<<<<<< HEAD
-    when = When(at, player)
-=======
     if ahead:
         _alone({**told, "--at": at, "--die": die}, "--ahead looks at every check of a table that is known")
         return _ahead(position, player, 2 if deep is None else deep)
-    _alone({"--player": player, "--deep": deep}, "it says what --ahead looks for")
->>>>>>> b415ddf (win --ahead tells who wins next, how far everybody is and what whoever acts can do about it; status, play and the phones shout where somebody wins at the next check)
+    _alone({"--deep": deep}, "it says how far --ahead looks")
+    when = When(at, player)
     if position is not None:
         if flags:
             raise Failure("usage", f"{flags[0]} is told by the position", hint="Leave it out, or leave --position out.")
@@ -147,13 +142,6 @@ def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int
     )
 
 
-<<<<<<< HEAD
-def _check(state: "State", when: When) -> "Check":
-    """The check that is named, by its time or by its player, or the next one to come. Raises ``Failure``.
-
-    Exiles win as they wake (3.1, 3.2), the Chancellor and Citizens at the end of a round (3.3, 3.4).
-    """
-=======
 def _ahead(position: str | None, player: str | None, deep: int) -> int:
     """How far everybody is, as far as whoever asks may know, and the ways of one player."""
     from oathtools.ahead.looking import looked
@@ -171,9 +159,11 @@ def _ahead(position: str | None, player: str | None, deep: int) -> int:
     )
 
 
-def _check(state: "State", at: str | None) -> "Check":
-    """The check that ``--at`` names, or the next one to come. Raises ``Failure``."""
->>>>>>> b415ddf (win --ahead tells who wins next, how far everybody is and what whoever acts can do about it; status, play and the phones shout where somebody wins at the next check)
+def _check(state: "State", when: When) -> "Check":
+    """The check that is named, by its time or by its player, or the next one to come. Raises ``Failure``.
+
+    Exiles win as they wake (3.1, 3.2), the Chancellor and Citizens at the end of a round (3.3, 3.4).
+    """
     from oathtools.cli.shared.game_shown import seat_named
     from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
 

@@ -182,7 +182,8 @@ def _depth(search: "Search") -> str:
         first += f" and at a second one after {search.second} of {search.tables}"
     left = [*search.untried, *(f"{kind} as the second" for kind in search.later if kind not in search.untried)]
     missed = f"; not in every way: {listed([_plain(kind) for kind in left])}" if left else ""
-    return f"({first}{missed}. Nothing after a campaign, luck or the leave of others; campaigns by exact odds against the worst answer.)"
+    last = "Nothing after a campaign, luck or the leave of others; campaigns by exact odds against the worst answer."
+    return f"({first}{missed}. {last})"
 
 
 def _plain(kind: str) -> str:
