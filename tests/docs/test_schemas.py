@@ -85,6 +85,7 @@ def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 LOOKS = [
     "law 5",
     "law 5.5.1-5.5.4",
+    "law 5.5.2 --refs --levels 2",
     "card longbows",
     "card plains",
     "card conquest",

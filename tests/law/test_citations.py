@@ -43,7 +43,7 @@ def lists(value: object, where: str) -> Iterator[tuple[str, list[str]]]:
     """All ``clauses`` and ``clause`` fields, however deep."""
     if isinstance(value, dict):
         for key, part in value.items():
-            if key in ("clauses", "clause", "cites") and where != "law":
+            if key in ("clauses", "clause", "cites") and where not in ("law", "schemas words"):
                 found = [part] if isinstance(part, str) else part
                 if isinstance(found, list):
                     yield where, found

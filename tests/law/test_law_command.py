@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from oathtools import law
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
+from oathtools.law.books import import_file
 from oathtools.render.rules import law as render
 
 
@@ -127,6 +129,7 @@ def test_nothing_heavy_is_imported(args: list[str]) -> None:
     # The data books are compiled first: only a source checkout needs yaml, and only after a change.
     code = f"""
 import sys
+from pathlib import Path
 from click.testing import CliRunner
 from oathtools.cli.shared.common import Settings
 from oathtools.cli.main import cli
@@ -147,3 +150,80 @@ print(*heavy & {{name.partition(".")[0] for name in sys.modules}})
 def test_the_name_of_a_card_leads_to_the_card(card: str) -> None:
     fault = run("law", *card.split()).exception
     assert isinstance(fault, Failure) and str(fault.hint).startswith('It is a card: oathtools card "')
+
+
+def test_contents_name_the_edition() -> None:
+    assert run("law").stdout.startswith("Law of Oath, edition yml")
+
+
+def test_references_both_ways_as_a_tree() -> None:
+    shown = run("law", "2.8.3", "--refs", "--levels", "2", COLUMNS="60").stdout
+    lines = shown.splitlines()
+    assert lines[0] == "2.8.3  Defense Die and Bandit"
+    to, by = lines.index("  2.8.3 refers to"), lines.index("  2.8.3 is referred to by")
+    assert "    5.5.2  Step 2: Declare Targets and Collect Dice Pools" in lines[to:by]
+    assert "      A site targeted in a Campaign (5.5.2) adds one defense" in lines[to:by]
+    assert "    5.5.1  Step 1: Spend 2 Supply and Choose Defender" in lines[by:]
+    assert "        10.7  Enemy" in lines[by:]  # two steps away: 5.5.1 stands between
+    assert max(map(len, lines)) <= 60
+
+
+def test_references_go_one_level_unless_more_is_asked_for() -> None:
+    (one,) = answer("2.8.3", "--refs")["data"]
+    assert [each["id"] for each in one["referred_by"]] == ["5.5.1", "7.6.5", "10.3"]
+    assert all(each["below"] == [] for each in one["referred_by"] + one["refers_to"])
+    (two,) = answer("2.8.3", "--levels", "2")["data"]
+    assert any(each["below"] for each in two["refers_to"] + two["referred_by"])
+    assert "refers_to" not in answer("2.8.3")["data"][0]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three books: a copy of Oath with a chapter 5, a law of Root's with another, and one of a game nobody knows."""
+    monkeypatch.setenv("OATHTOOLS_DATA", str(tmp_path / "data"))
+    trees = "\n".join(f"- name: Part {n}\n  pretext: Of wood {n}.\n" for n in range(1, 5))
+    for name, words, last in (
+        ("mine", "Oathkeeper and Chancellor. " * 3, "Barley"),
+        ("root", "Marquise and Eyrie. " * 3, "Acorns"),
+        ("hill", "Badgers. " * 3, "Moss"),
+    ):
+        content = (
+            f"{trees}- name: {last}\n  pretext: {words}\n  children:\n    - name: Under {last}\n      text: Eat it.\n"
+        )
+        (tmp_path / f"{name}.yml").write_text(content)
+        import_file(str(tmp_path / f"{name}.yml"), name=name, format_name="rules-yml")
+
+
+@pytest.mark.parametrize("book", ["root", "hill"])
+def test_a_law_of_another_game_answers_for_itself(shelf: None, book: str) -> None:
+    said = answer("5.1", "--book", book)
+    assert [(one["book"], one["id"], one["text"]) for one in said["data"]] == [(book, "5.1", "Eat it.")]
+    assert said["citations"] == []
+    text = run("law", "5.1", "--book", book).stdout
+    assert "Eat it." in text and "Search" not in text and "Law of Oath" not in text
+
+
+def test_beside_ours_stands_oath_and_another_game_below_on_its_own(shelf: None) -> None:
+    said = answer("5.1", "--book", "root", "--book", "mine")["data"]
+    first, last = said[0], said[-1]
+    assert [one["book"] for one in first["books"]] == ["mine"]
+    assert (last["book"], last["heading"]) == ("root", "Under Acorns")
+    text = run("law", "5.1", "--book", "root", "--book", "mine").stdout
+    assert (
+        text.index("edition yml") < text.index("mine, 5.1") < text.index("root (Law of Root): its numbers are its own")
+    )
+
+
+def test_a_clause_that_only_the_book_has(shelf: None) -> None:
+    said = answer("Under Barley", "--book", "mine")
+    assert [one["id"] for one in said["data"]] == ["5.1"]
+    assert said["warnings"] == ["the Law as restated here has no clause Under Barley"]
+
+
+def test_what_the_book_has_not_is_told(shelf: None) -> None:
+    fault = run("law", "6.5", "--book", "root").exception
+    assert isinstance(fault, Failure)
+    assert (fault.kind, fault.message) == ("not_found", "root (Law of Root) has no clause 6.5")
+    assert answer("5", "9.9", "--book", "root")["warnings"] == ["root (Law of Root) has no clause 9.9"]
+    fault = run("law", "5.5.9", "--book", "mine").exception
+    assert isinstance(fault, Failure) and fault.message == "the Law has no clause 5.5.9"

@@ -5,25 +5,43 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from oathtools.cli.rules import law_books
 from oathtools.cli.shared import shell
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.house_rules import played, standing
-from oathtools.law import UnknownClause, as_json, contents, find_all, get
+from oathtools.law import Found, UnknownClause, as_json, contents, find_all, get
 from oathtools.render.rules import law as render
-from oathtools.text import wrap
+from oathtools.text import listed
 
 if TYPE_CHECKING:
-    from oathtools.law.books import Clause
+    from oathtools.law.books import Book
     from oathtools.law.rulings import Ruling
     from oathtools.law.variants import VariantClause, VariantText
 
 
 @click.command(cls=Command)
 @click.argument("refs", nargs=-1, metavar="[REF]...", shell_complete=shell.clauses)
+@click.option(
+    "--refs", "refs_tree", is_flag=True, help="The references both ways, each with the sentence that makes it."
+)
+@click.option("--levels", type=click.IntRange(1, 2), help="With --refs: how many steps the tree goes.  [default: 1]")
 @click.option("--all", "everything", is_flag=True, help="Name every card and FAQ entry that rests on a clause.")
-@click.option("--book", "books", metavar="NAME", multiple=True, help="Beside it, the clause of a book you imported.")
+@click.option(
+    "--book",
+    "books",
+    metavar="NAME",
+    multiple=True,
+    help="Beside it, the clause of a book you imported; of another game, alone.",
+)
 @click.option("--official", is_flag=True, help="Beside it, the official text of Oath you imported.")
-def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], official: bool) -> int:
+def command(
+    refs: tuple[str, ...],
+    refs_tree: bool,
+    levels: int | None,
+    everything: bool,
+    books: tuple[str, ...],
+    official: bool,
+) -> int:
     """Clauses of the Law, restated, with what they refer to and what refers to them.
 
     A REF is a number in any spelling (5.5.2, 5.1.4.II, §2.11), a range (4.1.1-4.1.4), or a heading, glossary term or
@@ -35,7 +53,9 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
     oathtools law 4.1.1-4.1.4
     oathtools law discard
     oathtools law setup 12
+    oathtools law 5.5.2 --refs --levels 2
     """
+    levels = (levels or 1) if refs_tree or levels else 0
     if not refs:
         return emit(
             [as_json(clause) for clause in contents()],
@@ -45,30 +65,58 @@ def command(refs: tuple[str, ...], everything: bool, books: tuple[str, ...], off
     own, rest = _of_variants(refs)
     if not rest:
         return _show_own(own)
-    try:
-        found = find_all(rest)
-    except UnknownClause as unknown:
-        raise _not_found(unknown, rest) from None
-    shelf = [*books, *(["official"] if official else [])]
-    beside, missing = _beside(shelf, found.ids)
+    shelf = law_books.opened([*books, *(["official"] if official else [])])
+    ours = law_books.of_oath(shelf)
+    found = _found(rest, shelf) if ours or not shelf else None
+    printed, missing = law_books.alone([book for book in shelf if not found or book not in ours], rest)
+    if not found and not printed:
+        raise Failure("not_found", listed(missing), hint="oathtools books show BOOK lists what it holds.")
+    ids = found.ids if found else ()
+    beside, lacking = law_books.beside(ours, ids)
+    if ours and not found:
+        missing.append(f"the Law as restated here has no clause {' '.join(rest)}")
     data = [one.as_json() for one in own]
-    data += [
-        as_json(get(cid)) | ({"books": [_printed(one) for one in beside[cid]]} if shelf else {}) for cid in found.ids
-    ]
+    data += [_clause(cid, levels) | ({"books": [one.as_json() for one in beside[cid]]} if ours else {}) for cid in ids]
+    data += [one.as_json() for one in printed]
 
     def text() -> str:
         width = terminal_width()
         blocks = [one.as_text(width) for one in own]
-        own_law = f"{render.found(found, width, everything=everything)}\n\n{render.edition(width)}"
-        return "\n\n".join([*blocks, _with_books(own_law, beside)])
+        if found:
+            shown = (
+                render.references(found, width, levels) if levels else render.found(found, width, everything=everything)
+            )
+            blocks.append(law_books.with_books(f"{shown}\n\n{render.edition(width)}", beside, width))
+        return "\n\n".join([*blocks, *([law_books.told_alone(printed, width)] if printed else [])])
 
+    notes = found.notes if found else ()
     return emit(
-        data,
-        text,
-        citations=found.ids,
-        warnings=[*_standing(own), *found.notes, *missing, *_variants(found.ids)],
-        pager=True,
+        data, text, citations=ids, warnings=[*_standing(own), *notes, *lacking, *missing, *_variants(ids)], pager=True
     )
+
+
+def _found(refs: Sequence[str], shelf: "Sequence[Book]") -> Found | None:
+    """What some references name in the Law; None where only a book has it. Raises ``Failure`` where nothing has."""
+    try:
+        return find_all(refs)
+    except UnknownClause as unknown:
+        if law_books.alone(shelf, refs)[0]:
+            return None
+        raise _not_found(unknown, refs) from None
+
+
+def _clause(clause_id: str, levels: int) -> dict[str, Any]:
+    """A clause as JSON, with the tree of its references where that was asked for."""
+    data = as_json(get(clause_id))
+    if not levels:
+        return data
+    from oathtools.law.graph import referred_by, refers_to
+
+    named, naming = refers_to(clause_id, levels), referred_by(clause_id, levels)
+    return data | {
+        "refers_to": [one.as_json() for one in named],
+        "referred_by": [one.as_json() for one in naming],
+    }
 
 
 class _Own(NamedTuple):
@@ -146,57 +194,6 @@ def _variants(ids: Sequence[str]) -> list[str]:
     from oathtools.render.rules.variants import remark
 
     return [remark(text, ids) for text in map(get, names) if any(map(text.touches, ids))]
-
-
-def _beside(shelf: list[str], ids: Sequence[str]) -> "tuple[dict[str, list[tuple[str, Clause]]], list[str]]":
-    """The same clauses in imported books: (book, clause) pairs by id, and what is not there."""
-    beside: dict[str, list[tuple[str, Clause]]] = {cid: [] for cid in ids}
-    missing: list[str] = []
-    if not shelf:
-        return beside, missing
-    from oathtools.law.books import BookDamaged, BookError, open_book
-
-    for name in shelf:
-        try:
-            book = open_book(name)
-        except BookError as fault:
-            kind = "damaged" if isinstance(fault, BookDamaged) else "not_found"
-            raise Failure(kind, str(fault), hint=fault.hint) from None
-        for cid in ids:
-            clause = book.find(cid)
-            if clause is None:
-                missing.append(f"{book.name} has no clause {cid}")
-            else:
-                beside[cid].append((book.name, clause))
-    return beside, missing
-
-
-def _printed(one: "tuple[str, Clause]") -> dict[str, Any]:
-    book, clause = one
-    return {
-        "book": book,
-        "id": clause.id,
-        "label": clause.label,
-        "heading": clause.heading,
-        "text": clause.text,
-        "reminders": list(clause.reminders),
-    }
-
-
-def _with_books(text: str, beside: "dict[str, list[tuple[str, Clause]]]") -> str:
-    """Our clauses first, then the imported texts of the same clauses, each under its book's name."""
-    blocks = [text]
-    for several in beside.values():
-        for book, clause in several:
-            if clause.printed:
-                head = f"{book}, {clause.label or clause.id} {clause.heading}".rstrip()
-                blocks.append("\n".join([head, *wrapped(clause.printed, terminal_width())]))
-    return "\n\n".join(blocks)
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """Paragraphs of an imported text, indented and wrapped."""
-    return [line for paragraph in text.splitlines() if paragraph.strip() for line in wrap(paragraph, width, "  ")]
 
 
 def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:

@@ -16,7 +16,8 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
-from oathtools.text import wrap
+from oathtools.law.graph import Reference, referred_by, refers_to
+from oathtools.text import count, listed, wrap
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"
@@ -54,14 +55,43 @@ def edition(width: int) -> str:
 
 
 def table_of_contents(width: int) -> str:
-    """The chapters and what stands directly below them."""
+    """The edition, the chapters and what stands directly below them."""
     lines: list[str] = []
     for clause in contents():
         if clause.parent is None:
             lines += ["", heading(clause).upper()]
         else:
             lines += wrap(f"{clause.id:<6}{clause.title}", width, _INDENT, _INDENT + " " * 6)
-    return "\n".join(lines[1:])
+    return "\n".join([edition(width), *lines])
+
+
+def references(what: Found, width: int, levels: int) -> str:
+    """The references of what a look-up found, both ways: each with its heading and the sentence that makes it."""
+    trees = {cid: (refers_to(cid, levels), referred_by(cid, levels)) for cid in what.ids if cid != INDEX}
+    shown = [cid for cid, both in trees.items() if any(both) or cid in what.roots]
+    return "\n\n".join(_both_ways(get(cid), *trees[cid], width) for cid in shown)
+
+
+def _both_ways(clause: Clause, named: Sequence[Reference], naming: Sequence[Reference], width: int) -> str:
+    lines = wrap(heading(clause), width, "", _INDENT)
+    if not named and not naming:
+        lines.append(f"{_INDENT}No clause refers to it, and it refers to none.")
+    for title, tree in ((f"{clause.id} refers to", named), (f"{clause.id} is referred to by", naming)):
+        if tree:
+            lines += ["", _INDENT + title, *_branches(tree, width, _INDENT * 2)]
+    resting = [(len(cited_by_cards(clause.id)), "card"), (len(rulings_on(clause.id)), "ruling")]
+    if told := listed(count(many, what) for many, what in resting if many):
+        lines += ["", *wrap(f"Beside them {told}: oathtools law {clause.id} --all", width, *_hang())]
+    return "\n".join(lines)
+
+
+def _branches(tree: Sequence[Reference], width: int, indent: str) -> list[str]:
+    lines: list[str] = []
+    for one in tree:
+        lines += wrap(heading(get(one.id)), width, indent, indent + _INDENT * 2)
+        lines += wrap(one.reason, width, indent + _INDENT, indent + _INDENT)
+        lines += _branches(one.below, width, indent + _INDENT * 2)
+    return lines
 
 
 def _root(clause: Clause, width: int, everything: bool) -> str:

@@ -9,7 +9,7 @@ _FIRMNESS = {
     "text": "the Law's text decides it",
     "faq": "the publisher's FAQ decides it",
     "lean": "our judgment",
-    "open": "open: ask the table",
+    "open": "ask the table",
 }
 
 Shown = Mapping[str, Any]

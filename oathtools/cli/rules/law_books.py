@@ -1,0 +1,99 @@
+"""What ``oathtools law`` shows of imported books: those of Oath beside our clauses, those of other games on their own."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from oathtools.cli.shared.common import Failure
+from oathtools.text import wrap
+
+if TYPE_CHECKING:
+    from oathtools.law.books import Book, Clause
+
+
+class Printed(NamedTuple):
+    """A clause of a book."""
+
+    book: "Book"
+    clause: "Clause"
+
+    def as_json(self) -> dict[str, Any]:
+        """It and the name of its book."""
+        return {"book": self.book.name} | self.clause.shown("id", "label", "heading", "text", "reminders")
+
+
+Beside = dict[str, list[Printed]]
+
+
+def opened(names: Iterable[str]) -> "list[Book]":
+    """The books of some names, each once. Raises ``Failure``."""
+    from oathtools.law.books import BookDamaged, BookError, open_book
+
+    try:
+        return list({book.name: book for book in map(open_book, names)}.values())
+    except BookError as fault:
+        kind = "damaged" if isinstance(fault, BookDamaged) else "not_found"
+        raise Failure(kind, str(fault), hint=fault.hint) from None
+
+
+def of_oath(books: "Iterable[Book]") -> "list[Book]":
+    """Those whose clauses are the same as ours by their number."""
+    return [book for book in books if book.game == "oath"]
+
+
+def beside(books: "Sequence[Book]", ids: Sequence[str]) -> tuple[Beside, list[str]]:
+    """The same clauses in texts of Oath, by id, and what is not there."""
+    same: Beside = {cid: [] for cid in ids}
+    missing = []
+    for book in books:
+        for cid in ids:
+            clause = book.find(cid)
+            if clause is None:
+                missing.append(f"{book.name} has no clause {cid}")
+            else:
+                same[cid].append(Printed(book, clause))
+    return same, missing
+
+
+def alone(books: "Iterable[Book]", refs: Sequence[str]) -> tuple[list[Printed], list[str]]:
+    """What some references name in each book for itself, with what is below it; and what is not there."""
+    found: list[Printed] = []
+    missing: list[str] = []
+    for book in books:
+        whole = book.find(" ".join(refs))
+        roots = {" ".join(refs): whole} if whole else {ref: book.find(ref) for ref in refs}
+        inside = {each.id: each for root in roots.values() if root for each in book.subtree(root.id)}
+        found += [Printed(book, each) for each in inside.values()]
+        missing += [f"{law_of(book)} has no clause {ref}" for ref, root in roots.items() if root is None]
+    return found, missing
+
+
+def law_of(book: "Book") -> str:
+    """A book by its name, and whose law it is."""
+    game = f"Law of {book.game.capitalize()}" if book.game else "a law of no game that is known"
+    return f"{book.name} ({game})"
+
+
+def with_books(text: str, same: Beside, width: int) -> str:
+    """Our clauses first, then the texts of the same clauses, each under its book's name."""
+    blocks = [text]
+    for book, clause in (one for several in same.values() for one in several):
+        if clause.printed:
+            head = f"{book.name}, {clause.label or clause.id} {clause.heading}".rstrip()
+            blocks.append("\n".join([head, *_wrapped(clause.printed, width)]))
+    return "\n\n".join(blocks)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Paragraphs of an imported text, indented and wrapped."""
+    return [line for paragraph in text.splitlines() if paragraph.strip() for line in wrap(paragraph, width, "  ")]
+
+
+def told_alone(found: Sequence[Printed], width: int) -> str:
+    """Clauses of books for people, book after book, each under its law."""
+    from oathtools.render.rules.books import clauses
+
+    blocks = []
+    for book in {one.book.name: one.book for one in found}.values():
+        blocks.append("\n".join(wrap(f"{law_of(book)}: its numbers are its own.", width, "", "  ")))
+        blocks.append(clauses(book, [one.clause for one in found if one.book is book], width))
+    return "\n\n".join(blocks)
