@@ -1,4 +1,4 @@
-"""What ``oathtools law`` shows of imported books: those of Oath beside our clauses, those of other games on their own."""
+"""What ``law`` shows of imported books: those of Oath beside our clauses, those of other games on their own."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
