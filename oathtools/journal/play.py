@@ -215,7 +215,7 @@ class Play:
 
     def _told_from(self, n: int) -> list[Told]:
         """The events by entry, from some entry up to this one on."""
-        if self._from > n:
+        if self._from > max(n, 0):
             before = [each for each in self.snapshots if each.n <= n]
             earlier = Play(self.header, self.entries, until=self.live.last, digests=False, snapshots=before)
             self._told, self._lead, self._from = earlier._told, earlier._lead, earlier._from
@@ -461,9 +461,9 @@ class Play:
 
         return [] if self.cards is None else [card for card in load().coded if card not in self.cards]
 
-    def undo(self, to: int) -> Entry:
-        """Go back to just after entry ``to`` (0: the beginning)."""
-        entry = Entry(self.head + 1, undo_to=to, head=self.head)
+    def undo(self, to: int, by: str | None = None) -> Entry:
+        """Go back to just after entry ``to`` (0: the beginning); ``by`` the name of whoever does, where it is known."""
+        entry = Entry(self.head + 1, undo_to=to, head=self.head, by=by)
         self.entries.append(entry)
         self._begin(self.entries)
         return entry

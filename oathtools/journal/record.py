@@ -11,7 +11,8 @@
   perhaps beside ``readings``
 * cards whose powers are used from here on: ``{"n", "cards": [ID, ...], "state"}``
 * the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``, with ``"seed"`` in it if the tool draws
-* an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased
+* an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased; ``by``
+  the name of whoever took back, where it is known
 
 Several answers given at once are one line (a JSON list), so that all of them are kept or none.
 """
@@ -37,6 +38,7 @@ _BESIDE: dict[str, type] = {
     "undo_to": int,
     "redo_to": int,
     "head": int,
+    "by": str,
     "readings": dict,
     "variants": dict,
     "cards": list,
@@ -66,6 +68,7 @@ class Entry:
     undo_to: int | None = None
     redo_to: int | None = None
     head: int | None = None
+    by: str | None = None
     readings: dict[str, str] | None = None
     variants: dict[str, Any] | None = None
     cards: list[str] | None = None

@@ -12,15 +12,18 @@ from oathtools.journal.taking_back import target_of
 from oathtools.render.game import log
 from oathtools.render.game.prompts import labeler, prompt
 from oathtools.render.names import Names
+from oathtools.saga.writing import begun_at, leave_unseen
 from oathtools.table.views import View
 from oathtools.web.asked import Table, die_of, may_answer
+from oathtools.web.between import save_if_written
 from oathtools.web.guard import Form as Sent
 from oathtools.web.guard import Refused
 from oathtools.web.kept import Kept
 from oathtools.web.requests import WORDS
-from oathtools.web.seats import GUEST, Person
+from oathtools.web.seats import GUEST, HOST, Person
 from oathtools.web.told import FAULTS, refused
 
+WHO_IS_HOST = "Whoever sits at the terminal"
 _LINES = 12  # what happened meanwhile is told in so many lines
 
 
@@ -52,7 +55,10 @@ def answer(kept: Kept, table: Table, person: Person, sent: Sent) -> None:
                 else:
                     play.answer(_tapped(decision, sent, _names(play, viewer)))
                 run_plugs(play)
+                if begun_at(play) is not None:
+                    leave_unseen(play)
                 running.save(play.entries[since:])
+                save_if_written(kept, play)
     except FAULTS as fault:
         names = _names(play, viewer) if play is not None else None
         raise refused(fault, play, names) from None
@@ -190,7 +196,7 @@ def take_back(kept: Kept, person: Person, sent: Sent) -> Back:
                     "Dice or cards told a part of this",
                     hint="If the table agrees, tick the box. Nothing was changed.",
                 )
-            running.save([play.undo(target_of(play, 1))])
+            running.save([play.undo(target_of(play, 1), WHO_IS_HOST if person.name == HOST else person.name)])
             return found
     except FAULTS as fault:
         raise refused(fault, None, None) from None

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from oathtools.web import door, rules, shelf
+from oathtools.web import between, door, rules, shelf
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of
 from oathtools.web.kept import Kept
@@ -91,16 +91,26 @@ class Served:
             "/rulings": shelf.rulings,
             "/ruling/{ref:path}": shelf.ruling,
             "/odds": shelf.odds,
+            "/fight": shelf.fight,
+            "/won": shelf.won,
+            "/position": shelf.position,
+            "/setup": between.setup,
+            "/pulls": between.pulls,
+            "/chronicle": between.chronicle,
+            "/story": between.story,
         }
         forms: dict[str, Callable[[Person, Form], Response]] = {
             "/answer": self.desk.answer,
             "/undo": self.desk.undo,
             "/leave": partial(door.leave, self.desk),
             "/seats/anew": partial(door.anew, self.desk),
+            "/tick": partial(between.tick, self.desk),
+            "/chronicle": partial(between.write, self.desk),
         }
         return [
             *(Route(where, self._look(show), methods=["GET"]) for where, show in looks.items()),
             *(Route(where, self._form(take), methods=["POST"]) for where, take in forms.items()),
+            Route("/position", self._form(partial(shelf.won_in, self.desk), writes=False), methods=["POST"]),
             Route("/join/{token}", self._join, methods=["POST"]),
             Route("/events", self._events, methods=["GET"]),
             Route("/names", self._names, methods=["GET"]),
@@ -120,13 +130,15 @@ class Served:
 
         return endpoint
 
-    def _form(self, take: Callable[[Person, Form], Response]) -> Callable[[Request], Awaitable[Response]]:
+    def _form(
+        self, take: Callable[[Person, Form], Response], *, writes: bool = True
+    ) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             person = self._person(request)
             form = await form_of(request)
             if not hmac.compare_digest(form.get("mark").encode(), self.seats.mark(person).encode()):
                 raise Refused(403, "This form is not of this phone", hint="Open the page again, and do it there.")
-            if self.how.read_only:
+            if writes and self.how.read_only:
                 raise Refused(403, "This table is shown, not played here", hint="It was started with --read-only.")
             answer = await run_in_threadpool(take, person, form)
             self.news.look()

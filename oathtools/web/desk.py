@@ -29,16 +29,14 @@ if TYPE_CHECKING:
     from oathtools.web.stream import News
 
 _LAST = 6  # lines of the log on the table page
-_NOTICES = 5  # lines about what was taken back
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
 
 
 class Desk:
-    """Everything that the pages of one table lean on. ``notices``: who took what back, by the entry that says so."""
+    """Everything that the pages of one table lean on."""
 
     def __init__(self, how: "How", kept: "Kept | None", seats: "Seats", news: "News") -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
-        self.notices: dict[int, str] = {}
         self._state: tuple[int, int] | None = None
         self._known: dict[Any, Any] = {}
 
@@ -55,7 +53,7 @@ class Desk:
         scribe = self.how.scribe
         return Table(people, HOST if scribe == "laptop" else scribe)
 
-    def show(self, show: Any, person: Person) -> Response:
+    def show(self, show: Any, person: Person) -> Any:
         """A page that looks at the game: one at a time, since what is asked may be tried on it. Raises ``Refused``."""
         if self.kept is None:
             raise Refused(
@@ -69,8 +67,7 @@ class Desk:
             if play.stopped is not None:
                 raise Refused(409, "The journal and today's rules part here", hint="See it at the terminal.")
             table = self.seated(play)
-            answer: Response = show(play, table, table.seat(person))
-            return answer
+            return show(play, table, table.seat(person))
 
     def _once(self, play: Play, what: Any, make: "Callable[[], Any]") -> Any:
         """What is the same for several phones, or for one that asks again: made once for each state of the game."""
@@ -114,9 +111,8 @@ class Desk:
         def show(play: Play, table: Table, seat: str | None) -> Response:
             question = asked(play, table, person)
             public = self._once(play, "table", lambda: tables.table(play, None))
-            notice = self.notices.get(play.head, "")
             lines = self._lines(play, None, _LAST)[-_LAST:]
-            return page("table", self, person, table=public, asked=question, lines=lines, notice=notice)
+            return page("table", self, person, table=public, asked=question, lines=lines)
 
         return self.show(show, person)
 
@@ -148,6 +144,7 @@ class Desk:
                 may=may,
                 win=chances.now(play, self._fought(play)),
                 ended=ended,
+                phase=play.state.phase,
             )
 
         return self.show(show, person)
@@ -200,9 +197,8 @@ class Desk:
             lines = self._lines(play, seat, None if every else _NEWEST)
             more = not every and len(play.live) > _NEWEST
             back = answering.back(play)
-            notices = [row for row in self.notices.items() if row[0] <= play.head][-_NOTICES:]
             n = play.head + 1
-            return page("log", self, person, lines=lines, more=more, back=back, n=n, notices=notices)
+            return page("log", self, person, lines=lines, more=more, back=back, n=n)
 
         return self.show(show, person)
 
@@ -244,10 +240,7 @@ class Desk:
     def undo(self, person: Person, form: Form) -> Response:
         """Take back the last answer; the others see who did."""
         kept, _ = self.at_table()
-        found = answering.take_back(kept, person, form)
-        count = f"{found.answers} answer{'' if found.answers == 1 else 's'}"
-        who = "Whoever sits at the terminal" if person.name == HOST else person.name
-        self.notices[kept.play().head] = f"{who} took back {count}."
+        answering.take_back(kept, person, form)
         return RedirectResponse("/log", 303)
 
     def at_table(self) -> "tuple[Kept, Table]":

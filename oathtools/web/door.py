@@ -31,13 +31,13 @@ def codes(desk: "Desk", request: Request, person: Person) -> Response:
         raise Refused(403, "Only whoever sits at the terminal sees the codes")
 
     def show(play: Play, table: Table, seat: str | None) -> Response:
-        rows = []
-        for name in table.seats:
+        rows, only = [], request.query_params.get("of", "")
+        for name in table.seats if only not in table.seats else (only,):
             taken = desk.seats.is_taken(name)
             address = "" if taken else f"{desk.how.base}/join/{desk.seats.invitation(name)}"
             rows.append((name, table.seats[name], taken, address, None if taken else pictures.picture(address)))
         screen = f"{desk.how.base}/table"
-        return page("seats", desk, person, rows=rows, screen=screen, code=pictures.picture(screen))
+        return page("seats", desk, person, rows=rows, screen=screen, code=pictures.picture(screen), only=only)
 
     return desk.show(show, person)
 

@@ -10,6 +10,7 @@ from oathtools import whole
 from oathtools.journal.play import Play
 from oathtools.saga import folder
 from oathtools.saga.folder import NoSaga, Running
+from oathtools.saga.guide.ticks import FILE as TICKS
 
 # What tells one state of the journal from another: the file, its size, when it was written.
 Stamp = tuple[str, int, int]
@@ -35,6 +36,14 @@ class Kept:
         except (NoSaga, OSError):
             return _NONE
         return path.name, at.st_size, at.st_mtime_ns
+
+    def ticked(self) -> tuple[int, int]:
+        """Which state of the ticks of pull lists lies there."""
+        try:
+            at = (self.saga / TICKS).stat()
+        except OSError:
+            return 0, 0
+        return at.st_size, at.st_mtime_ns
 
     def play(self) -> Play:
         """The game as the journal has it. Raises ``NoSaga``, ``Damaged``, ``OSError``."""

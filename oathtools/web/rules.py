@@ -1,23 +1,20 @@
-"""The reference pages: search, clauses with links both ways, cards with their FAQ, open points, odds by numbers."""
+"""The reference pages: search, clauses with links both ways, cards with their FAQ, open points."""
 
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from oathtools import catalog
 from oathtools.law import Clause, UnknownClause, contents, find, get
 from oathtools.law.rulings import DamagedRulings, Readings, UnknownRuling, as_json, look_up, read_table, rulings_for
-from oathtools.odds.numbers import Numbers, weigh
 from oathtools.render.rules import card as cards
 from oathtools.render.rules.clause_page import ClausePage, clause_page
 from oathtools.search import Answer, search
-from oathtools.text import percent
 from oathtools.web.guard import Refused
 
 LONGEST = 400
-_MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
 _NAMES = 8
 _LETTERS = 2
 
@@ -97,36 +94,6 @@ def points(words: str, table: Readings | None) -> list[dict[str, Any]]:
         return [as_json(one, table) for one in look_up(words[:LONGEST], table)]
     except (UnknownRuling, LookupError) as unknown:
         raise Refused(404, str(unknown)[:LONGEST], hint="Search looks in the texts, too.") from None
-
-
-class Odds(NamedTuple):
-    """Exact odds by numbers."""
-
-    win: str
-    bare: str
-    rows: list[tuple[str, str]]
-
-
-def odds(told: dict[str, str]) -> Odds | None:
-    """The odds of what was typed; None where nothing was. Raises ``Refused`` for what are no numbers."""
-    if not any(told.values()):
-        return None
-    numbers: dict[str, int] = {}
-    for name, most in _MOST.items():
-        said = told.get(name, "").strip()
-        if not said and name == "attack":
-            continue
-        if not said.isdecimal() or len(said) > 2 or int(said) > most:
-            raise Refused(400, f"A number from 0 to {most} is wanted for {name}")
-        numbers[name] = int(said)
-    answer = weigh(Numbers(**numbers))  # type: ignore[arg-type]
-    found = answer.odds
-    rows = [
-        (f"attacker loses {end.attacker_lost}, defender {end.defender_lost}{', victory' if end.won else ''}", rolls)
-        for end, rolls in sorted(found.endings.items(), key=lambda pair: -pair[1])
-    ]
-    likely = [(words, percent(rolls, found.total)) for words, rolls in rows[:10]]
-    return Odds(percent(found.wins, found.total), percent(*found.no_sacrifice), likely)
 
 
 def names(begun: str) -> list[str]:

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
-from oathtools.web import rules
+from oathtools.web import by_hand, rules
+from oathtools.web.guard import Form
 from oathtools.web.pages import page
 from oathtools.web.seats import Person
 
@@ -57,7 +58,46 @@ def ruling(desk: "Desk", request: Request, person: Person) -> Response:
     return page("rulings", desk, person, words="", points=rules.points(request.path_params["ref"], desk.readings))
 
 
+NUMBERS = ("force", "attack", "defense", "defenders", "attacker_plans", "defender_plans", "bandits", "sacrifice")
+
+
 def odds(desk: "Desk", request: Request, person: Person) -> Response:
     """Exact odds by numbers."""
-    told = {name: request.query_params.get(name, "")[:10] for name in ("force", "attack", "defense", "defenders")}
-    return page("odds", desk, person, told=told, odds=rules.odds(told))
+    told = _told(request)
+    asked = by_hand.told_by_numbers(told, desk.readings)
+    return page("odds", desk, person, told=told, odds=by_hand.odds(asked) if asked else None)
+
+
+def fight(desk: "Desk", request: Request, person: Person) -> Response:
+    """A campaign by numbers, resolved with the dice that fell."""
+    told = _told(request)
+    asked = by_hand.told_by_numbers(told, desk.readings)
+    if asked is None:
+        return RedirectResponse("/odds", 303)
+    fell = {key: value[:4] for key, value in request.query_params.items() if key.startswith(("attack.", "defense."))}
+    fought = by_hand.fight(asked, {**told, **fell})
+    return page("fight", desk, person, told={**told, **fell}, fought=fought)
+
+
+def _told(request: Request) -> dict[str, str]:
+    return {name: request.query_params.get(name, "")[:200] for name in NUMBERS}
+
+
+def won(desk: "Desk", request: Request, person: Person) -> Response:
+    """Has anyone won? By facts, asked one after the other."""
+    told = {name: value[:40] for name, value in request.query_params.items() if name in FACTS}
+    return page("won", desk, person, won=by_hand.won(told, desk.readings))
+
+
+FACTS = ("at", "holder", "vision", "goal", "visions", "round", "die", "oath", "successor")
+
+
+def position(desk: "Desk", request: Request, person: Person) -> Response:
+    """Room for a position."""
+    return page("position", desk, person, text="", lines=[])
+
+
+def won_in(desk: "Desk", person: Person, form: Form) -> Response:
+    """Has anyone won in a typed position?"""
+    text = form.get("position").replace("\r\n", "\n")
+    return page("position", desk, person, text=text, lines=by_hand.won_in(text, desk.readings))

@@ -1,6 +1,8 @@
 """Phones at a table, without a browser: each a client with its cookie, which taps what stands on its last page."""
 
+import asyncio
 import re
+import weakref
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ from click.testing import CliRunner
 pytest.importorskip("starlette", reason="the extra web is not installed")
 pytest.importorskip("httpx", reason="the extra web is not installed")
 
-from starlette.testclient import TestClient
+import httpx
 
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
@@ -55,12 +57,35 @@ def serve(saga: Path | None, **how: Any) -> Served:
     return Served(How(saga, hosts=(HOST,), base=ORIGIN, **how))
 
 
+class Browser:
+    """Requests to the application itself, without a network; the loop it runs in is the phone's own."""
+
+    def __init__(self, served: Served) -> None:
+        asks = httpx.ASGITransport(served.app, raise_app_exceptions=False)
+        self._client = httpx.AsyncClient(transport=asks, base_url=ORIGIN, follow_redirects=True)
+        self._runner = asyncio.Runner()
+        weakref.finalize(self, self._runner.close)
+        self.cookies, self.headers = self._client.cookies, self._client.headers
+
+    def request(self, method: str, where: str, **sent: Any) -> httpx.Response:
+        """Send a request; its answer."""
+        return self._runner.run(self._client.request(method, where, **sent))
+
+    def get(self, where: str, **sent: Any) -> httpx.Response:
+        """Open a page."""
+        return self.request("GET", where, **sent)
+
+    def post(self, where: str, **sent: Any) -> httpx.Response:
+        """Send a form."""
+        return self.request("POST", where, **sent)
+
+
 class Phone:
     """A phone: what its page shows, what it taps."""
 
     def __init__(self, served: Served) -> None:
         self.served = served
-        self.client = TestClient(served.app, raise_server_exceptions=False, follow_redirects=True)
+        self.client = Browser(served)
         self.status, self.page = 0, ""
 
     def get(self, where: str) -> str:

@@ -29,6 +29,16 @@ def test_a_seat_is_claimed_once_and_shows_its_own_board(saga: Path) -> None:
     assert "<h1>Bo</h1>" in bo.get("/me")
 
 
+def test_each_seat_has_a_page_for_its_code(saga: Path) -> None:
+    served = serve(saga)
+    host = Phone(served)
+    host.post(f"/join/{served.seats.host}", {})
+    page = host.get("/seats?of=Bo")
+    assert served.seats.invitation("Bo") in page and page.count('class="code"') == 1
+    assert served.seats.invitation("Ann") not in page
+    assert host.get("/seats").count('class="code"') == 5, "four seats and the shared screen"
+
+
 def test_a_seat_lasts_when_the_server_is_started_again(saga: Path) -> None:
     bo = Phone(serve(saga)).sit("Bo")
     cookies = dict(bo.client.cookies)
@@ -59,7 +69,8 @@ def test_a_seat_is_given_back_and_taken_anew(saga: Path) -> None:
     assert bo.status == 403
 
 
-PAGES = ("/table", "/question", "/log", "/win", "/battle", "/why?words=travel+Plains", "/rules?q=kill", "/law/5.5.2",
+PAGES = ("/setup", "/pulls", "/chronicle", "/story", "/fight?force=6&defense=4&defenders=3", "/won", "/position",
+         "/table", "/question", "/log", "/win", "/battle", "/why?words=travel+Plains", "/rules?q=kill", "/law/5.5.2",
          "/cards", "/card/longbws", "/rulings", "/ruling/A-02", "/odds?force=6&defense=4&defenders=3")  # fmt: skip
 
 
@@ -200,6 +211,8 @@ def test_taking_back_says_how_much_and_the_others_see_who_did(saga: Path) -> Non
     assert table["Bo"].status == 200
     assert entries(saga)[-1].undo_to is not None
     assert "Bo took back" in table["Ann"].get("/log")
+    assert entries(saga)[-1].by == "Bo", "the journal says it: after a restart, and at the command line"
+    assert "Bo took back" in Phone(serve(saga)).get("/table") and "Bo took back" in typed(saga, "log")
 
 
 def test_what_dice_or_cards_told_is_only_taken_back_when_the_table_agrees(saga: Path) -> None:
@@ -303,7 +316,15 @@ def test_names_with_markup_are_words(tmp_path: Path) -> None:
 def test_without_a_saga_it_is_the_reference() -> None:
     phone = Phone(serve(None))
     assert "In plain words" in phone.get("/")
-    for where in ("/law/5.5.2", "/cards", "/rulings", "/odds?force=6&defense=4&defenders=3"):
+    for where in (
+        "/law/5.5.2",
+        "/cards",
+        "/rulings",
+        "/setup",
+        "/pulls",
+        "/won",
+        "/odds?force=6&defense=4&defenders=3",
+    ):
         phone.get(where)
         assert phone.status == 200
     assert "83.66 %" in phone.page

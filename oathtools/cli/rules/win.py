@@ -8,9 +8,9 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
 
 if TYPE_CHECKING:
-    from oathtools.cli.shared.win_facts import Facts, Question
     from oathtools.procedures.machine.game import Game
-    from oathtools.render.game.win import Answer, Check
+    from oathtools.render.game.win import Check
+    from oathtools.render.game.win_facts import Facts, Question
     from oathtools.table.state import State
 
 
@@ -82,7 +82,7 @@ def command(
             return _of_game(running[0], when, die, running[1])
     if player is not None:
         raise Failure("usage", "--player is one of a table", hint="--position FILE, or in a saga with a running game")
-    from oathtools.cli.shared.win_facts import Facts
+    from oathtools.render.game.win_facts import Facts
 
     facts = Facts(_moment(at), _oath(oath), round_, holder, _visions(visions), drawn, successor, die)
     return _of_facts(facts, thorough=not flags and die is None)
@@ -199,63 +199,21 @@ def _moment(at: str | None) -> str | None:
 
 
 def _of_facts(facts: "Facts", thorough: bool) -> int:
-    from oathtools.cli.shared import win_facts
     from oathtools.cli.shared.house_rules import decided
     from oathtools.law.rulings import in_force
-    from oathtools.powers import load
-    from oathtools.procedures.machine.game import Game
-    from oathtools.render.game import win
-    from oathtools.render.names import Names
-    from oathtools.table.position.form import from_position
-    from oathtools.table.views import View
+    from oathtools.render.game import win, win_facts
 
     win_facts.complete(facts, _ask, thorough)
     try:
-        state = from_position(win_facts.position_of(facts))
+        found, unless = win_facts.answered(facts, in_force(decided()))
     except win_facts.Contradiction as fault:
         raise Failure("usage", str(fault), hint="Both cannot be true; look at the table again.") from None
-    names = Names(View(state, None))
-    at_wake = facts.at == win.WAKE
-    seat = next(seat for seat, player in state.players.items() if player.role == "exile")
-    check = win.Check(win.WAKE, seat, state.round) if at_wake else win.Check(win.ROUND_END, None, state.round)
-    found = win.answer(Game(state, load(), in_force(decided())), check, names, facts.die)
-    unless = _of_roles(found, facts, state)
     return emit(
         found.data,
         lambda: win.as_text(found, terminal_width(), unless),
         citations=found.citations,
         warnings=found.warnings,
     )
-
-
-def _of_roles(found: "Answer", facts: "Facts", state: "State") -> str | None:
-    """Tell of roles, where no player has a name; say what the answer still turns on. Returns the exception in words."""
-    from oathtools.cli.shared.win_facts import SUCCESSORS
-
-    data = found.data
-    if facts.at == "wake":
-        data["at"] = "wake:the Exile"
-        data["round"] = facts.round
-    if facts.oath is None:
-        for reason in data["reasons"]:
-            reason["because"] = reason["because"].replace("Successor goal of Supremacy", "Successor goal")
-    end = data["if_rolled"] or data
-    open_ = facts.successor is None and end["winner"] is not None and end["seat"] == state.seats[0]
-    untold = {"3.3.1" if facts.successor is None else "", "3.2" if facts.visions is None else ""}
-    data["reasons"] = [reason for reason in data["reasons"] if reason["clause"] not in untold]
-    for row in (data, data["if_rolled"]):
-        if row:
-            row["role"] = None if row["seat"] is None else state.players[row["seat"]].role
-            row["seat"] = None
-    told = [*(way["clause"] for way in data["ways"]), *(reason["clause"] for reason in data["reasons"])]
-    found.citations[:] = dict.fromkeys(told)
-    if not open_:
-        return None
-    goal = f" ({SUCCESSORS[facts.oath]})" if facts.oath else ""
-    because = f"a Citizen who meets the Successor goal{goal} wins in the Chancellor's place"
-    data["depends"].append({"on": "a Successor", "clause": "3.3.1", "because": because})
-    found.citations.append("3.3.1")
-    return f"a Citizen meets the Successor goal{goal} (3.3.1)"
 
 
 def _oath(words: str | None) -> str | None:
@@ -274,7 +232,7 @@ def _visions(words: tuple[str, ...]) -> dict[str, str | None] | None:
     """The revealed Visions told, by the oath with the same goal. Raises ``Failure``."""
     if not words:
         return None
-    from oathtools.cli.shared.win_facts import MET, TIE, UNMET, vision_oath
+    from oathtools.render.game.win_facts import MET, TIE, UNMET, vision_oath
 
     found: dict[str, str | None] = {}
     for each in words:

@@ -3,12 +3,13 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
+    from oathtools.table.position.decided import AtTable
 
 
 def decided() -> "Readings":
@@ -26,15 +27,7 @@ def decided() -> "Readings":
         ) from None
 
 
-class AtTable(NamedTuple):
-    """A position as a table plays it: its data, the variants in force among them, and the readings to go by."""
-
-    data: dict[str, Any]
-    readings: dict[str, str]
-    warnings: list[str]
-
-
-def position_at_table(source: str) -> AtTable:
+def position_at_table(source: str) -> "AtTable":
     """A position file as this table plays it, for all commands: what it says of rulings and variants comes first.
 
     Raises ``Failure``.
@@ -46,21 +39,11 @@ def position_at_table(source: str) -> AtTable:
         return at_table(data)
 
 
-def at_table(said: Mapping[str, Any]) -> AtTable:
+def at_table(said: Mapping[str, Any]) -> "AtTable":
     """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
-    from oathtools.law.rulings import in_force
-    from oathtools.table.position.faults import BESIDE
-    from oathtools.table.position.form import check_position, to_position
+    from oathtools.table.position.decided import at_table
 
-    table = decided()
-    own = said.get("variants") or {}
-    own = {name: {} for name in own} if isinstance(own, list) else own
-    if table.variants and isinstance(own, Mapping):
-        said = {**said, "variants": {**{name: {} for name in table.variants}, **own}}
-    state, warnings = check_position(said)
-    data = to_position(state, **{key: said.get(key) for key in BESIDE})
-    readings = in_force(table) | {str(key): str(letter) for key, letter in (data.get("rulings") or {}).items()}
-    return AtTable(data, readings, warnings)
+    return at_table(said, decided())
 
 
 def played() -> tuple[str, ...]:

@@ -233,11 +233,14 @@ class _Teller:
         return Line(entry.n, f"The table let the next pass{reason}. Against it stood: {against}.", cites, MARK)
 
     def _taken_back(self) -> Iterator[Line]:
-        """Undos past what dice or cards had told, unless it was all brought back."""
+        """Undos past what dice or cards had told, unless all was brought back; and those of somebody who is known."""
         for entry, lost in undos(self.play.entries, self.since):
-            if any(each.is_chance and not self.play.live.has(each.n) for each in lost):
-                text = f"Taken back to entry {entry.undo_to}, past what dice or cards had told."
-                yield Line(entry.n, text, (), MARK)
+            past = any(each.is_chance and not self.play.live.has(each.n) for each in lost)
+            who = f"{entry.by} took back what followed" if entry.by else "Taken back to"
+            if past:
+                yield Line(entry.n, f"{who} entry {entry.undo_to}, past what dice or cards had told.", (), MARK)
+            elif entry.by:
+                yield Line(entry.n, f"{who} entry {entry.undo_to}.", (), MARK)
 
 
 def _played(entry: "Entry") -> list[str]:

@@ -8,15 +8,32 @@
 
   // -- the page as it is now -----------------------------------------------------------------------------------
 
+  // One page is asked for at a time, so that an older one never takes the place of a newer one; and none comes while a
+  // finger lies on the page, or once a form is on its way: what was tapped would be gone before the tap has ended.
+  let asking = false;
+  let again = false;
+  let pressed = false;
+  let leaving = false;
+
   async function renew() {
-    if (body.dataset.tab === "refused" || body.dataset.tab === "join") return;
-    let answer;
+    if (body.dataset.tab === "refused" || body.dataset.tab === "join" || body.dataset.tab === "position") return;
+    again = asking || pressed;
+    if (again || leaving) return;
+    asking = true;
     try {
-      answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (pressed) again = true;
+      else if (!leaving) show(fresh);
     } catch {
-      return;
+      // The server is away; the events come again when it is back.
+    } finally {
+      asking = false;
     }
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (again && !pressed) renew();
+  }
+
+  function show(fresh) {
     const number = (page) => page.querySelector("main [name=n]")?.value;
     if (dirty && number(fresh) === number(document)) {
       body.dataset.at = fresh.body.dataset.at;
@@ -32,6 +49,19 @@
     body.dataset.at = fresh.body.dataset.at;
     document.title = fresh.title;
     wake();
+  }
+
+  function touching() {
+    const lifted = () =>
+      setTimeout(() => {
+        pressed = false;
+        if (again) renew();
+      }, 80);
+    addEventListener("pointerdown", () => (pressed = true), true);
+    addEventListener("pointerup", lifted, true);
+    addEventListener("pointercancel", lifted, true);
+    addEventListener("submit", (event) => (leaving = !event.target.matches(".ticks")), true);
+    addEventListener("pageshow", () => (leaving = false));
   }
 
   function listen() {
@@ -71,12 +101,13 @@
     if (!dice) return;
     const sum = [...dice.querySelectorAll("input")].reduce((all, each) => all + Number(each.value || 0), 0);
     const go = dice.closest("form").querySelector(".go");
+    go.dataset.says ??= go.textContent;
     go.disabled = sum !== Number(dice.dataset.dice);
-    go.textContent = go.disabled ? `${sum} of ${dice.dataset.dice}` : "Answer";
+    go.textContent = go.disabled ? `${sum} of ${dice.dataset.dice}` : go.dataset.says;
   }
 
   function naming(input) {
-    const list = input.closest("form").querySelector(".names");
+    const list = input.closest("label").nextElementSibling;
     input.addEventListener("input", async () => {
       const begun = input.value.split(",").pop().trim();
       list.hidden = true;
@@ -119,6 +150,16 @@
     });
   }
 
+  function ticking(form) {
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const told = new URLSearchParams(new FormData(form));
+      told.set(event.submitter.name, event.submitter.value);
+      await fetch(form.action, { method: "POST", body: told });
+      renew();
+    });
+  }
+
   function filter(input) {
     input.addEventListener("input", () => {
       const begun = input.value.trim().toLowerCase();
@@ -142,6 +183,7 @@
     within("[data-names]", naming);
     within("[data-live]", live);
     within("[data-filter]", filter);
+    within("form.ticks", ticking);
     within("main form.answer, main form.campaign", (form) => form.addEventListener("input", () => (dirty = true)));
     within("main form.answer", (form) =>
       form.addEventListener("submit", () => setTimeout(() => within("button", (each) => (each.disabled = true)))),
@@ -149,5 +191,6 @@
   }
 
   wake();
+  touching();
   if (document.querySelector("nav a[href='/table']")) listen();
 })();

@@ -4,11 +4,15 @@ The position is the least that makes the facts true, so that the one reading of 
 can decide the answer is asked.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
+
+if TYPE_CHECKING:
+    from oathtools.render.game.win import Answer
+    from oathtools.table.state import State
 
 WAKE, ROUND_END = "wake", "round-end"
 MET, TIE, UNMET = "met", "tie", "no"
@@ -161,6 +165,56 @@ def vision_oath(words: str) -> str:
 
 def _vision_name(oath: str) -> str:
     return catalog.name_of(catalog.oath(f"oath.{oath}").vision).removeprefix("Vision of ")
+
+
+# -- the answer --------------------------------------------------------------------------------------------------------
+
+
+def answered(facts: Facts, readings: Mapping[str, str]) -> "tuple[Answer, str | None]":
+    """The check of facts that are complete, told of roles, where no player has a name; and what it still turns on.
+
+    Raises ``Contradiction``.
+    """
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
+    from oathtools.render.game import win
+    from oathtools.render.names import Names
+    from oathtools.table.position.form import from_position
+    from oathtools.table.views import View
+
+    state = from_position(position_of(facts))
+    seat = next(seat for seat, player in state.players.items() if player.role == "exile")
+    check = win.Check(WAKE, seat, state.round) if facts.at == WAKE else win.Check(ROUND_END, None, state.round)
+    found = win.answer(Game(state, load(), dict(readings)), check, Names(View(state, None)), facts.die)
+    return found, _of_roles(found, facts, state)
+
+
+def _of_roles(found: "Answer", facts: Facts, state: "State") -> str | None:
+    """Tell of roles, where no player has a name; say what the answer still turns on. Returns the exception in words."""
+    data = found.data
+    if facts.at == WAKE:
+        data["at"] = "wake:the Exile"
+        data["round"] = facts.round
+    if facts.oath is None:
+        for reason in data["reasons"]:
+            reason["because"] = reason["because"].replace("Successor goal of Supremacy", "Successor goal")
+    end = data["if_rolled"] or data
+    open_ = facts.successor is None and end["winner"] is not None and end["seat"] == state.seats[0]
+    untold = {"3.3.1" if facts.successor is None else "", "3.2" if facts.visions is None else ""}
+    data["reasons"] = [reason for reason in data["reasons"] if reason["clause"] not in untold]
+    for row in (data, data["if_rolled"]):
+        if row:
+            row["role"] = None if row["seat"] is None else state.players[row["seat"]].role
+            row["seat"] = None
+    told = [*(way["clause"] for way in data["ways"]), *(reason["clause"] for reason in data["reasons"])]
+    found.citations[:] = dict.fromkeys(told)
+    if not open_:
+        return None
+    goal = f" ({SUCCESSORS[facts.oath]})" if facts.oath else ""
+    because = f"a Citizen who meets the Successor goal{goal} wins in the Chancellor's place"
+    data["depends"].append({"on": "a Successor", "clause": "3.3.1", "because": because})
+    found.citations.append("3.3.1")
+    return f"a Citizen meets the Successor goal{goal} (3.3.1)"
 
 
 # -- the position ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,273 @@
+"""Before and after a game: setup, what to fetch with its ticks, the world between games, its story, chapter 8."""
+
+import base64
+import hashlib
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from oathtools import handed, whole
+from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.procedures.machine.variant import VariantFault
+from oathtools.saga import folder, writing
+from oathtools.saga.chronicle.fault import ChronicleError
+from oathtools.saga.guide.plan import Plan, SavedWorld, saved_world, seats_of
+from oathtools.saga.guide.ticks import Ticks
+from oathtools.saga.worlds import Incomplete, first_chronicle
+from oathtools.text import capital
+from oathtools.web.guard import Form, Refused
+from oathtools.web.pages import page
+from oathtools.web.seats import GUEST, Person
+from oathtools.web.told import FAULTS, linked, refused
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.procedures.machine.hands import Pull
+    from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.web.asked import Table
+    from oathtools.web.desk import Desk
+    from oathtools.web.kept import Kept
+
+_WIDE = 10_000
+_PLAYERS = ("2", "3", "4", "5", "6")
+SETUP, AFTER = "setup", "chronicle"
+
+
+# -- the world -----------------------------------------------------------------------------------------------------
+
+
+def _world(desk: "Desk") -> "Chronicle":
+    """The world of the saga. Raises ``Refused``."""
+    if desk.how.saga is None:
+        raise Refused(404, "No saga is shown here", hint="Start it in the folder of a saga.")
+    try:
+        return writing.read(desk.how.saga / folder.CHRONICLE)
+    except (ChronicleError, UnicodeDecodeError, OSError):
+        raise Refused(409, "The Chronicle cannot be read", hint="Whoever sits at the terminal must mend it.") from None
+
+
+def _saved(desk: "Desk", first: bool) -> SavedWorld | None:
+    """The world to set up: the saga's, the publisher's first game, or none. Raises ``Refused``."""
+    if desk.how.saga is None and not first:
+        return None
+    try:
+        return saved_world(first_chronicle() if first else _world(desk))
+    except Incomplete as fault:
+        raise Refused(409, "This world cannot be laid out", tuple(fault.faults)) from None
+
+
+def _played(desk: "Desk", saved: SavedWorld | None) -> dict[str, Any]:
+    """The house rules of the table and the readings in force, as the guide wants them. Raises ``Refused``."""
+    from oathtools.law.rulings import in_force
+    from oathtools.variants import opened
+
+    table = desk.readings
+    try:
+        variants = opened(table.variants, saved.variants if saved else {}) if table and table.variants else {}
+    except VariantFault:
+        raise Refused(409, "What the saga keeps of a house rule cannot be", hint="See it at the terminal.") from None
+    return {"readings": in_force(table) if table else {}, "variants": variants}
+
+
+def setup(desk: "Desk", request: Request, person: Person) -> Response:
+    """Chapter 1 step by step, for so many players and this world."""
+    from oathtools.render.world.setup_guide import guide, headline
+
+    told = request.query_params
+    first = told.get("first") == "yes"
+    players = told.get("players", "")
+    count = int(players) if players in _PLAYERS else _seated(desk)
+    saved = _saved(desk, first)
+    boards = [color for color, side in saved.boards.items() if side == "citizen"] if saved is not None else []
+    seats, known = seats_of([("", None)] * count, boards)
+    plan = Plan(seats, known, False, tuple(boards) or None, saved, **_played(desk, saved))
+    found = guide(plan)
+    head = headline(found, plan, _WIDE).splitlines()
+    return page("setup", desk, person, head=head, steps=found.steps, count=count, counts=_PLAYERS, first=first)
+
+
+def _seated(desk: "Desk") -> int:
+    """How many play here; four where nobody does."""
+    if desk.kept is None:
+        return 4
+    try:
+        return len(desk.kept.play().header["seats"])
+    except (*FAULTS, OSError):
+        return 4
+
+
+# -- what to fetch -------------------------------------------------------------------------------------------------
+
+
+class Item(NamedTuple):
+    """One thing to fetch: its place in the list, what hands do, whether it is done."""
+
+    at: int
+    words: str
+    done: bool
+
+
+class Listed(NamedTuple):
+    """A pull list with its ticks, which all share."""
+
+    ticks: Ticks
+    groups: list[tuple[str, list[Item]]]
+    packed: bool
+
+    @property
+    def many(self) -> int:
+        """How many things it holds."""
+        return sum(len(items) for _, items in self.groups)
+
+
+def _listed(desk: "Desk", which: str, packed: str) -> Listed:
+    """A pull list. Raises ``Refused``."""
+    from oathtools.render.world.pulls import title
+
+    found, key, is_packed = _after(desk) if which == AFTER else _before(desk, packed)
+    ticks = Ticks(desk.how.saga, key, found)
+    rows = groupby(enumerate(found), key=lambda row: row[1].step)
+    groups = [(title(step), [_item(at, pull, ticks) for at, pull in group]) for step, group in rows]
+    return Listed(ticks, groups, is_packed)
+
+
+def _item(at: int, pull: "Pull", ticks: Ticks) -> Item:
+    return Item(at, f"{capital(pull.source)}: {pull.what} → {pull.target}", at in ticks.done)
+
+
+def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":
+    from oathtools.saga.guide.pulls_setup import setup_pulls
+
+    saved = _saved(desk, desk.how.saga is None)
+    assert saved is not None
+    lies_packed = packed == "yes" if packed in ("yes", "no") else bool(saved.winner)
+    return setup_pulls(saved, packed=lies_packed, **_played(desk, saved)), SETUP, lies_packed
+
+
+def _after(desk: "Desk") -> "tuple[list[Pull], str, bool]":
+    from oathtools.saga.guide.pulls import pulls
+
+    def show(play: "Play", table: "Table", seat: str | None) -> Any:
+        try:
+            return pulls(play), f"{AFTER}:{play.journal}", False
+        except NotOver as fault:
+            raise Refused(409, capital(str(fault)), hint="What to fetch is known once it is written.") from None
+
+    found: tuple[list[Pull], str, bool] = desk.show(show, GUEST)
+    return found
+
+
+def pulls(desk: "Desk", request: Request, person: Person) -> Response:
+    """What to fetch and where it goes, to be ticked off by all together."""
+    told = request.query_params
+    which = AFTER if told.get("of") == AFTER else SETUP
+    found = _listed(desk, which, told.get("packed", ""))
+    return page("pulls", desk, person, which=which, found=found)
+
+
+def tick(desk: "Desk", person: Person, form: Form) -> Response:
+    """Tick one thing off, or take its tick back: for all who see the list."""
+    if person == GUEST:
+        raise Refused(403, "Only those who sit at the table tick off", hint="Scan the code of your seat.")
+    which, packed = form.get("of"), form.get("packed")
+    found = _listed(desk, which, packed)
+    told = form.get("tick") or form.get("untick")
+    if form.get("list") != found.ticks.digest:
+        raise Refused(409, "The list is another one now", hint="Open it again. Nothing was ticked.")
+    if not told.isdecimal() or len(told) > 4 or int(told) >= found.many:
+        raise Refused(400, "There is no such thing on the list")
+    try:
+        found.ticks.tick(int(told), bool(form.get("tick")))
+    except (OSError, whole.Busy) as fault:
+        raise refused(fault, None, None) from None
+    return RedirectResponse(f"/pulls?of={which}&packed={packed}#i{told}", 303)
+
+
+# -- between games -------------------------------------------------------------------------------------------------
+
+
+def chronicle(desk: "Desk", request: Request, person: Person) -> Response:
+    """The world between games and the games that made it, as everybody may know them."""
+    from oathtools.render.world.chronicle import chronicle_text
+    from oathtools.render.world.history import as_text
+    from oathtools.saga.past.annals import history_of
+
+    world = _world(desk)
+    told = chronicle_text(world, width=_WIDE)
+    past = as_text(history_of(world), _WIDE) if world.history else ""
+    return page("chronicle", desk, person, world=_paragraphs(told), past=_paragraphs(past))
+
+
+def _paragraphs(text: str) -> list[tuple[int, Markup]]:
+    """Lines with how far they stand in, and their links."""
+    return [(min((len(line) - len(line.lstrip())) // 2, 3), linked(line.strip())) for line in text.splitlines()]
+
+
+def story(desk: "Desk", request: Request, person: Person) -> Response:
+    """The story page as the command writes it, with the players' own words; no card that lies hidden is named."""
+    from oathtools.render.story.html import as_html
+    from oathtools.render.story.story import story_of
+    from oathtools.render.story.style import style
+    from oathtools.saga.past.story import anonymous, leaks, merged
+
+    world, place = _world(desk), desk.how.saga
+    assert place is not None
+    if leaks(as_html(story_of(anonymous(world)), {}, {}), world):
+        raise RuntimeError("the story would name cards that lie hidden")
+    words = merged(_written(place / "story.md"), _written(place / "story.html"))
+    digest = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; frame-ancestors 'none'"
+    shown = as_html(story_of(world), words.markdown, words.html)
+    return HTMLResponse(shown, headers={"content-security-policy": policy})
+
+
+def _written(path: Path) -> Any:
+    from oathtools.saga.past.story import page_of
+
+    try:
+        return page_of(handed.read(path, handed.BOOK).replace("\r\n", "\n"))
+    except (OSError, UnicodeDecodeError):
+        return page_of("")
+
+
+# -- chapter 8 -----------------------------------------------------------------------------------------------------
+
+
+def write(desk: "Desk", person: Person, form: Form) -> Response:
+    """Begin chapter 8, or save the world that it made: what ``oathtools chronicle write`` does between questions."""
+    if person == GUEST:
+        raise Refused(403, "Only those who sit at the table write the Chronicle", hint="Scan the code of your seat.")
+    kept, _ = desk.at_table()
+    try:
+        with kept.writing() as running:
+            since = running.play.head
+            writing.begin(running.play)
+            writing.leave_unseen(running.play)
+            running.save(running.play.entries[since:])
+            save_if_written(kept, running.play)
+    except NotOver as fault:
+        raise Refused(409, f"No Chronicle can be written: {fault}") from None
+    except (*FAULTS, OSError) as fault:
+        raise refused(fault, None, None) from None
+    return RedirectResponse("/question", 303)
+
+
+def save_if_written(kept: "Kept", play: "Play") -> None:
+    """Save the new world once chapter 8 has been carried out. Raises ``Refused`` where people changed it by hand."""
+    if not writing.is_written(play):
+        return
+    path = kept.saga / folder.CHRONICLE
+    hint = "What was answered is kept. At the terminal: oathtools chronicle write."
+    try:
+        with folder.locked(kept.saga):
+            there = writing.read(path)
+            if writing.edited_since(play, there):
+                raise Refused(409, "The Chronicle was changed by hand since", hint=hint)
+            before = writing.before_game(there, play.journal)
+            writing.save(path, writing.chronicle_after(play, before, play.journal))
+    except (ChronicleError, UnicodeDecodeError, OSError, writing.Behind):
+        raise Refused(409, "The Chronicle cannot be written", hint=hint) from None

@@ -1,0 +1,250 @@
+"""What people tell by hand, without a game: a campaign by its numbers, a win check by facts or in a typed position."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from oathtools.odds import numbers
+from oathtools.odds.dice import die_faces
+from oathtools.odds.exact import chance
+from oathtools.odds.numbers import Numbers
+from oathtools.odds.plans import Refused as NoPlan
+from oathtools.odds.plans import UnknownPlan, parse
+from oathtools.odds.resolution import shields_of
+from oathtools.procedures.campaign.kinds import ROLLS
+from oathtools.text import percent
+from oathtools.web.guard import Refused
+from oathtools.web.told import linked
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings
+    from oathtools.odds.using import Use
+    from oathtools.procedures.campaign.account import Account
+    from oathtools.render.game.win_facts import Question
+    from oathtools.render.names import Names
+
+MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
+_PLANS = 200  # letters of the plans of one side
+_WIDE = 10_000
+Query = Mapping[str, str]
+
+
+# -- a campaign ----------------------------------------------------------------------------------------------------
+
+
+def told_by_numbers(told: Query, table: "Readings | None") -> Numbers | None:
+    """The campaign that numbers and plans tell; None where nothing was told. Raises ``Refused``."""
+    from oathtools.law.rulings import in_force
+
+    if not any(told.get(name) for name in MOST):
+        return None
+    found: dict[str, int] = {}
+    for name, most in MOST.items():
+        said = told.get(name, "").strip()
+        if not said and name == "attack":
+            continue
+        if not said.isdecimal() or len(said) > 2 or int(said) > most:
+            raise Refused(400, f"A number from 0 to {most} is wanted for {name}")
+        found[name] = int(said)
+    plans = {f"{side}_plans": _plans(told.get(f"{side}_plans", "")) for side in ("attacker", "defender")}
+    bandits = told.get("bandits") == "yes"
+    readings = {} if table is None or not any(plans.values()) else in_force(table)
+    return Numbers(**found, **plans, bandits=bandits, readings=readings)  # type: ignore[arg-type]
+
+
+def _plans(words: str) -> list[object]:
+    names = [each.strip() for each in words[:_PLANS].split(",") if each.strip()]
+    try:
+        return [parse(name) for name in names]
+    except UnknownPlan as unknown:
+        raise Refused(404, str(unknown), hint="Cards, with all that bear on a campaign: Rules, Cards.") from None
+    except NoPlan as refused:
+        raise _refused(refused) from None
+
+
+def _refused(fault: NoPlan) -> Refused:
+    return Refused(409, f"{fault.message} ({fault.clause})", hint=(fault.hint or "").replace("oathtools ", ""))
+
+
+class Odds(NamedTuple):
+    """Exact odds by numbers."""
+
+    win: str
+    bare: str
+    rows: list[tuple[str, str]]
+
+
+def odds(asked: Numbers) -> Odds:
+    """The odds of a campaign. Raises ``Refused`` for plans that do not go."""
+    try:
+        found = numbers.weigh(asked).odds
+    except NoPlan as refused:
+        raise _refused(refused) from None
+    rows = [
+        (f"attacker loses {end.attacker_lost}, defender {end.defender_lost}{', victory' if end.won else ''}", rolls)
+        for end, rolls in sorted(found.endings.items(), key=lambda pair: -pair[1])
+    ]
+    likely = [(words, percent(rolls, found.total)) for words, rolls in rows[:10]]
+    return Odds(percent(found.wins, found.total), percent(*found.no_sacrifice), likely)
+
+
+class Fought(NamedTuple):
+    """A campaign as far as the dice that fell have brought it.
+
+    ``steps`` with their clauses, sentences and moves; ``die`` and ``dice``: the roll that is asked for, empty at the
+    end; ``fell``: the faces told so far, as they stand in a form; ``luck``: how the dice compare, at the end.
+    """
+
+    plans: list[str]
+    steps: list[tuple[str, str, list[Markup], list[Markup]]]
+    now: str
+    die: str
+    dice: int
+    faces: list[str]
+    luck: list[Markup]
+
+
+def fight(asked: Numbers, told: Query) -> Fought:
+    """Resolve a campaign with the faces of ``defense.0`` ... and ``attack.0`` ... in ``told``. Raises ``Refused``."""
+    from oathtools.powers import load
+    from oathtools.procedures.campaign.account import account
+    from oathtools.procedures.campaign.bare import bare_scene
+    from oathtools.procedures.campaign.staged import Known, stage
+    from oathtools.procedures.machine.registry import OathRegistry
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    try:
+        uses, _ = numbers.prepare(asked)
+    except NoPlan as refused:
+        raise _refused(refused) from None
+    scene = bare_scene(asked.battle, uses, load() if uses else OathRegistry(), dict(asked.readings))
+    known = Known(sacrifice=told.get("sacrifice") != "no")
+    names = Names(View(scene()[0].state, None, True))
+    while True:
+        staged = stage(scene, known)
+        so_far = account(staged.beats)
+        if staged.pending is None:
+            return _fought(so_far, uses, names, "", 0)
+        die, high = ROLLS[staged.pending.kind], staged.pending.high
+        fell = _fell(die, high, told)
+        if fell is None:
+            return _fought(so_far, uses, names, die, high)
+        known = known._replace(rolls={**known.rolls, die: fell})
+
+
+def _fell(die: str, high: int, told: Query) -> list[str] | None:
+    """The faces of one roll; None if they are not told yet. Raises ``Refused`` where it is another number of dice."""
+    said = [told.get(f"{die}.{at}", "") for at in range(len(die_faces(die)))]
+    if not any(said) and high:
+        return None
+    if not all(each.isdecimal() and len(each) < 3 for each in said if each):
+        raise Refused(400, "A number is wanted")
+    faces = [face for face, each in zip(die_faces(die), said, strict=True) for _ in range(int(each or 0))]
+    if len(faces) != high:
+        raise Refused(409, f"{high} {die} dice fell, not {len(faces)}")
+    return faces
+
+
+def _fought(told: "Account", uses: "list[Use]", names: "Names", die: str, high: int) -> Fought:
+    from oathtools.odds.luck import measured
+    from oathtools.render.battles.campaign import luck_lines, move_words, says
+    from oathtools.render.battles.odds import _plans as plan_lines
+
+    steps = [
+        (
+            step.clause,
+            step.name,
+            [linked(said) for said in says(step, names, told.declared["player"])],
+            [linked(move_words(move, names)) for move in step.moves],
+        )
+        for step in told.steps
+    ]
+    now = ""
+    if die and told.battle is not None:
+        shields = shields_of(told.battle, told.faces.defense) if die == "attack" else None
+        now = percent(*chance(told.battle, shields))
+    luck: list[Markup] = []
+    if told.resolved is not None and told.battle is not None:
+        luck = [linked(line) for line in luck_lines(measured(told.battle, told.resolved), _WIDE)]
+    plans = [line for line in plan_lines(uses, _WIDE) if line.strip()] if uses else []
+    return Fought(plans, steps, now, die, high, list(die_faces(die)) if die else [], luck)
+
+
+# -- has anyone won? -----------------------------------------------------------------------------------------------
+
+
+class Won(NamedTuple):
+    """The answer, or the next question with its possible answers; ``told`` are the answers so far."""
+
+    lines: list[Markup]
+    question: "Question | None"
+    choices: list[str]
+    told: dict[str, str]
+
+
+class _Open(Exception):
+    def __init__(self, question: "Question") -> None:
+        super().__init__(question.words)
+        self.question = question
+
+
+def won(told: Query, table: "Readings | None") -> Won:
+    """A win check by facts, question by question, as ``oathtools win`` asks. Raises ``Refused``."""
+    from oathtools.law.rulings import Readings, in_force
+    from oathtools.render.game import win, win_facts
+
+    used: dict[str, str] = {}
+
+    def ask(question: "Question") -> object:
+        said = told.get(question.about, "")
+        if said not in _choices(question):
+            raise _Open(question)
+        used[question.about] = said
+        return said if question.options else int(said)
+
+    facts = win_facts.Facts()
+    try:
+        win_facts.complete(facts, ask, thorough=True)
+        found, unless = win_facts.answered(facts, in_force(table or Readings()))
+    except _Open as open_:
+        return Won([], open_.question, _choices(open_.question), used)
+    except win_facts.Contradiction as fault:
+        raise Refused(409, f"{fault}", hint="Both cannot be true; look at the table again.") from None
+    return Won(_lines(win.as_text(found, _WIDE, unless), found.warnings), None, [], used)
+
+
+def _choices(question: "Question") -> list[str]:
+    return list(question.options) or [str(number) for number in range(question.low, question.high + 1)]
+
+
+def won_in(text: str, table: "Readings | None") -> list[Markup]:
+    """The next check to come in a typed position. Raises ``Refused`` with every fault."""
+    from oathtools.journal.origin import stated
+    from oathtools.law.rulings import Readings
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
+    from oathtools.render.game import win
+    from oathtools.render.names import Names
+    from oathtools.table.position.decided import at_table
+    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.form import read_position
+    from oathtools.table.views import View
+
+    try:
+        at = at_table(read_position(f"{text}\n"), table or Readings())
+        if at.data.get("then"):
+            raise Refused(
+                409, "Answers after a position are for the terminal", hint="Leave what stands under then out."
+            )
+        game = Game(stated(at.data), load(), at.readings)
+    except PositionError as wrong:
+        lines = tuple(": ".join(filter(None, (each["where"], each["message"]))) for each in wrong.faults)
+        raise Refused(409, "This states no position", lines[:20], "Nothing was changed.") from None
+    found = win.answer(game, win.next_check(game.state), Names(View(game.state, None)))
+    return _lines(win.as_text(found, _WIDE), [*found.warnings, *at.warnings])
+
+
+def _lines(text: str, warnings: list[str]) -> list[Markup]:
+    return [linked(line.strip()) for line in (*text.splitlines(), *warnings) if line.strip()]

@@ -1,0 +1,246 @@
+"""Pages beside the game: setup, what to fetch, the world between games, its story, and what is told by hand."""
+
+import json
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from oathtools.saga import folder, writing
+from oathtools.saga.past.story import hidden_cards
+from tests.render.games import named_in, some_answer
+from tests.render.test_leaks_commands import in_words
+from tests.web.phones import Phone, begun, entries, phones, serve, typed
+
+
+@pytest.fixture
+def saga(tmp_path: Path) -> Path:
+    return begun(tmp_path)
+
+
+def over(saga: Path) -> None:
+    """Play the running game to its end; most turns end at once."""
+    rng = Random(5)
+    with folder.writing(folder.latest(saga)) as running:
+        play = running.play
+        while play.pending is not None:
+            act = play.pending.kind == "act" and rng.random() < 0.8
+            running.save([play.answer("end" if act else some_answer(play.pending, rng), checked=True)])
+
+
+def both(saga: Path) -> tuple[Phone, Phone]:
+    table = phones(serve(saga), "Ann", "Bo")
+    return table["Ann"], table["Bo"]
+
+
+# -- setup and what to fetch ---------------------------------------------------------------------------------------
+
+
+def test_setup_has_every_step_of_the_command(saga: Path) -> None:
+    """1.1 to 1.23, with the numbers for so many players and for the saga's world."""
+    page = Phone(serve(saga)).get("/setup?players=5")
+    steps = json.loads(typed(saga, "--json", "setup", "--players", "5"))["data"]
+    assert page.count('<section class="step"') == len(steps) >= 23
+    for step in steps:
+        assert f'id="s{step["clause"]}"' in page and step["title"].replace("'", "&#39;") in page
+
+
+def test_ticks_are_shared_by_all_phones_and_the_command(saga: Path) -> None:
+    ann, bo = both(saga)
+    ann.get("/pulls")
+    fields = {name: ann.field(name) for name in ("mark", "of", "packed", "list")}
+    at = bo.served.news.version()
+    ann.post("/tick", {**fields, "tick": "2"})
+    assert ann.status == 200 and "1 of " in ann.page
+    assert bo.served.news.version() != at, "all phones are told that there is something new"
+    assert 'id="i2" name="untick"' in bo.get("/pulls")
+    told = json.loads(
+        typed(saga, "--json", "setup", "--pull", f"--{'packed' if fields['packed'] == 'yes' else 'sorted'}")
+    )
+    assert [row["done"] for row in told["data"]][:4] == [False, False, True, False]
+    bo.post("/tick", {**fields, "mark": bo.field("mark"), "untick": "2"})
+    assert "0 of " in ann.get("/pulls")
+
+
+def test_a_tick_that_cannot_be_changes_nothing(saga: Path) -> None:
+    served = serve(saga)
+    ann, guest = Phone(served).sit("Ann"), Phone(served)
+    ann.get("/pulls")
+    fields = {name: ann.field(name) for name in ("mark", "of", "packed", "list")}
+    for changed, status in (
+        ({"list": "other"}, 409),
+        ({"tick": "9999"}, 400),
+        ({"tick": "x"}, 400),
+        ({"tick": ""}, 400),
+    ):
+        ann.post("/tick", {**fields, "tick": "0", **changed})
+        assert ann.status == status, changed
+    guest.get("/pulls")
+    guest.post("/tick", {**fields, "mark": guest.field("mark"), "tick": "0"})
+    assert guest.status == 403
+    assert "0 of " in guest.get("/pulls") and not (saga / "pulls.json").exists()
+
+
+# -- after the game ------------------------------------------------------------------------------------------------
+
+
+def test_the_chronicle_is_written_by_tapping_as_the_command_writes_it(saga: Path) -> None:
+    """8: who won chooses; what is drawn unseen stays untold; the new world is the one that is typed."""
+    over(saga)
+    served = serve(saga)
+    ann = Phone(served).sit("Ann")
+    people = {"Ann": ann, **{name: Phone(served).sit(name) for name in ("Bo", "Cy", "Dee")}}
+    before = (saga / "chronicle.yaml").read_bytes()
+    length = (saga / "games" / "0001.jsonl").stat().st_size
+    assert "Write the Chronicle" in ann.get("/question")
+    ann.post("/chronicle", {"mark": ann.field("mark")})
+    said: list[str] = []
+    rng = Random(7)
+    while (asked := served.kept.play().pending) is not None:
+        phone = people[served.kept.play().state.players[asked.who].name]
+        said.append(" ".join(in_words(asked, some_answer(asked, rng))))
+        assert phone.say(said[-1]) and phone.status == 200, phone.page
+    assert "is written" in ann.get("/question")
+    tapped = (saga / "chronicle.yaml").read_text(encoding="utf-8"), [entry.as_data() for entry in entries(saga)]
+    assert writing.read(saga / "chronicle.yaml").game == 2
+    assert "What to fetch and put away" in ann.get("/pulls?of=chronicle") and ann.status == 200
+    (saga / "chronicle.yaml").write_bytes(before)
+    (saga / "games" / "0001.jsonl").write_bytes((saga / "games" / "0001.jsonl").read_bytes()[:length])
+    _write(saga)
+    for words in said:
+        typed(saga, "answer", words)
+        _write(saga)
+    assert [entry.as_data() for entry in entries(saga)] == tapped[1]
+    assert (saga / "chronicle.yaml").read_text(encoding="utf-8") == tapped[0]
+
+
+def _write(saga: Path) -> None:
+    """The command; it says so where something is still to be answered."""
+    try:
+        typed(saga, "chronicle", "write")
+    except Exception as waits:
+        assert "waits for an answer" in str(waits), waits
+
+
+def test_the_chronicle_of_a_game_that_goes_on_is_not_written(saga: Path) -> None:
+    ann, _ = both(saga)
+    ann.get("/me")
+    before = (saga / "games" / "0001.jsonl").read_bytes()
+    ann.post("/chronicle", {"mark": ann.field("mark")})
+    assert ann.status == 409 and "not over" in ann.page
+    assert (saga / "games" / "0001.jsonl").read_bytes() == before
+
+
+def test_the_world_and_its_story_name_nothing_hidden(saga: Path) -> None:
+    over(saga)
+    with pytest.raises(Exception, match="waits for an answer"):
+        typed(saga, "chronicle", "write", "--seed", "4")
+    typed(saga, "chronicle", "write", "--auto")
+    world = writing.read(saga / "chronicle.yaml")
+    phone = Phone(serve(saga))
+    told = set(named_in(" ".join(typed(saga, *words) for words in TOLD), frozenset(hidden_cards(world))))
+    for where in ("/chronicle", "/story", "/setup", "/pulls", "/pulls?of=chronicle"):
+        page = phone.get(where)
+        assert phone.status == 200, page
+        named = set(named_in(page, frozenset(hidden_cards(world)))) - told
+        assert not named, (where, named)
+
+
+TOLD = (
+    ("chronicle", "pulls"),
+    ("chronicle", "history"),
+    ("chronicle", "show"),
+    ("setup", "--pull", "--sorted"),
+    ("setup", "--pull", "--packed"),
+)
+
+
+def test_the_story_keeps_the_players_words_and_runs_nothing(saga: Path) -> None:
+    typed(saga, "chronicle", "story")
+    text = (saga / "story.md").read_text(encoding="utf-8")
+    key = text.index("<!-- end of your words -->")
+    (saga / "story.md").write_text(f"{text[:key]}It was a <b>dark</b> night.\n{text[key:]}", encoding="utf-8")
+    answer = Phone(serve(saga)).client.get("/story")
+    assert "dark" in answer.text and "It was a" in answer.text and "<script" not in answer.text
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "script" not in policy
+
+
+# -- told by hand --------------------------------------------------------------------------------------------------
+
+CAMPAIGN = {"force": "6", "defense": "4", "defenders": "3"}
+
+
+def test_a_campaign_by_numbers_is_resolved_with_the_dice_that_fell() -> None:
+    """5.5.4 to 5.5.6: what the command tells, step by step."""
+    phone = Phone(serve(None))
+    page = phone.get("/fight?force=6&defense=4&defenders=3&attacker_plans=longbows")
+    assert "Tap the defense dice that fell: 4" in page and "Longbows" in page
+    page = phone.get("/fight?force=6&defense=4&defenders=3&defense.0=1&defense.1=3")
+    assert "Tap the attack dice that fell: 6" in page and 'name="defense.1" value="3"' in page
+    assert "Win now" in page
+    page = phone.get("/fight?force=6&defense=4&defenders=3&defense.0=1&defense.1=3&attack.0=4&attack.2=2")
+    rolls = ("--defense-roll", "1 1 1 -", "--attack-roll", "4s 2k")
+    told = json.loads(_anywhere("--json", "campaign", *_options(CAMPAIGN), *rolls))
+    assert told["ok"] and page.count("<li><h3>") == len(told["data"]["steps"])
+    phone.get("/fight?force=6&defense=4&defenders=3&defense.0=5")
+    assert phone.status == 409 and "4 defense dice fell, not 5" in phone.page
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("force=x&defense=1&defenders=1", 400),
+        ("force=99&defense=1&defenders=1", 400),
+        ("force=3", 400),
+        ("force=3&defense=1&defenders=1&attacker_plans=no+such+plan", 404),
+        ("force=3&defense=1&defenders=1&defense.0=x", 400),
+    ],
+)
+def test_what_is_no_campaign_is_refused(query: str, status: int) -> None:
+    phone = Phone(serve(None))
+    phone.get(f"/fight?{query}")
+    assert phone.status == status, phone.page
+
+
+def test_a_win_check_asks_what_the_command_asks() -> None:
+    """3.1: an Exile on the Usurper side wins at their Wake Phase."""
+    phone = Phone(serve(None))
+    page = phone.get("/won")
+    assert "Which check" in page and '/won?at=wake"' in page
+    page = phone.get("/won?at=wake")
+    assert "holder=usurper" in page
+    page = phone.get("/won?at=wake&holder=usurper")
+    told = json.loads(_anywhere("--json", "win", "--at", "wake", "--holder", "usurper"))
+    assert told["data"]["winner"] and "the Exile wins" in page.replace("The Exile", "the Exile"), page
+
+
+def test_a_typed_position_is_judged_and_a_wrong_one_told() -> None:
+    phone = Phone(serve(None))
+    phone.get("/position")
+    text = Path(__file__).parents[2].joinpath("docs/pictures/evening.yaml").read_text(encoding="utf-8")
+    sent: dict[str, Any] = {"mark": phone.field("mark"), "position": text.replace("\n", "\r\n")}
+    phone.post("/position", sent)
+    first = _anywhere("win", "--position", "docs/pictures/evening.yaml").splitlines()[0]
+    assert phone.status == 200 and first in unescape(phone.page), phone.page
+    phone.post("/position", {**sent, "position": "players: [{name: Ann, role: king}]"})
+    assert phone.status == 409 and "states no position" in phone.page
+    phone.post("/position", {**sent, "position": "/etc/passwd"})
+    assert phone.status == 409 and "root" not in phone.page
+
+
+def _options(told: dict[str, str]) -> list[str]:
+    return [word for name, value in told.items() for word in (f"--{name}", value)]
+
+
+def _anywhere(*words: str) -> str:
+    from click.testing import CliRunner
+
+    from oathtools.cli.main import cli
+    from oathtools.cli.shared.common import Settings
+
+    result = CliRunner().invoke(cli, [*words], obj=Settings(), standalone_mode=False)
+    assert result.exception is None, result.exception
+    return result.output
