@@ -66,14 +66,17 @@ def works_again(game, frame, card):
     return first or game.takes("A-162", "a") == "a"
 
 
-def may_join(game, frame, me, kind, clause, relic=None):
+def may_join(game, frame, me, kind, clause, relic=None, price=None):
     """An Exile may become a Citizen (7.6.1); returns whether they did.
 
     ``relic``: the kind of question for a Reliquary relic, taken unseen: no gift, so Relic Thief may answer (10.26).
+    ``price``: a banner that they give the Chancellor first, to become one.
     """
     exile = game.state.players[me].role == EXILE
     joins = exile and (yield from confirm(kind, me, clause, "7.6.1", about=frame))
     if joins:
+        if price:
+            yield from taking.give(game, facts.chancellor(game), price, clause)
         yield from become_citizen(game, me, "7.6.1")
         if relic and spaces(game, frame):
             space = yield from choose(relic, me, spaces(game, frame), "2.3", about=frame)

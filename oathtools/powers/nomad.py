@@ -11,7 +11,7 @@ from oathtools.procedures.actions.search import with_discards
 from oathtools.procedures.actions.warbands_moved import homes, movable, shift
 from oathtools.procedures.campaign.pools import defense_places, muster_defense
 from oathtools.procedures.chronicle import dispossessed
-from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import advance_visions
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm
@@ -230,9 +230,9 @@ def twin_brother(game, frame, me):
 @when_played(ANCIENT_PACT, cites=("7.3.3", "7.6.1", "2.3", "10.11", "A-129"))
 def ancient_pact(game, frame, me):
     """An Exile may give the Chancellor the Darkest Secret to become a Citizen, and take a Reliquary relic unseen."""
-    kinds = ("ancient_pact.citizen", "7.3.3", "ancient_pact.relic")
-    if game.state.holders[DARKEST_SECRET] == me and (yield from may_join(game, frame, me, *kinds)):
-        yield from taking.give(game, facts.chancellor(game), DARKEST_SECRET, "7.3.3")
+    if game.state.holders[DARKEST_SECRET] == me:
+        kinds = ("ancient_pact.citizen", "7.3.3", "ancient_pact.relic")
+        yield from may_join(game, frame, me, *kinds, price=DARKEST_SECRET)
 
 
 @when_played(THE_GATHERING, cites=("7.3.3", "7.6.3", "10.8", "A-126"))

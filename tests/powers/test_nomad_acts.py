@@ -104,6 +104,15 @@ def test_ancient_pact_the_darkest_secret_for_citizenship_and_a_relic() -> None:
     assert play.zone("held.red") == ["relic.map"] and play.state.players["red"].role == "citizen"
 
 
+def test_ancient_pact_the_banner_is_given_before_anything_else_comes_of_it() -> None:
+    """It is given to become a Citizen (7.3.3), and so told; with it goes the title, once all is done (A-05)."""
+    table = calm().title("red", usurper=True).banner("darkest_secret", "red", 2).reliquary("map", None, None, None)
+    play = played(table, "ancient_pact", "adviser").answer("yes")
+    told = [event.kind for event in play.events if event.kind in ("banner", "role", "take")]
+    assert told == ["banner", "role", "take"]
+    assert (play.state.oathkeeper, play.state.usurper) == ("purple", False)
+
+
 def test_faq_ancient_pact_1_it_serves_no_citizen() -> None:
     table = calm().turn("yellow").seat("yellow", role="citizen").banner("darkest_secret", "yellow", 2)
     play = table.deck("ancient_pact", rest=False).play().answer("search", "adviser")
