@@ -8,6 +8,7 @@ import pytest
 from oathtools.answerers.bot import run_plugs
 from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.bots.terms import TERMS
+from oathtools.catalog import LAST_ROUND
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play
 from oathtools.procedures.machine.world import first_game_world, seats_for
@@ -34,6 +35,25 @@ def test_a_game_of_bots_is_played_to_its_end_and_replays(bots: Sequence[str]) ->
 def test_the_same_seed_is_the_same_game() -> None:
     first, second = (game_of(("greedy", "greedy", "random"), "same", digests=False) for _ in range(2))
     assert [entry.answer for entry in first.live] == [entry.answer for entry in second.live]
+
+
+def match(seeds: Sequence[int]) -> list[tuple[int, str, str, int]]:
+    """First games of one greedy seat, at each seat in turn, against random ones: who won each of them, how and when."""
+    found = []
+    for seed in seeds:
+        bots = ["greedy" if seat == seed % 4 else "random" for seat in range(4)]
+        play = game_of(bots, f"match {seed}", digests=False, keep_log=False)
+        result = play.state.result
+        assert result and play.pending is None and play.state.phase == "over" and not faults(play.state)
+        assert result["winner"] in play.state.seats and result["how"] and 1 <= result["round"] <= LAST_ROUND
+        found.append((seed, result["winner"], result["how"], result["round"]))
+    return found
+
+
+def test_a_match_ends_soundly_and_the_same_seeds_have_the_same_winners() -> None:
+    """3.4: each game has a winner by the end of the last round. No game leaves anything behind for the next one."""
+    first = match(range(6))
+    assert match(range(5, -1, -1)) == first[::-1]
 
 
 def test_bots_go_by_name_and_old_journals_by_none() -> None:
