@@ -2,16 +2,18 @@
 
     python benchmarks/acid_mutations.py [--number 30] [--seed 1] [--show]
 
-The lines are drawn by seed from all that behave in play: those of the actions, campaigns, turns, victory, glossary and
-powers that run while bots play random games, but functions that only tell (sentences, reasons, repairs, forecasts), and
-chapters 1 and 8. Of each line one mutant is drawn. ``--show`` names the mutants and runs nothing.
+The lines are drawn by seed from all of the actions, campaigns, turns, victory, glossary and powers that run while bots
+play random games: chapters 1 and 8 are no part of the test. Of each line one mutant is drawn, and it counts only if it
+behaves: if in any of some fixed games of bots (``trails.py``) something else is offered, or the table comes to stand
+otherwise, than without it. So neither words nor what comes to the same count, by measurement. ``--show`` names what
+is drawn and runs nothing; what takes ten times as long as the sound engine never ends.
 """
 
 import argparse
-import ast
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -20,36 +22,15 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
 
-from mutating import Copy, Function, Mutant, mutants  # noqa: E402
+from mutating import Copy, Mutant, mutants  # noqa: E402
 
 GAMES = 10
 RULED = tuple(str(ROOT / "oathtools" / folder) for folder in ("procedures", "powers"))
 ROOMS = ("actions", "campaign", "glossary", "machine", "minor", "turn", "victory")
 RULES = ("cost", "facts", "steps", "title")  # what of the machine is rules; the rest carries them
-# What tells, foresees or helps, and what the world between games and the unknown cards need.
-TELLING = ("account", "bare", "best", "dice_told", "lines", "named_plans", "outlook", "staged", "changes", "sentences")
-TELLING += ("dry_run", "drawing", "parts")
-ABOUT = ("private", "heard", "about", "prompt")  # what is only said of a question
-# Unknown cards, what is told of an event, and readings that are not the default: no case of the acid test has them.
-BESIDE = ("handles", ".known(", ".emit(", "is_told", "game.takes(")
-TOLD = ("Sentence", "Changes", "Repair", "str")
-
-
-def behaves(function: Function) -> bool:
-    """Does a function decide or do something, or does it only tell?"""
-    returned = ast.unparse(function.returns) if function.returns else ""
-    tells = any(word in returned for word in TOLD) or function.name.startswith(("not_", "no_", "why_", "_why", "tell"))
-    return not tells and not function.name.endswith(("repairs", "_told"))
-
-
-def reasons(node: ast.AST) -> Sequence[ast.AST]:
-    """Of a row (holds, clause, because) all but what holds; of a question what is only said of it."""
-    if isinstance(node, ast.Call):
-        return [each for each in node.keywords if each.arg in ABOUT]
-    if not isinstance(node, ast.Tuple) or len(node.elts) < 3:
-        return ()
-    clause = node.elts[1]
-    return node.elts[1:] if isinstance(clause, ast.Constant) and str(clause.value)[:1].isdigit() else ()
+ACID = [sys.executable, "-m", "oathtools", "acid", "--json"]
+TRAILS = [sys.executable, "-m", "benchmarks.trails"]
+FOLDERS = ("oathtools", "data", "tests/procedures", "benchmarks")
 
 
 def candidates() -> dict[tuple[Path, int], list[Mutant]]:
@@ -59,11 +40,10 @@ def candidates() -> dict[tuple[Path, int], list[Mutant]]:
     files += sorted((package / "powers").glob("*.py"))
     found: dict[tuple[Path, int], list[Mutant]] = {}
     for path in files:
-        if path.stem in TELLING or (path.parent.stem == "machine" and path.stem not in RULES):
+        if path.parent.stem == "machine" and path.stem not in RULES:
             continue
-        for mutant in mutants(path, ROOT, behaves, reasons):
-            if not any(word in mutant.before for word in BESIDE):
-                found.setdefault((mutant.path, mutant.line), []).append(mutant)
+        for mutant in mutants(path, ROOT):
+            found.setdefault((mutant.path, mutant.line), []).append(mutant)
     return found
 
 
@@ -93,12 +73,28 @@ def run_in_play(games: int) -> set[tuple[Path, int]]:
     return {(Path(name).relative_to(ROOT), line) for name, seen in found.items() for line in seen}
 
 
-def drawn(number: int, seed: int, games: int = GAMES) -> list[Mutant]:
-    """So many lines by seed, and of each one mutant. ``games``: how many show which lines run in play; 0: any line."""
+def drawn(seed: int, games: int = GAMES) -> list[Mutant]:
+    """All lines in an order by seed, and of each one mutant.
+
+    ``games``: how many show which lines run in play; 0: any line.
+    """
     rng = Random(seed)
     ran = run_in_play(games) if games else None
     found = {line: made for line, made in candidates().items() if ran is None or line in ran}
-    return [rng.choice(found[line]) for line in rng.sample(sorted(found), number)]
+    return [rng.choice(found[line]) for line in rng.sample(sorted(found), len(found))]
+
+
+def behaving(copy: Copy, chosen: list[Mutant]) -> Iterator[Mutant]:
+    """Those that change what is offered or done in any of the fixed games."""
+    sound = copy.run(None, TRAILS, 600)
+    assert not sound.killed, sound.out
+    kept = copy.path / "trails.json"
+    kept.write_text(sound.out, encoding="utf-8")
+    for mutant in chosen:
+        if copy.run(mutant, [*TRAILS, str(kept)], 10 * sound.seconds).killed:
+            yield mutant
+        else:
+            print(f"      comes to the same {mutant}", flush=True)
 
 
 def main() -> None:
@@ -108,20 +104,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
     told = parser.parse_args()
-    chosen = drawn(told.number, told.seed)
+    chosen = drawn(told.seed)
     if told.show:
-        print(*chosen, sep="\n")
+        print(*chosen[: told.number], sep="\n")
         return
-    command = [sys.executable, "-m", "oathtools", "acid", "--json"]
-    killed = 0
-    with Copy(ROOT) as copy:
-        sound = copy.run(None, command, 600)
+    killed = number = 0
+    with Copy(ROOT, FOLDERS) as copy:
+        sound = copy.run(None, ACID, 600)
         assert not sound.killed, sound.out
-        for number, mutant in enumerate(chosen, 1):
-            outcome = copy.run(mutant, command, 300)
+        for number, mutant in enumerate(islice(behaving(copy, chosen), told.number), 1):
+            outcome = copy.run(mutant, ACID, max(30, 10 * sound.seconds))
             killed += outcome.killed
             print(f"{number:3} {_said(outcome.status, outcome.out):18} {mutant}", flush=True)
-    print(f"{killed} of {len(chosen)} mutants fail the acid test (seed {told.seed})")
+    print(f"{killed} of {number} mutants that behave fail the acid test (seed {told.seed})")
 
 
 def _said(status: int | None, out: str) -> str:
