@@ -1,4 +1,4 @@
-"""The round trip of ``oathtools position edit``: a draft in the player's editor, checked each time it is closed.
+"""A draft in the player's editor, checked each time it is closed: a position, or whatever else a ``Kind`` reads.
 
 The draft lies beside the file and is what the editor writes to, so nothing typed is lost, whatever ends the trip; the
 file itself is only ever replaced by a position without a fault.
@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,9 +19,6 @@ from oathtools.cli.shared.position_faults import fault_lines, fault_text, positi
 from oathtools.handwritten import compose
 from oathtools.table.position.faults import PositionError
 from oathtools.table.position.form import check_position, read_position
-
-if TYPE_CHECKING:
-    from oathtools.table.position.faults import Reading
 
 INTRO = """\
 # What stands on the table. Save and close the editor: it is checked, and every fault is named.
@@ -36,16 +33,39 @@ _MARK = "#! "
 _STEP = re.compile(r"[^.\s]+")
 
 
+class Kind(NamedTuple):
+    """What is edited. ``check`` reads a text, or raises ``wrong``, whose ``faults`` say where; ``failure`` tells them.
+
+    ``again`` is the command that goes on with a draft, braces for the file. ``kept``: the text is written to the file.
+    """
+
+    schema: str
+    check: Callable[[str], Any]
+    wrong: type[Exception]
+    failure: Callable[[str, Any], Failure]
+    again: str
+    kept: bool = True
+
+
+POSITION = Kind(
+    "position",
+    lambda text: check_position(read_position(f"{text}\n")),
+    PositionError,
+    position_failure,
+    "oathtools position edit {}",
+)
+
+
 class Trip:
     """A file being edited: where its draft lies, and what stood in the file when the trip began."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, kind: Kind = POSITION) -> None:
+        self.path, self.kind = path, kind
         self.draft = path.with_name(f"{path.stem}.draft{path.suffix or '.yaml'}")
         self.before = _text_of(path)
 
-    def run(self, beginning: Callable[[], str]) -> "Reading | None":
-        """Edit until the position has no fault, then write it; None if nothing was changed.
+    def run(self, beginning: Callable[[], str]) -> Any:
+        """Edit until the text has no fault, then write it; what ``check`` made of it, or None if nothing was changed.
 
         Begins with the draft of an earlier trip, else with the file, else with ``beginning()``. Raises ``Failure``.
         """
@@ -54,8 +74,8 @@ class Trip:
         try:
             if left is None:
                 untouched = beginning() if self.before is None else self.before
-                whole.write(self.draft, marked(untouched, _faults_of(untouched)))
-                schemas_beside.lay(self.draft, "position", untouched)
+                whole.write(self.draft, marked(untouched, self._faults_of(untouched)))
+                schemas_beside.lay(self.draft, self.kind.schema, untouched)
             while True:
                 self._open_editor(untouched)
                 text = bare(_text_of(self.draft) or "")
@@ -71,7 +91,7 @@ class Trip:
             raise Failure("usage", f"{fault.filename or self.draft} cannot be written: {fault.strerror}") from None
         finally:
             if not self.path.exists() and not self.draft.exists():
-                schemas_beside.take_away(self.path, "position")
+                schemas_beside.take_away(self.path, self.kind.schema)
 
     def _open_editor(self, untouched: str | None) -> None:
         try:
@@ -84,18 +104,19 @@ class Trip:
             hint = "Name yours in the environment: EDITOR=nano"
             raise Failure("usage", f"no editor: {fault.format_message()}", hint=hint) from None
 
-    def _checked(self, text: str) -> "Reading | None":
+    def _checked(self, text: str) -> Any:
         """What the text states, or None to edit it again. Raises ``Failure`` if the player stops with faults left."""
         try:
-            return check_position(read_position(f"{text}\n"))
-        except PositionError as wrong:
-            whole.write(self.draft, marked(text, wrong.faults))
-            failure = position_failure(str(self.path), wrong)
-            failure.hint = f"What you wrote is kept in {self.draft}. Go on with it: oathtools position edit {self.path}"
+            return self.kind.check(text)
+        except self.kind.wrong as fault:
+            faults: list[dict[str, str | None]] = getattr(fault, "faults", [])
+            whole.write(self.draft, marked(text, faults))
+            failure = self.kind.failure(str(self.path), fault)
+            failure.hint = f"What you wrote is kept in {self.draft}. Go on with it: {self.kind.again.format(self.path)}"
             if settings().json or not sys.stdin.isatty():
                 raise failure from None
             echo(f"{failure.message}:")
-            for line in fault_lines(wrong.faults):
+            for line in fault_lines(faults):
                 echo(f"  {line}")
             if not click.confirm("Edit again?", default=True):
                 failure.detail = []  # they stand above
@@ -109,8 +130,16 @@ class Trip:
                 f"{self.path} was changed by somebody else meanwhile",
                 hint=f"It was left alone; what you wrote is in {self.draft}",
             )
-        whole.write(self.path, text)
+        if self.kind.kept:
+            whole.write(self.path, text)
         self.draft.unlink()
+
+    def _faults_of(self, text: str) -> list[dict[str, str | None]]:
+        try:
+            self.kind.check(text)
+        except self.kind.wrong as fault:
+            return list(getattr(fault, "faults", []))
+        return []
 
 
 def _text_of(path: Path) -> str | None:
@@ -123,14 +152,6 @@ def _text_of(path: Path) -> str | None:
         raise Failure("position", f"{path} is not text in UTF-8", faults=[]) from None
     except OSError as fault:
         raise Failure("not_found", f"{path} cannot be read: {fault.strerror}") from None
-
-
-def _faults_of(text: str) -> list[dict[str, str | None]]:
-    try:
-        check_position(read_position(f"{text}\n"))
-    except PositionError as wrong:
-        return wrong.faults
-    return []
 
 
 # -- marks -----------------------------------------------------------------------------------------------------------

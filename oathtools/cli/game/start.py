@@ -8,13 +8,14 @@ import click
 from oathtools import catalog, handed
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.shared.bot_seats import USUAL, bots_added, known
-from oathtools.cli.shared.common import Command, Failure, emit, wrapped
-from oathtools.cli.shared.folders import faults, write_folder
+from oathtools.cli.shared.common import Command, Failure, emit, settings, wrapped
+from oathtools.cli.shared.folders import begin_saga, faults, write_folder
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
 from oathtools.cli.shared.gaming import after
 from oathtools.cli.shared.house_rules import decided, position_at_table
 from oathtools.cli.shared.position_faults import position_faults
 from oathtools.cli.shared.sagas import chronicle as read
+from oathtools.cli.shared.worlds import of_data
 from oathtools.journal.begin import seats_at
 from oathtools.journal.play import Play
 from oathtools.journal.record import header_for
@@ -24,6 +25,7 @@ from oathtools.procedures.chronicle.procedure import PHASE
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.saga import folder
+from oathtools.saga.chronicle.box import of_position
 from oathtools.saga.chronicle.check import check
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
@@ -42,7 +44,7 @@ Player = tuple[str, str | None, bool | str]
     "--players", metavar="LIST|FILE", help="NAME[:COLOR], commas between, the Chancellor first; or a YAML list."
 )
 @click.option("--bots", default="0", metavar="N[=BOT]", help="Add N seats played by bots: greedy, planner or random.")
-@click.option("--position", metavar="FILE", help="Begin from a position file.")
+@click.option("--position", metavar="FILE", help="Go on from a position file; begins a saga where there is none.")
 @click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
 @click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
 @click.option("--anew", is_flag=True, help="Even if the last game is not finished: its journal stays as it is.")
@@ -55,7 +57,7 @@ def command(
     table: bool,
     anew: bool,
 ) -> int:
-    """Start a game in the saga: chapter 1, step by step, then the first turn.
+    """Start a game in the saga: chapter 1, step by step, then the first turn; with --position, in the midst of one.
 
     Say who plays in turn order, the Chancellor first: oathtools start Ann Bo Cy.
     Cards and dice come from the table when a person plays, and from a seed when only bots do.
@@ -65,6 +67,7 @@ def command(
     if names and players is not None:
         raise Failure("usage", "the players are named twice", hint="Name them once: oathtools start Ann Bo Cy.")
     players = ",".join(names) if names else players
+    begun = begin_at(position) if position is not None else []
     with write_folder() as saga:
         if not anew:
             refuse_unfinished(saga, "oathtools start --anew")
@@ -82,7 +85,21 @@ def command(
     intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
     played = [get(name).title for name in play.state.variants]
     intro += f" Variants in force: {', '.join(played)}." if played else ""
-    return emit(data, lambda: f"{wrapped(intro)}\n\n{after(play, -1)}", citations=["1"], warnings=notes)
+    return emit(data, lambda: f"{wrapped(intro)}\n\n{after(play, -1)}", citations=["1"], warnings=[*begun, *notes])
+
+
+def begin_at(source: str) -> list[str]:
+    """A saga for a game that is under way, where there is none, with the world that its position shows; what to say.
+
+    Raises ``Failure`` for a position with faults; nothing is begun then.
+    """
+    saga = folder.folder(settings().saga)
+    if (saga / folder.CHRONICLE).exists():
+        return []
+    at, _ = _from_position(source)
+    world, _ = of_data(of_position(at.data))
+    begin_saga(saga, world)
+    return [f"a saga was begun in {saga}: its Chronicle has what the position shows, the rest is unknown"]
 
 
 def refuse_unfinished(saga: Path, anew: str) -> None:

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from oathtools.cli.shared.common import Failure, settings
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle.record import Chronicle
 
 
 def write_out(path: Path, text: str, replace: bool) -> None:
@@ -65,3 +69,31 @@ def faults() -> Iterator[None]:
         raise Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line) from None
     except Misread as fault:
         raise Failure("not_offered", str(fault), hint=fault.hint) from None
+
+
+def refuse_saga(directory: Path) -> None:
+    """Raises ``Failure`` where there is a saga already."""
+    from oathtools.saga import folder
+
+    if (directory / folder.CHRONICLE).exists():
+        there = quote(str(directory))
+        raise Failure("not_found", f"there is a saga in {directory} already", hint=f"oathtools -C {there} start")
+
+
+def begin_saga(directory: Path, world: "Chronicle") -> Path:
+    """Begin a saga with a world; returns its Chronicle file. Raises ``Failure`` where none can be written."""
+    from oathtools import schemas_beside, whole
+    from oathtools.saga import folder
+    from oathtools.saga.chronicle.form import dumps
+
+    target = directory / folder.CHRONICLE
+    try:
+        with whole.folder(directory), write_folder(directory):
+            text = schemas_beside.heading("chronicle") + dumps(world, sealed=True)
+            whole.write(target, text, new=True)
+            schemas_beside.lay(target, "chronicle", text)
+    except FileExistsError:
+        raise Failure("not_found", f"there is something called {directory} already") from None
+    except OSError as fault:
+        raise Failure("usage", f"no saga can be written in {directory}: {fault.strerror}") from None
+    return target

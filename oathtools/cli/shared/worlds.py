@@ -20,7 +20,6 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
     """
     from oathtools.cli.shared.sagas import chronicle_failure
     from oathtools.saga.chronicle.fault import ChronicleError
-    from oathtools.saga.chronicle.form import loads
     from oathtools.saga.save_string.string import ForeignString, SaveStringError, examine
     from oathtools.saga.worlds import first_chronicle
 
@@ -34,20 +33,44 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
             raise Failure("damaged", str(fault), hint=hint, position=fault.position, field=fault.field) from None
         notes = [note.public for note in reading.notes]
         world = reading.chronicle
-        if repair:
-            from oathtools.saga.chronicle.mend import mended
-
-            world, done = mended(world, seed)
-            notes += [f"repaired: {note.public}" for note in (*reading.repairs, *done)]
-        return world, notes
+        notes += [f"repaired: {note.public}" for note in reading.repairs] if repair else []
+        return repaired(world, notes, seed) if repair else (world, notes)
     if chronicle:
         if chronicle != "-" and not _is_there(chronicle):
             raise Failure("not_found", f"there is no file {chronicle}", hint="--tts takes a save string itself")
         try:
-            return loads(_text(chronicle)), []
+            world, notes = of_box(_text(chronicle))
         except ChronicleError as fault:
             raise chronicle_failure(fault, "this is not a Chronicle") from None
+        return repaired(world, notes, seed) if repair else (world, notes)
     return first_chronicle(), []
+
+
+def of_box(text: str) -> "tuple[Chronicle, list[str]]":
+    """The world in a Chronicle file, with what it leaves out unknown; and what was added. Raises ``ChronicleError``."""
+    from oathtools.saga.chronicle.migrate import migrate
+    from oathtools.saga.chronicle.parse import parse_text
+
+    data = parse_text(text)
+    migrate(data)
+    return of_data(data)
+
+
+def of_data(data: dict[str, Any]) -> "tuple[Chronicle, list[str]]":
+    """The same from plain data."""
+    from oathtools.saga.chronicle.box import completed
+    from oathtools.saga.chronicle.read import from_data
+
+    whole, notes = completed(data)
+    return from_data(whole), notes
+
+
+def repaired(world: "Chronicle", notes: list[str], seed: str) -> "tuple[Chronicle, list[str]]":
+    """A world mended, and what was done to it after other notes."""
+    from oathtools.saga.chronicle.mend import mended
+
+    world, done = mended(world, seed)
+    return world, [*notes, *(f"repaired: {note.public}" for note in done)]
 
 
 def foreign(fault: "ForeignString", name: str = "") -> Failure:

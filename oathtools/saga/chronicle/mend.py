@@ -5,10 +5,12 @@ first place that names it; what cannot lie where it is told goes; what is missin
 it, by chance from a seed. Two faceup cards of one name are left for the people to look at.
 """
 
+from collections.abc import Callable
 from copy import deepcopy
 
 from oathtools import catalog
-from oathtools.saga.chronicle.record import Card, Chronicle, Unknown, allowed, is_hidden, place_words
+from oathtools.saga.chronicle.box import deck_layers, stacked
+from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Unknown, allowed, is_hidden, place_words
 from oathtools.saga.past.annals import intact
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.save_string.fill import mend
@@ -98,13 +100,29 @@ def _make_up(world: Chronicle, done: list[Note]) -> None:
     if world.relic_deck is not None and lost > 0:
         world.relic_deck[:0] = [Unknown("relic")] * lost
         say(f"{lost} relic{'' if lost == 1 else 's'} that nobody has told put on top of the relic deck")
+    _make_up_visions(world, say)
+
+
+def _make_up_visions(world: Chronicle, say: Callable[[str], None]) -> None:
+    """A world deck that is empty, or lacks Visions, is stacked by 8.8 from cards that nobody has told."""
     deck = world.world_deck
-    told = sum(_kind(card) == "vision" for card in (*(deck.order or ()), *deck.top, *deck.bottom))
-    layered = sum(layer.get("visions", 0) for layer in deck.layers) if deck.order is None else 0
-    missing = len(catalog.ids("vision", world.variants)) - told - layered
-    if missing and told + layered and deck.order is None and deck.layers:
+    cards = [card for card in (*(deck.order or ()), *deck.top, *deck.bottom) if card is not None]
+    layered = 0 if deck.order is not None else sum(sum(layer.values()) for layer in deck.layers)
+    if not cards and not layered:
+        denizens = sum(_kind(card) == "denizen" for row in world.map for card in row.cards)
+        world.world_deck = Deck(layers=deck_layers(denizens))
+        size = sum(layer.get("denizens", 0) for layer in world.world_deck.layers)
+        say(f"a world deck stacked from {size} denizens that nobody has told and the Visions (8.8, 1.box)")
+        return
+    told = sum(_kind(card) == "vision" for card in cards)
+    inside = 0 if deck.order is not None else sum(layer.get("visions", 0) for layer in deck.layers)
+    missing = len(catalog.ids("vision", world.variants)) - told - inside
+    visions = f"{abs(missing)} Vision{'' if abs(missing) == 1 else 's'}"
+    if deck.order is not None and missing > 0:
+        world.world_deck = Deck(layers=stacked(len(cards) - told))
+        say(f"{visions} added and the world deck rebuilt (1.box)")
+    elif missing and told + inside and deck.layers:
         deck.layers[0] = {**deck.layers[0], "visions": max(0, deck.layers[0].get("visions", 0) + missing)}
-        visions = f"{abs(missing)} Vision{'' if abs(missing) == 1 else 's'}"
         say(f"{visions} {'added to' if missing > 0 else 'taken from'} the world deck")
 
 

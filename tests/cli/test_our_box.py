@@ -1,0 +1,201 @@
+"""A saga begun from the box: our own world told in options, answers or a file, and a game that is under way."""
+
+import builtins
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from oathtools.cli.world import new_box
+from oathtools.saga.chronicle.box import completed, site_row, template
+from oathtools.saga.chronicle.form import loads
+from oathtools.saga.chronicle.record import Chronicle, Unknown
+from oathtools.saga.worlds import world_of
+from tests.cli.calls import Call, caller
+
+TONIGHT = """\
+oath: people
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, role: exile, pawn: Mountain, warbands: 3, advisers: [Elders]}
+  - {name: Cy, color: blue, role: citizen, pawn: Plains}
+sites:
+  - {site: Plains, warbands: {purple: 2}, cards: [Longbows]}
+  - {site: Mountain, cards: [{card: Tents, favor: 1}]}
+turn: {player: Bo, phase: act}
+"""
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    monkeypatch.chdir(tmp_path)
+    return caller(None, capsys, monkeypatch)
+
+
+def world(folder: str) -> Chronicle:
+    return loads((Path(folder) / "chronicle.yaml").read_text())
+
+
+def test_our_own_world_in_options(call: Call) -> None:
+    said = call(
+        *("new", "box", "--oath", "the people", "--site", "plains: longbows, Tents", "--site", "", "--citizen", "Red"),
+        *("--site", "Mountain facedown", "--dispossessed", "Elders"),
+    )
+    assert said.status == 0, said.err
+    found = world("box")
+    assert (found.oath, found.game, found.boards["red"], found.boards["blue"]) == ("people", 2, "citizen", "exile")
+    assert (found.map[0].site, found.map[0].cards) == ("site.plains", ["denizen.longbows", "denizen.tents"])
+    assert found.map[1].site == Unknown("site") and found.map[1].facedown
+    assert found.map[2].site == "site.mountain" and found.map[2].facedown
+    assert found.dispossessed == ["denizen.elders"]
+    assert call("-C", "box", "start", "Ann", "Bo:red", "Cy").status == 0
+    assert call("-C", "box", "chronicle", "check").status == 0
+
+
+def test_what_is_wrong_is_told_and_nothing_is_written(call: Call) -> None:
+    said = call("new", "box", "--site", "Plians: Longbowz", "--citizen", "green")
+    assert said.status == 3
+    told = " ".join(said.err.split())
+    for part in ("Did you mean Plains?", "Did you mean Longbows?", "'green' is none of"):
+        assert part in told
+    assert not Path("box").exists()
+    assert call("new", "box", "--site", "Plains: Elders", "--site", "Mountain: Elders").status == 3
+    assert not Path("box").exists()
+
+
+def test_the_template_is_a_world_as_it_stands(call: Call) -> None:
+    said = call("new", "-o", "world.yaml")
+    assert said.status == 0 and "oathtools new DIR --chronicle world.yaml" in said.joined
+    assert call("new", "-o", "-").out.strip() in Path("world.yaml").read_text()
+    assert call("new", "-o", "world.yaml").status == 1
+    assert call("new", "box", "--chronicle", "world.yaml").status == 0
+    assert world_of(world("box")).map[0].site is None
+    text = template().replace("- {unknown: site, facedown: true}   # Cradle, 1", "- {site: Plains, cards: [Elders]} # ")
+    assert call("new", "piped", "--chronicle", "-", stdin=text).status == 0
+    assert world("piped").map[0].cards == ["denizen.elders"]
+
+
+def test_a_site_has_the_relics_it_shows_and_the_deck_what_is_left() -> None:
+    """8.6, and 8.4 with 8.8: as many denizens come into the world as leave it."""
+    data, notes = completed(
+        {"oath": "people", "map": ["Wastes", {"site": "Plains", "cards": ["Elders"], "relics": []}]}
+    )
+    assert data["map"][0]["relics"] == [{"unknown": "relic"}]
+    assert data["map"][1]["relics"] == []
+    assert [layer["denizens"] for layer in data["world_deck"]["layers"]] == [10, 15, 31]
+    assert sum(layer["visions"] for layer in data["world_deck"]["layers"]) == 5
+    assert len(notes) == 1
+    assert completed({**data})[1] == []
+
+
+def test_a_relic_among_the_cards_of_a_site() -> None:
+    assert site_row("Plains: Elders, Grand Mask") == {
+        "site": "Plains", "facedown": False, "cards": ["Elders"], "relics": ["Grand Mask"],
+    }  # fmt: skip
+    assert site_row(" ? ") == site_row("") == {"unknown": "site", "facedown": True}
+    assert site_row("Mountain (facedown)") == {"site": "Mountain", "facedown": True}
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        ("{order: []}", "a world deck stacked from 57 denizens"),
+        ("{order: [{unknown: denizen, n: 40}]}", "5 Visions added and the world deck rebuilt"),
+        ("{layers: [{denizens: 10, visions: 1}]}", "4 Visions added to the world deck"),
+    ],
+)
+def test_repair_mends_what_it_says_it_mends(call: Call, deck: str, told: str) -> None:
+    """1.19, 1.box: a deck that is empty or lacks Visions, where cards of the world are unknown."""
+    text = f"oath: people\nmap: [Plains, {{site: null}}]\nrelic_deck: [Grand Mask]\nworld_deck: {deck}\n"
+    Path("w.yaml").write_text(text)
+    refused = call("new", "box", "--chronicle", "w.yaml")
+    assert refused.status == 3 and "--repair" in refused.err and not Path("box").exists()
+    said = call("new", "box", "--chronicle", "w.yaml", "--repair")
+    assert said.status == 0, said.err
+    assert told in " ".join(said.err.split())
+    assert sum(world_of(world("box")).layers[-1].values())
+    assert sum(layer.get("vision", 0) for layer in world_of(world("box")).layers) == 5
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What somebody types at the terminal, line by line; an empty list is Ctrl-C."""
+    lines: list[str] = []
+
+    def read(prompt: str) -> str:
+        if not lines:
+            raise KeyboardInterrupt
+        return lines.pop(0)
+
+    monkeypatch.setattr(new_box, "at_terminal", lambda: True)
+    monkeypatch.setattr(builtins, "input", read)
+    return lines
+
+
+def answers(*more: str) -> Iterator[str]:
+    yield from ("2", "people", "Plians", "Plains: Longbows", "Mountain: Longbows", "Mountain")
+    yield from ("", "", "", "", "", "", *more)
+
+
+def test_it_asks_and_a_slip_is_mended_where_it_was_made(call: Call, typed: list[str]) -> None:
+    typed += answers("green", "red", "Longbows", "Elders")
+    said = call("new", "box")
+    assert said.status == 0, said.err
+    for part in ("Did you mean Plains?", "Longbows lies twice", "'green' is none of", "a card lies twice"):
+        assert part in said.joined
+    assert world("box").map[1].site == "site.mountain" and world("box").boards["red"] == "citizen"
+
+
+def test_stopped_in_the_middle_nothing_is_written(call: Call, typed: list[str]) -> None:
+    typed += answers()
+    said = call("new", "box")
+    assert said.status == 2 and "Nothing was written" in said.err
+    assert list(Path().iterdir()) == []
+
+
+def test_the_first_game_when_asked(call: Call, typed: list[str]) -> None:
+    typed += ["7", "1"]
+    assert call("new", "box").status == 0
+    assert world("box").game == 1
+
+
+def test_without_a_terminal_a_world_is_to_be_named(call: Call) -> None:
+    said = call("new", "box", stdin="1\n")
+    assert said.status == 2 and "--first-game" in said.err
+    assert call("new", "--first-game").status == 2
+
+
+def editor(call_with: str) -> str:
+    return f'{sys.executable} -c "import sys, pathlib; p = pathlib.Path(sys.argv[1]); {call_with}"'
+
+
+def test_in_the_editor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    change = "p.write_text(p.read_text().replace('oath: supremacy', 'oath: peple'))"
+    monkeypatch.setenv("EDITOR", editor(change))
+    said = call("new", "box", "--edit")
+    assert said.status == 3 and "oathtools new box --edit" in said.joined + " ".join(said.err.split())
+    assert not Path("box").exists() and "peple" in Path("box.draft.yaml").read_text()
+    monkeypatch.setenv("EDITOR", editor("p.write_text(p.read_text().replace('oath: peple', 'oath: people'))"))
+    assert call("new", "box", "--edit").status == 0
+    assert world("box").oath == "people"
+    assert not Path("box.draft.yaml").exists() and not Path("box.yaml").exists()
+
+
+def test_a_game_under_way_needs_no_saga(call: Call) -> None:
+    Path("tonight.yaml").write_text(TONIGHT)
+    said = call("-C", "saga", "start", "--position", "tonight.yaml", "--table")
+    assert said.status == 0 and "a saga was begun in saga" in said.err
+    assert "Bo's Act Phase" in said.joined
+    found = world("saga")
+    assert (found.oath, found.boards["blue"], found.boards["red"]) == ("people", "citizen", "exile")
+    assert [row.cards for row in found.map[:2]] == [["denizen.longbows"], ["denizen.tents"]]
+    assert call("-C", "saga", "answer", "travel", "Plains").status == 0
+    again = call("-C", "saga", "start", "--position", "tonight.yaml", "--anew")
+    assert again.status == 0 and "was begun" not in again.err
+
+
+def test_a_position_with_faults_begins_nothing(call: Call) -> None:
+    Path("bad.yaml").write_text("oath: x\n")
+    assert call("-C", "saga", "start", "--position", "bad.yaml").status == 3
+    assert not Path("saga").exists()
