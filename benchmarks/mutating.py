@@ -40,6 +40,7 @@ WORDS: tuple[tuple[str, ...], ...] = (
     ("favor", "secret"),
     ("board", "shared"),
 )
+NOTHING: Mapping[str, str] = {}
 
 
 class Mutant(NamedTuple):
@@ -62,11 +63,16 @@ Skip = Callable[[ast.AST], Sequence[ast.AST]]
 
 
 def mutants(
-    path: Path, root: Path, keep: Callable[[Function], bool] = lambda node: True, skip: Skip = lambda node: ()
+    path: Path,
+    root: Path,
+    keep: Callable[[Function], bool] = lambda node: True,
+    skip: Skip = lambda node: (),
+    taken: Mapping[str, str] = NOTHING,
 ) -> list[Mutant]:
     """Every mutant of the functions of a file that ``keep`` takes, in the order of its lines.
 
-    ``skip``: the children of a node that are left alone.
+    ``skip``: the children of a node that are left alone. ``taken``: further words, each taken for another; one with
+    a dot before it is the name of an attribute.
     """
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
@@ -76,7 +82,7 @@ def mutants(
             continue
         for body in function.body:
             for node in _behaving(body, skip):
-                for line, start, end, new in _changes(node, lines):
+                for line, start, end, new in _changes(node, lines, taken):
                     before = lines[line - 1]
                     after = before[:start] + new + before[end:]
                     found[line, after] = Mutant(path.relative_to(root), line, before, after, function.name)
@@ -103,7 +109,7 @@ def _behaving(body: ast.stmt, skip: Skip) -> Iterator[ast.AST]:
 Change = tuple[int, int, int, str]
 
 
-def _changes(node: ast.AST, lines: Sequence[str]) -> Iterator[Change]:
+def _changes(node: ast.AST, lines: Sequence[str], taken: Mapping[str, str]) -> Iterator[Change]:
     if isinstance(node, ast.Compare):
         for left, operator, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
             for new in COMPARED.get(type(operator), ()):
@@ -118,7 +124,10 @@ def _changes(node: ast.AST, lines: Sequence[str]) -> Iterator[Change]:
         if node.lineno == node.operand.lineno:
             yield node.lineno, node.col_offset, node.operand.col_offset, ""
     elif isinstance(node, ast.Constant):
-        yield from ((node.lineno, node.col_offset, node.end_col_offset or 0, new) for new in _other(node.value))
+        yield from ((node.lineno, node.col_offset, node.end_col_offset or 0, new) for new in _other(node.value, taken))
+    elif isinstance(node, ast.Attribute) and f".{node.attr}" in taken:
+        end = node.end_col_offset or 0
+        yield node.end_lineno or 0, end - len(node.attr), end, taken[f".{node.attr}"]
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLED:
         yield node.lineno, node.func.col_offset, node.func.end_col_offset or 0, CALLED[node.func.id]
 
@@ -130,7 +139,7 @@ def _between(left: ast.expr, right: ast.expr, new: str, lines: Sequence[str]) ->
         yield right.lineno, start, end, new
 
 
-def _other(value: object) -> Iterator[str]:
+def _other(value: object, taken: Mapping[str, str]) -> Iterator[str]:
     if isinstance(value, bool):
         yield str(not value)
     elif isinstance(value, int):
@@ -140,6 +149,8 @@ def _other(value: object) -> Iterator[str]:
         for words in WORDS:
             if value in words:
                 yield repr(words[(words.index(value) + 1) % len(words)])
+        if value in taken:
+            yield repr(taken[value])
 
 
 class Outcome(NamedTuple):

@@ -271,7 +271,7 @@ def inquisitor(game, frame, me):
         card = yield from look(game, me, card, "10.17")
     if card == CONSPIRACY:
         yield from verbs.pick_up(game, me, card, "7.3.2")
-        yield from place_or_discard(game, me, card, Frame("search", me), drawn=True)
+        yield from place_or_discard(game, me, card, Frame("search", me))
     else:
         verbs.receive(game, f"board.{victim}", FAVOR, game.state.count(INQUISITOR, FAVOR), INQUISITOR, "give", "10.11")
 

@@ -176,7 +176,7 @@ def false_prophet_inherits(game, frame, me):
             return
         yield from verbs.pick_up(game, me, vision, "5.1.4")
         as_searched = yield from with_discards(game, Frame("search", me))
-        yield from place_or_discard(game, me, vision, as_searched, drawn=True)
+        yield from place_or_discard(game, me, vision, as_searched)
 
 
 # -- Rest ----------------------------------------------------------------------------------------------------------

@@ -346,7 +346,7 @@ def oracle(game, frame, me):
     for card in cards:
         advance_visions(game, "2.7.1")
         as_searched = yield from with_discards(game, Frame("search", me))
-        yield from place_or_discard(game, me, card, as_searched, drawn=True)
+        yield from place_or_discard(game, me, card, as_searched)
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

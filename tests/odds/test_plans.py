@@ -295,6 +295,11 @@ def test_counts_that_are_known() -> None:
         after("cracking ground=2", ATTACKER, targeted_sites=3)
 
 
+def test_a_number_may_be_the_most_there_ever_is() -> None:
+    """7.5.4: five suits are not Arcane, and all five may be counted."""
+    assert after("kindred warriors=5", ATTACKER) != after("kindred warriors=4", ATTACKER)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

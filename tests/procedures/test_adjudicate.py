@@ -121,6 +121,21 @@ def test_a_partial_request_is_allowed_if_there_is_any_way() -> None:
     assert "it can be done with denizen.wolves (5.2.1)" in told(opinion)
 
 
+def test_what_is_offered_can_be_completed_in_the_fields_after_it() -> None:
+    """5.5.1, 5.5.2: Blue is at the Mountain with nothing to win; the Chancellor's pawn is here, and is a target."""
+    table = here().seat("purple", at="steppe").seat("blue", at="mountain")
+    opinion = verdict(table, "campaign", dice=1)
+    assert opinion.legal is True
+    assert "it can be done with purple or bandits (5.5.1)" in told(opinion)
+
+
+def test_a_last_field_left_open_names_what_can_be_paid() -> None:
+    """5.3.2: a secret to place, and less than two favor: only for favor can it be done."""
+    table = here(favor=1, secrets=1).site("steppe", cards=["wolves"])
+    opinion = verdict(table, "trade", card="wolves")
+    assert "it can be done with favor (5.3.2)" in told(opinion)
+
+
 def test_a_partial_request_without_a_way_has_the_reasons_of_all_ways() -> None:
     table = here(favor=0, secrets=0).site("steppe", cards=["elders", "wolves"]).on("elders", favor=1)
     opinion = verdict(table, "trade")

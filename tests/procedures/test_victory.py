@@ -4,6 +4,7 @@ import pytest
 
 from oathtools.procedures.machine import title
 from oathtools.procedures.victory import check as victory
+from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Verdict
 from tests.tables import Script, Table, a_table
 
@@ -346,3 +347,11 @@ def test_the_last_turn_of_a_round_ends_it() -> None:
     assert play.asked[0] == "end.die"
     play = a_table().round(5).turn("blue", "rest").play()
     assert (play.asked, play.state.round) == (("act", "yellow"), 5)
+
+
+def test_what_is_missing_for_a_claim_are_the_parts_that_are_not_met() -> None:
+    """3.1: who holds the title on its first side lacks one part, and no other."""
+    moment = claims.Moment(claims.WAKE, "red", 2)
+    claim = claims.usurper(a_table().title("red").turn("red", "wake").game(), "red", moment)
+    assert [part.what for part in claim.missing] == [claims.SIDE] and not claim.stands
+    assert [part.what for part in claim.parts if part.met] == [claims.TITLE]

@@ -179,6 +179,12 @@ def test_a_name_that_no_card_can_have_any_more_is_kept() -> None:
     assert not faults(state)
 
 
+def test_a_site_may_be_said_to_lie_nowhere_here() -> None:
+    """2.8: sites are cards whose names may be kept like any other's."""
+    state = from_position({"elsewhere": ["Salt Flats"]})
+    assert state.groups["of:site.salt_flats"] == ["site.salt_flats"]
+
+
 def test_what_a_position_cannot_say_is_refused() -> None:
     state = from_position({})
     state.phase = "setup"

@@ -148,9 +148,9 @@ def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> As
 # -- playing -------------------------------------------------------------------------------------------------------
 
 
-def place_or_discard(game: "Game", seat: str, card: str, outer: Frame, *, drawn: bool) -> Ask:
+def place_or_discard(game: "Game", seat: str, card: str, outer: Frame) -> Ask:
     """5.1.4: play the one remaining card, or discard it; returns where it went."""
-    frame = Frame("play", seat, outer, card=card, drawn=drawn)
+    frame = Frame("play", seat, outer, card=card, drawn=True)
     game.frames.append(frame)
     try:
 

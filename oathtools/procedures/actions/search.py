@@ -115,7 +115,7 @@ def play_kept(game: "Game", frame: Frame, kept: list[str]) -> Ask:
     phase = game.state.phase
     for number, card in enumerate(kept):
         if game.state.phase == phase:
-            played.append((yield from place_or_discard(game, frame.actor, card, frame, drawn=True)))
+            played.append((yield from place_or_discard(game, frame.actor, card, frame)))
         else:
             yield from game.scope(verbs.discard(game, frame.actor, kept[number:], "5.1.4"))
             return
