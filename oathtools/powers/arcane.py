@@ -45,6 +45,7 @@ SECRET_SIGNAL, MAGICIANS_CODE, PORTAL = "denizen.secret_signal", "denizen.magici
 ACTING_TROUPE, MASTER_OF_DISGUISE = "denizen.acting_troupe", "denizen.master_of_disguise"
 VOW_OF_SILENCE, DAZZLE = "denizen.vow_of_silence", "denizen.dazzle"
 FIRE_TALKERS, GLEAMING_ARMOR = "denizen.fire_talkers", "denizen.gleaming_armor"
+RUSTING_RAY = "denizen.rusting_ray"
 JINX, SEALING_WARD = "denizen.jinx", "denizen.sealing_ward"
 
 
@@ -187,21 +188,34 @@ def plague_engines(game, frame, me):
         yield from verbs.put_from_funds(game, seat, number, "bank.arcane", "7.3.2")
 
 
+def holds_darkest_secret(game, seat, card):
+    """Does a player hold the Darkest Secret, as a card sees it?
+
+    For Fire Talkers a Citizen does while the Chancellor holds it (FAQ), for others where a table reads it so (A-165).
+    """
+    holder = game.state.holders[DARKEST_SECRET]
+    if holder is None or holder == seat or seat not in game.state.players:
+        return holder == seat
+    imperial = game.state.players[seat].role == CITIZEN and facts.side_of(game, seat) != seat
+    shared = imperial and holder == facts.chancellor(game)
+    return shared and (card == FIRE_TALKERS or game.takes("A-165", "a") == "b")
+
+
 def haunted(game, me):
-    """The sites of the region, and the boards of players whose pawns are there, that have warbands."""
-    region = facts.region_of(game, me)
+    """The sites of the region, and the boards of players whose pawns are there, that have warbands (A-167)."""
+    region, anywhere = facts.region_of(game, me), game.takes("A-167", "a") == "b"
     places = [SLOT[slot] for slot in slots_of_region(game, me)]
-    places += [f"board.{seat}" for seat in game.state.seats if facts.region_of(game, seat) == region]
+    places += [f"board.{seat}" for seat in game.state.seats if anywhere or facts.region_of(game, seat) == region]
     return places_of_warbands(game, places)
 
 
 def terror_may(game, frame, me):
     """The Darkest Secret is held, and somebody can be killed."""
-    yield game.state.holders[DARKEST_SECRET] == me, "7.3.2", f"{me} does not hold {DARKEST_SECRET}"
+    yield holds_darkest_secret(game, me, TERROR_SPELLS), "7.3.2", f"{me} does not hold {DARKEST_SECRET}"
     yield bool(haunted(game, me)), "10.13", "no warbands are in the region"
 
 
-@action(TERROR_SPELLS, may=terror_may, cites=("7.3.2", "10.13", "10.30"))
+@action(TERROR_SPELLS, may=terror_may, cites=("7.3.2", "10.13", "10.30", "A-165", "A-167"))
 def terror_spells(game, frame, me):
     """Kill any two warbands in the region, at sites or on boards."""
     for _ in range(2):
@@ -377,13 +391,11 @@ def portal_chooses(game, frame, value, me):
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
 
-@power("campaign.told", FIRE_TALKERS, subject="all", cites=("5.5.3",))
-def fire_talkers(game, frame, value, me):
-    """A Citizen has the dice too while the Chancellor holds the Darkest Secret (FAQ Fire Talkers)."""
-    if frame.given["card"] != FIRE_TALKERS or frame.actor not in game.state.players:
-        return value
-    imperial = game.state.players[frame.actor].role == CITIZEN and facts.side_of(game, frame.actor) != frame.actor
-    shared = imperial and game.state.holders[DARKEST_SECRET] == facts.chancellor(game)
+@power("campaign.told", FIRE_TALKERS, RUSTING_RAY, subject="all", cites=("5.5.3", "A-165"))
+def darkest_secret_is_shared(game, frame, value, me):
+    """A Citizen has the dice of Fire Talkers too while the Chancellor holds the Darkest Secret (FAQ Fire Talkers)."""
+    card = frame.given["card"]
+    shared = card in (FIRE_TALKERS, RUSTING_RAY) and holds_darkest_secret(game, frame.actor, card)
     return {**value, "darkest_secret": True} if shared else value
 
 

@@ -173,10 +173,11 @@ def beasts_at_sites(game):
     return [card for zone in CARDS for card in game.state.zone(zone) if facts.suit_of(game, card) == "beast"]
 
 
-@when_played(ANIMAL_HOST, cites=("7.3.3", "10.10"))
+@when_played(ANIMAL_HOST, cites=("7.3.3", "10.10", "A-166"))
 def animal_host(game, frame, me):
-    """A warband for each Beast card at any site."""
-    yield from verbs.gain_warbands(game, me, len(beasts_at_sites(game)), "7.3.3")
+    """A warband for each Beast card at any site; among the advisers it counts itself where a table reads it so."""
+    beside = facts.slot_of(game, ANIMAL_HOST) is None and game.takes("A-166", "a") == "b"
+    yield from verbs.gain_warbands(game, me, len(beasts_at_sites(game)) + beside, "7.3.3")
 
 
 @when_played(THREATENING_ROAR, cites=("7.3.3", "10.5", "10.30", "A-120"))

@@ -165,7 +165,7 @@ def test_faq_scryer_1_the_whole_pile() -> None:
 
 def test_sleight_of_hand_never_the_last_secret() -> None:
     table = calm().seat("red", at=3, favor=1, advisers=["sleight_of_hand"])
-    play = table.seat("blue", at=3, secrets=1, hidden=1).seat("yellow", at=3, secrets=1).play().answer("power")
+    play = table.seat("blue", at=3, secrets=1, hidden=1).seat("yellow", at=3, secrets=1).play().answer("power", SECRET)
     assert play.has("red", SECRET) == 1 and (play.has("blue", SECRET), play.has("blue", HIDDEN)) == (0, 1)
     bare = calm().seat("red", at=3, favor=1, advisers=["sleight_of_hand"]).seat("yellow", at=3, secrets=1)
     assert [row.clause for row in bare.refusals("power", card="sleight_of_hand")] == ["7.3.2"]

@@ -1,10 +1,12 @@
 """Open points that hang on cards, from A-151: what each of their readings does, in one case for all of them."""
 
+from typing import Any
+
 import pytest
 
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
-from tests.battles import GO_ON, campaign, roll, shields, war
+from tests.battles import GO_ON, campaign, fight_of, roll, shields, war
 from tests.tables import Script, Table, a_table, down
 
 EACH = pytest.mark.parametrize("reading", ["a", "b"])
@@ -330,3 +332,110 @@ def test_a_163_a_gift_makes_the_row_longer_and_is_cut(reading: str) -> None:
     table = calm().reading("A-163", reading).seat("red", at=0, advisers=["longbows"]).seat("blue", advisers=PIPERS_ROW)
     play = table.site(0, cards=["festival_district"]).play().answer("power", "blue", {"longbows": 1}, {})
     assert play.answer("yes").asked == ("play.replace", "blue")
+
+
+SHARED = pytest.mark.parametrize(("reading", "serves"), [("a", False), ("b", True)])
+
+
+def lent(card: str, holder: str | None = "purple", **yellow: Any) -> Table:
+    """Yellow, a Citizen, has a card that asks for the Darkest Secret; the Chancellor holds it unless told otherwise."""
+    table = war().oath("people").banner("darkest_secret", holder)
+    return table.seat("yellow", role="citizen", at=3, secrets=1, advisers=[card], **yellow)
+
+
+@SHARED
+def test_a_165_rusting_ray_of_a_citizen_while_the_chancellor_holds_the_darkest_secret(
+    reading: str, serves: bool
+) -> None:
+    table = lent("rusting_ray").reading("A-165", reading).seat("red", warbands=5)
+    play = campaign(table.site("steppe", warbands={"purple": 1}).play(), "yellow", ["steppe"]).answer("rusting_ray")
+    assert ("hollow_sword" in fight_of(play).battle.ignored) is serves
+
+
+@SHARED
+def test_a_165_terror_spells_of_a_citizen_while_the_chancellor_holds_the_darkest_secret(
+    reading: str, serves: bool
+) -> None:
+    table = lent("terror_spells", warbands=1).turn("yellow").reading("A-165", reading)
+    rows = table.refusals("power", seat="yellow", card="terror_spells")
+    barred = [("7.3.2", "yellow does not hold banner.darkest_secret", "denizen.terror_spells")]
+    assert [tuple(row) for row in rows] == ([] if serves else barred)
+
+
+@EACH
+@pytest.mark.parametrize("holder", ["red", None])
+def test_a_165_nobody_elses_darkest_secret_serves_whatever_is_read(reading: str, holder: str | None) -> None:
+    """10.28: neither an Exile's nor that of the shared bank; nor the Chancellor's an Exile."""
+    table = lent("terror_spells", holder, warbands=1).turn("yellow").reading("A-165", reading)
+    assert [row.clause for row in table.refusals("power", seat="yellow", card="terror_spells")] == ["7.3.2"]
+    table = calm().seat("red", at=3, secrets=1, warbands=1, advisers=["terror_spells"]).reading("A-165", reading)
+    table.banner("darkest_secret", "purple")
+    assert [row.clause for row in table.refusals("power", card="terror_spells")] == ["7.3.2"]
+
+
+@EACH
+def test_a_165_the_darkest_secret_of_a_citizen_serves_no_chancellor(reading: str) -> None:
+    """The FAQ speaks of the Citizen's bonus."""
+    table = calm().turn("purple").seat("yellow", role="citizen").banner("darkest_secret", "yellow")
+    table.seat("purple", at=3, secrets=1, warbands=1, advisers=["terror_spells"]).reading("A-165", reading)
+    assert [row.clause for row in table.refusals("power", card="terror_spells")] == ["7.3.2"]
+
+
+@pytest.mark.parametrize(("reading", "gained"), [("a", 1), ("b", 2)])
+def test_a_166_animal_host_among_the_advisers(reading: str, gained: int) -> None:
+    table = calm().seat("red", at=2).site("mountain", cards=["wolves"]).reading("A-166", reading)
+    play = table.deck("animal_host", rest=False).play().answer("search", "adviser")
+    assert play.has("red", "warbands") == gained
+
+
+@EACH
+def test_a_166_at_a_site_it_counts_itself_once_whatever_is_read(reading: str) -> None:
+    table = calm().seat("red", at=2).site("mountain", cards=["wolves"]).reading("A-166", reading)
+    play = table.deck("animal_host", rest=False).play().answer("search", "site.the_tribunal")
+    assert play.has("red", "warbands") == 2
+
+
+@pytest.mark.parametrize(
+    ("reading", "offered"), [("a", ["slot.3", "board.blue"]), ("b", ["slot.3", "board.purple", "board.blue"])]
+)
+def test_a_167_whose_boards_are_in_reach_of_terror_spells(reading: str, offered: list[str]) -> None:
+    """Blue's pawn is in Red's region, the Chancellor's is not; no site of another region is."""
+    table = calm().seat("red", at=3, secrets=1, advisers=["terror_spells"]).banner("darkest_secret", "red")
+    table.seat("blue", at=2, warbands=1).seat("purple", at=0, warbands=1).reading("A-167", reading)
+    table.site("steppe", warbands={"blue": 1}).site("plains", warbands={"purple": 1})
+    assert table.play().answer("power").offered == offered
+
+
+FACES = pytest.mark.parametrize(("card", "way"), [("sleight_of_hand", ()), ("witchs_bargain", ("give-favor@blue",))])
+
+
+def robbed(card: str, reading: str) -> Table:
+    """Blue, at Red's site, has a secret of each face."""
+    table = calm().seat("red", at=3, favor=3, secrets=1, advisers=[card]).reading("A-168", reading)
+    return table.seat("blue", at=3, secrets=1, hidden=1)
+
+
+@FACES
+@pytest.mark.parametrize(("reading", "picks"), [("a", "red"), ("c", "blue")])
+def test_a_168_which_secret_is_taken(card: str, way: tuple[str, ...], reading: str, picks: str) -> None:
+    """The face stays as it is."""
+    play = robbed(card, reading).play().answer("power", *way)
+    assert play.asked == ("take.secret", picks) and play.offered == [SECRET, HIDDEN]
+    play.answer(HIDDEN)
+    assert (play.has("blue", SECRET), play.has("blue", HIDDEN), play.has("red", HIDDEN)) == (1, 0, 1)
+
+
+@FACES
+def test_a_168_b_a_faceup_secret_is_taken_first(card: str, way: tuple[str, ...]) -> None:
+    play = robbed(card, "b").play()
+    before = play.has("red", SECRET)
+    play.answer("power", *way)
+    assert (play.has("blue", SECRET), play.has("blue", HIDDEN), play.has("red", HIDDEN)) == (0, 1, 0)
+    assert play.has("red", SECRET) == before + (card == "sleight_of_hand")
+
+
+@pytest.mark.parametrize("reading", ["a", "b", "c"])
+def test_a_168_of_one_face_there_is_nothing_to_pick(reading: str) -> None:
+    table = calm().seat("red", at=3, favor=1, advisers=["sleight_of_hand"]).reading("A-168", reading)
+    play = table.seat("blue", at=3, hidden=2).play().answer("power")
+    assert play.asked[0] == "act" and (play.has("red", HIDDEN), play.has("blue", HIDDEN)) == (1, 1)

@@ -13,6 +13,7 @@ from tests.tables import Table, a_table
 # Powers of modifiers and plans that are none of what their use does: another power of the card, or asked before it.
 BESIDE = {
     ("denizen.fire_talkers", "campaign.told"),
+    ("denizen.rusting_ray", "campaign.told"),
     ("denizen.warning_signals", "campaign.told"),
     ("denizen.peace_envoy", "plan.cost"),
     ("denizen.peace_envoy", "campaign.plan"),

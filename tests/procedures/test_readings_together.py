@@ -448,3 +448,15 @@ def test_7_1_2_costs_outside_ones_turn(a153: str, a154: str) -> None:
     spent = 1 + (a154 == "a")
     assert play.has("blue", SECRET) == 2 - spent
     assert play.has("blue", HIDDEN) == (a153 == "b") + (a154 == "a")
+
+
+@meets("A-165", "A-167")
+@pytest.mark.parametrize("a165", ["a", "b"])
+@pytest.mark.parametrize("a167", ["a", "b"])
+def test_10_28_10_30_a_citizens_terror_spells(a165: str, a167: str) -> None:
+    """The Chancellor holds the banner, and the only warbands are on the board of one in another region."""
+    table = read(a_table().oath("people").title(None), a165=a165, a167=a167).turn("yellow")
+    table.banner("darkest_secret", PURPLE).seat("blue", at=0, warbands=1)
+    table.seat("yellow", role="citizen", at=3, secrets=1, advisers=["terror_spells"])
+    clauses = [row.clause for row in table.refusals("power", card="terror_spells")]
+    assert clauses == [*(["7.3.2"] if a165 == "a" else []), *(["10.13"] if a167 == "a" else [])]

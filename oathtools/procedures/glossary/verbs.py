@@ -12,7 +12,7 @@ from oathtools import catalog, text
 from oathtools.engine.rows import Row
 from oathtools.procedures.glossary.drawing import read_face
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask, amount, distribute, order
+from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, order
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, REGION_OF_SLOT, SECRET, SHARED
@@ -219,12 +219,13 @@ def give_from_card(game: "Game", card: str, other: str, *cites: str) -> Ask:
 
 
 def take_secret(game: "Game", seat: str, victim: str, *cites: str) -> Ask:
-    """Take a secret from a player's board, a faceup one if there is any (10.26)."""
-    what = SECRET if game.state.count(f"board.{victim}", SECRET) else HIDDEN
-    if game.state.count(f"board.{victim}", what):
+    """Take a secret from a player's board (10.26); where both faces lie there, the taker picks one (A-168)."""
+    faces = [what for what in (SECRET, HIDDEN) if game.state.count(f"board.{victim}", what)]
+    if len(faces) > 1 and (reading := game.takes("A-168", "a")) != "b":
+        picks = seat if reading == "a" else victim
+        faces = [(yield from choose("take.secret", picks, faces, "10.26", default=SECRET, about={"actor": victim}))]
+    for what in faces[:1]:
         game.do.move(what, 1, f"board.{victim}", f"board.{seat}", (*cites, "10.26"), "take")
-    return
-    yield
 
 
 def burn_from_banner(game: "Game", banner: str, count: int, *cites: str) -> Ask:

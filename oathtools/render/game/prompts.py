@@ -43,6 +43,7 @@ PROMPTS = {
     "*.attack-roll": "{who} rolls {dice} for the attack. Type the faces.",
     "rest.power": "{who} may use a Rest power, each once, or go on. Which one?",
     "pay.owed": "How much favor does {who} part with? No more is due than lies on the board.",
+    "take.secret": "A secret of {actor} is taken. Which one, {who}?",
     "pay.from": "{who} pays {high}. How much from each place?",
     "title.give": "{who} does not meet the goal of the oath any more, and several players do. Who takes the title?",
     "wake.favor": "{who} holds the People's Favor. Place a favor on it, or return one from it?",
@@ -84,6 +85,7 @@ PROMPTS = {
 _EXCHANGED = {"secret": "faceup secrets", "hidden": "facedown secrets", "facedown": "facedown advisers"}
 # Options that mean something of their own in one kind of question.
 LABELS = {
+    "take.secret": {"secret": "a faceup one", "hidden": "a facedown one"},
     "conspiracy.take": {"none": "take nothing"},
     "exchange.give": _EXCHANGED,
     "exchange.take": _EXCHANGED,
