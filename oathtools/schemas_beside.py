@@ -24,7 +24,7 @@ def lay(path: Path, name: str, text: str) -> None:
     target = path.parent / _address(name)
     said = json.dumps(schemas.schema(name), indent=1, ensure_ascii=False) + "\n"
     with suppress(OSError):
-        if not target.is_file() or target.read_text(encoding="utf-8") != said:
+        if not target.is_file() or target.read_bytes() != said.encode():
             target.parent.mkdir(exist_ok=True)
             whole.write(target, said)
 

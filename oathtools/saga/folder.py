@@ -141,7 +141,8 @@ def _replayed(
 ) -> Play:
     if kept is not None and until is None and _brought_on(kept, path, content):
         return kept
-    takes_snapshots = takes_snapshots and not datafiles.ADDED  # what a program adds is no part of the rules' digest
+    # What a program adds is no part of the rules' digest.
+    takes_snapshots = takes_snapshots and not any(datafiles.ADDED.values())
     snapshots = content.kept.snapshots
     try:
         how: dict[str, Any] = {"snapshots": snapshots, "takes_snapshots": takes_snapshots}

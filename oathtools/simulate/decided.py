@@ -1,6 +1,6 @@
 """What games are played by, said in words: readings, house rules, bots; and what they begin from. Both make a setting.
 
-``with_words(decided, ["A-05=b", "outland-realms=on"])`` is what is decided with these changes.
+``with_words(decided, ["A-05=b", "VARIANT=on"])`` is what is decided with these changes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

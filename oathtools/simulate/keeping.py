@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from oathtools import whole
+from oathtools import handed, whole
 from oathtools.simulate.chunks import Chunk
 from oathtools.simulate.setting import Plan, rules
 
@@ -41,14 +41,14 @@ class Kept:
     def plan(self) -> Plan:
         """The plan of the run. Raises ``NotKept``."""
         try:
-            data = json.loads((self.folder / PLAN).read_text(encoding="utf-8"))
+            data = handed.from_json(handed.content(self.folder / PLAN, handed.POSITION))
             self.games = int(data["games"])
             found = Plan.from_data(data["plan"])
             if data["rules"] != rules():
                 hint = "Games by two versions are not added up: --out another folder."
                 raise NotKept(f"the games in {self.folder} were played by another version of oathtools", hint)
             return found
-        except (ValueError, LookupError, TypeError, AttributeError) as fault:
+        except (ValueError, LookupError, TypeError, AttributeError, handed.Unfit) as fault:
             hint = "Take it from a copy, or begin anew: --out another folder."
             raise NotKept(f"{self.folder / PLAN} is no plan ({fault})", hint) from None
 

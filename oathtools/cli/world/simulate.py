@@ -34,7 +34,7 @@ _NOT_OF_THE_PLAN = ("games", "out", "workers", "scheduler", "chunk", "level")
 @click.option("--tts", metavar="STRING|FILE", help="Games of the world of a save string.")
 @click.option("--position", metavar="FILE", help="Games that go on from a position.")
 @click.option("--random-worlds", is_flag=True, help="A random world for each game, all oaths in turn.")
-@click.option("--set", "words", multiple=True, metavar="WORD", help="A-05=b, outland-realms=on; may be repeated.")
+@click.option("--set", "words", multiple=True, metavar="WORD", help="A-05=b, VARIANT=on; may be repeated.")
 @click.option("--against", multiple=True, metavar="WORD|DIR", help="The same games again with these changes.")
 @click.option("--seed", default="oath", show_default=True, metavar="S", help="Another seed plays other games.")
 @click.option("--level", type=click.FloatRange(50, 99.99), default=95.0, show_default=True, help="Of intervals, in %.")
@@ -59,7 +59,7 @@ def command(context: click.Context, **given: Any) -> int:
     Examples:
       oathtools simulate --games 1000 --out runs/first
       oathtools simulate --random-worlds --bots greedy,random --players 2 --rotate
-      oathtools simulate -C our-saga --against outland-realms=off --out runs/realms
+      oathtools simulate -C our-saga --against VARIANT=off --out runs/realms
       oathtools simulate --against A-05=c --scheduler tcp://10.0.0.5:8786 --out runs/title
     """
     from oathtools.simulate.chunks import SIZE

@@ -39,7 +39,7 @@ def plan_of(given: Given) -> tuple[Plan, list[str]]:
             decided[SECOND] = _against(base, given["against"])
         made = {name: origin.setting(each) for name, each in decided.items()}
     if given["against"] and made[FIRST] == made[SECOND]:
-        hint = "It is what is in force already: --against A-05=b, --against outland-realms=on, --against bots=random"
+        hint = "It is what is in force already: --against A-05=b, --against VARIANT=on, --against bots=random"
         raise Failure("usage", "--against changes nothing: the two settings are the same", hint=hint)
     notes += [f"{key} is not asked by the rules as coded: no game goes otherwise by it" for key in _useless(decided)]
     plan = Plan(made, of, given["seed"], given["rotate"])
