@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from oathtools.web.kept import Kept
 
 _WIDE = 10_000
+_TYPED = re.compile(r"\s*\(--[^)]*\)|(?<=\.)\s[^.]*--[^.]*\.|\s*--[^.]*\.")  # what only whoever types can do
 _PLAYERS = ("2", "3", "4", "5", "6")
 SETUP, AFTER = "setup", "chronicle"
 
@@ -87,7 +89,15 @@ def setup(desk: "Desk", request: Request, person: Person) -> Response:
     plan = Plan(seats, known, False, tuple(boards) or None, saved, **_played(desk, saved))
     found = guide(plan)
     head = headline(found, plan, _WIDE).splitlines()
-    return page("setup", desk, person, head=head, steps=found.steps, count=count, counts=_PLAYERS, first=first)
+    steps = [
+        step._replace(do=_said(step.do), decide=_said(step.decide), notes=_said(step.notes)) for step in found.steps
+    ]
+    return page("setup", desk, person, head=_said(head), steps=steps, count=count, counts=_PLAYERS, first=first)
+
+
+def _said(lines: list[str]) -> list[str]:
+    """Lines without what is for the terminal."""
+    return [told for line in lines if (told := _TYPED.sub("", line))]
 
 
 def _seated(desk: "Desk") -> int:
@@ -136,7 +146,8 @@ def _listed(desk: "Desk", which: str, packed: str) -> Listed:
 
 
 def _item(at: int, pull: "Pull", ticks: Ticks) -> Item:
-    return Item(at, f"{capital(pull.source)}: {pull.what} → {pull.target}", at in ticks.done)
+    words = _TYPED.sub("", f"{capital(pull.source)}: {pull.what} → {pull.target}")
+    return Item(at, words, at in ticks.done)
 
 
 def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":
@@ -204,7 +215,10 @@ def chronicle(desk: "Desk", request: Request, person: Person) -> Response:
 
 def _paragraphs(text: str) -> list[tuple[int, Markup]]:
     """Lines with how far they stand in, and their links."""
-    return [(min((len(line) - len(line.lstrip())) // 2, 3), linked(line.strip())) for line in text.splitlines()]
+    return [
+        (min((len(line) - len(line.lstrip())) // 2, 3), linked(line.strip()))
+        for line in _TYPED.sub("", text).splitlines()
+    ]
 
 
 def story(desk: "Desk", request: Request, person: Person) -> Response:

@@ -42,7 +42,7 @@ def test_setup_has_every_step_of_the_command(saga: Path) -> None:
     """1.1 to 1.23, with the numbers for so many players and for the saga's world."""
     page = Phone(serve(saga)).get("/setup?players=5")
     steps = json.loads(typed(saga, "--json", "setup", "--players", "5"))["data"]
-    assert page.count('<section class="step"') == len(steps) >= 23
+    assert page.count('<section class="stage"') == len(steps) >= 23
     for step in steps:
         assert f'id="s{step["clause"]}"' in page and step["title"].replace("'", "&#39;") in page
 
@@ -146,6 +146,7 @@ def test_the_world_and_its_story_name_nothing_hidden(saga: Path) -> None:
         assert phone.status == 200, page
         named = set(named_in(page, frozenset(hidden_cards(world)))) - told
         assert not named, (where, named)
+        assert "--" not in page.replace("<!--", "").replace("-->", "") or where == "/story", "no word of the terminal"
 
 
 TOLD = (
