@@ -55,6 +55,19 @@ def test_a_130_a_banner_burns_its_two_once(value: int, left: int) -> None:
     assert play.at(PEOPLES_FAVOR, FAVOR) == left and play.at(SHARED, FAVOR) == before + value - left
 
 
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_a_169_a_banner_of_ones_own(reading: str) -> None:
+    """A-169 b: it may be seized from oneself; two favor burn and it turns to the Mob (2.5.3)."""
+    play = played(plot(relics=()).reading("A-169", reading).banner("peoples_favor", "red", 4))
+    if reading == "a":
+        assert play.asked[0] == "act" and play.at(PEOPLES_FAVOR, FAVOR) == 4 and not play.state.mob
+        return
+    assert play.asked == ("conspiracy.take", "red") and play.offered == ["none", PEOPLES_FAVOR]
+    play.answer(PEOPLES_FAVOR)
+    assert play.state.holders[PEOPLES_FAVOR] == "red" and play.state.mob
+    assert play.at(PEOPLES_FAVOR, FAVOR) == 2 and play.has("red", SECRET) == 0
+
+
 def test_5_1_4_4_one_thing_only() -> None:
     play = played(plot(relics=(MAP, CUP), secrets=3)).answer(CUP)
     assert play.zone("held.blue") == [MAP] and play.asked[0] == "act"

@@ -411,6 +411,20 @@ def test_10_30_blackmail_and_ones_own_relics(a145: str, a159: str) -> None:
     assert ("relic.map" in play.offered) is ((a145, a159) == ("b", "a"))
 
 
+@meets("A-145", "A-169")
+@pytest.mark.parametrize("a145", ["a", "b"])
+@pytest.mark.parametrize("a169", ["a", "b"])
+def test_5_1_4_4_the_conspiracy_and_ones_own_banner(a145: str, a169: str) -> None:
+    """Only with both may one's own banner be seized; one's own relics never, since nothing would come of it."""
+    table = read(a_table().oath("devotion").title(None), a145=a145, a169=a169).banner("darkest_secret", "red", 3)
+    table = table.seat("red", at=3, secrets=1, relics=["map"], advisers=["elders", "tents"])
+    play = table.seat("blue", at=1).deck("conspiracy", rest=False).play().answer("search", "vision")
+    if (a145, a169) == ("b", "b"):
+        assert play.offered == ["none", "banner.darkest_secret"]
+    else:
+        assert play.asked[0] == "act"
+
+
 @meets("A-155", "A-163")
 @pytest.mark.parametrize("a155", ["a", "b"])
 @pytest.mark.parametrize("a163", ["a", "b"])

@@ -35,10 +35,17 @@ def resolve(game: "Game", frame: Frame) -> Ask:
 
 
 def loot(game: "Game", seat: str) -> list[str]:
-    """The relics and banners of the players whose pawns are at one's site."""
+    """The relics and banners of the players whose pawns are at one's site; one's own banners where a table reads it so.
+
+    Of one's own relics nothing would come (A-145, A-169).
+    """
     here = facts.site_of(game, seat)
     victims = [other for other in game.state.seats if other != seat and game.state.players[other].slot == here]
-    return [what for other in victims for what in (*facts.relics_held(game, other), *facts.banners_held(game, other))]
+    own = facts.banners_held(game, seat)
+    if own and not game.takes("A-169", "a") == game.takes("A-145", "b") == "b":
+        own = []
+    theirs = [(*facts.relics_held(game, other), *facts.banners_held(game, other)) for other in victims]
+    return [*(what for each in theirs for what in each), *own]
 
 
 def may_steal(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
