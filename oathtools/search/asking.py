@@ -41,7 +41,9 @@ _NO_DOING = (
 _THING = rf"({'|'.join(_THINGS)})"
 _DOING = (
     r"\W*(?:(?:(?:is|are) there|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
-    rf"(?:(?:an?|any|the|all|some)\s+)?{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|letting\s+|giving\s+)"
+    rf"(?:(?:an?|any|the|all|some)\s+)?(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|letting\s+|giving\s+)"
+    # *card with more dice* asks for cards, *card with favor on it* for the rule.
+    r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them)\b))"
 )
 _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
 _RULERS = frozenset(
