@@ -95,7 +95,10 @@ def add(name: str, words: Mapping[str, Any]) -> None:
 
 def forget(name: str) -> None:
     """Undo ``add``."""
-    ADDED.get(BOOK, {}).pop(name, None)
+    words = ADDED.get(BOOK, {})
+    words.pop(name, None)
+    if not words:
+        ADDED.pop(BOOK, None)
     _look_again()
 
 

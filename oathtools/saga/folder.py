@@ -142,7 +142,7 @@ def _replayed(
     if kept is not None and until is None and _brought_on(kept, path, content):
         return kept
     # What a program adds is no part of the rules' digest.
-    takes_snapshots = takes_snapshots and not any(datafiles.ADDED.values())
+    takes_snapshots = takes_snapshots and not datafiles.ADDED
     snapshots = content.kept.snapshots
     try:
         how: dict[str, Any] = {"snapshots": snapshots, "takes_snapshots": takes_snapshots}
