@@ -126,7 +126,7 @@ class Ground:
         if goal.of in BANNERS:
             return self._lead_for(goal, seat)
         if not goal.met:
-            return -float(max(1, goal.least))
+            return -float(max(1, goal.missing))
         return float(goal.have - max((rival.reach for rival in goal.against), default=0)) if goal.against else 1.0
 
     def _lead_for(self, goal: Goal, seat: str) -> float:

@@ -128,7 +128,7 @@ TERMS: Sequence[Term] = (
     Term("rivals", -15.0, "how near the victories of all rivals are, on average", _rivals),
     Term(
         "opening",
-        7.0,
+        4.0,
         "the exact chance of the best campaign against what is at one's site, by what it brings",
         _opening,
     ),
