@@ -50,14 +50,21 @@ class Terminal:
         self._decoder = codecs.getincrementaldecoder("utf-8")()
 
     def _part(self, seconds: float) -> str | None:
-        """What came within some seconds, "" if nothing did; None once the process has closed its terminal."""
-        if not select.select([self.master], [], [], max(0.0, seconds))[0]:
-            return ""
-        try:
-            part = os.read(self.master, 65536)
-        except OSError:
-            part = b""
-        return self._decoder.decode(part).replace("\r", "") if part else None
+        """What came within some seconds, "" if nothing did; None once the process has closed its terminal.
+
+        A carriage return, or half a character, that came alone is no text yet: what follows it is waited for.
+        """
+        end = time.monotonic() + seconds
+        while select.select([self.master], [], [], max(0.0, end - time.monotonic()))[0]:
+            try:
+                part = os.read(self.master, 65536)
+            except OSError:
+                return None
+            if not part:
+                return None
+            if text := self._decoder.decode(part).replace("\r", ""):
+                return text
+        return ""
 
     def until(self, *wanted: str) -> str:
         """What is printed until one of some texts ends it."""
@@ -65,7 +72,8 @@ class Terminal:
         while not shown.endswith(wanted):
             part = self._part(end - time.monotonic())
             if not part:
-                pytest.fail(f"none of {wanted} came: {shown!r}")
+                what = "nothing more came" if part == "" else f"the process ended ({self.process.wait(LIMIT)})"
+                pytest.fail(f"none of {wanted} came, {what}: {shown!r}")
             shown += part
         return shown
 
