@@ -2,6 +2,7 @@
 
 from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
+from oathtools.journal.replay import say_again
 from oathtools.journal.told import Told
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.kinds import ACTION, DECLARING, ROLLS
@@ -80,7 +81,7 @@ def _retold(play: Play, begun: int) -> list[Beat]:
         if ends(beats):
             break
         asked, count = again.pending, len(again.told_since(begun - 1))
-        noted = again._replay(entry, noted)
+        noted = say_again(again, entry, noted, compares=False)
         done = again.told_since(begun - 1)[count:]
         beats.append(Beat(asked, entry.answer, How.GIVEN, [event for told in done for event in told.events]))
     return beats

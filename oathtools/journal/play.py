@@ -6,57 +6,30 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Entries, live_entries
-from oathtools.journal.origin import begun, stated
 from oathtools.journal.record import Entry, Noted, options_of
+from oathtools.journal.replay import ReplayError, say_again
+from oathtools.journal.running import Difference, Running
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, unpacked, worth
 from oathtools.journal.told import Thread, Told
-from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
-from oathtools.table.state import State
-
-
-class Difference(NamedTuple):
-    """Where a journal and the rules of today part: the entry, what it recorded, what is asked now.
-
-    ``hard``: the game stops before this entry; else the answer stood and the difference is only reported.
-    """
-
-    n: int
-    why: str
-    recorded: dict[str, Any]
-    asked: dict[str, Any] | None
-    hard: bool
 
 
 class NoWayOn(Exception):
     """The rules cannot go on with an answer, in a game in which one was overruled: nothing of it is kept."""
 
 
-class ReplayError(Exception):
-    """A hard difference on replay."""
-
-    def __init__(self, difference: Difference) -> None:
-        super().__init__(f"entry {difference.n}: {difference.why}")
-        self.difference = difference
-
-
-class UnderWay(RuntimeError):
-    """What is possible only between two actions was asked for in the middle of one."""
-
-
-class Play:
+class Play(Running):
     """A game from its header and entries.
 
     ``differences`` are those found on replay; after a hard one the game stands just before it and ``stopped`` is set.
     ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
     digests into new entries and compare those of old ones (a journal file wants them, a playout does not).
-    ``cards`` are those whose powers are used: the ones of the header, and what ``upgrade`` added; None means all that
-    are coded. ``journal`` is the name by which whoever keeps it knows it. ``snapshots`` are how it stood at earlier
+    ``journal`` is the name by which whoever keeps it knows it. ``snapshots`` are how it stood at earlier
     moments: the game goes on from one of them where it can; ``takes_snapshots``: it takes further ones as it is
     replayed, and when it is told to ``stand``.
     """
@@ -74,14 +47,12 @@ class Play:
         snapshots: Sequence[Snapshot] = (),
         takes_snapshots: bool = False,
     ) -> None:
-        self.header = header
+        super().__init__(header, keep_log=keep_log)
         self.entries: Entries
-        self.keep_log, self.digests = keep_log, digests
-        self.differences: list[Difference]
+        self.digests = digests
         self.stopped: Difference | None
         self.snapshots = list(snapshots)
         self.takes_snapshots = takes_snapshots
-        self._told: list[Told] = []
         self._from = 0  # the entry from which on it is told; 0: from the beginning
         self._lead: list[Told] = []  # what is to be followed before that
         self._begin(entries or [], until)
@@ -98,13 +69,13 @@ class Play:
         compared = self._compared()
         found = self._wake_up()
         if found is None:
-            replay, noted = self.live.cut(0), self._start()
+            replay, noted = self.live.cut(0), self.start()
         else:
             replay, noted = found
         taken, last = self.live.last, replay[-1].n if replay else 0
         for entry in replay:
             try:
-                noted = self._replay(entry, noted, compared=entry.n <= compared)
+                noted = say_again(self, entry, noted, compares=self.digests and entry.n > compared)
             except ReplayError as stop:
                 self.stopped = stop.difference
                 self.differences.append(stop.difference)
@@ -124,15 +95,6 @@ class Play:
         earlier = Play(self.header, self.entries.until(head), snapshots=self.snapshots, **how)
         earlier.journal = self.journal
         return earlier
-
-    def _start(self) -> Noted:
-        """Run from the beginning to the first question."""
-        self.cards: list[str] | None = self.header.get("cards")
-        self.game = self._new_game(begun(self.header), dict(self.header.get("readings", {})))
-        self._look_for_lost_powers()
-        self.driver = Driver(partial(program, self.game))
-        self._run(self.driver.start, 0)
-        return []
 
     # -- snapshots -----------------------------------------------------------------------------------------------
 
@@ -221,167 +183,19 @@ class Play:
             self._told, self._lead, self._from = earlier._told, earlier._lead, earlier._from
         return self._told
 
-    def _new_game(self, state: State, readings: dict[str, str]) -> Game:
-        from oathtools.powers import load
-
-        registry = load()
-        if self.cards is not None and set(self.cards) != set(registry.coded):
-            registry = registry.only(self.cards)
-        game = Game(state, registry, readings)
-        if self.keep_log:
-            game.do.to_be_told()
-        return game
-
-    def _look_for_lost_powers(self) -> None:
-        """Powers that this journal counts on and that are not coded any more: a soft difference, told once."""
-        from oathtools.powers import load
-
-        lost = sorted(set(self.cards or ()) - set(load().coded))
-        if lost:
-            self.differences.append(
-                Difference(0, f"not coded any more: {', '.join(lost)}", {"cards": self.cards}, None, False)
-            )
-
     def _go(self, step: Callable[[], None], entry: Entry) -> None:
         """Run the rules on. What a table let pass may lead where they have no way on: then the game is as it was."""
         try:
-            self._run(step, entry.n)
+            self.run(step, entry.n)
         except Exception as fault:
             if not entry.overruled and not any(each.overruled for each in self.live):
                 raise
             self._begin(self.entries)
             raise NoWayOn(str(fault)) from fault
 
-    def _run(self, step: Callable[[], None], n: int) -> None:
-        """Run the rules on, and keep what they did for the log."""
-        if self.keep_log:
-            self.game.do.begin_anew()
-        step()
-        events = self.game.do.events
-        if self.keep_log:
-            self._told.append(Told(n, events[:]))
-            self._thread.follow(self._told[-1])
-        events.clear()
-
     # -- replay --------------------------------------------------------------------------------------------------
 
-    def _replay(self, entry: Entry, noted: Noted, *, compared: bool = False) -> Noted:
-        """Say an entry again. ``noted`` are the questions skipped before it; returns those skipped after it.
-
-        ``compared``: it came out as it was recorded when it was said again before.
-        """
-        compares = self.digests and not compared
-        left = list(entry.skipped)
-        if entry.adjust is not None:
-            self._replay_adjust(entry)
-            return left
-        if entry.readings is not None or entry.variants is not None or entry.cards is not None:
-            self._replay_change(entry)
-        elif entry.chronicle is not None:
-            self._replay_chronicle(entry)
-        elif entry.overruled is not None:
-            self._same_question(entry)
-            self._run(lambda: self.driver.force(entry.answer), entry.n)
-        else:
-            if not self._bring_to(entry, noted):
-                return left
-            decision = self._same_question(entry)
-            if not decision.allows(entry.answer):
-                raise ReplayError(self._difference(entry, "its answer is no longer legal", True))
-            if compares and entry.options is not None and options_of(decision) != entry.options:
-                self.differences.append(self._difference(entry, "other options are offered now", False))
-            self._run(lambda: self.driver.send(entry.answer), entry.n)
-        # It ended at a boundary: what is asked now before that was not asked then.
-        while entry.state is not None and not self.at_boundary and self._pass(entry, left, "after"):
-            pass
-        if entry.state is not None and compares and entry.state != self.game.state.digest():
-            raise ReplayError(self._difference(entry, "the state after it is another one", True))
-        return left
-
-    def _replay_adjust(self, entry: Entry) -> None:
-        from oathtools.table.position.faults import PositionError
-
-        try:
-            self._stand(entry)
-        except PositionError as fault:
-            why = f"the table cannot stand as it was stated: {fault}"
-            raise ReplayError(self._difference(entry, why, True)) from None
-
-    def _replay_change(self, entry: Entry) -> None:
-        try:
-            self._go_on_with(entry)
-        except UnderWay:
-            raise ReplayError(self._difference(entry, "an action is under way here now", True)) from None
-        except (LookupError, ValueError) as fault:
-            why = f"what was taken up there is not known: {fault}"
-            raise ReplayError(self._difference(entry, why, True)) from None
-
-    def _replay_chronicle(self, entry: Entry) -> None:
-        from oathtools.procedures.chronicle.procedure import NotOver
-
-        try:
-            self._begin_chronicle(entry)
-        except NotOver as fault:
-            raise ReplayError(self._difference(entry, str(fault), True)) from None
-
-    def _bring_to(self, entry: Entry, noted: Noted) -> bool:
-        """Pass questions that were not asked before an entry. False if it is one that is skipped alike now."""
-        pending = self.driver.pending
-        if (entry.kind, entry.answer) in self.driver.skipped and (pending is None or pending.kind != entry.kind):
-            self.differences.append(self._difference(entry, "it is no longer asked: one answer is left", False))
-            return False
-        while self.driver.pending and self.driver.pending.kind != entry.kind and self._pass(entry, noted, "before"):
-            pass
-        return True
-
-    def _pass(self, entry: Entry, noted: Noted, when: str) -> bool:
-        """Take the answer noted for a question that was not asked then, or its default, if either is possible."""
-        decision = self.driver.pending
-        if decision is None:
-            return False
-        note = next((note for note in noted if note[0] == decision.kind), None)
-        if note is not None:
-            noted.remove(note)
-        answer = decision.default if note is None else note[1]
-        if answer is None or not decision.allows(answer):
-            return False
-        why = f"{decision.kind} is asked {when} it: {answer or 'nothing'} taken"
-        self.differences.append(self._difference(entry, why, False))
-        self._run(partial(self.driver.send, answer), entry.n)
-        return True
-
-    def _same_question(self, entry: Entry) -> Decision:
-        decision = self.driver.pending
-        if decision is None:
-            raise ReplayError(self._difference(entry, "the game is over before it", True))
-        if (decision.kind, decision.who, decision.form.value) != (entry.kind, entry.who, entry.form):
-            raise ReplayError(self._difference(entry, "another question is asked", True))
-        return decision
-
-    def _difference(self, entry: Entry, why: str, hard: bool) -> Difference:
-        recorded = {key: getattr(entry, key) for key in ("kind", "who", "form", "options", "answer")}
-        decision = self.driver.pending
-        asked = None
-        if decision is not None:
-            asked = {
-                "kind": decision.kind,
-                "who": decision.who,
-                "form": decision.form.value,
-                "options": options_of(decision),
-            }
-        return Difference(entry.n, why, recorded, asked, hard)
-
     # -- playing -------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> State:
-        """The state as it stands."""
-        return self.game.state
-
-    @property
-    def pending(self) -> Decision | None:
-        """The open question; None when the game is over."""
-        return self.driver.pending
 
     @property
     def recorded(self) -> Entries:
@@ -392,11 +206,6 @@ class Play:
     def head(self) -> int:
         """The number of the last entry, undone ones included."""
         return self.entries.last
-
-    @property
-    def at_boundary(self) -> bool:
-        """Does the open question stand first after an action boundary, so that the state alone says everything?"""
-        return self.driver.asked_here == 1
 
     def answer(self, answer: Answer, *, checked: bool = False) -> Entry:
         """Answer the open question. Raises ``NotOffered`` and changes nothing if the answer is not legal.
@@ -427,7 +236,7 @@ class Play:
     def adjust(self, position: dict[str, Any], said: str) -> Entry:
         """State how the table really stands, as a position in JSON form. Raises what ``from_position`` raises."""
         entry = Entry(self.head + 1, adjust=position, said=said)
-        self._stand(entry)
+        self.stand_as_stated(entry)
         return self._keep(entry)
 
     def adopt(self, readings: dict[str, str], variants: dict[str, Any] | None = None) -> Entry:
@@ -437,13 +246,13 @@ class Play:
         keeps its own. Raises ``UnderWay`` in the middle of an action, or of a step of a variant that goes.
         """
         entry = Entry(self.head + 1, readings=readings, variants=variants)
-        self._go_on_with(entry)
+        self.go_on_with(entry)
         return self._keep(entry)
 
     def upgrade(self, cards: list[str]) -> Entry:
         """Use the powers of further cards from here on. Raises ``UnderWay`` in the middle of an action."""
         entry = Entry(self.head + 1, cards=cards)
-        self._go_on_with(entry)
+        self.go_on_with(entry)
         return self._keep(entry)
 
     def write_chronicle(self, seed: str | None = None) -> Entry:
@@ -452,7 +261,7 @@ class Play:
         ``seed`` is recorded: with it the tool draws and shuffles what nobody may see, else the people do.
         """
         entry = Entry(self.head + 1, chronicle={} if seed is None else {"seed": seed})
-        self._begin_chronicle(entry)
+        self.begin_chronicle(entry)
         return self._keep(entry)
 
     def coded_since(self) -> list[str]:
@@ -498,35 +307,3 @@ class Play:
         self.live.append(entry)
         self.undone = []
         return entry
-
-    def _stand(self, entry: Entry) -> None:
-        """Begin anew from a position: the rest of the journal goes on from there."""
-        assert entry.adjust is not None
-        self.game = self._new_game(stated(entry.adjust), self.game.readings)
-        self.game.do.emit("adjusted", (), said=entry.said)
-        self.driver = Driver(partial(program, self.game))
-        self._run(self.driver.start, entry.n)
-
-    def _begin_chronicle(self, entry: Entry) -> None:
-        from oathtools.procedures.chronicle.procedure import begin
-
-        begin(self.game)
-        self._run(self.driver.start, entry.n)
-
-    def _go_on_with(self, entry: Entry) -> None:
-        """Other readings, other variants or further cards from here on: the open question is asked anew by them.
-
-        Only between two actions: there the state alone says everything, so that the rules can begin again from it.
-        """
-        if self.pending is not None and not self.at_boundary:
-            raise UnderWay(f"{self.pending.kind} is open: an action is under way")
-        if entry.variants is not None:
-            gone = [each for each in self.game.variants if each.name not in entry.variants]
-            if any(self.state.step.partition(":")[0] in each.step_names for each in gone):
-                raise UnderWay(f"{self.state.step} is a step of a variant")
-            self.game.do.play_with(entry.variants)
-        if entry.cards is not None and self.cards is not None:
-            self.cards = [*self.cards, *(card for card in entry.cards if card not in self.cards)]
-        self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
-        self.driver = Driver(partial(program, self.game))
-        self._run(self.driver.start, entry.n)

@@ -7,6 +7,7 @@ import pytest
 from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_of_position
 from oathtools.journal.record import dump
+from oathtools.journal.replay import say_again
 from oathtools.powers import load
 from oathtools.procedures.turn.loop import program
 from oathtools.table.position.form import to_position
@@ -154,7 +155,7 @@ def test_a_journal_that_takes_up_something_in_mid_action_now_stops_there() -> No
     other = Play(play.header, entries)
     assert other.stopped is not None and other.stopped.n == 2 and "under way" in other.stopped.why
     with pytest.raises(ReplayError):
-        other._replay(entries[1], None)
+        say_again(other, entries[1], [])
 
 
 def test_an_undo_past_the_stop_lets_the_game_go_on() -> None:

@@ -13,6 +13,7 @@ from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.entries import last_undone, live_entries
 from oathtools.journal.play import NoWayOn
 from oathtools.journal.record import dump, options_of
+from oathtools.journal.replay import say_again
 from oathtools.powers import load
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position
@@ -423,4 +424,4 @@ def test_replay_errors_carry_the_difference() -> None:
     play = from_table(trader())
     play.answer("muster")
     with pytest.raises(ReplayError, match="entry 1: another question is asked"):
-        from_table(trader())._replay(Entry(1, "trade.card", "red", "one of", None, "x"), [])
+        say_again(from_table(trader()), Entry(1, "trade.card", "red", "one of", None, "x"), [])

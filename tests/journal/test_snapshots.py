@@ -11,8 +11,9 @@ import pytest
 
 from oathtools import whole
 from oathtools.journal import file, snapshots
-from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
+from oathtools.journal.replay import say_again
+from oathtools.journal.running import Running
 from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
@@ -56,13 +57,12 @@ def call(saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 def replayed(monkeypatch: pytest.MonkeyPatch) -> list[Entry]:
     """The entries that are given to the rules again from now on."""
     given: list[Entry] = []
-    replay = Play._replay
 
-    def noting(self: Play, entry: Entry, noted: Any, **how: Any) -> Any:
+    def noting(game: Running, entry: Entry, noted: Any, **how: Any) -> Any:
         given.append(entry)
-        return replay(self, entry, noted, **how)
+        return say_again(game, entry, noted, **how)
 
-    monkeypatch.setattr(Play, "_replay", noting)
+    monkeypatch.setattr("oathtools.journal.play.say_again", noting)
     return given
 
 
@@ -171,7 +171,7 @@ def test_lines_of_long_ago_are_not_even_read(saga: Path) -> None:
 def test_what_was_compared_once_is_not_compared_again(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Old answers are compared with today's rules once for each version of these; ``journal check`` does it again."""
     compared: list[bool] = []
-    monkeypatch.setattr("oathtools.journal.play.options_of", lambda decision: compared.append(True))
+    monkeypatch.setattr("oathtools.journal.replay.options_of", lambda decision: compared.append(True))
     folder.view(folder.latest(saga))
     few = len(compared)
     play = folder.view(folder.latest(saga)).play

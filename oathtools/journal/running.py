@@ -1,0 +1,139 @@
+"""A game under the rules: its first table, the rules run on by an answer, and what may change between two actions."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from oathtools.engine.decision import Decision
+from oathtools.engine.driver import Driver
+from oathtools.journal.origin import begun, stated
+from oathtools.journal.record import Entry, Noted
+from oathtools.journal.told import Thread, Told
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import program
+from oathtools.table.state import State
+
+
+class Difference(NamedTuple):
+    """Where a journal and the rules of today part: the entry, what it recorded, what is asked now.
+
+    ``hard``: the game stops before this entry; else the answer stood and the difference is only reported.
+    """
+
+    n: int
+    why: str
+    recorded: dict[str, Any]
+    asked: dict[str, Any] | None
+    hard: bool
+
+
+class UnderWay(RuntimeError):
+    """What is possible only between two actions was asked for in the middle of one."""
+
+
+class Running:
+    """A game under the rules, with what is told of it; it knows nothing of what was recorded before.
+
+    ``cards`` are those whose powers are used: the ones of the header, and what was added; None: all that are coded.
+    ``keep_log``: what is done is kept for the log. ``differences`` are those from what was recorded, where it was.
+    """
+
+    game: Game
+    driver: Driver
+    cards: list[str] | None
+
+    def __init__(self, header: dict[str, Any], *, keep_log: bool) -> None:
+        self.header = header
+        self.keep_log = keep_log
+        self.differences: list[Difference] = []
+        self._told: list[Told] = []
+        self._thread = Thread()
+
+    @property
+    def state(self) -> State:
+        """The state as it stands."""
+        return self.game.state
+
+    @property
+    def pending(self) -> Decision | None:
+        """The open question; None when the game is over."""
+        return self.driver.pending
+
+    @property
+    def at_boundary(self) -> bool:
+        """Does the open question stand first after an action boundary, so that the state alone says everything?"""
+        return self.driver.asked_here == 1
+
+    def start(self) -> Noted:
+        """Run from the beginning to the first question."""
+        self.cards = self.header.get("cards")
+        self.game = self._new_game(begun(self.header), dict(self.header.get("readings", {})))
+        self._look_for_lost_powers()
+        self.driver = Driver(partial(program, self.game))
+        self.run(self.driver.start, 0)
+        return []
+
+    def _new_game(self, state: State, readings: dict[str, str]) -> Game:
+        from oathtools.powers import load
+
+        registry = load()
+        if self.cards is not None and set(self.cards) != set(registry.coded):
+            registry = registry.only(self.cards)
+        game = Game(state, registry, readings)
+        if self.keep_log:
+            game.do.to_be_told()
+        return game
+
+    def _look_for_lost_powers(self) -> None:
+        """Powers that this journal counts on and that are not coded any more: a soft difference, told once."""
+        from oathtools.powers import load
+
+        lost = sorted(set(self.cards or ()) - set(load().coded))
+        if lost:
+            why = f"not coded any more: {', '.join(lost)}"
+            self.differences.append(Difference(0, why, {"cards": self.cards}, None, False))
+
+    def run(self, step: Callable[[], None], n: int) -> None:
+        """Run the rules on, and keep what they did for the log."""
+        if self.keep_log:
+            self.game.do.begin_anew()
+        step()
+        events = self.game.do.events
+        if self.keep_log:
+            self._told.append(Told(n, events[:]))
+            self._thread.follow(self._told[-1])
+        events.clear()
+
+    def stand_as_stated(self, entry: Entry) -> None:
+        """Begin anew from a position: the rest of the journal goes on from there."""
+        assert entry.adjust is not None
+        self.game = self._new_game(stated(entry.adjust), self.game.readings)
+        self.game.do.emit("adjusted", (), said=entry.said)
+        self.driver = Driver(partial(program, self.game))
+        self.run(self.driver.start, entry.n)
+
+    def begin_chronicle(self, entry: Entry) -> None:
+        """Go on with chapter 8. Raises ``NotOver`` if the game is not over, or if nobody has won."""
+        from oathtools.procedures.chronicle.procedure import begin
+
+        begin(self.game)
+        self.run(self.driver.start, entry.n)
+
+    def go_on_with(self, entry: Entry) -> None:
+        """Other readings, other variants or further cards from here on: the open question is asked anew by them.
+
+        Only between two actions: there the state alone says everything, so that the rules can begin again from it.
+        Raises ``UnderWay`` elsewhere, and in a step of a variant that goes.
+        """
+        if self.pending is not None and not self.at_boundary:
+            raise UnderWay(f"{self.pending.kind} is open: an action is under way")
+        if entry.variants is not None:
+            gone = [each for each in self.game.variants if each.name not in entry.variants]
+            if any(self.state.step.partition(":")[0] in each.step_names for each in gone):
+                raise UnderWay(f"{self.state.step} is a step of a variant")
+            self.game.do.play_with(entry.variants)
+        if entry.cards is not None and self.cards is not None:
+            self.cards = [*self.cards, *(card for card in entry.cards if card not in self.cards)]
+        self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
+        self.driver = Driver(partial(program, self.game))
+        self.run(self.driver.start, entry.n)
