@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self
 
-from oathtools import catalog
+from oathtools import catalog, packs
 from oathtools.engine.decision import Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.engine.rows import Refusal, failed
@@ -72,7 +72,7 @@ def the(name: str) -> str:
     """The id for a name without its kind; anything else as it stands."""
     if "." in name or "#" in name or name in _slugs():
         return _slugs().get(name, name)
-    return next((card for card in catalog.packs.brought() if card.partition(".")[2] == name), name)
+    return next((card for card in packs.brought() if card.partition(".")[2] == name), name)
 
 
 class Unknown(NamedTuple):

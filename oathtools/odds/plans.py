@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools import catalog
+from oathtools import catalog, packs
 from oathtools.datafiles import load
 from oathtools.odds.battle import SIDES
 from oathtools.odds.effects import NUMBERS, RULES, VERBS
@@ -170,7 +170,7 @@ def _numbers(plan_id: str) -> list[Mapping[str, Any]] | None:
     if plan_id in load("plans")["plans"]:
         found: list[Mapping[str, Any]] = load("plans")["plans"][plan_id]
         return found
-    return catalog.packs.plan(plan_id)
+    return packs.plan(plan_id)
 
 
 def _sides(word: str | None) -> tuple[str, ...]:

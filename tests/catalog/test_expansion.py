@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.catalog.names import index_of_names
+from oathtools.catalog.names import index_of_names, names_of_cards
 from oathtools.datafiles import load
 
 NAMES = [(kind, name) for kind, names in load("new_foundations")["names"].items() for name in names]
@@ -26,7 +26,7 @@ def test_each_is_told_to_belong_to_the_expansion_in_any_spelling(kind: str, name
         )
 
 
-@pytest.mark.parametrize("name", sorted(set(catalog.names_of_cards().values())))
+@pytest.mark.parametrize("name", sorted(set(names_of_cards().values())))
 def test_every_card_of_the_box_is_what_it_was(name: str) -> None:
     assert catalog.beyond(name) is None
 

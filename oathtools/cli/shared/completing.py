@@ -6,7 +6,7 @@ No more than the screen shows, or than everybody knows: the names of the catalog
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from oathtools import catalog
+from oathtools import catalog, packs
 from oathtools.answerers.requests import flags_of, verbs
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.prompts import labeler
@@ -93,7 +93,7 @@ def _on_the_table(view: View, names: Names, about: Sequence[str] = ()) -> list[s
 
 
 def _of_the_game() -> list[str]:
-    return [catalog.name_of(card) for card in (*catalog.ids(), *catalog.packs.brought())]
+    return [catalog.name_of(card) for card in (*catalog.ids(), *packs.brought())]
 
 
 def listen(complete: Complete | None) -> None:

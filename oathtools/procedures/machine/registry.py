@@ -75,11 +75,11 @@ def _no_variant(name: str) -> Variant:
 @cache
 def rank(card: str) -> tuple[int, int]:
     """The catalogue order of a card; after the cards come the variants."""
-    from oathtools import catalog
+    from oathtools import catalog, packs
 
     if card.startswith(VARIANT_PREFIX):
         return len(catalog.KINDS), 0
-    record, pack = catalog.card(card), catalog.packs.brought().get(card)
+    record, pack = catalog.card(card), packs.brought().get(card)
     place = record.tts if record.tts is not None else 0
     return catalog.KINDS.index(record.kind), place if pack is None else AFTER_THE_BOX + pack.place
 

@@ -2,7 +2,7 @@
 
 from copy import deepcopy
 
-from oathtools import catalog
+from oathtools import catalog, packs
 from oathtools.procedures.machine.world import Saved, Seat, World
 from oathtools.table import stacking
 from oathtools.table.effects import Effects
@@ -83,7 +83,7 @@ def _add_what_is_new(state: State, do: Effects) -> None:
     """
     told = {name for names in state.groups.values() for name in names}
     for kind, zone in (("relic", f"{RELIC_DECK}.bottom"), ("vision", "box")):
-        for card in catalog.packs.ids(kind, tuple(sorted(state.variants))):
+        for card in packs.ids(kind, tuple(sorted(state.variants))):
             if card not in state.where and card not in told:
                 do.put(card, zone, ("1.1",))
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog
-from oathtools.catalog import (
+from oathtools import catalog, packs
+from oathtools.catalog.records import (
     Banner,
     Card,
     CostItem,
@@ -16,7 +16,6 @@ from oathtools.catalog import (
     ReliquarySpace,
     Site,
     Vision,
-    packs,
 )
 from oathtools.datafiles import load, variants
 from oathtools.text import count, wrap

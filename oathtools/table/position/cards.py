@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from oathtools import catalog, guesses
+from oathtools import catalog, guesses, packs
 from oathtools.table.position.names import KIND_WORDS, WORLD_KINDS
 from oathtools.table.state import (
     DECK_GROUPS,
@@ -37,7 +37,7 @@ class Cards(Values):
     def name(self, where: str, value: Any, kinds: tuple[str, ...]) -> str | None:
         """The id of the card of some kinds that a word means; a misspelt word is read with a warning."""
         card = self._named_card(where, value, kinds)
-        variant = None if card is None else catalog.packs.variant_of(card)
+        variant = None if card is None else packs.variant_of(card)
         if card is not None and variant is not None and variant not in self.state.variants:
             told = f"{catalog.name_of(card)} belongs to the variant {variant}, which is not in force here"
             self.fault(where, told, f"variants: [{variant}]")
