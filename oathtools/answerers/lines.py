@@ -1,26 +1,22 @@
 """A line of words taken apart into words and flags, before anybody knows what game it is about.
 
 A name of several words needs no quotation marks where it can only be that name: after a flag the longest run of words
-that spells the name of a card or a site is taken. ``target``, ``dice``, ``plan`` and ``for`` are flags without dashes,
-too, in the requests that have them.
+that spells the name of a card or a site is taken. An action may have words that stand for a flag (``Action.spoken``).
 """
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Misread
+from oathtools.procedures.turn.loop import ACTIONS
 
 FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
 _BARE = ("--facedown",)
 _LISTS = ("--give", "--take")
-# What stands for a flag without its dashes, by the word that begins the request.
-_SPOKEN = {
-    "campaign": {"target": "--target", "targets": "--target", "dice": "--dice", "plan": "--plan"},
-}
 
 
 class Line(NamedTuple):
@@ -73,7 +69,7 @@ def split(line: str | Sequence[str]) -> Line:
         else:
             quoted.append(flag)
         flags.setdefault(flag, []).append(value)
-    if words[:1] == ["campaign"] and len(words) > 2 and "--target" not in flags:
+    if "--target" in _spoken(words).values() and len(words) > 2 and "--target" not in flags:
         quoted[1:] = [words[1], "--target", shlex.quote(" ".join(words[2:])), *quoted[len(words) :]]
         strays = True
     return Line(words, flags, " ".join(quoted) if strays else "")
@@ -81,9 +77,14 @@ def split(line: str | Sequence[str]) -> Line:
 
 def _dashed(tokens: list[str]) -> list[str]:
     """The words with their dashes where they are flags without them."""
-    spoken = _SPOKEN.get(tokens[0].casefold(), {}) if tokens else {}
-    last = len(tokens) - 1
+    spoken, last = _spoken(tokens), len(tokens) - 1
     return [spoken.get(token.casefold(), token) if 1 < at < last else token for at, token in enumerate(tokens)]
+
+
+def _spoken(words: Sequence[str]) -> Mapping[str, str]:
+    """The words that stand for flags of the action that the first word names."""
+    action = ACTIONS.get(words[0].casefold()) if words else None
+    return {} if action is None else action.spoken
 
 
 def _run(flag: str, said: Sequence[str]) -> int:

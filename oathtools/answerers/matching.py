@@ -11,6 +11,7 @@ from itertools import islice
 from oathtools import catalog, guesses
 from oathtools.catalog.expansion import ONLY_NAMES
 from oathtools.engine.decision import Decision
+from oathtools.procedures.machine.request import Misread as Misread
 from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
 
 # The text that people see for an option; ``Labels`` gives that of a question.
@@ -28,14 +29,6 @@ class Called:
 
     def __call__(self, option: str) -> str:
         return self.label(option)
-
-
-class Misread(ValueError):
-    """Words that answer nothing here. ``hint`` says what would."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class Elsewhere(Misread):

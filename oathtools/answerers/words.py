@@ -13,6 +13,7 @@ from oathtools.answerers.matching import Label, Misread, Unoffered, key, match, 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.patterns import pattern
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.actions.said import ALL, COUNTS, NONE
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.table.state import PLACE_NAMES
 
@@ -26,10 +27,6 @@ _YES_NO = {
     **dict.fromkeys(("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never"), "no"),
 }
 AGREES = tuple(word for word in _YES_NO if word.endswith("s") or " " in word)
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NONE, _ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "every")
-# What a number looks like in words.
-NUMBER = "|".join((rf"all but (?:\d+|{'|'.join(_COUNTS)})", r"\d+", *_COUNTS, *_NONE, *_ALL))
 _COUNTED = pattern(
     r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|"
     r"(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
@@ -73,7 +70,7 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     if not text and decision.default is not None:
         return decision.default
     form = decision.form
-    if form is Form.AMOUNT and text.casefold() in _NONE:
+    if form is Form.AMOUNT and text.casefold() in NONE:
         return 0
     if text.casefold() in _DEFAULTS and decision.default is not None and text not in decision.options:
         return decision.default
@@ -175,7 +172,7 @@ def _is_a_name(said: str) -> bool:
 
 
 def _several(decision: Decision, text: str, label: Label) -> list[str]:
-    if text.casefold() in ("", "-", *_NONE):
+    if text.casefold() in ("", "-", *NONE):
         return []
     if text.casefold() in EVERY and (legal := list(decision.legal())):
         return legal
@@ -195,14 +192,14 @@ def number_in(text: str, low: int, high: int) -> int:
     plain = " ".join(_COUNTED.sub(" ", text).split()).casefold()
     if plain.lstrip("-").isdigit():
         return int(plain)
-    if plain in _ALL:
+    if plain in ALL:
         return high
     if plain.startswith("all but "):
         return high - number_in(plain.removeprefix("all but "), low, high)
-    if plain in _NONE:
+    if plain in NONE:
         return 0
-    if plain in (*_COUNTS, "a", "an"):
-        return _COUNTS.index(plain) if plain in _COUNTS else 1
+    if plain in (*COUNTS, "a", "an"):
+        return COUNTS.index(plain) if plain in COUNTS else 1
     raise Misread(f"{text!r} is not a number", f"A number from {low} to {high}")
 
 
@@ -217,7 +214,7 @@ def _shares(
     text: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None, high: int = 0
 ) -> dict[str, int]:
     """``Plains=2, Mine=1``, ``2 Plains, 1 Mine``; a name alone is one of it."""
-    if text.casefold() in ("", "-", *_NONE):
+    if text.casefold() in ("", "-", *NONE):
         return {}
     listed = list(options)
     may = listed if offered is None else list(offered)

@@ -174,7 +174,8 @@ def _declared(judge: Bench, at: "Declared", told: "Told") -> tuple[Any, list[str
     from oathtools.answerers.lines import split
     from oathtools.answerers.matching import Misread
     from oathtools.answerers.reading import Table, heard
-    from oathtools.answerers.requests import Said, request_of, target_word
+    from oathtools.answerers.requests import Said, request_of
+    from oathtools.procedures.actions.said import target_word
     from oathtools.procedures.campaign.kinds import ACTION
     from oathtools.render.game.verdict import labels
 

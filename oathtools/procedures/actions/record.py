@@ -11,6 +11,7 @@ from oathtools.procedures.machine.request import Changes, Request
 from oathtools.procedures.machine.sentences import Sentence
 
 if TYPE_CHECKING:
+    from oathtools.procedures.actions.said import Share
     from oathtools.procedures.machine.game import Game
 
 
@@ -85,7 +86,9 @@ class Action(NamedTuple):
     what may be done where its single ways are too many.
 
     ``begins`` are the words, besides its name and its label, that begin a request for it; in braces stands what
-    must follow (``{n}``: a number of warbands). ``flags`` are those that it takes besides those of its fields.
+    must follow (``{n}``: a number of warbands); ``verbs`` those that stand for its name. ``shares(verb, rest, flags)``
+    shares the words behind them among its fields (``said``), by default as its menu has them. ``flags`` are those that
+    it takes besides those of its fields, ``spoken`` are words that stand for a flag.
 
     In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
     says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;
@@ -118,4 +121,7 @@ class Action(NamedTuple):
     hint: str = ""
     prices: Mapping[str, Callable[["Game", Frame, str, str], Cost]] = {}
     begins: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
+    shares: "Share | None" = None
     flags: tuple[str, ...] = ()
+    spoken: Mapping[str, str] = {}

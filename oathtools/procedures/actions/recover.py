@@ -8,6 +8,7 @@ from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.said import priced
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose
@@ -309,4 +310,5 @@ RECOVER = Action(
         "bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
     },
     begins=("grab", "take", "pick up", "buy"),
+    shares=priced,
 )

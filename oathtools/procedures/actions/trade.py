@@ -9,6 +9,7 @@ from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
 from oathtools.procedures.actions.record import Action, Field, unbound
+from oathtools.procedures.actions.said import exchanged
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
@@ -137,5 +138,6 @@ TRADE = Action(
     repairs=repairs,
     menu="trade for {for} with {card}",
     begins=("get {piece}", "buy {piece}"),
+    shares=exchanged,
     phrase="trades with {card} for {for}",
 )

@@ -10,6 +10,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import LAW, Row, holds
 from oathtools.procedures.actions.action import full_cost, given, offers, pay_for
 from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.said import against
 from oathtools.procedures.campaign.battle import fight, plan_cost
 from oathtools.procedures.campaign.ground import (
     BANDITS,
@@ -437,4 +438,6 @@ CAMPAIGN = Action(
     },
     prices={"plan": price_of_plan},
     begins=("attack", "fight", "hit"),
+    shares=against,
+    spoken={"target": "--target", "targets": "--target", "dice": "--dice", "plan": "--plan"},
 )

@@ -9,6 +9,14 @@ from oathtools.table.state import State
 END = "end"
 
 
+class Misread(ValueError):
+    """Words that answer nothing here. ``hint`` says what would."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 class Request(NamedTuple):
     """Something a player wants to do, in ids: the action (or ``end``), what was said of its fields, and besides.
 

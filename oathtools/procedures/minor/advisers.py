@@ -16,6 +16,7 @@ from oathtools.procedures.actions.play import (
     sites_to_play_to,
 )
 from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.said import laid
 from oathtools.procedures.glossary import limits
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
@@ -182,4 +183,6 @@ PLAY = Action(
         "first": "{who} may first discard a card of the site, by {source}. Which one?",
     },
     begins=("play or discard", "put", "lay", "keep", "reveal", "flip", "turn over", "turn {faceup}"),
+    verbs=("discard",),
+    shares=laid,
 )

@@ -126,4 +126,5 @@ USE = Action(
     menu="use the power of {card}",
     phrase="uses the power of {card}",
     begins=("use the power of", "activate"),
+    verbs=("use",),
 )

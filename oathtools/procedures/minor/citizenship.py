@@ -7,6 +7,7 @@ from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
 from oathtools.procedures.actions.action import no_cost, pay_for
 from oathtools.procedures.actions.record import Action, Field, unbound
+from oathtools.procedures.actions.said import banished, nothing, offered
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
 from oathtools.procedures.machine import changes, facts
@@ -214,6 +215,7 @@ OFFER = Action(
     flags=("--give", "--take"),
     menu="offer Citizenship to {other}, with {relic}",
     begins=("make {citizen}",),
+    shares=offered,
     phrase="offers Citizenship to {other} with {relic}",
     questions={
         "show": "{who} may let {other} peek at relics in the Reliquary. At which?",
@@ -299,6 +301,7 @@ EXILE_ACTION = Action(
     label="exile a Citizen",
     menu="exile {other}",
     begins=("kick", "throw {out}"),
+    shares=banished,
     phrase="exiles {other}",
 )
 
@@ -403,4 +406,5 @@ SELF_EXILE = Action(
     label="leave the Empire",
     menu="leave the Empire",
     phrase="leaves the Empire",
+    shares=nothing,
 )

@@ -7,6 +7,7 @@ from oathtools import text
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import no_cost, pay_for
 from oathtools.procedures.actions.record import Action, Field, unbound
+from oathtools.procedures.actions.said import handed, moved
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.frame import Frame
@@ -167,6 +168,7 @@ MOVE = Action(
     menu="move {number} {to}",
     phrase="",
     begins=("move {n}", "put {n}", "leave {n}", "drop {n}", "take {n} from {site}"),
+    shares=moved,
 )
 
 
@@ -280,6 +282,7 @@ def _shared(name: str, label: str, menu: str, whom: str, how_many: str, begins: 
         menu=menu,
         phrase="",
         begins=begins,
+        shares=handed,
     )
 
 
