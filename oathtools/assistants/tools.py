@@ -153,13 +153,17 @@ _ODDS = Tool(
 )
 _WIN = Tool(
     "win",
-    "Has anyone won?",
+    "Has anyone won, or who will?",
     "The win check of chapter 3 with its reasoning: in a position, in the running game, or from a handful of facts "
-    "(round, holder, die, visions).",
+    "(round, holder, die, visions). With ahead: how far everybody is from winning, who could stop it, and what one "
+    "player can do about it with its cost and exact odds; in a position or in the running game.",
     ("win",),
     "win",
     {
         "position": _STATED,
+        "ahead": _flag("Look ahead instead, at every check to come, as far as the table is known."),
+        "deep": _number("With ahead: how many actions whoever acts may take; 0 tells where all stand.", 0, 2),
+        "player": _text("The check at which this player could win; with ahead, whose ways (the one whose turn it is)."),
         "at": _text("wake:NAME or round-end; the next check to come if left out."),
         "die": _number("The end die, if it was rolled.", 1, 6),
         "round": _number("The round that has ended.", 1, 8),
@@ -176,6 +180,9 @@ _WIN = Tool(
     },
     options={
         "position": "--position",
+        "ahead": "--ahead",
+        "deep": "--deep",
+        "player": "--player",
         "at": "--at",
         "die": "--die",
         "round": "--round",
