@@ -1,14 +1,11 @@
-"""Are answers and files what their schemas say? Those of every test are asked that (``tests/conftest.py``)."""
+"""Are answers what their schemas say? Every answer in JSON of every test is asked that (``tests/conftest.py``)."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import click
-import yaml
 from jsonschema import Draft202012Validator
 
 from oathtools import schemas
@@ -73,17 +70,3 @@ def checking(print_json: Callable[[Any], str], found: list[str]) -> Callable[[An
         return print_json(answer)
 
     return written
-
-
-# -- files ---------------------------------------------------------------------------------------------------------------
-
-_NAMED = re.compile(r"# yaml-language-server: \$schema=\.oathtools/(.+)\.schema\.json\n")
-
-
-def of_file(path: Path, content: str | bytes) -> list[str]:
-    """What a file that is written has that its schema does not allow."""
-    text = content if isinstance(content, str) else content.decode(errors="replace")
-    named = _NAMED.match(text)
-    if named:
-        return list(faults(named[1], yaml.load(text, yaml.BaseLoader)))
-    return [f"{path}: no schema"]

@@ -77,7 +77,11 @@ def test_the_pulls_are_those_of_setup_before_a_chronicle_and_of_the_chronicle_af
 
 @pytest.mark.parametrize(
     ("sheet", "chapters"),
-    [("turn", ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6", "6")), ("campaign", ("5.5",))],
+    [
+        ("turn", ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6", "6.1", "6.2", "6.3", "6.4", "6.5")),
+        ("campaign", ("5.5",)),
+        ("offer", ("6.6.1", "6.6.2", "6.6.3", "6.7", "6.8", "7.6.3")),
+    ],
 )
 def test_an_aid_holds_every_clause_of_its_chapters_whole(call: Call, sheet: str, chapters: tuple[str, ...]) -> None:
     """What binds stands on it, for Imperial players too (9.1)."""
@@ -87,6 +91,22 @@ def test_an_aid_holds_every_clause_of_its_chapters_whole(call: Call, sheet: str,
             if ".box" not in clause["id"]:
                 for line in filter(None, clause["text"].splitlines()):
                     assert " ".join(line.split()) in shown, (clause["id"], line)
+
+
+def test_the_aids_leave_no_clause_of_actions_out(call: Call) -> None:
+    """4, 5, 6: each stands on one of the three."""
+    shown = " ".join(words(call("print", sheet).out).replace("\u2022", "-") for sheet in ("turn", "campaign", "offer"))
+    for clause in (each for chapter in "456" for each in call("law", chapter, "--json").data):
+        if "." in clause["id"] and ".box" not in clause["id"]:
+            for line in filter(None, clause["text"].splitlines()):
+                assert " ".join(line.split()) in shown, (clause["id"], line)
+
+
+def test_the_campaign_aid_shows_the_faces_of_the_dice(call: Call) -> None:
+    shown = words(call("print", "campaign").out)
+    for die in ("attack", "defense"):
+        for face in call("odds", "--dice", "--json").data[die]:
+            assert f"{face['id'].replace('_', ' ')}, {face['sides']} of 6" in shown
 
 
 def test_powers_are_those_that_lie_faceup_and_no_hidden_card_is_named(started: Call) -> None:
@@ -116,11 +136,12 @@ def test_the_ledger_says_what_the_history_says(call: Call) -> None:
 
 
 def test_an_offer_needs_no_game_and_names_the_players_of_one(call: Call, tmp_path: Path) -> None:
-    """6.6.1: one relic of the Reliquary at least is part of it; both sign."""
+    """6.6.1: exactly one relic of the Reliquary is part of it; the Scepter's holder offers it to an Exile."""
     blank = words(call("print", "offer").out)
     assert "Reliquary" in blank and "Ann" not in blank and blank.count("Signed") == 2
     assert call("start", "--players", "Ann,Bo,Cy", "--seed", "1").status == 0
-    assert "(Ann, Bo, Cy)" in words(call("print", "offer").out)
+    shown = words(call("print", "offer").out)
+    assert "Grand Scepter (Ann):" in shown and "the Exile (Bo, Cy):" in shown and "exactly one:" in shown
 
 
 @pytest.mark.parametrize("sheet", SHEETS)

@@ -24,6 +24,7 @@ from oathtools.saga.past.annals import history_of
 from oathtools.table.views import View
 
 Options = dict[str, str | None]
+_SCEPTER = "relic.grand_scepter"
 
 
 def setup(given: Options) -> Sheet:
@@ -56,7 +57,8 @@ def offer(given: Options) -> Sheet:
         players = as_json((state := view_game().play.state), View(state, None))["players"]
     except Failure:  # also a table that tracks nothing makes offers
         return sheets.offer()
-    return sheets.offer([player["name"] for player in players])
+    holds = [player["name"] for player in players if any(each["id"] == _SCEPTER for each in player["relics"])]
+    return sheets.offer(", ".join(holds), [player["name"] for player in players if player["role"] == "exile"])
 
 
 def turn(_: Options) -> Sheet:

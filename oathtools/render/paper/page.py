@@ -22,18 +22,20 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Lines under a heading, kept on one page where they fit."""
+    """Lines under a heading; ``wide``: across all columns."""
 
     heading: str
     rows: Sequence[Row]
+    wide: bool = False
 
 
 class Sheet(NamedTuple):
-    """A title, what stands under it, and the parts in as many columns."""
+    """A title, what stands under it, and the parts, in so many columns and in letters of so many points."""
 
     title: str
     lead: Sequence[str]
     parts: Sequence[Part]
+    points: float = 9.5
     columns: int = 2
 
 
@@ -43,14 +45,16 @@ def html(sheet: Sheet, paper: str = "a4") -> str:
     parts = "\n".join(_part(part) for part in sheet.parts)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>\n'
-        f"<style>@page{{size:{SIZES[paper]};margin:11mm}}{_STYLE}</style></head>\n<body><h1>{escape(sheet.title)}</h1>"
-        f'{lead}\n<main class="in{sheet.columns}">\n{parts}\n</main></body></html>\n'
+        f"<style>@page{{size:{SIZES[paper]};margin:10mm}}{_STYLE}"
+        f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}</style></head>\n"
+        f"<body><h1>{escape(sheet.title)}</h1>{lead}\n<main>\n{parts}\n</main></body></html>\n"
     )
 
 
 def _part(part: Part) -> str:
     heading = f"<h2>{escape(part.heading)}</h2>" if part.heading else ""
-    return f"<section>{heading}<ul>{''.join(_rows(part.rows))}</ul></section>"
+    wide = " class=wide" if part.wide else ""
+    return f"<section{wide}>{heading}<ul>{''.join(_rows(part.rows))}</ul></section>"
 
 
 def _rows(rows: Iterable[Row]) -> Iterator[str]:
@@ -70,17 +74,19 @@ _STYLE = """
 body{font:9.5pt/1.3 Georgia,"Times New Roman",serif;color:#000;background:#fff;margin:0}
 h1{font-size:15pt;margin:0 0 1mm;border-bottom:.6pt solid #000;padding-bottom:1mm}
 .lead{margin:0 0 1.5mm;font-style:italic}
-main{column-gap:7mm;margin-top:2mm;columns:2}
-.in3{columns:3;column-gap:5mm;font-size:7.6pt;line-height:1.22}.in3 h2{font-size:8.6pt}.in3 cite{font-size:6.6pt}
-.table{font:8pt/1.3 monospace;white-space:pre}.table::before{content:""!important}
-section{margin:0 0 2.6mm}
-h2{font-size:10pt;margin:0 0 .6mm;break-after:avoid}
+main{column-gap:6mm;margin-top:2mm;line-height:1.22}
+.wide{column-span:all}
+.table{font:.85em/1.3 monospace;white-space:pre}.table::before{content:""!important}
+section{margin:0 0 .7em}
+h2{font-size:1.06em;margin:0 0 .2em;break-after:avoid}
 ul{list-style:none;margin:0;padding:0}
-li{position:relative;margin:0 0 .5mm;padding-left:4.4mm;break-inside:avoid;white-space:pre-line}
-li::before{content:"\\2013";position:absolute;left:.8mm}
-.box::before{content:"";left:0;top:.75mm;width:2.7mm;height:2.7mm;border:.6pt solid #000}
-.small{font-size:8.2pt;font-style:italic}.small::before{content:""}
-.blank{border-bottom:.5pt solid #000;padding:5mm 0 .5mm;margin-bottom:1.5mm}.blank::before{content:""}
-cite{font-size:7.6pt;font-style:normal;white-space:nowrap}
+li{position:relative;margin:0 0 .15em;padding-left:1.3em;white-space:pre-line;orphans:2;widows:2}
+li::before{content:"\\2013";position:absolute;left:.25em}
+.box{break-inside:avoid}
+.box::before{content:"";left:0;top:.22em;width:.8em;height:.8em;border:.6pt solid #000}
+.small{font-size:.87em;font-style:italic;padding-left:1.5em}.small::before{content:""}
+.blank{border-bottom:.5pt solid #000;padding:5mm 0 .5mm;margin-bottom:1.5mm;break-inside:avoid}
+.blank::before{content:""}
+cite{font-size:.82em;font-style:normal;white-space:nowrap}
 @media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}}
 """

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from oathtools.law import clauses
+from oathtools.odds.dice import attack_faces, defense_faces
 from oathtools.procedures.machine.hands import Pull
 from oathtools.render.paper.page import Part, Row, Sheet
 from oathtools.render.rules import card as cards
@@ -15,6 +16,7 @@ from oathtools.saga.guide.plan import Plan
 from oathtools.saga.past.annals import History
 from oathtools.text import capital
 
+_CITIZENS = ("6.6", "6.7", "6.8")  # of the minor actions, those of becoming a Citizen and of ceasing to be one
 _ONE_LINE = 100_000  # columns: nothing is broken into lines here, the page does it
 
 
@@ -46,18 +48,33 @@ def pulls(found: Sequence[Pull], name: str) -> Sheet:
 
 def turn_aid() -> Sheet:
     """A turn by its clauses: phases, major actions with what they cost, minor actions."""
-    parts = [_chapter(each) for each in ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6", "6")]
-    lead = [
-        "Wake, Act, Rest. In the Act Phase any number of actions in any order. Campaigns have a sheet of their own."
-    ]
-    return Sheet("A turn", lead, parts, columns=3)
+    parts = [_chapter(each) for each in ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6")]
+    minor = clauses.get("6")
+    actions = [row for each in _below("6") if each.id not in _CITIZENS for row in _clause(each)]
+    parts.append(Part(f"6  {minor.heading}", [*_words(minor), *actions]))
+    lead = "Wake, then any number of actions in any order, then Rest. For 5.5 and 6.6 to 6.8: print campaign, offer."
+    return Sheet("A turn", [lead], parts, points=7.2, columns=3)
 
 
 def campaign_aid() -> Sheet:
-    """A campaign by its clauses, with lines for the numbers."""
+    """A campaign by its clauses, with the faces of the dice and lines for the numbers."""
     steps = [_chapter(each.id) for each in _below("5.5")]
-    numbers = [Row(words, blank=True) for words in ("Force and attack dice:", "Defense dice, and warbands that add:")]
-    return Sheet("A campaign (5.5)", [], [*steps, Part("Numbers", numbers)], columns=3)
+    dice = [_die("Attack die", attack_faces(frozenset())), _die("Defense die", defense_faces(frozenset()))]
+    asked = (
+        "Force, and attack dice:",
+        "Defense dice, and warbands that add:",
+        "Defense rolled, and with the warbands:",
+        "Attack rolled, and skulls:",
+        "Sacrificed, and the attack with it:",
+    )
+    numbers = [Row(words, blank=True) for words in asked]
+    return Sheet("A campaign (5.5)", [], [*steps, Part("Dice", dice), Part("Numbers", numbers)], points=8.5)
+
+
+def _die(name: str, faces: Mapping[str, tuple[int, ...]]) -> Row:
+    """The faces of a die, each with the number of sides that show it."""
+    shown = [f"{face.replace('_', ' ')}, {sides} of 6" for face, (sides, *_) in faces.items()]
+    return Row(f"{name}: {'; '.join(shown)}")
 
 
 def _below(clause: str) -> list[clauses.Clause]:
@@ -99,8 +116,8 @@ def powers(status: Mapping[str, Any], names: Mapping[str, str]) -> Sheet:
             parts.append(Part(names.get(site["id"], site["place"]), _powers_of(lying)))
     for player in status["players"]:
         held = [*player["advisers"], *player["relics"], *([player["vision"]] if player["vision"] else [])]
-        parts.append(Part(f"{player['name']}, {player['role']}", _powers_of(held)))
-    return Sheet(f"Powers now faceup, round {status['round']}", [], [part for part in parts if part.rows])
+        parts.append(Part(f"{player['name']}, {capital(player['role'])}", _powers_of(held)))
+    return Sheet(f"Powers now faceup, round {status['round']}", [], [part for part in parts if part.rows], points=8.2)
 
 
 def _powers_of(lying: Iterable[Mapping[str, Any]]) -> list[Row]:
@@ -124,23 +141,31 @@ def chronicle(history: History) -> Sheet:
     return Sheet(history.name, first.splitlines(), parts)
 
 
-def offer(names: Sequence[str] = ()) -> Sheet:
-    """An Offer of Citizenship to fill in and to sign (6.6); ``names``: who may offer, and the Exiles."""
-    who = f" ({', '.join(names)})" if names else ""
-    written = [
-        Row(f"The holder of the Grand Scepter{who}:", blank=True),
-        Row("offers Citizenship to the Exile:", blank=True),
-        Row("with this relic of the Imperial Reliquary, or these:", blank=True),
-        Row("gives besides (favor, secrets, relics, banners):", blank=True),
-        Row("is given:", blank=True),
-        Row("promises, on both sides:", blank=True),
-        Row("in round, before witnesses:", blank=True),
-    ]
+def offer(holder: str = "", exiles: Sequence[str] = ()) -> Sheet:
+    """An Offer of Citizenship to fill in and to sign (6.6), with the clauses of being a Citizen.
+
+    ``holder``: who holds the Grand Scepter; ``exiles``: to whom it may be offered.
+    """
+    lines = (
+        f"The holder of the Grand Scepter{_named(holder)}:",
+        f"offers Citizenship to the Exile{_named(', '.join(exiles))}:",
+        "with this relic of the Imperial Reliquary, exactly one:",
+        "and gives besides (favor, secrets, relics, banners):",
+        "and is given:",
+        "and both promise:",
+        "in round, before witnesses:",
+    )
+    written = [Row(words, blank=True) for words in lines]
     signed = [
         Row("Accepted", box=True),
         Row("Declined", box=True),
         Row("Signed, who offers:", blank=True),
         Row("Signed, who answers:", blank=True),
     ]
-    law = [_chapter(clause) for clause in ("6.6.1", "6.6.2", "6.6.3", "7.6.3")]
-    return Sheet("Offer of Citizenship", [], [Part("", written), Part("", signed), *law])
+    law = [_chapter(clause) for clause in ("6.6.1", "6.6.2", "6.6.3", "6.7", "6.8", "7.6.3")]
+    form = [Part("", written, wide=True), Part("", signed, wide=True)]
+    return Sheet("Offer of Citizenship", [], [*form, *law], points=8.6)
+
+
+def _named(names: str) -> str:
+    return f" ({names})" if names else ""
