@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, until_agreed
 from oathtools.procedures.machine.cost import FREE, Cost, Item
@@ -62,7 +62,7 @@ def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -
 
 def _payable_but_for_supply(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
     """What another player decides may strand the actor for lack of Supply (A-116), not make them owe what they lack."""
-    return verbs.can_pay(game, frame.actor, full_cost(game, frame, action).without_supply())
+    return paying.can_pay(game, frame.actor, full_cost(game, frame, action).without_supply())
 
 
 def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> bool:
@@ -100,7 +100,7 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
 def payable(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
     """The rows of the cost: the modifiers used are still available, and all of it can be paid at once."""
     cost = full_cost(game, frame, action)
-    rows = verbs.can_pay(game, frame.actor, cost) if cost.items else ()
+    rows = paying.can_pay(game, frame.actor, cost) if cost.items else ()
     return chain(_still_usable(game, frame, action), rows) if frame.modifiers else rows
 
 
@@ -174,7 +174,7 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
             card = modifier.card
             if frame.uses(card):
                 continue
-            if not verbs.takes_cost(game, frame.actor, card, power_cost(card, "modifier"))[0]:
+            if not paying.takes_cost(game, frame.actor, card, power_cost(card, "modifier"))[0]:
                 continue
             found += [(modifier, param) for param in _usable_with(game, frame, modifier)]
     finally:
@@ -385,4 +385,4 @@ def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:
     cost = full_cost(game, frame, action)
     if cost.tolls:
         frame.facts = {**frame.facts, "tolls": tuple(item.source for item in cost.tolls)}
-    yield from game.scope(verbs.pay(game, frame.actor, cost, clause))
+    yield from game.scope(paying.pay(game, frame.actor, cost, clause))

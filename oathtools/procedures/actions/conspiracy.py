@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import Row
-from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary import paying, taking
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import Cost, Item
@@ -30,7 +30,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
 
     target = yield from choose("conspiracy.take", seat, (NONE, *loot(game, seat)), "5.1.4.4", rows=rows, default=NONE)
     if target != NONE:
-        yield from verbs.pay(game, seat, BURN, "5.1.4.4")
+        yield from paying.pay(game, seat, BURN, "5.1.4.4")
         yield from taking.take(game, seat, target, "5.1.4.4")
 
 
@@ -56,5 +56,5 @@ def may_steal(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
     matching = sum(suit in theirs for suit in facts.adviser_suits(game, frame.actor))
     because = f"{matching} of the advisers match one of {victim}'s, and {MATCHING} are needed"
     yield matching >= MATCHING, "5.1.4.4", because
-    yield from verbs.can_pay(game, frame.actor, BURN)
+    yield from paying.can_pay(game, frame.actor, BURN)
     yield from taking.may_take(game, frame.actor, target, "steal")

@@ -10,7 +10,7 @@ from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
 from oathtools.procedures.actions.record import Action, Field, unbound
 from oathtools.procedures.actions.said import exchanged
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
@@ -45,7 +45,7 @@ def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
     if card not in cards_to_trade(game, frame):
         yield is_here(game, frame, card, "5.3.2")
-    yield verbs.is_free(game, card, "5.3.2")
+    yield paying.is_free(game, card, "5.3.2")
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("trade", frame)
 

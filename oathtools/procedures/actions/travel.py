@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.glossary.drawing import is_spent, place_unseen, read_face
 from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine import facts
@@ -145,7 +145,7 @@ def make_travel(
         if site in (None, NOWHERE):
             return None
         trip = game.frames[-1] = frame.with_(to=site)
-        yield from verbs.pay(game, seat, tolls(game, trip), clause)
+        yield from paying.pay(game, seat, tolls(game, trip), clause)
         yield from arrive(game, trip)
         yield from game.window("travel.after", trip)
         return site
@@ -202,7 +202,7 @@ def _open(game: "Game", frame: Frame, among: Collection[str] | None, closed: Col
 def _may_go(game: "Game", frame: Frame, site: str, closed: Collection[str], clause: str) -> Iterator[Row]:
     yield site not in closed, clause, f"{frame.actor} will not pay the toll of {site}"
     yield from may_travel_to(game, frame, site)
-    yield from verbs.can_pay(game, frame.actor, tolls(game, frame))
+    yield from paying.can_pay(game, frame.actor, tolls(game, frame))
 
 
 # -- the action ----------------------------------------------------------------------------------------------------

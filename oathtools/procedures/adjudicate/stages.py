@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import least_supply, payable
 from oathtools.procedures.actions.record import Action
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine.cost import Cost, supply
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
@@ -43,7 +43,7 @@ def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
     with within(game, frame):
         if has_price(game, action, frame):
             return list(payable(game, frame, action))
-        return list(verbs.can_pay(game, frame.actor, least(action)))
+        return list(paying.can_pay(game, frame.actor, least(action)))
 
 
 def least(action: Action) -> Cost:

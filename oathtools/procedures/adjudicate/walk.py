@@ -13,7 +13,7 @@ from oathtools.engine.rows import Refusal, Row, failed, holds
 from oathtools.procedures.actions.action import asker, completable, given, power_cost, with_modifiers
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.adjudicate.stages import Stage, cost_rows, has_price, within
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.causes import explained
 from oathtools.procedures.machine.frame import Frame
@@ -159,7 +159,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
             (near, "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
-        rows.append(verbs.takes_cost(game, seat, card, power_cost(card, "modifier")))
+        rows.append(paying.takes_cost(game, seat, card, power_cost(card, "modifier")))
         if holds(rows):
             options = list(modifier.options(game, frame, seat))
             chosen = param or (options[0] if len(options) == 1 else "")

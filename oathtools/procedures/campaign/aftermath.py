@@ -11,7 +11,7 @@ from oathtools.odds.plans import plan
 from oathtools.procedures.actions.travel import can_be_moved, make_travel
 from oathtools.procedures.campaign.fight import Fight, Used, kill_in_force, recount, take_out
 from oathtools.procedures.campaign.ground import BANDITS, PAWN, imperial_defense, is_site, target_slots
-from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.frame import Frame
@@ -143,7 +143,7 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
     must = bool(game.fold("campaign.must_burn", False, on.frame))
     about = {"number": half, "defender": on.defender}
     if half and (must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=about))):
-        verbs.receive(game, SHARED, FAVOR, half, f"board.{on.defender}", "burn", "5.5.7.3")
+        paying.receive(game, SHARED, FAVOR, half, f"board.{on.defender}", "burn", "5.5.7.3")
 
 
 # -- 5.5.8 ---------------------------------------------------------------------------------------------------------

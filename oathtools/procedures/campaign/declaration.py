@@ -26,7 +26,7 @@ from oathtools.procedures.campaign.ground import (
     target_dice,
 )
 from oathtools.procedures.campaign.named_plans import plan_rows
-from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary import paying, taking
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine.asking import Ask
@@ -152,7 +152,7 @@ def _together(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row
     if site not in chosen and site_is_due(game, frame):
         yield False, "5.5.2", f"{frame.given['defender']} rules {site}, so it must be a target", LAW, "A-51"
     yield from game.rows("campaign.declaration", frame)
-    yield from verbs.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
+    yield from paying.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
 
 
 def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:

@@ -15,7 +15,7 @@ from oathtools.procedures.campaign.battle import collect_pools
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.ground import most_dice
 from oathtools.procedures.campaign.plans import may_use, options_of, use_plan
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
@@ -38,7 +38,7 @@ def plan_rows(game: Game, action: Action, frame: Frame, plans: Sequence[str]) ->
         if on is not None and holds(rows) and card in game.registry.plans:
             rows += _in_battle(game, on, seat, named)
         elif holds(rows):
-            rows += verbs.can_pay(game, seat, power_cost(card, "battle_plan"))
+            rows += paying.can_pay(game, seat, power_cost(card, "battle_plan"))
         found.append(rows)
     return found
 
@@ -102,8 +102,8 @@ def _declared(game: Game, action: Action, frame: Frame) -> Fight:
     trial.facts = {**frame.facts, "fight": on}
     game.frames.append(trial)
     cost = full_cost(game, trial, action)
-    if holds(verbs.can_pay(game, frame.actor, cost)):
-        through(verbs.pay(game, frame.actor, cost, "5.5.1"))
+    if holds(paying.can_pay(game, frame.actor, cost)):
+        through(paying.pay(game, frame.actor, cost, "5.5.1"))
     through(collect_pools(game, on))
     return on
 

@@ -19,7 +19,7 @@ from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import Fight, take_out
 from oathtools.procedures.campaign.ground import BANDITS, most_dice
 from oathtools.procedures.campaign.parts import Addend, parts
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
@@ -196,7 +196,7 @@ class Outlook:
         found = failed(battleplans.may_use(game, on, who, chosen))
         if not found and who in self.spent:
             cost = self.spent[who] + battleplans.plan_cost(game, on, who, chosen.id)
-            found = failed(verbs.can_pay(game, who, cost))
+            found = failed(paying.can_pay(game, who, cost))
         return found
 
     def options(self, who: str) -> list[Option]:

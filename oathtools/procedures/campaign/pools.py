@@ -12,7 +12,7 @@ from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.campaign.fight import Fight, Places, recount
 from oathtools.procedures.campaign.ground import BANDITS, attacking, band, declared_dice, imperial_defense, target_slots
 from oathtools.procedures.campaign.plans import told
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.table.state import CITIZEN, SLOT
@@ -154,5 +154,5 @@ def rerolls(game: "Game", on: Fight, spent: Mapping[str, Cost]) -> list[str]:
 def _can_pay_later(game: "Game", who: str, card: str, spent: Mapping[str, Cost]) -> bool:
     """Is a power that is no battle plan still free, and affordable beside what its user has bound?"""
     cost = power_cost(card, "persistent")
-    free = holds(verbs.can_pay_power(game, who, card, cost))
-    return free and holds(verbs.can_pay(game, who, spent.get(who, FREE) + cost))
+    free = holds(paying.can_pay_power(game, who, card, cost))
+    return free and holds(paying.can_pay(game, who, spent.get(who, FREE) + cost))

@@ -16,7 +16,7 @@ from oathtools.procedures.actions.action import pay_for, power_cost
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.declared.grammar import CLAUSE, LAST, parts, read
 from oathtools.procedures.declared.places_named import Unclear
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
@@ -63,7 +63,7 @@ def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
             "7.1.1",
             f"{frame.actor} neither rules {card} nor is at its site",
         )
-        yield verbs.takes_cost(game, frame.actor, card, power_cost(card, "action"))
+        yield paying.takes_cost(game, frame.actor, card, power_cost(card, "action"))
 
 
 def declared_cost(game: "Game", frame: Frame) -> Cost:

@@ -26,7 +26,7 @@ from oathtools.procedures.actions.record import Action
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.declared.places_named import Reader, Unclear, cut, number_said
-from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.glossary.drawing import is_spent, look, look_at_top, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
@@ -121,7 +121,7 @@ def _pieces(reader: Reader, what: str, count: int, source: str, target: str) -> 
             yield from game.rows("place.warbands", Frame("place", seat, game.frame))
 
     def does() -> Ask:
-        verbs.receive(game, target, what, count, source, _why(source, target, mine), CLAUSE)
+        paying.receive(game, target, what, count, source, _why(source, target, mine), CLAUSE)
         return
         yield
 

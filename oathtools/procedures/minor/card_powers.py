@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.engine.rows import LAW, Row, holds
 from oathtools.procedures.actions.action import pay_for, power_cost
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.causes import explained
@@ -50,7 +50,7 @@ def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
 def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
     near = facts.has_access(game, seat, card)
     yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site", LAW, "A-81"
-    yield *verbs.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
+    yield *paying.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
 
 
 def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
@@ -63,7 +63,7 @@ def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
         yield False, "7.1", f"{card} is not faceup in play"
     else:
         yield from _in_reach(game, frame.actor, card)
-        yield from verbs.can_pay(game, frame.actor, power_cost(card, "action"))
+        yield from paying.can_pay(game, frame.actor, power_cost(card, "action"))
 
 
 def access(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, holds
 from oathtools.procedures.actions.cards_moved import cut_row
-from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.glossary.limits import row_fits
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
@@ -45,8 +45,8 @@ def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cite
         if not count:
             continue
         if what == FAVOR:
-            for place, part in (yield from verbs.from_funds(game, giver, FAVOR, count, *cites)).items():
-                verbs.receive(game, f"board.{taker}", FAVOR, part, place, "give", *cites, "10.11")
+            for place, part in (yield from paying.from_funds(game, giver, FAVOR, count, *cites)).items():
+                paying.receive(game, f"board.{taker}", FAVOR, part, place, "give", *cites, "10.11")
         elif what in TOKENS:
             game.do.move(what, count, f"board.{giver}", f"board.{taker}", (*cites, "10.11"), "give")
         elif what.startswith("site."):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import Cost, Item
@@ -52,7 +52,7 @@ def place_or_return(game: "Game", seat: str) -> Ask:
     if answer == NOTHING:
         return
     if answer == PLACE:
-        yield from verbs.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")
+        yield from paying.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")
         return
     least = min(game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS)
     emptiest = [f"bank.{suit}" for suit in catalog.SUITS if game.state.count(f"bank.{suit}", FAVOR) == least]
@@ -89,4 +89,4 @@ def site_power(game: "Game") -> Ask:
         return
     answer = yield from choose("wake.site", seat, ("none", *there), "4.1.4", default="none")
     if answer != "none":
-        verbs.receive(game, f"board.{seat}", answer, 1, SLOT[slot], "take", "4.1.4", "11.1")
+        paying.receive(game, f"board.{seat}", answer, 1, SLOT[slot], "take", "4.1.4", "11.1")
