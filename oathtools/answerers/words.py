@@ -14,7 +14,7 @@ from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.patterns import pattern
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.said import ALL, COUNTS, NONE
-from oathtools.procedures.glossary.drawing import BACKS
+from oathtools.procedures.glossary.unseen import BACKS
 from oathtools.table.state import PLACE_NAMES
 
 EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")

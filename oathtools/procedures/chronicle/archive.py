@@ -12,7 +12,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
 from oathtools.procedures.chronicle.chance import Lot, draw_unseen, seated, take_named
-from oathtools.procedures.glossary.drawing import BACKS
+from oathtools.procedures.glossary.unseen import BACKS
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.table import knowledge, stacking
 from oathtools.table.effects import Effects

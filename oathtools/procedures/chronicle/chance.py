@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
-from oathtools.procedures.glossary.drawing import BACKS
+from oathtools.procedures.glossary.unseen import BACKS
 from oathtools.procedures.machine.asking import Ask
 from oathtools.table import knowledge, stacking
 from oathtools.table.state import State

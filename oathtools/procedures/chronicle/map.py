@@ -9,7 +9,8 @@ from oathtools.engine.rows import Row
 from oathtools.procedures.chronicle.chance import Lot
 from oathtools.procedures.chronicle.citizenship import send_home
 from oathtools.procedures.chronicle.edifices import is_intact, is_ruin
-from oathtools.procedures.glossary.drawing import BACKS, read_face
+from oathtools.procedures.glossary.drawing import read_face
+from oathtools.procedures.glossary.unseen import BACKS
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame

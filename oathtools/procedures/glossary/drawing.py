@@ -4,56 +4,32 @@ What a person draws is told by name, or only by its back (``denizen``, ``vision`
 is a handle, and its face is asked for only when a rule reads it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, holds
+from oathtools.procedures.glossary.unseen import (
+    BACKS,
+    Source,
+    by_backs,
+    certain,
+    draw_rows,
+    draws,
+    name_rows,
+    sample_of,
+    shares,
+)
 from oathtools.procedures.machine.asking import Ask
 from oathtools.table import knowledge
-from oathtools.table.state import DECK_GROUPS, State
+from oathtools.table.state import DECK_GROUPS
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from oathtools.procedures.machine.game import Game
-
-BACKS = ("denizen", "vision", "relic", "site", "edifice")
-
-
-class _Source:
-    """The cards of a draw in their order, each as far as the tool knows it: a card's id, or the layer it comes from."""
-
-    def __init__(self, state: State, source: str, bottom: bool) -> None:
-        self.state, self.deck = state, source if source in DECK_GROUPS else None
-        if self.deck is None:
-            cards = state.zone(source)
-            self.slots: list[str | None] = list(reversed(cards)) if bottom else list(cards)
-            self.layers: list[dict[str, int]] = []
-            return
-        layers = [dict(layer) for layer in state.layers.get(source, ())]
-        unknown: list[str | None] = [None] * sum(sum(layer.values()) for layer in layers)
-        slots = [*state.zone(f"{source}.top"), *unknown, *state.zone(f"{source}.bottom")]
-        self.slots = slots[::-1] if bottom else slots
-        self.layers = layers[::-1] if bottom else layers
-
-    def known(self, count: int) -> list[str]:
-        """The first cards, as far down as they lie on the table one by one."""
-        return [card for card in takewhile(bool, self.slots[:count]) if card]
-
-    def layer(self) -> dict[str, int]:
-        """The layer that the next unknown card comes from."""
-        return next(layer for layer in self.layers if any(layer.values()))
-
-    def groups(self, card: str | None, back: str) -> tuple[str, ...]:
-        """The groups a card's name is in."""
-        if card is not None:
-            return self.state.handles[card].groups
-        assert self.deck is not None
-        return (DECK_GROUPS[self.deck][back],)
 
 
 def draw(
@@ -93,8 +69,8 @@ def _told(
     ``looking``: in secret, and as many of them as are told.
     """
     state = game.state
-    pile = _Source(state, source, bottom)
-    told = _certain(pile, count, stop_at_vision)
+    pile = Source(state, source, bottom)
+    told = certain(pile, count, stop_at_vision)
     if told is not None:
         return told
     most = min(count, len(pile.slots))
@@ -107,12 +83,12 @@ def _told(
             low=0 if looking else most,
             high=most,
             private=looking,
-            sample=lambda rng: _sample(state, _Source(state, source, bottom), count, stop_at_vision, rng),
-            finish=lambda answer: _possible(
-                state, _Source(state, source, bottom), count, stop_at_vision, answer, cites, looking
+            sample=lambda rng: sample_of(state, Source(state, source, bottom), count, stop_at_vision, rng),
+            finish=lambda answer: draw_rows(
+                state, Source(state, source, bottom), count, stop_at_vision, answer, cites, looking
             ),
-            default=[] if looking else _by_backs(pile, count, stop_at_vision),
-            chances=lambda: _draws(_Source(state, source, bottom), count, stop_at_vision),
+            default=[] if looking else by_backs(pile, count, stop_at_vision),
+            chances=lambda: draws(Source(state, source, bottom), count, stop_at_vision),
             about={"source": source, "count": count, "bottom": bottom, "stop_at_vision": stop_at_vision},
         )
     )
@@ -137,7 +113,7 @@ def place_unseen(
     game: "Game", deck: str, zone: str, *cites: str, bottom: bool = False, kind: str = "draw.unseen"
 ) -> Ask:
     """A card of a deck goes to a zone without anyone seeing its face; its back is asked for only if it is open."""
-    pile = _Source(game.state, deck, bottom)
+    pile = Source(game.state, deck, bottom)
     if not pile.slots:
         return None
     back = None
@@ -158,7 +134,7 @@ def place_unseen(
                 options=tuple(backs),
                 finish=lambda answer: [(answer in backs, cites[0], f"one of {', '.join(backs)}")],
                 sample=sample,
-                chances=lambda: _shares(weights),
+                chances=lambda: shares(weights),
             )
     return game.do.take_from_deck(deck, back, None, zone, cites, bottom)
 
@@ -176,7 +152,7 @@ def read_face(
     state = game.state
 
     def possible(name: Any) -> Iterator[Row]:
-        yield from _nameable(state, handle.groups, name, cites[0])
+        yield from name_rows(state, handle.groups, name, cites[0])
         if rows is not None and isinstance(name, str) and "." in name:
             yield from rows(name)
 
@@ -210,157 +186,6 @@ def could_be(game: "Game", card: str, rows: Callable[[str], Iterable[Row]]) -> b
     """Is there a face the unknown card may have with which all rows hold?"""
     handle = game.state.handles[card]
     return any(holds(rows(name)) for name in knowledge.possible_names(game.state, handle.groups))
-
-
-# -- what can be told ----------------------------------------------------------------------------------------------
-
-
-def _certain(pile: _Source, count: int, stop: bool) -> list[str] | None:
-    """The cards of a draw if all of them are known, else None."""
-    told = []
-    for card in pile.slots[:count]:
-        if card is None or card in pile.state.handles:
-            return None
-        told.append(card)
-        if stop and card.startswith("vision."):
-            break
-    return told
-
-
-def _by_backs(pile: _Source, count: int, stop: bool) -> list[str] | None:
-    """The answer that tells only backs, where the backs are certain."""
-    backs = []
-    layers = [dict(layer) for layer in pile.layers]
-    for card in pile.slots[:count]:
-        if card is not None:
-            backs.append(pile.state.back(card))
-        else:
-            layer = next(layer for layer in layers if any(layer.values()))
-            possible = [back for back, left in layer.items() if left]
-            if len(possible) > 1:
-                return None
-            layer[possible[0]] -= 1
-            backs.append(possible[0])
-        if stop and backs[-1] == "vision":
-            break
-    return backs
-
-
-def _sample(state: State, pile: _Source, count: int, stop: bool, rng: Random) -> list[str]:
-    """A draw with the right chances: each unknown card is any of the names still possible, equally likely."""
-    faces: list[str] = []
-    told: list[knowledge.Told] = []
-    for card in pile.slots[:count]:
-        if card is not None and card not in state.handles:
-            faces.append(card)
-        else:
-            if card is None:
-                layer = pile.layer()
-                back = rng.choices(list(layer), list(layer.values()))[0]
-                layer[back] -= 1
-            else:
-                back = state.handles[card].back
-            groups = pile.groups(card, back)
-            names = knowledge.possible_names(state, groups, told)
-            faces.append(names[int(rng.random() * len(names))])
-            told.append((groups, faces[-1]))
-        if stop and faces[-1].startswith("vision."):
-            break
-    return faces
-
-
-def _draws(pile: _Source, count: int, stop: bool) -> Iterator[tuple[list[str], "Fraction"]]:
-    """Every draw with its chance, cards that are not known told by their backs."""
-    from fractions import Fraction
-
-    open_: list[tuple[list[str], list[dict[str, int]], Fraction]] = [([], pile.layers, Fraction(1))]
-    for card in pile.slots[:count]:
-        further = []
-        for told, layers, part in open_:
-            if stop and told and told[-1].partition(".")[0] == "vision":
-                further.append((told, layers, part))
-            elif card is not None:
-                back = pile.state.back(card) if card in pile.state.handles else card
-                further.append(([*told, back], layers, part))
-            else:
-                at = next(at for at, layer in enumerate(layers) if any(layer.values()))
-                for back, left in layers[at].items():
-                    if left:
-                        rest = [*layers[:at], {**layers[at], back: left - 1}, *layers[at + 1 :]]
-                        further.append(([*told, back], rest, part * Fraction(left, sum(layers[at].values()))))
-        open_ = further
-    yield from ((told, part) for told, _, part in open_)
-
-
-def _shares(weights: dict[str, int]) -> Iterator[tuple[str, "Fraction"]]:
-    from fractions import Fraction
-
-    return ((back, Fraction(left, sum(weights.values()))) for back, left in weights.items() if left)
-
-
-def _possible(
-    state: State, pile: _Source, count: int, stop: bool, answer: Any, cites: tuple[str, ...], looking: bool
-) -> Iterator[Row]:
-    """The rows of what somebody says was drawn, or seen: then the first cards alone may be told."""
-    clause = cites[0]
-    if not isinstance(answer, list) or not all(isinstance(face, str) for face in answer):
-        yield False, clause, "a list of cards, each by name or by its back"
-        return
-    slots = pile.slots[:count]
-    done = "looked at" if looking else "drawn"
-    yield len(answer) <= len(slots), clause, f"{len(slots)} cards are {done}, not {len(answer)}"
-    told: list[knowledge.Told] = []
-    stopped = False
-    for card, face in zip(slots, answer, strict=False):
-        yield not stopped, clause, "the draw stops at a Vision"
-        back = face if face in BACKS else face.partition(".")[0]
-        stopped = stop and back == "vision"
-        if card is not None and card not in state.handles:
-            yield face in (card, back), clause, f"the next card was told before: {card}"
-            continue
-        if card is None:
-            layer = pile.layer()
-            fits = layer.get(back, 0) > 0
-            yield fits, clause, f"no {back.replace('vision', 'Vision')} is left in this part of the deck"
-            if not fits:
-                return
-            layer[back] -= 1
-        else:
-            theirs = state.handles[card].back
-            yield back == theirs, clause, f"the back of the next card is that of a {theirs}"
-        if face not in BACKS:
-            groups = pile.groups(card, back)
-            yield from _nameable(state, groups, face, clause, told)
-            told.append((groups, face))
-    short = len(answer) < len(slots) and not stopped and not looking
-    unless = ", unless a Vision stops the draw" if stop else f", not {len(answer)}"
-    yield not short, clause, f"{len(slots)} cards are drawn{unless}"
-
-
-def _nameable(
-    state: State, groups: tuple[str, ...], name: Any, clause: str, told: Sequence[knowledge.Told] = ()
-) -> Iterator[Row]:
-    """The rows of a name told for an unknown card: it must be free, and leave every other card a name."""
-    if not isinstance(name, str):
-        yield False, clause, "the name of a card"
-        return
-    place = state.where.get(name)
-    seen = f": {place}" if place is not None and _public(state, name, place) else ""
-    yield place is None, clause, f"{name} is already elsewhere{seen}"
-    if place is not None:
-        return
-    fault = knowledge.contradiction(state, groups, name, told)
-    if fault is None:
-        return
-    if not fault:
-        yield False, clause, f"{name} cannot be here: it is not among the cards this one may be"
-    else:
-        yield False, clause, f"{name} cannot be here: the unknown cards elsewhere need {', '.join(fault)}"
-
-
-def _public(state: State, name: str, place: str) -> bool:
-    """Does everybody see that the card lies there?"""
-    return name not in state.facedown and place.startswith(("cards.", "held.", "advisers.", "vision.", "map"))
 
 
 def is_spent(game: "Game", source: str) -> bool:
@@ -397,7 +222,7 @@ def look(game: "Game", who: str, card: str, *cites: str) -> Ask:
 
         def possible(told: Any) -> Iterator[Row]:
             if told != handle.back:
-                yield from _nameable(state, handle.groups, told, cites[0])
+                yield from name_rows(state, handle.groups, told, cites[0])
 
         def sample(rng: Random) -> str:
             names = knowledge.possible_names(state, handle.groups)
@@ -430,7 +255,7 @@ def look_at_top(game: "Game", who: str, source: str, count: int, *cites: str) ->
     event names what lies there as far as the state knows it, for the eyes of that player alone.
     """
     cites = (*cites, "10.17")
-    slots = _Source(game.state, source, False).slots[:count]
+    slots = Source(game.state, source, False).slots[:count]
     told = yield from _told(game, who, source, count, "look.top", cites, looking=True)
     for card, face in zip(slots, told, strict=False):
         name = None if face in BACKS else face
@@ -438,5 +263,5 @@ def look_at_top(game: "Game", who: str, source: str, count: int, *cites: str) ->
             game.do.uncover(source, face.partition(".")[0], name)
         elif name is not None and card in game.state.handles:
             game.do.learn(card, name, cites)
-    seen = _Source(game.state, source, False).known(count)
+    seen = Source(game.state, source, False).known(count)
     game.do.saw_top(source, len(slots), seen, who, cites)
