@@ -1,4 +1,4 @@
-"""Cards that nobody has shown (9.4): what a draw may be, with what chance, and which faces may be told for one of them."""
+"""Cards that nobody has shown (9.4): what a draw may be, with what chance, and which faces may be told for one."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
