@@ -7,8 +7,9 @@ The lines are drawn by seed from all of procedures, powers, table, answerers and
 one mutant is drawn. ``--only`` keeps those that tell of a word (a file, a line's words). The tests are collected once;
 each mutant lives in a forked child of that process alone, where the code of its functions is taken for the changed
 one: no file is touched. The child runs the tests that run the line, the quickest of each file first, until one fails
-or they have taken ``--budget`` seconds by the map. A test that takes ten
-times as long as it should counts as failed. What is changed without changing what anybody can see stands in
+or they have taken ``--budget`` seconds by the map. A test that takes ten times as long as it should counts as failed.
+A line that runs when modules are read is asked about in a copy of the project, by all tests, where no child noticed.
+What the budget left undecided is counted apart. What is changed without changing what anybody can see stands in
 ``mutations_equal.yaml`` with its reason, and is not counted.
 """
 
@@ -17,6 +18,7 @@ import gc
 import json
 import os
 import resource
+import shutil
 import signal
 import sys
 import time
@@ -34,12 +36,13 @@ from coverage import Coverage, CoverageData
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
 
-from mutating import Mutant, mutants  # noqa: E402
+from mutating import Copy, Mutant, mutants  # noqa: E402
 
 FLOORS = ("procedures", "powers", "table", "answerers", "odds")
-TESTS = ("odds", "table", "answerers", "powers", "procedures", "ahead", "engine", "journal", "render")
+FOLDERS = "odds table answerers powers procedures ahead engine journal render acid cli saga variants bots simulate"
+TESTS = (*FOLDERS.split(), "test_recorded_games.py", "test_handed.py", "test_whole.py")
 EQUAL = Path(__file__).with_name("mutations_equal.yaml")
-SLOW = 5  # seconds: a test that takes longer is given up when mapped, and not asked about a mutant
+SLOW = 10  # seconds: a test that takes longer is given up when mapped, and not asked about a mutant
 SIDES = {"attacker": "defender", "defender": "attacker", ".attacker": "defender", ".defender": "attacker"}
 PLACES = {"bank": "board", "top": "bottom", "bottom": "top", "relic": "site", "site": "relic", "sites": "relics"}
 PLACES |= {"relics": "sites", "advisers": "sites", "adviser": "relic", "secrets": "favor"}
@@ -105,22 +108,33 @@ class Mapping:
         self.file, self.times = folder / "lines.sqlite", folder / "seconds.json"
         self._of: dict[str, dict[int, list[str]]] = {}
 
+    def began(self) -> Coverage:
+        """Begin to write down anew what runs."""
+        floors = [str(ROOT / "oathtools" / floor / "*") for floor in FLOORS]
+        coverage = Coverage(data_file=str(self.file), include=floors, config_file=False)
+        coverage.erase()
+        coverage.start()
+        return coverage
+
     def read(self) -> None:
         """Read what was kept."""
         self._data = CoverageData(str(self.file))
         self._data.read()
         self.seconds: dict[str, float] = json.loads(self.times.read_text(encoding="utf-8"))
 
-    def tests(self, mutant: Mutant, first: int) -> list[str]:
-        """The tests that run a mutant's line (``first``: where its function begins), those to be asked first first."""
+    def ran(self, mutant: Mutant, first: int) -> set[str]:
+        """What runs a mutant's line (``first``: where its function begins): tests, "" for the reading of modules."""
         path = str(ROOT / mutant.path)
         if path not in self._of:
             self._of[path] = self._data.contexts_by_lineno(path)
         lines = self._of[path]
         # A statement of several lines may have run under the number of its first.
-        ran = next((lines[each] for each in range(mutant.line, first, -1) if any(lines.get(each, ()))), ())
+        return set(next((lines[each] for each in range(mutant.line, first, -1) if lines.get(each)), ()))
+
+    def quickest(self, ran: set[str]) -> list[str]:
+        """The tests among them that may be asked, those to be asked first first."""
         tests = [each for each in ran if each and self.seconds.get(each, SLOW) < SLOW]
-        return self._mixed(sorted(set(tests), key=lambda each: (self.seconds[each], each)))
+        return self._mixed(sorted(tests, key=lambda each: (self.seconds[each], each)))
 
     def _mixed(self, tests: Sequence[str]) -> list[str]:
         """The quickest of each file, then the second of each, and so on: those of one file often see the same."""
@@ -136,7 +150,8 @@ class Biting:
 
     def __init__(self, mapping: Mapping, chosen: Sequence[Mutant], budget: float) -> None:
         self.mapping, self.chosen, self.budget = mapping, chosen, budget
-        self.survived: list[Mutant] = []
+        # Begun before any module of the project is read: what runs while they are is told by an empty context.
+        self.coverage = None if chosen else mapping.began()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """In the place of running the tests."""
@@ -149,10 +164,8 @@ class Biting:
     def _map(self, items: Sequence[pytest.Item]) -> None:
         seconds = {}
         signal.signal(signal.SIGPROF, give_up)
-        floors = [str(ROOT / "oathtools" / floor / "*") for floor in FLOORS]
-        coverage = Coverage(data_file=str(self.mapping.file), include=floors, config_file=False)
-        coverage.erase()
-        coverage.start()
+        coverage = self.coverage
+        assert coverage is not None
         for number, item in enumerate(items, 1):
             coverage.switch_context(item.nodeid)
             began = time.process_time()
@@ -179,21 +192,21 @@ class Biting:
                 continue
             live = functions[str(ROOT / mutant.path)]
             firsts = [each.__code__.co_firstlineno for each in live if each.__code__.co_firstlineno <= mutant.line]
-            tests = [of[each] for each in self.mapping.tests(mutant, max(firsts, default=0)) if each in of]
-            outcome = self._outcome(mutant, tests, live)
+            ran = self.mapping.ran(mutant, max(firsts, default=0))
+            tests = [of[each] for each in self.mapping.quickest(ran) if each in of]
+            outcome = self._outcome(mutant, tests, live) if tests else "SURVIVES (no test)"
+            if "" in ran and not outcome.startswith("killed"):
+                outcome = self._anew(mutant)
             told[outcome.split()[0]] += 1
-            if outcome.startswith("SURVIVES"):
-                self.survived.append(mutant)
             say(f"{number:3} {outcome:22} {mutant}")
-        counted = sum(told.values()) - told["equal"]
-        share = f"{len(self.survived) / counted:.1%}" if counted else "none"
-        survive = f"of {counted} others {len(self.survived)} survive ({share})"
-        say(f"{len(self.chosen)} lines; {told['equal']} equal; {survive}")
+        judged, alive = told["killed"] + told["SURVIVES"], told["SURVIVES"]
+        unknown, share = len(self.chosen) - judged - told["equal"], f"{alive / max(1, judged):.1%}"
+        say(
+            f"{len(self.chosen)} lines; {told['equal']} equal, {unknown} not judged; of {judged} {alive} live ({share})"
+        )
 
     def _outcome(self, mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[FunctionType]) -> str:
         """What becomes of a mutant in a child of its own."""
-        if not tests:
-            return "SURVIVES (no test)"
         child = os.fork()
         if child == 0:
             os._exit(self._asked(mutant, tests, live))
@@ -201,7 +214,14 @@ class Biting:
         if os.WIFSIGNALED(status):
             return "killed (never ends)"
         code = os.WEXITSTATUS(status)
-        return {0: f"SURVIVES ({len(tests)} tests)", 1: "killed", 2: "SURVIVES (budget)"}.get(code, f"broken {code}")
+        return {0: f"SURVIVES ({len(tests)} tests)", 1: "killed", 2: "UNJUDGED (budget)"}.get(code, "UNJUDGED (broken)")
+
+    def _anew(self, mutant: Mutant) -> str:
+        """What becomes of it where all modules are read anew, with the changed line in its place."""
+        with Copy(ROOT, ("oathtools", "data", "tests")) as copy:
+            shutil.copy(ROOT / "pyproject.toml", copy.path)
+            asked = [sys.executable, "-m", "pytest", "-x", *tests_asked()]
+            return "killed (read anew)" if copy.run(mutant, asked, patience=3600).killed else "SURVIVES (read anew)"
 
     def _asked(self, mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[FunctionType]) -> int:
         """In the child: 1 if a test fails, 0 if none does, 2 if there were more than the budget allowed."""
@@ -232,6 +252,11 @@ def give_up(signal: int, frame: FrameType | None) -> None:
     raise Slow
 
 
+def tests_asked() -> list[str]:
+    """Where the tests are, and how pytest is called: one test after the other, nothing kept."""
+    return ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{folder}" for folder in TESTS)]
+
+
 def say(line: str) -> None:
     """Print past pytest, which catches what tests print."""
     os.write(OUT, f"{line}\n".encode())
@@ -260,9 +285,7 @@ def main() -> None:
     if not told.map:
         mapping.read()
     os.chdir(ROOT)
-    tests = [f"tests/{folder}" for folder in TESTS]
-    arguments = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
-    raise SystemExit(pytest.main(arguments, plugins=[Biting(mapping, chosen, told.budget)]))
+    raise SystemExit(pytest.main(tests_asked(), plugins=[Biting(mapping, chosen, told.budget)]))
 
 
 if __name__ == "__main__":

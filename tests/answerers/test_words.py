@@ -44,6 +44,15 @@ def test_a_word_means_the_option_it_comes_nearest_to(said: str, meant: str) -> N
     assert match(said, SITES, label) == meant
 
 
+def test_a_misspelt_name_is_the_nearest_one_though_others_are_not_far() -> None:
+    """One that is clearly the nearest is meant; where two are as near as each other, both are named."""
+    known = ("site.abcdefghijklmnopqrst", "site.abcdefghijklmnopqxyz")
+    assert match("abcdefghijklmnopqrsx", known, label) == "site.abcdefghijklmnopqrst"
+    with pytest.raises(Misread, match="several things") as fault:
+        match("abcdefghik", ("site.abcdefghij", "site.abcdefghix"), label)
+    assert "Abcdefghij" in str(fault.value.hint) and "Abcdefghix" in str(fault.value.hint)
+
+
 NAMES = {"red": "Zoë 🦊", "blue": "🐻", "white": "ابن سينا", "yellow": "Ann"}
 
 

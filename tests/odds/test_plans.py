@@ -480,3 +480,15 @@ def test_bandits_use_free_plans_against_the_attacker() -> None:
 def test_wrong_data_is_named(entry: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"denizen\.longbows"):
         plans._effect("denizen.longbows", entry)
+
+
+def test_names_of_plans_are_completed_for_the_side_that_can_use_them() -> None:
+    """One word each, as ``--plan`` takes them; a power that counts from the start is called so."""
+    assert plans.completions("longb", ATTACKER) == [("longbows", "battle plan")]
+    assert plans.completions("longb", DEFENDER) == plans.completions("Long B", DEFENDER)
+    both = [dict(plans.completions("", side)) for side in (ATTACKER, DEFENDER)]
+    for side, found in zip((ATTACKER, DEFENDER), both, strict=True):
+        assert set(found.values()) == {"battle plan", "standing power"}
+        for name, what in found.items():
+            assert side in find(name).sides and (what == "standing power") is find(name).standing
+    assert both[0] != both[1]

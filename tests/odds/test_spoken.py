@@ -74,6 +74,15 @@ def test_every_roll_of_three_dice_is_told_and_read_back(die: str) -> None:
         assert faces(die, ", ".join(face.replace("_", " ") for face in shown), 3) == list(shown)
 
 
+@pytest.mark.parametrize("text", ["{}swords", "{} swords", "swordsx{}"])
+def test_two_hundred_dice_at_most_in_one_line(text: str) -> None:
+    """More than that is no roll; so many are read to the last."""
+    assert faces("attack", text.format(200)) == [S] * 200
+    for many in (201, 202, 10**9):
+        with pytest.raises(Unread):
+            faces("attack", text.format(many))
+
+
 def test_the_word_that_is_nothing_is_named_and_none_that_is_a_face() -> None:
     """A number before a word counts it: 3swords is understood, also where another word is not."""
     with pytest.raises(Unread) as fault:

@@ -286,6 +286,14 @@ def test_a_66_relic_hunter_a_die_for_each_relic_at_targeted_sites_bandits_too() 
     assert play.zone("held.red") == ["relic.map"]
 
 
+def test_a_123_relic_hunter_finds_nothing_that_the_defender_keeps_from_the_attacker() -> None:
+    """A-66, A-123: it is the attacker who takes; Blue's Ancient Bloodline keeps the relics at Blue's sites away."""
+    for advisers in ([], ["ancient_bloodline"]):
+        table = on_steppe(red=6).seat("red", advisers=["relic_hunter"]).seat("blue", advisers=advisers)
+        play = campaign(table.site("steppe", relics=["map"]).play(), "blue", ["steppe"])
+        assert play.offered == [GO_ON, f"{HUNTER}=0", *([] if advisers else [f"{HUNTER}=1"])]
+
+
 def test_a_140_relic_hunter_may_bury_what_was_taken() -> None:
     play = campaign(hunted("map").play(), "bandits", ["steppe"]).answer(f"{HUNTER}=1", ["relic-4-1"])
     roll(play, "00", "ssss").answer({}, ["map"])

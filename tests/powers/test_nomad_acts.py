@@ -141,6 +141,19 @@ def test_faq_the_gathering_1_any_number_of_exchanges_of_relics_and_advisers() ->
     assert play.answer("none").asked[0] == "act"
 
 
+@pytest.mark.parametrize("given", [1, 2])
+def test_a_126_which_facedown_advisers_are_given_is_asked_of_their_owner_alone(given: int) -> None:
+    """10.11: the deal names how many; their owner picks which. All of them leave nothing to ask."""
+    table = calm().seat("red", at=3, favor=2).seat("blue", at=3, advisers=[down("elders"), down("keep"), "tents"])
+    play = played(table, "the_gathering", "site.steppe").answer("no", "no", "blue", {FAVOR: 1})
+    play.answer({"facedown": given}, "yes")
+    if given == 1:
+        assert play.asked == ("exchange.facedown", "blue") and play.pending.private
+        play.answer(["keep"])
+    assert play.asked == ("the_gathering.deal", "red")
+    assert play.zone("advisers.red") == ["denizen.elders", "denizen.keep"][-given:]
+
+
 # -- Action and others ---------------------------------------------------------------------------------------------
 
 

@@ -198,6 +198,33 @@ def test_a_banner_paid_otherwise() -> None:
     assert any("4 are paid" in change for repair in found for change in repair)
 
 
+def test_a_relic_costs_what_is_printed() -> None:
+    """5.4.2, 2.8.4: the price of a relic is the site's, whatever somebody wants to pay."""
+    table = here(favor=5).site("steppe", relics=["cup_of_plenty"])
+    assert mended(table, "recover", target="relic-1", pay="3") == [("the price printed on the site is paid",)]
+    assert mended(table, "recover", target="relic-1", pay="printed") == []
+
+
+@pytest.mark.parametrize("deck", [(), ("cracked_horn", "whistle")], ids=["layered", "known"])
+def test_a_relic_more_at_the_site(deck: tuple[str, ...]) -> None:
+    """5.4.1: a second relic out of the relic deck, facedown as relics lie at sites (2.8.4); nobody has seen it."""
+    table = here(favor=5).site("steppe", relics=["cup_of_plenty"])
+    table = table.relic_deck(*deck) if deck else table
+    opinion = verdict(table, "recover", "red", True, target="relic-2", pay="printed")
+    ((relic,),) = opinion.repairs
+    assert relic.says == "a relic more lies at site.steppe"
+    game = table.game()
+    state = after(game, Request("recover", {"target": "relic-2"}), [relic])[0].state
+    _, new = state.zone(f"relics.{game.state.players['red'].slot}")
+    assert state.facedown[new] == ()
+    assert not deck or new == "relic.cracked_horn"
+
+
+def test_a_relic_more_where_the_relic_deck_is_empty() -> None:
+    table = here(favor=5).site("steppe", relics=["cup_of_plenty"]).relic_deck()
+    assert mended(table, "recover", target="relic-2", pay="printed") == []
+
+
 def test_warbands_at_the_site() -> None:
     """6.5: all but the last one."""
     table = here().site("steppe", warbands={"red": 1})
@@ -210,6 +237,13 @@ def test_warbands_at_the_site() -> None:
 def test_an_empty_pile() -> None:
     """5.1.2, A-35."""
     assert mended(here(), "search", source="provinces") == [("a card lies in the discard pile of the provinces",)]
+
+
+def test_an_empty_pile_and_a_vision_on_top_of_the_deck() -> None:
+    """5.1.2: the card for the pile is one that the deck has to give first, so not one under the Vision on top."""
+    table = here()
+    table.built().layers["world"] = [{"vision": 1}, {"denizen": 5}]
+    assert mended(table, "search", source="provinces") == []
 
 
 def test_no_repair_where_nothing_mends_it() -> None:

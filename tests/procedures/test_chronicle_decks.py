@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from oathtools import catalog
+from oathtools.procedures.chronicle.archive import knowledge_is_open
 from oathtools.procedures.chronicle.decks import commonest
 from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
@@ -154,6 +155,8 @@ def test_the_cards_told_must_be_in_their_stacks() -> None:
     assert play.refuses([*there["order"], *there["hearth"]])
     assert play.refuses(["denizen.longbows", *right[1:]])
     assert play.refuses(right[:5])
+    for junk in ("order", None, [*right[:5], "nobody"], [*right[:5], 7]):
+        assert ("8.4", "a list of cards by name, or nothing if nobody tells") in play.refuses(junk)
     assert not play.refuses(right) and not play.refuses([])
     play.answer(right)
     assert set(right) <= set(play.zone("world.bottom"))
@@ -166,6 +169,15 @@ def test_cards_nobody_looked_at_may_be_any_of_their_stack() -> None:
     assert count_by_suit(state, "archive") == {"order": 1, "beast": 1}
     # Both Hearth cards went, so they are known; of the four Order cards it may be any three.
     assert sum(card in state.handles for card in state.zone("world.bottom")) == 4
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_the_archive_is_open_while_a_name_is_left_that_no_card_on_the_table_needs(lost: int) -> None:
+    """8.4: unknown denizens on the table and in the deck take a name each; relics and Visions take none of them."""
+    table = a_table(3).seat("red", advisers=[unknown("denizen"), unknown("denizen"), unknown("vision")])
+    state = table.reliquary("map", "whistle", "cup_of_plenty", "brass_horse").game().state
+    state.groups["denizens"] += [card for card in state.zone("archive") if card.startswith("denizen.")][:lost]
+    assert knowledge_is_open(state) is bool(lost)
 
 
 def test_a_tool_that_does_not_know_the_archive_asks() -> None:

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from oathtools import catalog
 from oathtools.engine.decision import NotOffered
 from oathtools.powers import load
 from oathtools.procedures.chronicle.procedure import NotOver, begin
-from oathtools.procedures.chronicle.untracked import WAYS
+from oathtools.procedures.chronicle.untracked import WAYS, tell_piles
 from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position
@@ -123,6 +124,22 @@ def test_8_5_piles_that_nobody_described(said: int, removed: int) -> None:
     assert noted(play.state)["removed"] == removed and len(play.state.zone("dispossessed")) == removed
     # Where exactly six lay there all of them went; where more did, nobody knows whether the Keep was one of them.
     assert ("denizen.keep" in play.state.zone("dispossessed")) == (said <= 5)
+
+
+def test_8_5_only_the_losers_cards_count_among_the_six_and_the_deck_pays_for_the_rest() -> None:
+    """8.5: Bo, who won, keeps two denizens; one loser has one. What the piles held comes out of denizens alone."""
+    players = [TABLE["players"][0], {**TABLE["players"][1], "advisers": ["Elders", "Wolves"]}]
+    players.append({**TABLE["players"][2], "advisers": ["Keep"]})
+    lasting = {"chronicle": {"untold": ["piles"]}}
+    position = {**TABLE, "players": players, "result": {"winner": "Bo", "how": "usurper"}, "lasting": lasting}
+    game = Game(from_position(position), load())
+    game.state.layers[WORLD] = [{"denizen": 9}, {"denizen": 2, "vision": 1}, {"vision": 3}]
+    asked = tell_piles(game, "red")
+    assert next(asked).default == catalog.CARDS_DISPOSSESSED + 1 - 1
+    with pytest.raises(StopIteration):
+        asked.send(4)
+    assert game.state.layers[WORLD] == [{"denizen": 7}, {"vision": 1}, {"vision": 3}]
+    assert sum(len(game.state.zone(f"discard.{region}")) for region in catalog.REGIONS) == 4
 
 
 def test_8_5_is_not_asked_where_the_piles_are_described() -> None:

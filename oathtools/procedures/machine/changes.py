@@ -22,6 +22,7 @@ from oathtools.table.state import (
     HIDDEN,
     PURPLE,
     REGION_OF_SLOT,
+    RELIC_DECK,
     RELICS,
     SECRET,
     SHARED,
@@ -368,15 +369,12 @@ def fewer_tokens(game: Game, banner: str, count: int) -> Change:
 def relic_here(game: Game, slot: int) -> Changes:
     """An unknown relic lies facedown at a site, if the relic deck has one."""
     state = game.state
-    if any(layer.get("relic") for layer in state.layers.get("relic_deck", ())):
+    known = any(state.zone(f"{RELIC_DECK}.{end}") for end in ("top", "bottom"))
+    if known or any(layer.get("relic") for layer in state.layers.get(RELIC_DECK, ())):
 
         def apply(state: State) -> None:
             do = Effects(state)
-            if state.zone("relic_deck.top"):
-                card = state.zone("relic_deck.top")[0]
-                do.put(card, RELICS[slot], NO)
-            else:
-                card = do.take_from_deck("relic_deck", "relic", None, RELICS[slot], NO, False)
+            card = do.take_from_deck(RELIC_DECK, "relic", None, RELICS[slot], NO, False)
             do.face(card, False, NO, ())
 
         yield Change(f"relic.{slot}", f"a relic more lies at {facts.site_id(game, slot)}", 7, apply)
