@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from oathtools.answerers.matching import Called, Label
 from oathtools.engine.decision import Decision
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.campaign.declaration import BANDITS, PAWN
+from oathtools.procedures.campaign.ground import BANDITS, PAWN
 from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, State
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -17,8 +17,8 @@ from oathtools.patterns import pattern
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.campaign.declaration import may_target
 from oathtools.procedures.campaign.ground import BANDITS, PAWN
+from oathtools.procedures.campaign.targets import may_target
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game

@@ -10,7 +10,8 @@ from oathtools.bots.terms import value
 from oathtools.bots.why import Considered, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.procedures.declared.action import DECLARE
-from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER
+from oathtools.procedures.minor.citizenship import OFFER
+from oathtools.procedures.minor.exile import EXILE_ACTION
 from oathtools.procedures.minor.peeks import PEEK
 
 END = "end"

@@ -10,7 +10,7 @@ from importlib import import_module
 from oathtools.procedures.machine.registry import REGISTRY, OathRegistry
 
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
-MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, "relics", "edifices")
+MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, "discord_played", "relics", "edifices")
 
 
 @cache

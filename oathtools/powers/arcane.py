@@ -26,7 +26,8 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm, some
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.minor.citizenship import end_act, secrets_about
+from oathtools.procedures.minor.citizenship import end_act
+from oathtools.procedures.minor.exile import secrets_about
 from oathtools.procedures.minor.peeks import facedown_advisers, peeked_card
 from oathtools.table.state import CITIZEN, CONSPIRACY, DARKEST_SECRET, FAVOR, HIDDEN, SECRET, SHARED, SLOT
 

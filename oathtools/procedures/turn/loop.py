@@ -20,7 +20,8 @@ from oathtools.procedures.machine.steps import begin_turn, in_order
 from oathtools.procedures.machine.variant import Inserted
 from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.minor.card_powers import USE
-from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
+from oathtools.procedures.minor.citizenship import OFFER
+from oathtools.procedures.minor.exile import EXILE_ACTION, SELF_EXILE
 from oathtools.procedures.minor.peeks import PEEK
 from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
 from oathtools.procedures.turn import rest, wake
