@@ -11,7 +11,7 @@ from oathtools.render.game.prompts import labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.text import capital
-from oathtools.web.seats import HOST, Person
+from oathtools.web.seats import Person
 from oathtools.web.told import Reason, reasons
 
 if TYPE_CHECKING:
@@ -169,8 +169,3 @@ def _untold(decision: Decision) -> str:
     if decision.kind.endswith("draw"):
         return str(decision.high)
     return "-" if decision.default is not None else ""
-
-
-def host_may_answer(table: Table) -> bool:
-    """Does whoever sits at the terminal write down what is said?"""
-    return table.scribe == HOST

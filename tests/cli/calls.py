@@ -61,6 +61,18 @@ def caller(
     return call
 
 
+def at_table(
+    table: str, saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *flags: str
+) -> Call:
+    """Calls in a new saga whose game was started from a table, told as a position beside it."""
+    position = saga.parent / "table.yaml"
+    position.write_text(table)
+    call = caller(saga, capsys, monkeypatch)
+    call("new", str(saga), "--first-game")
+    assert call("start", "--position", str(position), *flags).status == 0
+    return call
+
+
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     """People at a terminal, typing these lines; ``^C`` is an interrupt."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from oathtools.saga import folder
-from tests.cli.calls import caller
+from tests.cli.calls import at_table
 
 TOLL = "denizen.toll_roads"
 POSITION = """\
@@ -26,11 +26,7 @@ sites:
 @pytest.fixture
 def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     """Call oathtools in a saga with a game from the position above: (exit status, standard output, error stream)."""
-    call = caller(tmp_path / "saga", capsys, monkeypatch)
-    (tmp_path / "p.yaml").write_text(POSITION, encoding="utf-8")
-    assert call("new", str(tmp_path / "saga"), "--first-game")[0] == 0
-    assert call("start", "--position", str(tmp_path / "p.yaml"))[0] == 0
-    return call
+    return at_table(POSITION, tmp_path / "saga", capsys, monkeypatch)
 
 
 def data(said: tuple[int, str, str]) -> Any:

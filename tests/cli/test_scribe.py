@@ -7,7 +7,7 @@ import pytest
 
 from oathtools.journal.file import read
 from oathtools.saga import folder
-from tests.cli.calls import Call, caller
+from tests.cli.calls import Call, at_table
 from tests.terminals import Terminal, at_terminal
 
 TABLE = """\
@@ -26,13 +26,9 @@ def saga(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def oath(saga: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+def oath(saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
     """A told game in Bo's Act Phase."""
-    (tmp_path / "table.yaml").write_text(TABLE)
-    call = caller(saga, capsys, monkeypatch)
-    call("new", str(saga), "--first-game")
-    assert call("start", "--position", str(tmp_path / "table.yaml"), "--table").status == 0
-    return call
+    return at_table(TABLE, saga, capsys, monkeypatch, "--table")
 
 
 def playing(saga: Path, *words: str, **environment: str) -> object:

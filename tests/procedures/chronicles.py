@@ -43,8 +43,14 @@ def write(play: Script, answers: dict[str, Any] | None = None) -> dict[str, Deci
 
 def stand_at(play: Script, step: str, answers: dict[str, Any] | None = None) -> "Stand":
     """The table just before a step, every boundary up to it checked."""
+    return Stand(brought_to(play, step, answers)[0].state, play._readings)
+
+
+def brought_to(play: Script, step: str, answers: dict[str, Any] | None = None) -> tuple[Game, dict[str, Decision]]:
+    """The game just before a step, every boundary up to it checked, and what was asked by kind of question."""
     told = _Told(answers)
     game = Game(play._first.copy(), load(), dict(play._readings))
+    asked: dict[str, Decision] = {}
     while game.state.step != step:
         assert faults(game.state) == []
         steps = program(game)
@@ -55,13 +61,14 @@ def stand_at(play: Script, step: str, answers: dict[str, Any] | None = None) -> 
                 decision = steps.send(answer)
             except StopIteration:
                 break
+            asked[decision.kind] = decision
             answer = decision.sole() if decision.form is not Form.OUTCOME else None
             if answer is None:
                 answer = _full(told.answer(decision))
                 decision.check(answer)
     told.used_up()
     assert faults(game.state) == []
-    return Stand(game.state, play._readings)
+    return game, asked
 
 
 class _Told:

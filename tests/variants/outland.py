@@ -4,18 +4,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.decision import Form
-from oathtools.powers import load
-from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import SavedSite, World, seats_for
 from oathtools.procedures.setup.opening import opening
-from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
-from oathtools.table.invariants import faults
 from oathtools.table.state import GRAND_SCEPTER
 from oathtools.variants import opened
-from tests.procedures.chronicles import _Told, over
-from tests.tables import Script, Table, _full, a_table, the
+from tests.procedures.chronicles import _Told, brought_to, over
+from tests.tables import Script, Table, a_table, the
 
 NAME = "outland-realms"
 KINDS = f"{NAME}."
@@ -71,27 +66,10 @@ class Evening(NamedTuple):
 def evening(table: Table, winner: str, *ways: tuple[str, str], **answers: Any) -> Evening:
     """Write the Chronicle up to 8.3.1. ``answers``: kinds of questions with underscores (``founding_die=["2"]``)."""
     play = over(table, winner, *ways)
-    told = _Told({_kind(key): answer for key, answer in answers.items()})
-    game = Game(play._first.copy(), load(), dict(play._readings))
-    asked: dict[str, Any] = {}
-    while game.state.step != "8.3.1":
-        steps = program(game)
-        assert steps is not None
-        answer = None
-        while True:
-            try:
-                decision = steps.send(answer)
-            except StopIteration:
-                break
-            if decision.kind.startswith(KINDS):
-                asked[decision.kind] = decision
-            answer = decision.sole() if decision.form is not Form.OUTCOME else None
-            if answer is None:
-                answer = _full(told.answer(decision))
-                decision.check(answer)
-        assert faults(game.state) == []
-    told.used_up()
-    return Evening(game.state, asked, game.do.events)
+    told = {_kind(key): answer for key, answer in answers.items()}
+    game, asked = brought_to(play, "8.3.1", told)
+    ours = {kind: decision for kind, decision in asked.items() if kind.startswith(KINDS)}
+    return Evening(game.state, ours, game.do.events)
 
 
 def _kind(key: str) -> str:

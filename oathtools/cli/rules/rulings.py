@@ -1,6 +1,5 @@
 """``oathtools rulings``: open points of the Law, the FAQ, and what this table has decided."""
 
-import os
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from oathtools.cli.shared import shell
-from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width, wrapped
+from oathtools.cli.shared.common import Failure, Group, emit, terminal_width, wrapped
+from oathtools.cli.shared.house_rules import table_folder, unusable
 from oathtools.text import fill
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def set_(id_: str, reading: str, note: str | None) -> int:
     from oathtools.law.rulings import FILE, as_json, choose, in_force, set_reading
     from oathtools.render.rules.rulings import recorded
 
-    folder = _folder()
+    folder = table_folder()
     point, letter = _trying(lambda: choose(id_, reading))
     warnings = [*_strange(folder), *_out_of_force([point.id], _table())]
     was = in_force(_table()).get(point.id, point.take)
@@ -143,7 +143,7 @@ def add(text: tuple[str, ...], clauses: tuple[str, ...], cards: tuple[str, ...],
     from oathtools.law.rulings import FILE, add_rule, as_json, card_id
     from oathtools.render.rules.rulings import one
 
-    folder = _folder()
+    folder = table_folder()
     ruled = " ".join(text).strip()
     if not ruled:
         raise Failure("usage", "the ruling says nothing", hint="oathtools rulings add --clause 5.5.2 TEXT")
@@ -208,7 +208,7 @@ def _variants_new(play: "Play", table: "Readings") -> dict[str, Any] | None:
 
     if set(table.variants) == set(play.state.variants):
         return None
-    return kept_variants(_folder(), table.variants)
+    return kept_variants(table_folder(), table.variants)
 
 
 def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[str, Any] | None) -> str:
@@ -232,13 +232,6 @@ def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[s
         lines += [told(f"{item['id']}  {item['title']}"), told(item["readings"][letter], f"  > {letter}  ")]
         lines.append(told(f"Before: {before.get(item['id'], item['default'])}. {engine_line(item)}", "    "))
     return "\n".join([*lines, "To take it back: oathtools undo"])
-
-
-def _folder() -> Path:
-    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
-    if not folder.is_dir():
-        raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
-    return folder
 
 
 def _strange(folder: Path) -> list[str]:
@@ -272,7 +265,7 @@ def _out_of_force(ids: list[str], table: "Readings") -> list[str]:
 def _table() -> "Readings":
     from oathtools.law.rulings import read_table
 
-    folder = _folder()
+    folder = table_folder()
     return _trying(lambda: read_table(folder))
 
 
@@ -300,13 +293,7 @@ def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
         hint = f"Did you mean {' or '.join(wrong.near)}?" if wrong.near else "oathtools law lists the clauses"
         raise Failure("not_found", str(wrong), hint=hint) from None
     except DamagedRulings as wrong:
-        raise Failure(
-            "damaged",
-            f"{_folder() / 'rulings.yaml'} cannot be used",
-            hint="Nothing was changed. Mend the file, or call again with another -C DIR",
-            detail=[f"{fault.place}: {fault.message}. {fault.hint}" for fault in wrong.faults],
-            faults=[fault._asdict() for fault in wrong.faults],
-        ) from None
+        raise unusable(wrong) from None
 
 
 def _writing(folder: Path, call: Callable[[], Answer]) -> Answer:

@@ -1,12 +1,11 @@
 """``oathtools variants``: house rules that a table may switch on."""
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.house_rules import table_folder, unusable
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
@@ -54,7 +53,7 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
     from oathtools.cli.shared.folders import write_folder
     from oathtools.law.rulings import FILE, DamagedRulings, set_variant
 
-    folder = _folder()
+    folder = table_folder()
     warnings = []
     if not (folder / "chronicle.yaml").exists():
         warnings.append(f"there is no chronicle.yaml in {folder.resolve()}; -C DIR names the saga's folder")
@@ -62,7 +61,7 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
         with write_folder(folder):
             changed = set_variant(folder, text.id, on)
     except DamagedRulings as wrong:
-        raise _damaged(wrong) from None
+        raise unusable(wrong) from None
     except OSError as wrong:
         raise Failure("usage", f"{FILE} could not be written in {folder}: {wrong.strerror}") from None
     if changed and any((folder / "games").glob("*.jsonl")):
@@ -104,27 +103,10 @@ def _named(words: str) -> "VariantText":
         raise Failure("not_found", str(wrong), hint=wrong.hint) from None
 
 
-def _folder() -> Path:
-    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
-    if not folder.is_dir():
-        raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
-    return folder
-
-
 def _table() -> "Readings":
     from oathtools.law.rulings import DamagedRulings, read_table
 
     try:
-        return read_table(_folder())
+        return read_table(table_folder())
     except DamagedRulings as wrong:
-        raise _damaged(wrong) from None
-
-
-def _damaged(wrong: Any) -> Failure:
-    return Failure(
-        "damaged",
-        f"{_folder() / 'rulings.yaml'} cannot be used",
-        hint="Nothing was changed. Mend the file, or call again with another -C DIR",
-        detail=[f"{fault.place}: {fault.message}. {fault.hint}" for fault in wrong.faults],
-        faults=[fault._asdict() for fault in wrong.faults],
-    )
+        raise unusable(wrong) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.cli.shared.common import Failure, settings
 
 if TYPE_CHECKING:
-    from oathtools.law.rulings import Readings
+    from oathtools.law.rulings import DamagedRulings, Readings
     from oathtools.table.position.decided import AtTable
 
 
@@ -20,11 +20,27 @@ def decided() -> "Readings":
     try:
         return read_table(folder(settings().saga))
     except DamagedRulings as fault:
-        detail = [f"{each.place}: {each.message}. {each.hint}" for each in fault.faults]
-        faults = [each._asdict() for each in fault.faults]
-        raise Failure(
-            "damaged", "rulings.yaml cannot be read", detail=detail, faults=faults, hint="Mend it. Nothing was changed."
-        ) from None
+        raise damaged(fault, "rulings.yaml cannot be read", "Mend it. Nothing was changed.") from None
+
+
+def damaged(fault: "DamagedRulings", said: str, hint: str) -> Failure:
+    """The failure of a command whose table has a file of decisions that cannot be read."""
+    detail = [f"{each.place}: {each.message}. {each.hint}" for each in fault.faults]
+    return Failure("damaged", said, detail=detail, faults=[each._asdict() for each in fault.faults], hint=hint)
+
+
+def unusable(fault: "DamagedRulings") -> Failure:
+    """The same for a command that would write that file."""
+    said = f"{table_folder() / 'rulings.yaml'} cannot be used"
+    return damaged(fault, said, "Nothing was changed. Mend the file, or call again with another -C DIR")
+
+
+def table_folder() -> Path:
+    """The folder whose decisions are shown or written: the saga's, or this one. Raises ``Failure`` if there is none."""
+    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    if not folder.is_dir():
+        raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
+    return folder
 
 
 def position_at_table(source: str) -> "AtTable":

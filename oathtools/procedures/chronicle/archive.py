@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
-from oathtools.procedures.chronicle.chance import Lot, draw_unseen, seated, take_named
+from oathtools.procedures.chronicle.chance import Lot, draw_unseen, faces, seated, take_named
 from oathtools.procedures.glossary.unseen import BACKS
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.table import knowledge, stacking
@@ -84,16 +84,12 @@ def draw_from_archive(game: "Game", winner: str, wanted: Mapping[str, int]) -> A
     def sample(rng: Random) -> list[str]:
         return [name for suit, count in wanted.items() for name in rng.sample(lots[suit].names(rng), count)]
 
-    told = yield Decision(
+    told = yield faces(
         "chronicle.add",
         winner,
-        Form.OUTCOME,
-        cites=("8.4",),
-        low=total,
-        high=total,
-        finish=lambda answer: _of_suits(lots, wanted, answer),
+        "8.4",
+        rows=lambda answer: _of_suits(lots, wanted, answer),
         sample=sample,
-        default=[],
         about={
             "source": ARCHIVE,
             "count": total,

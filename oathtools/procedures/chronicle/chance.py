@@ -5,7 +5,7 @@ the default): then the cards are unknown, and may be any of those that were shuf
 whether the tool knows which cards these are, so that it could draw or shuffle them itself without inventing any.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +117,21 @@ def seated(names: Sequence[str], may_be: Sequence[set[str]]) -> dict[int, str] |
     return holder if all(seat(name, set()) for name in names) else None
 
 
+def faces(
+    kind: str,
+    who: str,
+    *cites: str,
+    rows: Callable[[Any], Iterable[Row]],
+    sample: Callable[[Random], list[str]],
+    about: dict[str, Any],
+) -> Decision:
+    """The question what ``about["count"]`` cards are that nobody may have seen: nothing is told by default."""
+    count, form = about["count"], Form.OUTCOME
+    return Decision(
+        kind, who, form, cites=cites, low=count, high=count, finish=rows, sample=sample, default=[], about=about
+    )
+
+
 def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: str, source: str, *cites: str) -> Ask:
     """So many cards at random out of some of one back, without looking; returns their ids where they lie.
 
@@ -126,16 +141,12 @@ def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: 
     if count == len(cards):
         return list(cards)
     lot = Lot(game.state, cards)
-    told = yield Decision(
+    told = yield faces(
         kind,
         who,
-        Form.OUTCOME,
-        cites=cites,
-        low=count,
-        high=count,
-        finish=lambda answer: lot.rows(answer, count, cites[0]),
+        *cites,
+        rows=lambda answer: lot.rows(answer, count, cites[0]),
         sample=lambda rng: rng.sample(lot.names(rng), count),
-        default=[],
         about={"source": source, "count": count, "exact": lot.exact()},
     )
     return take_named(game, lot, told, count, *cites)
@@ -192,19 +203,9 @@ def order_of(game: "Game", who: str, lot: Lot, kind: str, source: str, *cites: s
         rng.shuffle(names)
         return names
 
+    about = {"source": source, "count": lot.size, "exact": lot.exact()}
     return (
-        yield Decision(
-            kind,
-            who,
-            Form.OUTCOME,
-            cites=cites,
-            low=lot.size,
-            high=lot.size,
-            finish=lambda answer: _whole(lot, answer, cites[0]),
-            sample=sample,
-            default=[],
-            about={"source": source, "count": lot.size, "exact": lot.exact()},
-        )
+        yield faces(kind, who, *cites, rows=lambda answer: _whole(lot, answer, cites[0]), sample=sample, about=about)
     )
 
 

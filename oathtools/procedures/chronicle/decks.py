@@ -5,10 +5,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
 from oathtools.procedures.chronicle.archive import draw_from_archive, heal, holds_all
-from oathtools.procedures.chronicle.chance import Lot, draw_unseen, learn
+from oathtools.procedures.chronicle.chance import Lot, draw_unseen, faces, learn
 from oathtools.procedures.chronicle.citizenship import send_home
 from oathtools.procedures.chronicle.untracked import tell_piles
 from oathtools.procedures.machine import facts
@@ -163,17 +162,5 @@ def _order(game: "Game", winner: str, lot: Lot, visions: list[str]) -> Ask:
             yield fits, "8.8", f"of the cards {start + 1} to {start + len(part)} {layer.get('vision', 0)} are Visions"
             start += len(part)
 
-    return (
-        yield Decision(
-            "chronicle.deck",
-            winner,
-            Form.OUTCOME,
-            cites=("8.8",),
-            low=sum(sizes),
-            high=sum(sizes),
-            finish=rows,
-            sample=sample,
-            default=[],
-            about={"source": WORLD, "count": sum(sizes), "exact": lot.exact()},
-        )
-    )
+    about = {"source": WORLD, "count": sum(sizes), "exact": lot.exact()}
+    return (yield faces("chronicle.deck", winner, "8.8", rows=rows, sample=sample, about=about))

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
-from oathtools.procedures.chronicle.chance import Lot
+from oathtools.procedures.chronicle.chance import Lot, faces
 from oathtools.procedures.chronicle.citizenship import send_home
 from oathtools.procedures.chronicle.edifices import is_intact, is_ruin
 from oathtools.procedures.glossary.drawing import read_face
@@ -152,16 +151,12 @@ def _fill(game: "Game", winner: str, empty: list[int]) -> Ask:
     if not empty:
         return
     lot = Lot(game.state, [game.state.site(slot) for slot in empty])
-    told = yield Decision(
+    told = yield faces(
         "chronicle.sites",
         winner,
-        Form.OUTCOME,
-        cites=("8.3.5",),
-        low=len(empty),
-        high=len(empty),
-        finish=lambda answer: lot.rows(answer, len(empty), "8.3.5"),
+        "8.3.5",
+        rows=lambda answer: lot.rows(answer, len(empty), "8.3.5"),
         sample=lot.names,
-        default=[],
         about={"source": "site_deck", "count": len(empty), "exact": _whole_site_deck(game, lot)},
     )
     for slot, name in zip(empty, told, strict=False):
@@ -199,16 +194,12 @@ def save(game: "Game", winner: str) -> Ask:
     cards = [card for card in cards if card in game.state.handles]
     if cards:
         lot = Lot(game.state, cards)
-        told = yield Decision(
+        told = yield faces(
             "chronicle.unseen",
             winner,
-            Form.OUTCOME,
-            cites=("8.7.1",),
-            low=len(cards),
-            high=len(cards),
-            finish=lambda answer: _in_place(lot, answer),
+            "8.7.1",
+            rows=lambda answer: _in_place(lot, answer),
             sample=lot.names,
-            default=[],
             about={"source": "map", "count": len(cards)},
         )
         for card, name in zip(cards, told, strict=False):
