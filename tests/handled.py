@@ -9,6 +9,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import DeadEnd, Decision, NotOffered
 from oathtools.journal import Play
 from oathtools.journal.begin import header_of_position
+from oathtools.journal.play import NoWayOn
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.render.game import log, status
 from oathtools.render.names import Names
@@ -72,7 +73,7 @@ class Watched:
             try:
                 self._something()(self.rng)
                 self.look()
-            except (StopIteration, DeadEnd, TableError, ValueError):
+            except (StopIteration, DeadEnd, TableError, NoWayOn, ValueError):
                 if self.overruled:
                     return  # what the table let pass may lead nowhere
                 raise
@@ -117,7 +118,7 @@ class Watched:
         self.overruled = True
         try:
             self.play.overrule(rng.choice(refused), "so we play")
-        except NotOffered:
+        except (NotOffered, NoWayOn):  # nothing of it is kept
             self._answer(rng)
         return None
 

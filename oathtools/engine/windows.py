@@ -44,7 +44,8 @@ class Stage(int, Enum):
 class Power(NamedTuple):
     """One function of one card at one place.
 
-    ``subject`` says whom it concerns (a word of the game's own); ``used``: only when the card was chosen.
+    ``subject`` says whom it concerns (a word of the game's own); ``used``: only when the card was chosen; ``when``: the
+    condition on which it acts at a window, in the parameters of the function.
     """
 
     card: str
@@ -54,6 +55,7 @@ class Power(NamedTuple):
     stage: Stage
     cites: tuple[str, ...]
     used: bool
+    when: Callable[..., bool] | None = None
 
 
 class RegistrationError(Exception):
@@ -89,11 +91,14 @@ class Registry:
         stage: Stage = Stage.ADD,
         cites: tuple[str, ...] = (),
         used: bool = False,
+        when: Callable[..., bool] | None = None,
     ) -> None:
         """Register a function for a card at a place. Raises ``RegistrationError`` if it does not fit."""
         where = self.place(place)
         _check(card, where, does)
-        power = Power(card, where, does, subject, stage, cites or (where.clause,), used)
+        if when is not None:
+            check_parameters(card, f"the condition at {place}", when, where.takes)
+        power = Power(card, where, does, subject, stage, cites or (where.clause,), used, when)
         self.by_card.setdefault(card, []).append(power)
 
     def only(self, cards: Iterable[str]) -> "Registry":

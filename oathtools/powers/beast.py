@@ -295,12 +295,16 @@ def forest_paths(game, frame):
     return facts.slot_named(game, frame.given["to"]) in beast_sites(game)
 
 
-@power("travel.after", GRASPING_VINES, subject="ruler", cites=("5.6", "9.2", "10.13", "A-132"))
+def an_enemy_left(game, frame, me):
+    """Did an enemy of its ruler leave a site of that one?"""
+    return facts.enemies(game, me, frame.actor) and me in facts.rulers(game, frame.given["from"])
+
+
+@power("travel.after", GRASPING_VINES, subject="ruler", when=an_enemy_left, cites=("5.6", "9.2", "10.13", "A-132"))
 def grasping_vines(game, frame, me):
     """An enemy who has left a site of its ruler kills a warband on their own board, if able."""
-    seat, start = frame.actor, frame.given["from"]
-    if facts.enemies(game, me, seat) and me in facts.rulers(game, start):
-        yield from verbs.kill(game, facts.color_of(game, seat), 1, f"board.{seat}", "9.2")
+    seat = frame.actor
+    yield from verbs.kill(game, facts.color_of(game, seat), 1, f"board.{seat}", "9.2")
 
 
 @modifies(NEW_GROWTH, ("search", "play"), "play.sites", cites=("7.4", "6.1", "5.1.4.1", "2.8.1"))

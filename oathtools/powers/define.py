@@ -8,6 +8,7 @@
 * ``ruler``: whatever side rules the card; it is handed over as ``me`` (a color, purple for the Empire, the bandits);
   for an adviser or a relic that is the player who has it, whose turn ever it is
 * ``all``: everybody; ``me`` is None
+* ``here``: the same, of a site, where the slot that is spoken of is its own
 
 Cards of a variant are written with the same decorators: ``CARDS = Cards(OathRegistry())``, ``@CARDS.power(...)``.
 """
@@ -35,12 +36,17 @@ class Cards:
         stage: Stage = Stage.ADD,
         cites: tuple[str, ...] = (),
         used: bool = False,
+        when: Callable[..., bool] | None = None,
     ) -> Callable[[F], F]:
-        """Register a function at a place for one or more cards."""
+        """Register a function at a place for one or more cards; ``when``: the condition on which it acts at a window.
+
+        A condition that stands there, and not in the function, is known before: powers of one player that act at once
+        are put in an order by that player (A-136), and only those that act.
+        """
 
         def register(does: F) -> F:
             for card in cards:
-                self.registry.add(card, place, does, subject=subject, stage=stage, cites=cites, used=used)
+                self.registry.add(card, place, does, subject=subject, stage=stage, cites=cites, used=used, when=when)
             return does
 
         return register
@@ -74,13 +80,14 @@ class Cards:
         subject: str = "all",
         stage: Stage = Stage.ADD,
         cites: tuple[str, ...] = ("7.4",),
+        when: Callable[..., bool] | None = None,
     ) -> Callable[[F], F]:
         """Register a modifier that does one thing: the decorated function, at a place, in the actions it serves."""
 
         def register(does: F) -> F:
             for each in (action,) if isinstance(action, str) else action:
                 self.registry.add_modifier(Modifier(card, each, options or _no_parameter, None, cites, False, open))
-            return self.power(place, card, subject=subject, stage=stage, cites=cites, used=True)(does)
+            return self.power(place, card, subject=subject, stage=stage, cites=cites, used=True, when=when)(does)
 
         return register
 

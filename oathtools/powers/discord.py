@@ -63,13 +63,18 @@ def gossip(game, frame, me):
     yield not barred, "9.2", "denizen.gossip does not let enemies of its ruler play facedown"
 
 
-@power("travel.after", BOILING_LAKE, subject="all", cites=("5.6.2", "10.13"))
+def a_stranger_came(game, frame, me):
+    """Did somebody travel to its site who does not rule it?"""
+    there = facts.slot_named(game, frame.given["to"])
+    return facts.slot_of(game, BOILING_LAKE) == there and not facts.rules_card(game, frame.actor, BOILING_LAKE)
+
+
+@power("travel.after", BOILING_LAKE, subject="all", stage=Stage.SET, when=a_stranger_came, cites=("5.6.2", "10.13"))
 def boiling_lake(game, frame, me):
     """Whoever travels to its site without ruling it must kill two warbands on their board, if able."""
-    seat, there = frame.actor, facts.slot_named(game, frame.given["to"])
-    if facts.slot_of(game, BOILING_LAKE) == there and not facts.rules_card(game, seat, BOILING_LAKE):
-        few = facts.board(game, seat, "warbands") < 2 and game.takes("A-156", "a") == "b"
-        yield from verbs.kill(game, facts.color_of(game, seat), 0 if few else 2, f"board.{seat}", "5.6.2", "9.2")
+    seat = frame.actor
+    few = facts.board(game, seat, "warbands") < 2 and game.takes("A-156", "a") == "b"
+    yield from verbs.kill(game, facts.color_of(game, seat), 0 if few else 2, f"board.{seat}", "5.6.2", "9.2")
 
 
 @power("relics.taken", RELIC_THIEF, subject="ruler", cites=("10.2", "10.26", "A-64"))

@@ -104,20 +104,30 @@ def welcoming_party(game, frame, me):
         yield from verbs.gain_favor(game, frame.actor, "hearth", 1, "5.1.4", "10.10")
 
 
-@power("play.after", BOOK_BINDERS, subject="ruler", cites=("10.2", "5.1.4.3", "5.1.4.4"))
+def anothers_vision(game, frame, me):
+    """Did another player play a Vision faceup?"""
+    return frame.given["to"] == VISION and me not in (frame.actor, facts.BANDITS)
+
+
+@power("play.after", BOOK_BINDERS, subject="ruler", when=anothers_vision, cites=("10.2", "5.1.4.3", "5.1.4.4"))
 def book_binders(game, frame, me):
     """Two favor from one bank after another player plays a Vision faceup."""
-    if frame.given["to"] == VISION and me not in (frame.actor, facts.BANDITS):
-        bank = yield from a_bank(game, me, "book_binders.bank", "10.10")
-        yield from verbs.gain_favor(game, me, bank, 2, "10.2", "10.10")
+    bank = yield from a_bank(game, me, "book_binders.bank", "10.10")
+    yield from verbs.gain_favor(game, me, bank, 2, "10.2", "10.10")
 
 
-@power("play.after", SADDLE_MAKERS, subject="ruler", cites=("10.2", "5.1.4", "10.14", "A-82"))
+def anothers_ware(game, frame, me):
+    """Did another player play a Nomad or Order card?"""
+    suit = facts.suit_of(game, frame.given["card"])
+    return suit in ("nomad", "order") and me not in (frame.actor, facts.BANDITS)
+
+
+@power("play.after", SADDLE_MAKERS, subject="ruler", when=anothers_ware, cites=("10.2", "5.1.4", "10.14", "A-82"))
 def saddle_makers(game, frame, me):
     """Two favor from the matching bank after another player plays a Nomad or Order card."""
     suit = facts.suit_of(game, frame.given["card"])
-    if suit in ("nomad", "order") and me not in (frame.actor, facts.BANDITS):
-        yield from verbs.gain_favor(game, me, suit, 2, "10.2", "10.10")
+    assert suit is not None
+    yield from verbs.gain_favor(game, me, suit, 2, "10.2", "10.10")
 
 
 @when_played(FAMILY_HEIRLOOM, cites=("7.3.3", "10.6", "10.26"))

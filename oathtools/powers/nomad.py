@@ -154,7 +154,7 @@ def special_envoy(game, frame, value, me):
     return value.without_supply()
 
 
-@power("travel.after", SPECIAL_ENVOY, used=True, subject="all", cites=("5.6.2", "10.2"))
+@power("travel.after", SPECIAL_ENVOY, used=True, subject="all", stage=Stage.LIMIT, cites=("5.6.2", "10.2"))
 def special_envoy_rests(game, frame, me):
     """The Act Phase ends."""
     end_act(game, frame.actor)
@@ -162,13 +162,24 @@ def special_envoy_rests(game, frame, me):
     yield
 
 
-@power("travel.after", HOSPITALITY, subject="owner", cites=("5.6.2", "7.4.1", "10.2", "10.10", "10.14", "A-132"))
-def hospitality(game, frame, me):
-    """Who has traveled, made to or not, may gain a favor from a bank whose suit a card there and an adviser have."""
+def hosts(game, frame, me):
+    """The banks of the suits that both a card at one's site and an adviser have."""
     here = game.state.zone(CARDS[facts.site_of(game, me)])
     mine = facts.adviser_suits(game, me)
     suits = [suit for suit in catalog.SUITS if suit in mine and any(facts.suit_of(game, c) == suit for c in here)]
-    banks = [f"bank.{suit}" for suit in suits]
+    return [f"bank.{suit}" for suit in suits]
+
+
+@power(
+    "travel.after",
+    HOSPITALITY,
+    subject="owner",
+    when=hosts,
+    cites=("5.6.2", "7.4.1", "10.2", "10.10", "10.14", "A-132"),
+)
+def hospitality(game, frame, me):
+    """Who has traveled, made to or not, may gain a favor from a bank whose suit a card there and an adviser have."""
+    banks = hosts(game, frame, me)
     bank = yield from choose("hospitality.bank", me, (NONE, *banks), "10.2", "10.10", default=NONE, about=frame)
     if bank != NONE:
         yield from verbs.gain_favor(game, me, bank.removeprefix("bank."), 1, "5.6.2", "10.10")

@@ -1,8 +1,9 @@
 """Order."""
 
 from oathtools.engine.rows import holds
+from oathtools.engine.windows import Stage
 from oathtools.odds.battle import enemy
-from oathtools.powers.asks import a_bank, kill_one
+from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import campaign_from, may_take, posts
 from oathtools.powers.nearby import neighbors, slots_of_region
@@ -138,7 +139,20 @@ def siege_engines(game, frame, me):
         yield from kill_one(game, me, "siege_engines.color", place, "7.3.2")
 
 
-@power("travel.after", TYRANT, subject="owner", cites=("5.6.2", "9.2", "10.13", "A-132"))
+def somebody_there(game, frame, me):
+    """Are there warbands at the site that was traveled to?"""
+    place = SLOT[facts.slot_named(game, frame.given["to"])]
+    return bool(places_of_warbands(game, [place]))
+
+
+@power(
+    "travel.after",
+    TYRANT,
+    subject="owner",
+    stage=Stage.SET,
+    when=somebody_there,
+    cites=("5.6.2", "9.2", "10.13", "A-132"),
+)
 def tyrant(game, frame, me):
     """Whoever has it must kill a warband at the site they travel to, even their own, if able."""
     place = SLOT[facts.slot_named(game, frame.given["to"])]

@@ -49,11 +49,10 @@ def opportunity(game, frame, value, me):
 def each_homeland(site):
     """The window of one homeland: what it gives, it gives by its own name."""
 
-    @power("homeland", site, subject="all", cites=("11.2",))
+    @power("homeland", site, subject="here", cites=("11.2",))
     def homeland(game, frame, me):
         """11.2: a reward for playing a card of its suit there."""
-        if game.state.site(frame.given["slot"]) == site:
-            yield from reward_of(game, frame, site)
+        yield from reward_of(game, frame, site)
 
 
 for _site in HOMELANDS:

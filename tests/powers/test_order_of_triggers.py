@@ -1,4 +1,4 @@
-"""A-136: powers of several players that answer one event act in turn order, a player's own in catalogue order."""
+"""A-136: powers that answer one event: several players' in turn order, a player's own as that player wants them."""
 
 import pytest
 
@@ -22,12 +22,51 @@ def test_a_136_who_plays_vow_of_kinship_fills_the_bank_before_saddle_makers_take
     assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.at("bank.nomad", FAVOR)) == (0, 2, 1)
 
 
-def test_a_136_boiling_lake_and_tyrant_are_the_travelers_own_and_go_by_the_catalogue() -> None:
+LAKE, TYRANT = "denizen.boiling_lake", "denizen.tyrant"
+
+
+@pytest.mark.parametrize(
+    ("first", "lost"), [((LAKE, TYRANT), ["board.red", "slot.1"]), ((TYRANT, LAKE), ["slot.1", "board.red"])]
+)
+def test_a_136_boiling_lake_and_tyrant_are_the_travelers_own_who_says_which_comes_first(
+    first: tuple[str, str], lost: list[str]
+) -> None:
     """Nobody has the Lake's power: it is told to whoever travels there."""
     table = a_table().oath("devotion").title(None).seat("red", at=0, warbands=3, advisers=["tyrant"])
     play = table.site("mountain", cards=["boiling_lake"], warbands={"blue": 1}).play().answer("travel", "mountain")
-    assert killed(play) == ["board.red", "slot.1"]
+    assert play.asked == ("powers.order", "red") and list(play.pending.options) == [LAKE, TYRANT]
+    play.answer(list(first))
+    assert killed(play) == lost
     assert (play.has("red", "warbands"), play.at("slot.1", "blue")) == (1, 0)
+
+
+def test_a_136_of_the_drum_and_hospitality_their_owner_says_which_comes_first() -> None:
+    """10.2: both answer the travel right afterwards."""
+    table = a_table().seat("red", at=0, advisers=["hospitality", "tents"], relics=["dragonskin_drum"])
+    play = table.site("mountain", cards=["elders"]).play().answer("travel", "mountain")
+    assert play.asked == ("powers.order", "red")
+    assert list(play.pending.options) == ["denizen.hospitality", "relic.dragonskin_drum"]
+    assert play.answer(["relic.dragonskin_drum", "denizen.hospitality"]).asked == ("dragonskin_drum.gain", "red")
+    play.answer("yes", "bank.nomad")
+    assert (play.has("red", "warbands"), play.has("red", FAVOR), play.asked[0]) == (1, 1, "act")
+
+
+def test_a_136_what_does_not_act_is_no_part_of_the_order() -> None:
+    """Red's own Vines hold no friend, the Lake knows its ruler, and nobody stands where Tyrant would strike."""
+    table = a_table().oath("supremacy").title("purple").seat("red", at=0, relics=["dragonskin_drum"])
+    table.site("plains", cards=["grasping_vines"], warbands={"red": 1}).seat("red", advisers=["tyrant"])
+    play = table.site("mountain", cards=["boiling_lake"]).play().answer("travel", "steppe")
+    assert play.asked == ("dragonskin_drum.gain", "red")
+
+
+@pytest.mark.parametrize("site", ["steppe", "deep_woods"])
+def test_11_2_homelands_elsewhere_have_no_part_in_a_play(site: str) -> None:
+    """Nothing is asked for their sake, and only the one that is played to gives something."""
+    table = a_table().seat("red", at=0, favor=1, secrets=1, advisers=[down("tents"), down("oracle")])
+    table.site("steppe", warbands={"red": 1}).site("deep_woods", warbands={"red": 1})
+    play = table.play()
+    play.answer("play", "tents", "adviser")
+    assert play.asked[0] == "act"
 
 
 def vines(**red: object) -> Table:

@@ -5,6 +5,7 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from oathtools import catalog
@@ -12,6 +13,7 @@ from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power, Stage
 from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import order
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
@@ -19,6 +21,7 @@ from oathtools.table.effects import Effects
 from oathtools.table.state import CARDS, RELIQUARY, State
 
 Ask = Generator[Decision, Any, Any]
+Acting = tuple[Power, str | None]  # a power at a window, with its subject
 NO_POWERS: tuple[Power, ...] = ()
 NO_ROWS: tuple[Row, ...] = ()
 
@@ -185,8 +188,8 @@ class Game:
         for variant in self.variants:
             for power in variant.powers:
                 live.setdefault(power.place.name, []).append(power)
-        order = self.registry.ordered
-        self._live = {place: order(powers) if len(powers) > 1 else powers for place, powers in live.items()}
+        ordered = self.registry.ordered
+        self._live = {place: ordered(powers) if len(powers) > 1 else powers for place, powers in live.items()}
 
     def _gone_in_use(self, in_force: list[str]) -> list[str]:
         """The cards used for what is going on that are no longer faceup in play: a use lasts for its action (7.4, 7.5).
@@ -217,6 +220,8 @@ class Game:
             return (frame.actor,) if facts.has(self, frame.actor, power.card) else ()
         if subject == "player":
             return (frame.actor,) if frame.given.get("card") == power.card else ()
+        if subject == "here":
+            return (None,) if self.state.site(frame.given["slot"]) == power.card else ()
         return facts.rulers_of_card(self, power.card)
 
     def _about(self, place: str, frame: Frame) -> Iterator[tuple[Power, str | None]]:
@@ -298,27 +303,46 @@ class Game:
         powers = self.live(place)
         if not powers:
             return
-        for power, me in self._in_turn(powers, frame):
-            if self.still_live(power) and me in self.concerned(power, frame):
+        found = self._in_turn(powers, frame)
+        if len(found) > 1:
+            found = yield from self._as_wished(found, frame)
+        for power, me in found:
+            if self.still_live(power) and me in self._acting(power, frame):
                 yield from self.scope(self.by(power.card, power.does(self, frame, me)))
 
-    def _in_turn(self, powers: Iterable[Power], frame: Frame) -> list[tuple[Power, str | None]]:
+    def _in_turn(self, powers: Iterable[Power], frame: Frame) -> list[Acting]:
         """The powers at a window, each with a subject, in the order in which they act (A-136).
 
         Those that the FAQ puts last come last. Before, it goes in turn order by the players concerned: whoever has the
-        power, or acts if it is nobody's; the bandits at the end. A player's own are in their order.
+        power, or acts if it is nobody's; the bandits at the end.
         """
-        found = [(power, me) for power in powers for me in self.concerned(power, frame)]
+        found = [(power, me) for power in powers for me in self._acting(power, frame)]
         if len(found) < 2:
             return found
         seats = facts.in_turn_order(self, self.state.turn)
 
-        def when(each: tuple[Power, str | None]) -> tuple[bool, int]:
-            power, me = each
-            who = frame.actor if me is None else me
-            return power.stage >= Stage.LIMIT, seats.index(who) if who in seats else len(seats)
+        def when(each: Acting) -> tuple[bool, int]:
+            who = _whose(each, frame)
+            return each[0].stage >= Stage.LIMIT, seats.index(who) if who in seats else len(seats)
 
         return sorted(found, key=when)
+
+    def _acting(self, power: Power, frame: Frame) -> Iterable[str | None]:
+        """The subjects for whom a power acts at a window: those whom it concerns and on whom its condition is met."""
+        concerned, when = self.concerned(power, frame), power.when
+        return concerned if when is None else [me for me in concerned if when(self, frame, me)]
+
+    def _as_wished(self, found: list[Acting], frame: Frame) -> Generator[Decision, Any, list[Acting]]:
+        """The same, those of one player that no rule puts in an order as that player wants them (A-136)."""
+        wished: list[Acting] = []
+        for (_, who), several in groupby(found, key=lambda each: (each[0].stage, _whose(each, frame))):
+            together = list(several)
+            cards = list(dict.fromkeys(power.card for power, _ in together))
+            if len(cards) > 1 and who in self.state.players:
+                first = yield from order("powers.order", who, cards, "A-136")
+                together.sort(key=lambda each: first.index(each[0].card))
+            wished += together
+        return wished
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
@@ -394,6 +418,11 @@ class Game:
         """
         reading = self.takes("A-05", "a")
         return reading == "a" or self.state.phase == "wake" or (reading == "b" and self.state.phase != "act")
+
+
+def _whose(each: Acting, frame: Frame) -> str:
+    """The player whose power it is at a window; of nobody's, whoever acts."""
+    return frame.actor if each[1] is None else each[1]
 
 
 def _with_power(state: State) -> Iterator[str]:

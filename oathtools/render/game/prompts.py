@@ -24,6 +24,7 @@ PROMPTS = {
     ACT: "It is {who}'s Act Phase. What does {who} do?",
     "*.modifier": "{who} may use a power for the {action} action, or go on. Which one?",
     "discard.order": _ORDER,
+    "powers.order": "Several powers of {who} answer this. In what order?",
     "draw": "{who} draws {cards} from {source}. {tell}",
     "draw.unseen": "Take a card from the deck and let nobody see its face. Which back does it show?",
     "face": "The rules need the face of {card} now. Type its name.",
