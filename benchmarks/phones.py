@@ -12,8 +12,10 @@ Each does what the tests of ``tests/web`` do, longer. What they say is what was 
 """
 
 import argparse
+import os
 import resource
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -29,7 +31,7 @@ import httpx
 
 from tests.web import test_secrets as secrets_
 from tests.web import test_together as together
-from tests.web.phones import begun, entries, phones, serve, typed
+from tests.web.phones import FORM, begun, entries, phones, serve, typed
 from tests.web.server import process
 
 ROUND = 500  # requests to one table
@@ -57,7 +59,7 @@ def secrets(how: argparse.Namespace, folder: Path) -> str:
         pages += secrets_.searched(how.first + number, _made(folder / str(number)), how.steps, how.every)
         games += 1
         print(f"{games} games, {pages} pages", flush=True)
-    return f"{games} games of up to {how.steps} questions: {pages} pages and refusals searched, nothing found"
+    return f"{games} games, at most {how.steps} questions each: {pages} pages and refusals searched, nothing found"
 
 
 def requests(how: argparse.Namespace, folder: Path) -> str:
@@ -108,40 +110,103 @@ def kills(how: argparse.Namespace, folder: Path) -> str:
 
 
 def news(how: argparse.Namespace, folder: Path) -> str:
-    """Eight phones listen, one answer a second; each opens a page when it hears of it."""
-    saga = begun(folder)
-    waits: list[float] = []
-    heard: list[float] = []
-    said = [0.0]
-    stop = threading.Event()
+    """Eight phones listen, one answer a second; each opens a page of its own when it hears of it."""
+    saga = _six(folder)
+    watch = Watch()
     with process(saga, 0) as (served, base), ExitStack() as stack:
-        ears = [threading.Thread(target=_listens, args=(base, n, said, heard, waits, stop)) for n in range(PHONES)]
+        cookies = [_sat(base, token) for token in _tokens(served, len(SIX))]
+        eyes = [*cookies, *[httpx.Cookies()] * (PHONES - len(cookies))]
+        ears = [threading.Thread(target=watch.listen, args=(base, n, eye)) for n, eye in enumerate(eyes)]
         stack.callback(lambda: [ear.join(30) for ear in ears])
-        stack.callback(stop.set)
+        stack.callback(watch.stop.set)
         for ear in ears:
             ear.start()
         time.sleep(2)
-        first, answers = _memory(served.pid), 0
+        first, used, answers = 0, _processor(served.pid), 0
         until = time.monotonic() + min(how.seconds, 600)
         while time.monotonic() < until:
-            began = time.monotonic()
-            said[0] = began
-            _answer(saga, answers)
+            watch.said = began = time.monotonic()
+            _answer(saga)
             answers += 1
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))
             if answers == 60:
                 first = _memory(served.pid)
-        last = _memory(served.pid)
-    page, change = _share(waits), _share(heard)
-    return (
-        f"{answers} answers, {len(waits)} pages: 95 % under {page:.0f} ms (median {_median(waits):.0f}); "
-        f"news within {change:.0f} ms in 95 % (median {_median(heard):.0f}, longest {max(heard) * 1000:.0f}); "
-        f"memory {first} to {last} MB"
-    )
+                print(watch.told(first, _memory(served.pid), _processor(served.pid) - used), flush=True)
+        return f"{answers} answers; {watch.told(first, _memory(served.pid), _processor(served.pid) - used)}"
 
 
-def _answer(saga: Path, number: int) -> None:
-    """One more answer, as the command line writes it; a turn ends after each."""
+SIX = ("Ann", "Bo", "Cy", "Dee", "Ed", "Flo")
+
+
+def _six(folder: Path) -> Path:
+    """A game of six, of whom each holds a phone."""
+    saga = folder / "saga"
+    typed(saga.parent, "new", str(saga), "--first-game")
+    typed(saga, "start", "--players", ",".join(SIX))
+    return saga
+
+
+def _tokens(served: subprocess.Popen[str], seats: int) -> list[str]:
+    """The invitations that the server prints."""
+    assert served.stdout is not None
+    found: list[str] = []
+    while len(found) < seats:
+        line = served.stdout.readline().strip()
+        if line.partition(": ")[0] in SIX:
+            found.append(line.rpartition("/")[2])
+    return found
+
+
+def _sat(base: str, token: str) -> httpx.Cookies:
+    """The cookie of a phone that has claimed its seat."""
+    with httpx.Client() as client:
+        client.post(f"{base}/join/{token}", content="", headers={"origin": base, "content-type": FORM})
+        assert client.cookies
+        return client.cookies
+
+
+class Watch:
+    """What phones see: when each heard of an answer, when it showed the new page, how long that page took."""
+
+    def __init__(self) -> None:
+        self.said, self.stop = 0.0, threading.Event()
+        self.pages: dict[str, list[float]] = {page: [] for page in PAGES}
+        self.heard: list[float] = []
+        self.shown: list[float] = []
+
+    def listen(self, base: str, number: int, cookies: httpx.Cookies) -> None:
+        """A phone: it hears of an answer, and opens a page."""
+        rng = Random(number)
+        with (
+            httpx.Client(timeout=30, cookies=cookies) as client,
+            httpx.Client(timeout=None) as ear,
+            ear.stream("GET", f"{base}/events") as lines,
+        ):
+            for line in lines.iter_lines():
+                if self.stop.is_set():
+                    return
+                if not line.startswith("data: ") or not self.said:
+                    continue
+                said, began, page = self.said, time.monotonic(), rng.choice(PAGES)
+                self.heard.append(began - said)
+                assert client.get(f"{base}{page}").status_code == 200 or page == "/me"
+                self.pages[page].append(time.monotonic() - began)
+                self.shown.append(time.monotonic() - said)
+
+    def told(self, first: int, last: int, used: float) -> str:
+        """What came of it."""
+        times = [each for page in self.pages.values() for each in page]
+        pages = ", ".join(f"{page} {_share(found):.0f}" for page, found in self.pages.items())
+        return (
+            f"{len(times)} pages: 95 % under {_share(times):.0f} ms (median {_median(times):.0f}; {pages}); heard of "
+            f"within {_share(self.heard):.0f} ms in 95 %, shown within {_share(self.shown):.0f} ms in 95 % (median "
+            f"{_median(self.shown):.0f}, longest {max(self.shown) * 1000:.0f}), from before it was written; memory "
+            f"{first} to {last} MB; of the processor {1000 * used / len(times):.1f} ms a page, reading answers included"
+        )
+
+
+def _answer(saga: Path) -> None:
+    """One more answer, as the command line writes it; a game that is over begins anew."""
     from oathtools.answerers.bot import bot_answer, chance
     from oathtools.engine.decision import Form
     from oathtools.saga import folder
@@ -149,30 +214,10 @@ def _answer(saga: Path, number: int) -> None:
     with folder.going_on(saga) as running:
         play = running.play
         if play.pending is None:
-            running.save([play.undo(together.START)])
+            running.save([play.undo(0)])
             return
         told = chance(play, "phones") if play.pending.form is Form.OUTCOME else bot_answer(play, "phones")
         running.save([play.answer(told, checked=True)])
-
-
-def _listens(
-    base: str, number: int, said: list[float], heard: list[float], waits: list[float], stop: threading.Event
-) -> None:
-    rng = Random(number)
-    with (
-        httpx.Client(timeout=30, follow_redirects=True) as client,
-        httpx.Client(timeout=None) as ear,
-        ear.stream("GET", f"{base}/events") as lines,
-    ):
-        for line in lines.iter_lines():
-            if stop.is_set():
-                return
-            if not line.startswith("data: ") or not said[0]:
-                continue
-            heard.append(time.monotonic() - said[0])
-            began = time.monotonic()
-            assert client.get(f"{base}{rng.choice(PAGES)}").status_code in (200, 403)
-            waits.append(time.monotonic() - began)
 
 
 def _memory(pid: int) -> int:
@@ -180,6 +225,12 @@ def _memory(pid: int) -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) // 1024
     return 0
+
+
+def _processor(pid: int) -> float:
+    """Seconds of the processor that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _share(times: list[float]) -> float:
@@ -199,7 +250,7 @@ def main() -> int:
     said.add_argument("--games", type=int, default=200)
     said.add_argument("--count", type=int, default=0)
     said.add_argument("--first", type=int, default=0, help="the first seed")
-    said.add_argument("--steps", type=int, default=120, help="questions of a game")
+    said.add_argument("--steps", type=int, default=10_000, help="questions of a game, its Chronicle included")
     said.add_argument("--every", type=int, default=1, help="look at every so manieth; type in every so manieth race")
     said.add_argument("--seconds", type=float, default=36_000)
     how = said.parse_args()

@@ -3,6 +3,7 @@
 ``Play`` knows nothing of files: ``journal.file`` appends what it says. Whoever answers is a plug.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -169,6 +170,9 @@ class Play(Running):
     def told_since(self, n: int) -> list[Told]:
         """The events by entry since entry ``n``, and of those before what they lean on (``Thread``), or more."""
         told = self._told_from(n)
+        for at in range(bisect_right(told, n, key=lambda each: each.n) - 1, -1, -1):
+            if any(event.kind == "turn" for event in told[at].events):
+                return told[at:]
         return [*self._lead, *told]
 
     def last_told(self, *kinds: str) -> int:

@@ -53,6 +53,7 @@ class Served:
         self.seats = Seats(how.saga / FILE if how.saga is not None else None)
         self.news = News(self.kept)
         self.desk = Desk(how, self.kept, self.seats, self.news)
+        self.aside: Callable[..., Awaitable[Response]] = run_in_threadpool  # where pages are made: beside the loop
         inner = Starlette(
             routes=self._routes(),
             exception_handlers={Refused: self._refused, HTTPException: self._missing, Exception: self._broken},
@@ -126,7 +127,7 @@ class Served:
 
     def _look(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
-            return await run_in_threadpool(show, self.desk, request, self._person(request))
+            return await self.aside(show, self.desk, request, self._person(request))
 
         return endpoint
 
@@ -140,7 +141,7 @@ class Served:
                 raise Refused(403, "This form is not of this phone", hint="Open the page again, and do it there.")
             if writes and self.how.read_only:
                 raise Refused(403, "This table is shown, not played here", hint="It was started with --read-only.")
-            answer = await run_in_threadpool(take, person, form)
+            answer = await self.aside(take, person, form)
             self.news.look()
             return answer
 

@@ -176,8 +176,9 @@ def pulls(desk: "Desk", request: Request, person: Person) -> Response:
     """What to fetch and where it goes, to be ticked off by all together."""
     told = request.query_params
     which = AFTER if told.get("of") == AFTER else SETUP
+    version = desk.news.version()  # what is ticked while the page is made is news to it
     found = _listed(desk, which, told.get("packed", ""))
-    return page("pulls", desk, person, which=which, found=found)
+    return page("pulls", desk, person, which=which, found=found, version=version)
 
 
 def tick(desk: "Desk", person: Person, form: Form) -> Response:

@@ -25,6 +25,14 @@ def of_declaration(table: "Table", defender: str, targets: list[str], dice: int 
     return percent(*chance(Outlook(table.game, frame).with_bandits().battle))
 
 
+def since(play: "Play") -> tuple[int, ...]:
+    """What changes whenever the account of the last campaign does."""
+    begun = play.last_told("rolled attack", "rolled defense", "battle", "pools", "campaign_end")
+    adjusted = play.last_told("adjusted")
+    under_way = play.game.frame.fact("fight") is not None
+    return begun, adjusted, play.head if under_way or adjusted >= begun else 0
+
+
 def fought(play: "Play") -> Account:
     """The campaign under way, or the last one that has come to its plans."""
     from oathtools.answerers.fought import last_fought
@@ -32,12 +40,12 @@ def fought(play: "Play") -> Account:
     return account(last_fought(play, rolled=False) or ())
 
 
-def now(play: "Play", told: Account) -> str:
+def now(play: "Play") -> str:
     """The attacker's chance in the campaign under way, with the dice that fell; empty where none are to be rolled."""
     fight = play.game.frame.fact("fight")
     if fight is None or play.pending is None or play.pending.kind not in (PLAN, *ROLL_OF.values()):
         return ""
-    battle = Outlook.of_fight(play.game, fight).battle
+    battle, told = Outlook.of_fight(play.game, fight).battle, fought(play)
     rolled = told.faces.defense or play.pending.kind == ROLL_OF["attack"]
     return percent(*chance(battle, shields_of(battle, told.faces.defense) if rolled else None))
 

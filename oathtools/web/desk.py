@@ -15,15 +15,14 @@ from oathtools.web import answering, chances, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.asked import Table, asked
 from oathtools.web.guard import Form, Refused
-from oathtools.web.pages import page
+from oathtools.web.pages import page, part
+from oathtools.web.remembered import Remembered
 from oathtools.web.seats import HOST, Person
 from oathtools.web.told import FAULTS, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from oathtools.procedures.campaign.account import Account
     from oathtools.web.app import How
+    from oathtools.web.asked import Asked
     from oathtools.web.kept import Kept
     from oathtools.web.seats import Seats
     from oathtools.web.stream import News
@@ -37,8 +36,7 @@ class Desk:
 
     def __init__(self, how: "How", kept: "Kept | None", seats: "Seats", news: "News") -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
-        self._state: tuple[int, int] | None = None
-        self._known: dict[Any, Any] = {}
+        self._known = Remembered()
 
     # -- what pages lean on ----------------------------------------------------------------------------------------
 
@@ -69,29 +67,25 @@ class Desk:
             table = self.seated(play)
             return show(play, table, table.seat(person))
 
-    def _once(self, play: Play, what: Any, make: "Callable[[], Any]") -> Any:
-        """What is the same for several phones, or for one that asks again: made once for each state of the game."""
-        now = (id(play), play.head)
-        if self._state != now:
-            self._state, self._known = now, {}
-        if what not in self._known:
-            self._known[what] = make()
-        return self._known[what]
+    def _page(self, name: str, person: Person, **values: Any) -> Response:
+        """A page about the game as it was read: if its journal has gone on since, the phone asks again."""
+        assert self.kept is not None
+        return page(name, self, person, version=self.kept.shown(), **values)
 
-    def _fought(self, play: Play) -> "Account":
-        """The campaign under way, or the last one, step by step."""
-        fought: Account = self._once(play, "fought", lambda: chances.fought(play))
-        return fought
+    def _asked(self, play: Play, table: Table, person: Person) -> "Asked | None":
+        """The open question as one person may see it."""
+        found: Asked | None = self._known.once(play, ("asked", person.name), lambda: asked(play, table, person))
+        return found
 
-    def _lines(self, play: Play, seat: str | None, last: int | None) -> list[log.Line]:
-        """What the last so many answers brought, all of them if None, as a viewer may hear it."""
+    def _may(self, play: Play, seat: str, viewer: str | None) -> requests.May:
+        """What a player may do, as one viewer may know it."""
+        may: requests.May = self._known.once(play, ("may", seat, viewer), lambda: requests.may(play, seat, viewer))
+        return may
 
-        def make() -> list[log.Line]:
-            since = log.ALL if last is None else log.before_last(play, last)
-            return log.lines(play, Names(View(play.state, seat)), since)
-
-        lines: list[log.Line] = self._once(play, ("lines", seat, last), make)
-        return lines
+    def _win(self, play: Play) -> str:
+        """The attacker's chance in the campaign under way; empty where there is none."""
+        found: str = self._known.once(play, "win", lambda: chances.now(play))
+        return found
 
     def _seat(self, person: Person, seat: str | None) -> str:
         if seat is None:
@@ -109,10 +103,10 @@ class Desk:
         """The table as all see it: the same on every phone and on the shared screen."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = asked(play, table, person)
-            public = self._once(play, "table", lambda: tables.table(play, None))
-            lines = self._lines(play, None, _LAST)[-_LAST:]
-            return page("table", self, person, table=public, asked=question, lines=lines)
+            shared = self._known.once(play, "table", lambda: tables.table(play))
+            lines = self._known.lines(play, None, _LAST)[-_LAST:]
+            shown = self._known.once(play, "shown", lambda: part("shared", table=shared, lines=lines))
+            return self._page("table", person, table=shared, shown=shown, asked=self._asked(play, table, person))
 
         return self.show(show, person)
 
@@ -121,10 +115,10 @@ class Desk:
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
             seat = self._seat(person, seat)
-            own = tables.table(play, seat)
-            may = requests.may(play, seat, seat)
-            question = asked(play, table, person)
-            return page("me", self, person, table=own, me=own.player(seat), may=may, asked=question, seats=table)
+            own = self._known.once(play, ("own", seat), lambda: tables.own(play, seat))
+            shouted = self._known.once(play, "shouted", lambda: tables.shouted(play))
+            question, may = self._asked(play, table, person), self._may(play, seat, seat)
+            return self._page("me", person, own=own, shouted=shouted, may=may, asked=question)
 
         return self.show(show, person)
 
@@ -132,17 +126,16 @@ class Desk:
         """The open question, for whoever answers it."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = asked(play, table, person)
+            question = self._asked(play, table, person)
             act = question is not None and question.kind == "act" and question.mine
-            may = requests.may(play, question.seat, seat) if question is not None and act else None
+            may = self._may(play, question.seat, seat) if question is not None and act else None
             ended = _over(play) if question is None else ""
-            return page(
+            return self._page(
                 "question",
-                self,
                 person,
                 asked=question,
                 may=may,
-                win=chances.now(play, self._fought(play)),
+                win=self._win(play),
                 ended=ended,
                 phase=play.state.phase,
             )
@@ -153,7 +146,7 @@ class Desk:
         """A request before it is made: what it is, whether it may be done, what it would bring."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = asked(play, table, person)
+            question = self._asked(play, table, person)
             if question is None or not question.mine:
                 raise Refused(403, "You are not asked now", hint="See who is: Ask.")
             told = request.query_params
@@ -168,7 +161,7 @@ class Desk:
                 raise refused(fault, play, Names(View(play.state, seat))) from None
             odds = requests.odds_of(play, question.seat, seat, defender, targets, dice) if defender else ""
             named = requests.in_names(play, seat, words)
-            return page("do", self, person, asked=question, words=words, named=named, judged=judged, odds=odds)
+            return self._page("do", person, asked=question, words=words, named=named, judged=judged, odds=odds)
 
         return self.show(show, person)
 
@@ -179,13 +172,13 @@ class Desk:
             from oathtools.render.battles.campaign import move_words, says
 
             names = Names(View(play.state, seat))
-            fought = self._fought(play)
+            fought = self._known.lasting(play, "fought", chances.since(play), lambda: chances.fought(play))
             told = []
             for step in fought.steps:
                 moves = [move_words(move, names) for move in step.moves]
                 told.append((step, says(step, names, fought.declared["player"]), moves))
-            question = asked(play, table, person)
-            return page("battle", self, person, steps=told, win=chances.now(play, self._fought(play)), asked=question)
+            question = self._asked(play, table, person)
+            return self._page("battle", person, steps=told, win=self._win(play), asked=question)
 
         return self.show(show, person)
 
@@ -194,11 +187,11 @@ class Desk:
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
             every = request.query_params.get("all") == "yes"
-            lines = self._lines(play, seat, None if every else _NEWEST)
+            lines = self._known.lines(play, seat, None if every else _NEWEST)
             more = not every and len(play.live) > _NEWEST
             back = answering.back(play)
             n = play.head + 1
-            return page("log", self, person, lines=lines, more=more, back=back, n=n)
+            return self._page("log", person, lines=lines, more=more, back=back, n=n)
 
         return self.show(show, person)
 
@@ -206,9 +199,8 @@ class Desk:
         """Has anyone won, and who is near (3)?"""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            names = Names(View(play.state, None))
-            found = win.answer(play.game, win.next_check(play.state), names)
-            return page("win", self, person, text=win.as_text(found, 10_000), warnings=found.warnings)
+            text, warnings = self._known.once(play, "won", lambda: _won(play))
+            return self._page("win", person, text=text, warnings=warnings)
 
         return self.show(show, person)
 
@@ -225,7 +217,7 @@ class Desk:
                     judged = requests.judge(play, play.state.turn, seat, words, explain=True)
                 except Misread as misread:
                     fault = refused(misread, play, Names(View(play.state, seat))).why
-            return page("why", self, person, words=words, judged=judged, fault=fault)
+            return self._page("why", person, words=words, judged=judged, fault=fault)
 
         return self.show(show, person)
 
@@ -250,6 +242,11 @@ class Desk:
             return self.kept, self.seated(self.kept.play())
         except (*FAULTS, OSError) as fault:
             raise refused(fault, None, None) from None
+
+
+def _won(play: Play) -> tuple[str, list[str]]:
+    found = win.answer(play.game, win.next_check(play.state), Names(View(play.state, None)))
+    return win.as_text(found, 10_000), list(found.warnings)
 
 
 def _over(play: Play) -> str:

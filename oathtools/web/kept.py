@@ -45,6 +45,14 @@ class Kept:
             return 0, 0
         return at.st_size, at.st_mtime_ns
 
+    def version(self, stamp: Stamp) -> str:
+        """A state of the journal, and the ticks as they are, in a word."""
+        return "-".join(map(str, (*stamp, *self.ticked())))
+
+    def shown(self) -> str:
+        """The version that was read last: what a page about the game is made of."""
+        return self.version(self._seen)
+
     def play(self) -> Play:
         """The game as the journal has it. Raises ``NoSaga``, ``Damaged``, ``OSError``."""
         with self.lock:
@@ -59,10 +67,14 @@ class Kept:
     def writing(self) -> Iterator[Running]:
         """The game for writing: what is not saved when it ends is forgotten. Raises ``Busy`` besides."""
         with self.lock, self._opened() as running:
-            play = running.play
-            yield running
-            if running.writer is not None and running.writer.wrote:
-                self._play, self._seen = play, self.stamp()
+            play, head, asked = running.play, running.play.head, running.play.pending
+            kept = False
+            try:
+                yield running
+                kept = running.writer is not None and running.writer.wrote
+            finally:
+                if kept or (play.head == head and play.pending is asked):  # it is as the journal has it
+                    self._play, self._seen = play, self.stamp()
 
     @contextmanager
     def _opened(self) -> Iterator[Running]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from oathtools.render.rules.law import body
@@ -26,6 +27,7 @@ def _pages() -> Environment:
         loader=PackageLoader("oathtools.web", "pages"),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # the templates are a part of the program
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -46,6 +48,11 @@ def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **val
         **values,
     }
     return HTMLResponse(_pages().get_template(f"{name}.html").render(shown), status)
+
+
+def part(name: str, /, **values: Any) -> Markup:
+    """A part of a page that is the same for all who see it."""
+    return Markup(_pages().get_template(f"{name}.html").render(values))
 
 
 @cache

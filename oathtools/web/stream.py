@@ -23,7 +23,7 @@ class News:
 
     def version(self) -> str:
         """Which state of the game a page shows."""
-        return "-".join(map(str, (*self.kept.stamp(), *self.kept.ticked()))) if self.kept is not None else "0"
+        return self.kept.version(self.kept.stamp()) if self.kept is not None else "0"
 
     async def watch(self) -> None:
         """Look at the journal for ever."""

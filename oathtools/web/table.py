@@ -1,4 +1,4 @@
-"""What the table page and a player's own page show: the facts of ``status`` with names, for one viewer."""
+"""What the table page shows to all, and a player's own page to that player: the facts of ``status`` with names."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from oathtools import catalog
 from oathtools.render.game import status
-from oathtools.render.game.ahead import next_line
+from oathtools.render.game.ahead import next_line, shout
 from oathtools.render.names import Names
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
@@ -48,7 +48,7 @@ class Player(NamedTuple):
 
 
 class Table(NamedTuple):
-    """All that a viewer sees of the table."""
+    """All that everybody sees of the table."""
 
     head: str
     oath: str
@@ -60,20 +60,36 @@ class Table(NamedTuple):
     banners: list[tuple[str, str]]
     reliquary: list[Card | None]
     piles: list[tuple[str, str]]
-    seen: list[tuple[str, list[str]]]
-    variants: list[str]
     ahead: str
     text: str
 
-    def player(self, seat: str | None) -> Player | None:
-        """One player's board."""
-        return next((player for player in self.players if player.seat == seat), None)
+
+class Own(NamedTuple):
+    """A player's own board, and what they have seen beside it."""
+
+    head: str
+    me: Player
+    seen: list[tuple[str, list[str]]]
 
 
-def table(play: "Play", viewer: str | None) -> Table:
-    """The table as a viewer may know it."""
+def own(play: "Play", seat: str) -> Own:
+    """A player's own board as they know it."""
+    view = View(play.state, seat)
+    names = Names(view)
+    data = status.as_json(play.state, view)
+    board = next(each for each in data["players"] if each["seat"] == seat)
+    return Own(status.head(play.state, view), _player(board, data, names, seat), _seen(data, names))
+
+
+def shouted(play: "Play") -> str:
+    """Who wins at the very next check, which every page says; empty if nobody does."""
+    return shout(play.game, Names(View(play.state, None)))
+
+
+def table(play: "Play") -> Table:
+    """The table as all may see it."""
     state = play.state
-    view = View(state, viewer)
+    view = View(state, None)
     names = Names(view)
     data = status.as_json(state, view)
     ahead = next_line(play.game, names)
@@ -86,17 +102,19 @@ def table(play: "Play", viewer: str | None) -> Table:
         capital(names.oath()),
         _title(data, names),
         list(regions.items()),
-        [_player(each, data, names, viewer) for each in data["players"]],
+        [_player(each, data, names, None) for each in data["players"]],
         [(suit, count) for suit, count in data["favor_banks"].items()],
         data["shared_bank"]["favor"],
         [(capital(names.name(key)), _banner(each, names)) for key, each in data["banners"].items()],
         [None if each is None else _card(each, names) for each in data["reliquary"]],
         [(region.title(), _pile(backs)) for region, backs in data["discard_piles"].items()],
-        [(capital(names.name(zone)), [names.card(card) for card in cards]) for zone, cards in data["seen"].items()],
-        list(data["variants"]),
         ahead,
         status.as_text(state, view, _WIDE, ahead),
     )
+
+
+def _seen(data: dict[str, Any], names: Names) -> list[tuple[str, list[str]]]:
+    return [(capital(names.name(zone)), [names.card(card) for card in cards]) for zone, cards in data["seen"].items()]
 
 
 def _title(data: dict[str, Any], names: Names) -> str:

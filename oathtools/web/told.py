@@ -1,6 +1,7 @@
 """Sentences on a page: clauses, cards and open points in them are links; what was refused is told in names."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
@@ -32,6 +33,7 @@ class Reason(NamedTuple):
     clause: str
 
 
+@lru_cache(maxsize=4096)
 def linked(text: str) -> Markup:
     """A text as markup, with a link for each clause and open point in it."""
     return Markup("").join(cited(piece) if kind else escape(piece) for piece, kind in cites.parts(text))

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from oathtools.journal.play import Play
 from oathtools.saga.folder import Running
 from oathtools.web.kept import Kept, Stamp
 from tests.render.test_leaks_commands import table_game
-from tests.web.phones import Phone, serve
+from tests.web.phones import Browser, Phone, serve
 
 
 class InMemory(Kept):
@@ -22,17 +23,21 @@ class InMemory(Kept):
     def stamp(self) -> Stamp:
         return "memory", len(self.game.entries), 0
 
+    def shown(self) -> str:
+        return self.version(self.stamp())
+
     def play(self) -> Play:
         return self.game
 
     @contextmanager
     def writing(self) -> Iterator[Running]:
-        header, entries = self.game.header, list(self.game.entries)
+        header, entries, asked = self.game.header, list(self.game.entries), self.game.pending
         running = _Running(self.game, Path("nowhere.jsonl"), [])
         try:
             yield running
         except BaseException:
-            self.game = Play(header, entries)
+            if self.game.head != len(entries) or self.game.pending is not asked:
+                self.game = Play(header, entries)
             raise
 
 
@@ -44,14 +49,14 @@ class _Running(Running):
 class Table:
     """A random game with a phone for each player, one for whoever looks on, one for whoever sits at the terminal."""
 
-    def __init__(self, seed: int, folder: Path, **how: object) -> None:
+    def __init__(self, seed: int, folder: Path, client: Any = Browser, **how: object) -> None:
         self.rng = Random(f"served {seed}")
         self.kept = InMemory(table_game(seed))
         self.served = serve(folder, **how)
         self.served.kept = self.served.desk.kept = self.served.news.kept = self.kept
         names = {seat: player.name for seat, player in self.kept.game.state.players.items()}
-        self.phones: dict[str | None, Phone] = {None: Phone(self.served)}
-        self.phones |= {seat: Phone(self.served).sit(name) for seat, name in names.items()}
+        self.phones: dict[str | None, Phone] = {None: Phone(self.served, client)}
+        self.phones |= {seat: Phone(self.served, client).sit(name) for seat, name in names.items()}
 
     @property
     def play(self) -> Play:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.web import desk
 from tests.web.phones import BEGUN, FORM, ORIGIN, Phone, begun, entries, phones, serve, typed
 
 
@@ -308,6 +309,31 @@ def test_names_with_markup_are_words(tmp_path: Path) -> None:
         page = Phone(served).get(where)
         assert "<img" not in page, where
     assert "&lt;img" in Phone(served).get("/table")
+
+
+def test_what_is_refused_leaves_the_game_open_as_it_was(saga: Path) -> None:
+    served = serve(saga)
+    ann = Phone(served).sit("Ann")
+    ann.get("/question")
+    play = served.kept.play()
+    ann.say("nothing of this kind")
+    assert ann.status == 409 and served.kept.play() is play
+    ann.say("travel Mountain, nothing of this kind")
+    assert ann.status == 409 and len(served.kept.play().entries) == len(entries(saga)) == 7
+
+
+def test_a_page_says_which_state_it_was_made_of(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is answered elsewhere while a page is made is news to it: the phone asks again."""
+    served = serve(saga)
+    made, before = desk.part, served.news.version()
+
+    def meanwhile(*given: object, **values: object) -> object:
+        typed(saga, "answer", "end")
+        return made(*given, **values)
+
+    monkeypatch.setattr(desk, "part", meanwhile)
+    assert f'data-at="{before}"' in Phone(served).get("/table")
+    assert served.news.version() != before
 
 
 # -- without a game, without the extra ----------------------------------------------------------------------------

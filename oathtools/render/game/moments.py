@@ -63,7 +63,10 @@ def moments(play: "Play", view: View, since: int = -1) -> Iterator[tuple[int, li
     Those after entry ``since``, and before them all that a whole turn needs to be followed.
     """
     for told in play.told_since(since):
-        yield told.n, [_seen(told.n, told.events, index, view) for index in range(len(told.events))]
+        if told.n <= since:
+            yield told.n, [_followed(told.n, event) for event in told.events]
+        else:
+            yield told.n, [_seen(told.n, told.events, index, view) for index in range(len(told.events))]
 
 
 def seen(events: list[Event], view: View) -> list[Moment]:
@@ -85,6 +88,11 @@ def _said(moment: Moment, value: Any) -> str:
     return moment.words.get(value, "") if isinstance(value, str) else str(value) if isinstance(value, int) else ""
 
 
+def _followed(n: int, event: Event) -> Moment:
+    """An event that is only there to be followed, for what comes after it: it has no names."""
+    return Moment(n, event.kind, (*event.cites, *event.powers), event.facts, {}, False, "", True)
+
+
 def _seen(n: int, events: list[Event], index: int, view: View) -> Moment:
     try:
         return _moment(n, events, index, view)
@@ -94,14 +102,11 @@ def _seen(n: int, events: list[Event], index: int, view: View) -> Moment:
 
 
 def _moment(n: int, events: list[Event], index: int, view: View) -> Moment:
-    """An event with the names of what it speaks of, from before or after it, whichever tells more.
-
-    One that is only there to be followed, for what came before (``Thread``), has no names.
-    """
+    """An event with the names of what it speaks of, from before or after it, whichever tells more."""
     event = events[index]
     facts = event.facts
     if event.before is None or event.after is None:
-        return Moment(n, event.kind, (*event.cites, *event.powers), facts, {}, False, "", True)
+        return _followed(n, event)
     card = facts.get("card")
     before, after = _names(event.before, view), _names(_come_to_lie(events, index), view)
     words = _words(facts, before)
