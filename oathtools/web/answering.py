@@ -1,6 +1,6 @@
 """Answers from a phone: to the question that they name, by whoever may, kept as ``oathtools answer`` keeps them."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.answerers.matching import Labels
@@ -8,30 +8,23 @@ from oathtools.answerers.speaker import Speaker
 from oathtools.answerers.words import generic
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
-from oathtools.journal.taking_back import target_of
 from oathtools.render.game import log
 from oathtools.render.game.prompts import labeler, prompt
+from oathtools.render.game.taking_back import Back, last_line
 from oathtools.render.names import Names
+from oathtools.saga.kept import Kept
 from oathtools.saga.writing import begun_at, leave_unseen
 from oathtools.table.views import View
 from oathtools.web.asked import Table, die_of, may_answer
 from oathtools.web.between import save_if_written
 from oathtools.web.guard import Form as Sent
 from oathtools.web.guard import Refused
-from oathtools.web.kept import Kept
 from oathtools.web.requests import WORDS
 from oathtools.web.seats import GUEST, HOST, Person
 from oathtools.web.told import FAULTS, refused
 
 WHO_IS_HOST = "Whoever sits at the terminal"
 _LINES = 12  # what happened meanwhile is told in so many lines
-
-
-class Back(NamedTuple):
-    """What was taken back: how many answers, whether dice or cards told a part of it."""
-
-    answers: int
-    chance: bool
 
 
 def answer(kept: Kept, table: Table, person: Person, sent: Sent) -> None:
@@ -172,14 +165,13 @@ def _number(told: str) -> int:
 # -- taking back ---------------------------------------------------------------------------------------------------
 
 
-def back(play: Play) -> Back:
-    """What the next undo would take back."""
-    gone = [entry for entry in play.recorded if entry.n > target_of(play, 1)]
-    return Back(len(gone), any(entry.is_chance for entry in gone))
+def back(play: Play, viewer: str | None) -> Back | None:
+    """What an undo would take back, as the viewer may hear it: the last line that somebody said or tapped."""
+    return last_line(play, _names(play, viewer))
 
 
-def take_back(kept: Kept, person: Person, sent: Sent) -> Back:
-    """Take back the last answer of a person. Raises ``Refused``; then nothing is kept."""
+def take_back(kept: Kept, person: Person, sent: Sent) -> None:
+    """Take back what was said last, whoever said it. Raises ``Refused``; then nothing is kept."""
     if person == GUEST:
         raise Refused(403, "Only those who sit at the table take back", hint="Scan the code of your seat.")
     try:
@@ -187,16 +179,16 @@ def take_back(kept: Kept, person: Person, sent: Sent) -> Back:
             play = running.play
             if sent.get("n") != str(play.head + 1):
                 raise Refused(409, "The game has gone on meanwhile", hint="Look at the log again. Nothing was changed.")
-            found = back(play)
-            if not found.answers:
+            found = back(play, None)
+            if found is None:
                 raise Refused(409, "There is nothing to take back")
-            if found.chance and sent.get("chance") != "yes":
+            if found.lost and sent.get("lost") != "yes":
                 raise Refused(
                     409,
-                    "Dice or cards told a part of this",
-                    hint="If the table agrees, tick the box. Nothing was changed.",
+                    "Something would be lost that answering once more does not bring back",
+                    tuple(map(str, found.lost)),
+                    "If the table agrees, tick the box. Nothing was changed.",
                 )
-            running.save([play.undo(target_of(play, 1), WHO_IS_HOST if person.name == HOST else person.name)])
-            return found
+            running.save([play.undo(found.to, WHO_IS_HOST if person.name == HOST else person.name)])
     except FAULTS as fault:
         raise refused(fault, None, None) from None

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from oathtools.saga.kept import Kept
 from oathtools.web import between, door, rules, shelf
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of
-from oathtools.web.kept import Kept
 from oathtools.web.pages import page, sheet
 from oathtools.web.seats import FILE, GUEST, HOST, Person, Seats
 from oathtools.web.stream import News

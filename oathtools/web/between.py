@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.procedures.machine.hands import Pull
     from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.kept import Kept
     from oathtools.web.asked import Table
     from oathtools.web.desk import Desk
-    from oathtools.web.kept import Kept
 
 _WIDE = 10_000
 _TYPED = re.compile(r"\s*\(--[^)]*\)|(?<=\.)\s[^.]*--[^.]*\.|\s*--[^.]*\.")  # what only whoever types can do

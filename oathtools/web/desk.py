@@ -21,9 +21,9 @@ from oathtools.web.seats import HOST, Person
 from oathtools.web.told import FAULTS, refused
 
 if TYPE_CHECKING:
+    from oathtools.saga.kept import Kept
     from oathtools.web.app import How
     from oathtools.web.asked import Asked
-    from oathtools.web.kept import Kept
     from oathtools.web.seats import Seats
     from oathtools.web.stream import News
 
@@ -189,7 +189,7 @@ class Desk:
             every = request.query_params.get("all") == "yes"
             lines = self._known.lines(play, seat, None if every else _NEWEST)
             more = not every and len(play.live) > _NEWEST
-            back = answering.back(play)
+            back = self._known.once(play, ("back", seat), lambda: answering.back(play, seat))
             n = play.head + 1
             return self._page("log", person, lines=lines, more=more, back=back, n=n)
 
@@ -230,7 +230,7 @@ class Desk:
         return RedirectResponse("/question", 303)
 
     def undo(self, person: Person, form: Form) -> Response:
-        """Take back the last answer; the others see who did."""
+        """Take back what was said last; the others see who did."""
         kept, _ = self.at_table()
         answering.take_back(kept, person, form)
         return RedirectResponse("/log", 303)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-from oathtools.web.kept import Kept
+from oathtools.saga.kept import Kept
 
 LOOK = 0.1  # seconds between two looks at the journal, for what the command line writes
 _STILL = 15.0  # seconds after which a silent line is proved alive

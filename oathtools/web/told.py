@@ -63,7 +63,7 @@ def reasons(refusals: "Iterable[Refusal]", names: Names) -> list[Reason]:
 def refused(fault: BaseException, play: "Play | None", names: Names | None) -> Refused:
     """What went wrong, for the one who asked for it: in the names that they may hear."""
     if isinstance(fault, whole.Busy):
-        return Refused(409, "Somebody else is writing this game", hint="Is it open at a terminal? Nothing was changed.")
+        return Refused(409, "Somebody else is writing this game", hint="Try again. Nothing was changed.")
     if isinstance(fault, Damaged):
         return Refused(500, f"The journal cannot be read: {fault}", hint="Whoever sits at the terminal must mend it.")
     if isinstance(fault, NoSaga):

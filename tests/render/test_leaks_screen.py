@@ -9,9 +9,9 @@ import pytest
 
 from oathtools.cli.shared import screen as loop
 from oathtools.cli.shared.common import Settings
-from oathtools.saga.folder import Running
 from tests.render.games import hidden_cards, named_in, some_answer
-from tests.render.test_leaks_commands import NOWHERE, in_words, table_game
+from tests.render.test_leaks_commands import in_words, table_game
+from tests.saga.in_memory import InMemory
 
 LOOKS = ("status", "log", "!", "why travel Plains", "why play adviser", "xyzzy", "undo", "redo")
 
@@ -20,9 +20,9 @@ class Watched(loop._Screen):
     """The loop of a game at one screen; each thing it shows is held against what those in front of it may know."""
 
     def __init__(self, seed: int, answers: int, passing: bool = True) -> None:
-        super().__init__(Running(table_game(seed), NOWHERE, []), passing)
+        super().__init__(InMemory(table_game(seed)), passing)
         self.rng, self.left, self.shown, self.private = Random(f"screen {seed}"), answers, 0, 0
-        self.before = hidden_cards(self.running.play.state, None)
+        self.before = hidden_cards(self.play.state, None)
         self.viewer: str | None = None
         # The log also tells what was open when it happened, wherever it lies now.
         self.looking, self.never_open = "", self.before
@@ -57,16 +57,16 @@ class Watched(loop._Screen):
         if self.looking:
             return self.looking
         self.left -= 1
-        decision = self.running.play.pending
+        decision = self.play.pending
         assert decision is not None
-        self.before = hidden_cards(self.running.play.state, None)
+        self.before = hidden_cards(self.play.state, None)
         self.never_open &= self.before
         self.echo("\n".join([*complete(""), *complete("play ")]))  # what the Tab key offers
         return " ".join(in_words(decision, some_answer(decision, self.rng)))
 
     def echo(self, message: Any = None, **_: Any) -> None:
         """Nothing is shown that those in front of the screen may not know; what an answer has just shown is public."""
-        hidden = hidden_cards(self.running.play.state, self.viewer)
+        hidden = hidden_cards(self.play.state, self.viewer)
         self.shown += 1
         self.private += self.viewer is not None
         secret = hidden & (self.never_open if self.looking == "log" else self.before)
@@ -76,7 +76,6 @@ class Watched(loop._Screen):
 
 def played(watched: Watched, patch: pytest.MonkeyPatch) -> Watched:
     """The loop run until its answers are spent or the game is over."""
-    patch.setattr(Running, "save", lambda running, entries: None)
     patch.setattr(loop, "_read", watched.read)
     patch.setattr(click, "echo", watched.echo)
     with click.Context(click.Command("play"), obj=Settings()), contextlib.suppress(loop._Quit):
@@ -94,7 +93,7 @@ def test_the_screen_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPa
 def test_the_screen_of_a_scribe_names_no_hidden_card_to_anybody(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At a table that tells nobody passes the screen, and private questions are answered on it all the same."""
     watched = played(Watched(seed, 70, passing=False), monkeypatch)
-    private = sum(entry.private for entry in watched.running.play.live)
+    private = sum(entry.private for entry in watched.play.live)
     assert (watched.shown > 0, private > 0, watched.private) == (True, True, 0)
 
 

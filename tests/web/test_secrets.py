@@ -167,7 +167,7 @@ PATHS = ("/", "/table", "/me", "/question", "/do", "/log", "/win", "/battle", "/
          "/story", "/names", "/static/table.css", "/static/../app.py", "/static/%2e%2e%2fapp.py",
          "/answer", "/undo", "/leave", "/seats/anew", "/.phones.json", "/games/0001.jsonl")  # fmt: skip
 FIELDS = ("n", "mark", "words", "pick", "amount", "share.0", "share.1", "share.99999", "rank.0", "rank.1", "face.0",
-          "face.3", "face.77", "face.x", "chance", "name", "say", "defender", "target", "dice", "q", "force", "attack",
+          "face.3", "face.77", "face.x", "lost", "name", "say", "defender", "target", "dice", "q", "force", "attack",
           "defense", "defenders", "ref", "all", "attacker_plans", "defender_plans", "defense.0", "attack.1", "at",
           "holder", "vision", "round", "position", "of", "packed", "tick", "untick", "list", "players")  # fmt: skip
 ODD = ("", "0", "1", "-1", "99", "999999999999", "1e9", "٣", "½", "NaN", "yes", "end", "travel Mountain", "; ; ;",

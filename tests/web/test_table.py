@@ -1,5 +1,6 @@
 """``oathtools serve``: seats, pages, answers and what is refused; the command line and phones at one game."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -206,8 +207,8 @@ def test_taking_back_says_how_much_and_the_others_see_who_did(saga: Path) -> Non
     served = serve(saga)
     table = phones(served, "Ann", "Bo")
     table["Ann"].say("travel Mountain")
-    page = table["Bo"].get("/log")
-    assert "Take back the last answer" in page
+    page = table["Bo"].get("/log").partition('action="/undo"')[2]
+    assert "What was said last, 2 answers" in page and "Ann travels to Mountain" in page
     table["Bo"].post("/undo", {name: table["Bo"].field(name) for name in ("mark", "n")})
     assert table["Bo"].status == 200
     assert entries(saga)[-1].undo_to is not None
@@ -222,12 +223,30 @@ def test_what_dice_or_cards_told_is_only_taken_back_when_the_table_agrees(saga: 
     ann.say("3")
     head = len(entries(saga))
     assert entries(saga)[-1].is_chance
-    ann.get("/log")
+    assert 'name="lost"' in ann.get("/log")
     fields = {name: ann.field(name) for name in ("mark", "n")}
     ann.post("/undo", fields)
     assert ann.status == 409 and len(entries(saga)) == head
-    ann.post("/undo", {**fields, "chance": "yes"})
-    assert ann.status == 200 and entries(saga)[-1].undo_to is not None
+    assert 'class="verdict"' in ann.page, "what would be lost is said"
+    ann.post("/undo", {**fields, "lost": "yes"})
+    assert ann.status == 200 and entries(saga)[-1].undo_to == head - 1
+
+
+@pytest.mark.parametrize("said", ["travel Mountain", "travel Mountain; end", "end"])
+@pytest.mark.parametrize("where", ["on a phone", "at the command line"])
+def test_a_phone_takes_back_what_undo_takes_back(saga: Path, said: str, where: str) -> None:
+    """What was said in one line goes together, wherever it was said and wherever it is taken back."""
+    ann = Phone(serve(saga)).sit("Ann")
+    head = len(entries(saga))
+    if where == "on a phone":
+        ann.say(said)
+    else:
+        typed(saga, "answer", said)
+    other = shutil.copytree(saga, saga.parent / "other")
+    ann.get("/log")
+    ann.post("/undo", {name: ann.field(name) for name in ("mark", "n")})
+    typed(other, "undo")
+    assert entries(saga)[-1].undo_to == entries(other)[-1].undo_to == head
 
 
 def test_a_table_that_is_only_shown_takes_no_answers(saga: Path) -> None:

@@ -10,11 +10,13 @@ from oathtools.answerers.bot import bot_answer, chance, run_plugs
 from oathtools.answerers.script import follow, read_file
 from oathtools.cli.shared.bot_seats import stand_in
 from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, question_data
 from oathtools.cli.shared.gaming import after, write_game
 from oathtools.engine.decision import Form
 
 if TYPE_CHECKING:
+    from oathtools.journal.play import Play
     from oathtools.saga.folder import Running
 
 
@@ -45,6 +47,7 @@ def command(auto: bool, seed: str, answers: Path | None, passing: bool, bots: st
     Each answer is in the journal before the next question is asked: stop whenever you like. Where the terminal has line
     editing, the Tab key completes answers, names and the words of a request.
     """
+    asked = False
     with write_game() as running:
         since = running.play.head
         if bots is not None:
@@ -55,22 +58,36 @@ def command(auto: bool, seed: str, answers: Path | None, passing: bool, bots: st
             _auto(running, seed)
         elif answers is not None:
             _follow(running, answers)
-        elif running.play.pending is not None:
-            return _asking(running, passing, why_bot)
+        else:
+            asked = running.play.pending is not None
+            _can_ask(running)
+    if asked:
+        return _asking(bots, passing, why_bot)
     if answers is not None and not auto:
         return _shown(running, since)
     return _over(running, since if auto else None)
 
 
-def _asking(running: "Running", passing: bool, why_bot: bool) -> int:
-    """At the screen. Raises ``Failure`` where nobody is there."""
-    if settings().json or not sys.stdin.isatty():
+def _can_ask(running: "Running") -> None:
+    """Raises ``Failure`` where there is something to ask and nobody at the screen."""
+    if running.play.pending is not None and (settings().json or not sys.stdin.isatty()):
         question = question_data(running.play)
         hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
         raise Failure("needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question)
-    from oathtools.cli.shared.screen import at_the_table
 
-    return at_the_table(running, passing, why_bot)
+
+def _asking(bots: str | None, passing: bool, why_bot: bool) -> int:
+    """At the screen, with those who stand in."""
+    from oathtools.cli.shared.screen import at_the_table
+    from oathtools.saga import folder
+    from oathtools.saga.kept import Kept
+
+    def sit(play: "Play") -> None:
+        if bots is not None:
+            stand_in(play, bots)
+
+    with faults():
+        return at_the_table(Kept(folder.require(settings().saga), sit), passing, why_bot)
 
 
 def _auto(running: "Running", seed: str) -> None:

@@ -5,7 +5,7 @@ import click
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import question_data, question_text
 from oathtools.cli.shared.gaming import write_opened
-from oathtools.cli.shared.taking_back import back, meant, stands
+from oathtools.cli.shared.taking_back import back, meant, stands, text
 
 
 @click.command(cls=Command)
@@ -43,5 +43,5 @@ def command(words: tuple[str, ...], target: int | None, past_chance: bool) -> in
         "log": [line.as_data() for line in found.told],
         "ask": question_data(play),
     }
-    parts = (found.text, stands(play), question_text(play))
+    parts = (text(found), stands(play), question_text(play))
     return emit(data, lambda: "\n\n".join(filter(None, parts)), warnings=running.notes)

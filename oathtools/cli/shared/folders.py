@@ -59,9 +59,7 @@ def faults() -> Iterator[None]:
         hint = f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start"
         raise Failure("not_found", str(fault), hint=hint) from None
     except Busy as fault:
-        raise Failure(
-            "busy", str(fault), hint="Nothing was changed. Is oathtools play open in another window? Else try again."
-        ) from None
+        raise Failure("busy", str(fault), hint="Nothing was changed. Try again.") from None
     except Damaged as fault:
         hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
         if fault.line == 1:

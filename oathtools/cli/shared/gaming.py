@@ -26,7 +26,7 @@ def view_game(until: int | None = None) -> "Running":
 
     with faults():
         running = folder.view(folder.latest(folder.require(settings().saga)), until=until)
-    _refuse_stopped(running.play)
+    refuse_stopped(running.play)
     if until is not None and until > running.play.head:
         last = running.play.head
         raise Failure("not_found", f"there is no entry {until}: the last is {last}", hint="oathtools log numbers them")
@@ -42,7 +42,7 @@ def write_game() -> Iterator["Running"]:
     from oathtools.cli.shared.refusing import refusing
 
     with write_opened() as running:
-        _refuse_stopped(running.play)
+        refuse_stopped(running.play)
         with refusing(running.play):
             yield running
 
@@ -73,7 +73,7 @@ def between_actions(play: "Play") -> Iterator[None]:
         raise Failure("not_offered", "an action is under way", hint=hint) from None
 
 
-def _refuse_stopped(play: "Play") -> None:
+def refuse_stopped(play: "Play") -> None:
     """A journal of another question sequence: both questions side by side; the game opens just before it."""
     stop = play.stopped
     if stop is None:

@@ -4,6 +4,7 @@ At a table that tells what is drawn and rolled one of the people keeps the scree
 eyes. Where the tool deals, or where one device goes round, private questions are shown only after it was passed on.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
     from oathtools.journal.play import Play
     from oathtools.render.game.log import Line
-    from oathtools.saga.folder import Running
+    from oathtools.saga.kept import Kept
 
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
+OVERTAKEN = "Somebody else has answered meanwhile, so nothing was done with this line. What happened:"
 INTERRUPTED = 130
 
 
@@ -42,14 +44,19 @@ class _Quit(Exception):
     """The people stop here."""
 
 
-def at_the_table(running: "Running", passing: bool = False, why_bot: bool = False) -> int:
+class _Overtaken(Exception):
+    """Somebody else has answered meanwhile."""
+
+
+def at_the_table(kept: "Kept", passing: bool = False, why_bot: bool = False) -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect.
 
+    The journal is held only while something is written: phones and other terminals go on with the same game.
     ``passing``: the screen goes round even at a table that tells; ``why_bot``: bots say why they do what they do.
     """
-    warn(running.notes)
+    screen = _Screen(kept, passing, why_bot)
+    warn(kept.notes)
     echo(prompt_help(*asides.HELP))
-    screen = _Screen(running, passing, why_bot)
     try:
         return screen.run()
     except _Quit:
@@ -66,41 +73,79 @@ def at_the_table(running: "Running", passing: bool = False, why_bot: bool = Fals
 class _Screen:
     """The running game, what was told of it last, who saw a private question last, and whether one is on the screen."""
 
-    def __init__(self, running: "Running", passing: bool = False, why_bot: bool = False) -> None:
-        self.running = running
+    def __init__(self, kept: "Kept", passing: bool = False, why_bot: bool = False) -> None:
+        self.kept = kept
+        self.play = kept.play()
         self.why_bot = why_bot
         self.reasons: list[Why] = []
-        self.passing = passing or "seed" in running.play.header["chance"]
+        self.passing = passing or "seed" in self.play.header["chance"]
         self.shown: Decision | None = None  # the private question that a scribe lets its player see
         self.ahead: str | None = None  # a line that was typed where nothing but Enter was waited for
-        self.since = running.play.head
+        self.since = self.play.head
         self.private_to: str | None = None
         self.secret = False
         self.refused = False  # is what is not possible to be told with the question?
         self.was_refused = False  # was the line before this one refused?
-        header = running.play.header
+        header = self.play.header
         self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
 
     def run(self) -> int:
         from oathtools.cli.shared.game_shown import question_text
         from oathtools.cli.shared.gaming import after
 
-        while (decision := self.running.play.pending) is not None:
+        while (decision := self._asked()) is not None:
             for seat, lines in self._tell().items():
                 self._show(seat, lines)
             self._tell_why()
             shown_to = self._pass_screen(decision)
-            asked = question_text(self.running.play, shown_to, refused=self.refused, scribe=not self.passing)
+            asked = question_text(self.play, shown_to, refused=self.refused, scribe=not self.passing)
             _ask(_at_the_prompt(asked), "question" if shown_to is None else "secret")
             self.refused = False
-            head = self.running.play.head
+            head = self.play.head
             self.secret = shown_to is not None and len(self.people) > 1
-            with guesses.listening():
-                self._one_line(decision, shown_to)
-            if self.running.play.head != head:
+            try:
+                with guesses.listening():
+                    self._one_line(decision, shown_to)
+            except _Overtaken:
+                self._stands_elsewhere()
+            if self.play.head != head:
                 self.hide()
-        echo(after(self.running.play, self.since, ask=False, hints=False))
+        echo(after(self.play, self.since, ask=False, hints=False))
         return 0
+
+    def _asked(self) -> "Decision | None":
+        """The question that people are to answer; bots that stand in answer first, if somebody else brought it to them.
+
+        Where that cannot be written now, the question waits for a line.
+        """
+        from oathtools.answerers.bot import bots_of, run_plugs
+        from oathtools.cli.shared.folders import faults
+
+        decision = self.play.pending
+        if decision is not None and decision.who in bots_of(self.play):
+            with suppress(Failure, _Overtaken), faults():
+                self._keep(lambda: run_plugs(self.play, seen=self._heard))
+        return self.play.pending
+
+    def _went_on(self) -> bool:
+        """Has somebody else answered meanwhile, on a phone or at another terminal? The game as it stands now."""
+        from oathtools.cli.shared.folders import faults
+        from oathtools.cli.shared.gaming import refuse_stopped
+
+        game, head = self.play.journal, self.play.head
+        with faults():
+            self.play = self.kept.play()
+        refuse_stopped(self.play)
+        if self.play.journal != game:
+            echo(wrapped("This game was left meanwhile: another one was started."))
+            raise _Quit
+        return self.play.head != head
+
+    def _stands_elsewhere(self) -> None:
+        """The screen is cleared if one player's secrets stood on it; what happened is told with the next question."""
+        self.hide()
+        self.private_to = None
+        echo(f"\n{wrapped(OVERTAKEN)}", means="news")
 
     def _heard(self, bot: "Bot") -> None:
         """A bot has answered: why it acts as it does is kept to be told."""
@@ -112,7 +157,7 @@ class _Screen:
         from oathtools.cli.shared.game_shown import names_for, only_person
         from oathtools.render.game.bots import why_text
 
-        names = names_for(self.running.play, only_person(self.running.play))
+        names = names_for(self.play, only_person(self.play))
         for why in self.reasons:
             echo(wrapped(why_text(why, names)), means="news")
         self.reasons = []
@@ -127,7 +172,7 @@ class _Screen:
         """What has happened since it was told last; what some players saw in it is still to be shown to them alone."""
         from oathtools.cli.shared.gaming import after, seen
 
-        play, since = self.running.play, self.since
+        play, since = self.play, self.since
         self.since = play.head
         if since == play.head:
             return {}
@@ -148,7 +193,7 @@ class _Screen:
         self.hide()
 
     def _hand_to(self, seat: str) -> None:
-        self._wait(f"\nPass the screen to {self.running.play.state.players[seat].name}, then press Enter ")
+        self._wait(f"\nPass the screen to {self.play.state.players[seat].name}, then press Enter ")
 
     def _wait(self, prompt: str) -> None:
         """Wait for Enter. A line that was typed ahead is kept for the question that follows."""
@@ -177,10 +222,12 @@ class _Screen:
         """One line from the prompt: an answer, or one of the words that only look."""
         from oathtools.cli.shared.completing import completer
 
-        complete = completer(self.running.play.state, decision, shown_to, LOOKS)
-        line, self.ahead = self.ahead or _read(_prompt(self.running.play, decision), complete), None
+        complete = completer(self.play.state, decision, shown_to, LOOKS)
+        line, self.ahead = self.ahead or _read(_prompt(self.play, decision), complete), None
         line = line.strip().removeprefix("oathtools ").lstrip()
         word = line.partition(" ")[0].casefold()
+        if self._went_on() and word not in _STOPS:
+            raise _Overtaken
         try:
             if not self._aside(line, decision) and (line or decision.default is not None):
                 self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
@@ -194,7 +241,7 @@ class _Screen:
 
     def _aside(self, line: str, decision: "Decision") -> bool:
         """Do what a line asks for that is no answer; False if it is one, or none."""
-        play = self.running.play
+        play = self.play
         word, _, rest = line.partition(" ")
         word = word.casefold()
         looks: dict[str, Callable[[], None]] = {
@@ -209,7 +256,7 @@ class _Screen:
             "help": lambda: echo(prompt_help(*asides.HELP)),
         }
         command = line if asides.is_sheet(word, rest, decision) else asides.as_a_command(line)
-        if word in ("quit", "exit", "q") and not rest:
+        if word in _STOPS and not rest:
             raise _Quit
         if word == "answer" and not rest:
             raise Failure("usage", "say what the answer is", hint="Here it needs no answer before it: 1, or a name")
@@ -226,9 +273,8 @@ class _Screen:
         from oathtools.answerers.speaker import Needs, Speaker, untold
         from oathtools.cli.shared.game_shown import labels_for
 
-        play = self.running.play
-
         def say() -> None:
+            play = self.play
             try:
                 Speaker(play, labels_for(play, self._eyes(decision))).say(line)
             except Needs as fault:
@@ -242,22 +288,25 @@ class _Screen:
         self._keep(say)
 
     def _keep(self, say: "Callable[[], object]") -> None:
-        """Say something and keep it, all of it or nothing: else the game goes on as it stands in the journal."""
+        """Say something and keep it, all of it or nothing: else the game goes on as it stands in the journal.
+
+        Raises ``_Overtaken``, with nothing said, if somebody else was quicker.
+        """
         from oathtools.cli.shared.folders import faults
         from oathtools.cli.shared.refusing import refusing
 
-        play = self.running.play
-        since = play.head
+        game, since = self.play.journal, self.play.head
         try:
-            with faults(), refusing(play):
-                say()
-                self.running.save(play.entries[since:])
+            with faults(), self.kept.writing() as running:
+                self.play = running.play
+                if (self.play.journal, self.play.head) != (game, since):
+                    raise _Overtaken
+                with refusing(self.play):
+                    say()
+                    running.save(self.play.entries[since:])
         except BaseException:
-            self._reopen(since)
+            self.play = self.kept.play()
             raise
-
-    def _reopen(self, head: int) -> None:
-        self.running = self.running._replace(play=self.running.play.as_it_was(head))
 
     # -- by the table's word ---------------------------------------------------------------------------------------
 
@@ -266,13 +315,13 @@ class _Screen:
 
         if not words:
             raise Failure("usage", "say what is different", hint="adjust Bo favor 4; Map to Bo")
-        self._keep(lambda: adjust(self.running.play, words))
+        self._keep(lambda: adjust(self.play, words))
 
     def _overrule(self, words: str, decision: "Decision") -> None:
         from oathtools.cli.shared.correcting import overrule
 
         answer, reason = asides.because(words)
-        self._keep(lambda: overrule(self.running.play, answer, reason, self._eyes(decision)))
+        self._keep(lambda: overrule(self.play, answer, reason, self._eyes(decision)))
 
     def _let_see(self, decision: "Decision") -> None:
         """Hand the screen to the one whose question it is."""
@@ -283,45 +332,45 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        from oathtools.cli.shared.taking_back import meant, stands
+        from oathtools.cli.shared.taking_back import loss, meant, stands, text
         from oathtools.render.game.log import as_text
 
-        play = self.running.play
-        back = meant(play, words)
-        if back.loss:
-            echo(back.loss)
+        back = meant(self.play, words)
+        if back.lost:
+            echo(loss(back))
         unsure = self.was_refused and not words
         if unsure:
             echo(wrapped("The last line was refused, so there is nothing of it to take back. What was said before it:"))
             echo(as_text(back.told, terminal_width()))
-        asks = "Take it back all the same? [y/N] " if back.loss else "Take that back? [y/N] "
-        if (back.loss or unsure) and not _yes(asks):
+        asks = "Take it back all the same? [y/N] " if back.lost else "Take that back? [y/N] "
+        if (back.lost or unsure) and not _yes(asks):
             echo("Nothing was taken back.")
             return
-        self.running.save([play.undo(back.to)])
-        echo(back.text)
-        echo(wrapped(stands(play)))
+        self._keep(lambda: self.play.undo(back.to))
+        echo(text(back))
+        echo(wrapped(stands(self.play)))
         self._stands_anew()
 
     def _redo(self) -> None:
         from oathtools.cli.shared.taking_back import brought_back, stands
         from oathtools.journal.entries import last_undone
 
-        play = self.running.play
+        play = self.play
         if not play.undone:
             raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
         back = last_undone(play.entries)
-        self.running.save([play.redo(back[-1].n)])
-        echo(brought_back(play, back))
-        echo(wrapped(stands(play)))
+        self._keep(lambda: self.play.redo(back[-1].n))
+        echo(brought_back(self.play, back))
+        echo(wrapped(stands(self.play)))
         self._stands_anew()
 
     def _stands_anew(self) -> None:
         """What was taken back or brought back is told; nobody has seen the question that is open now."""
-        self.since = self.running.play.head
+        self.since = self.play.head
         self.private_to = None
 
 
+_STOPS = ("quit", "exit", "q")
 # What is no answer, and changes what there is to take back.
 _MOVES = ("undo", "redo", "adjust", "overrule")
 

@@ -1,44 +1,23 @@
 """Taking back as people say it: how far, what that takes back in words, what it loses, and which turn it is then."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from oathtools.cli.shared.common import Failure, terminal_width
 from oathtools.cli.shared.game_shown import names_for, only_person, viewer_seat
-from oathtools.journal.taking_back import action_began, line_began, lost_by, target_of, turn_began
+from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
+from oathtools.render.game import taking_back
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.journal.record import Entry
     from oathtools.render.game.log import Line
+    from oathtools.render.names import Names
 
 WAYS = "undo, undo 3, undo turn, undo Bo's travel, undo to Bo's travel"
 _SMALL = ("the", "to", "s", "a", "of", "and")
 
 
-class Back(NamedTuple):
-    """What is to be taken back: to just after which entry, the entries, the lines of the log that tell them.
-
-    ``lost`` are those of the lines that answering once more does not bring back.
-    """
-
-    to: int
-    gone: "list[Entry]"
-    told: "list[Line]"
-    lost: "list[Line]"
-
-    @property
-    def text(self) -> str:
-        """For people: what is taken back, as the log told it."""
-        many = len(self.gone)
-        return _with(f"Taken back: {many} answer{'' if many == 1 else 's'}.", self.told)
-
-    @property
-    def loss(self) -> str:
-        """For people: what is lost with it; nothing if nothing is."""
-        return _with("This is lost with it:", self.lost) if self.lost else ""
-
-
-def meant(play: "Play", words: str) -> Back:
+def meant(play: "Play", words: str) -> taking_back.Back:
     """How far some words go back: ``3``, ``turn``, ``Bo's travel``, ``to Bo's travel`` (which stays).
 
     Nothing said: the line that was typed last. Raises ``Failure``.
@@ -56,25 +35,32 @@ def meant(play: "Play", words: str) -> Back:
     return back(play, action_began(play, _entry_of(play, said)))
 
 
-def back(play: "Play", to: int) -> Back:
+def back(play: "Play", to: int) -> taking_back.Back:
     """What going back to just after an entry takes with it. Raises ``Failure`` if nothing."""
-    gone = play.recorded.since(to)
-    if not gone:
+    found = taking_back.back(play, to, _names(play))
+    if found is None:
         raise Failure("not_found", "there is nothing to take back", hint="oathtools log shows what was answered")
-    told = _lines(play, to)
-    losing = {entry.n for entry in lost_by(play, to)}
-    # A roll or a draw that nothing is told of yet is lost all the same.
-    found = [line for line in told if line.n in losing]
-    silent = [_dull(play, entry) for entry in gone if entry.n in losing - {line.n for line in found}]
-    return Back(to, gone, told or [_dull(play, gone[0])], [*found, *silent])
+    return found
+
+
+def text(found: taking_back.Back) -> str:
+    """For people: what is taken back, as the log told it."""
+    return _with(f"Taken back: {found.head}.", found.told)
+
+
+def loss(found: taking_back.Back) -> str:
+    """For people: what is lost with it; nothing if nothing is."""
+    return _with("This is lost with it:", found.lost) if found.lost else ""
 
 
 def brought_back(play: "Play", entries: "list[Entry]") -> str:
     """For people: what a redo has brought back."""
     ns = {entry.n for entry in entries}
-    told = [line for line in _lines(play, min(ns) - 1) if line.n in ns]
+    told = [line for line in taking_back.told_since(play, min(ns) - 1, _names(play)) if line.n in ns]
     many = len(entries)
-    return _with(f"Brought back: {many} answer{'' if many == 1 else 's'}.", told or [_dull(play, entries[0])])
+    return _with(
+        f"Brought back: {many} answer{'' if many == 1 else 's'}.", told or [taking_back.dull(entries[0], _names(play))]
+    )
 
 
 def stands(play: "Play") -> str:
@@ -85,18 +71,14 @@ def stands(play: "Play") -> str:
     return f"It is {names_for(play).seat(state.turn)}'s turn, round {state.round}."
 
 
-def _lines(play: "Play", since: int) -> "list[Line]":
-    from oathtools.cli.shared.gaming import told
-    from oathtools.render.game.log import ROUND, TURN
-
-    names = names_for(play, viewer_seat(play) or only_person(play))
-    return [line for line in told(play, since, names) if line.kind not in (ROUND, TURN)]
+def _names(play: "Play") -> "Names":
+    return names_for(play, viewer_seat(play) or only_person(play))
 
 
 def _entry_of(play: "Play", words: str) -> int:
     """The last entry that the log tells in such words, each perhaps only begun: ``Bo's travel``. ``Failure``."""
     wanted = [word for word in _words(words) if word not in _SMALL]
-    for line in reversed(_lines(play, -1)):
+    for line in reversed(taking_back.told_since(play, -1, _names(play))):
         there = _words(line.text)
         if wanted and all(any(each.startswith(word) for each in there) for word in wanted):
             return line.n
@@ -107,16 +89,6 @@ def _entry_of(play: "Play", words: str) -> int:
 
 def _words(text: str) -> list[str]:
     return "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
-
-
-def _dull(play: "Play", entry: "Entry") -> "Line":
-    """An answer that the log has no line for: it was given within an action, and nothing had happened by it yet."""
-    from oathtools.render.game.log import Line
-
-    if entry.is_chance:
-        return Line(entry.n, "What dice or cards told.")
-    who = names_for(play).seat(entry.who) if entry.who in play.state.players else "The table"
-    return Line(entry.n, f"{who} answers within an action; nothing had happened by it yet.")
 
 
 def _with(head: str, told: "list[Line]") -> str:

@@ -1,8 +1,8 @@
-"""The running game of a saga kept open between requests: read again only where its journal has changed."""
+"""The running game of a saga kept open between answers: read again only where its journal has changed."""
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -20,10 +20,14 @@ _PATIENCE, _AGAIN = 3.0, 0.05
 
 
 class Kept:
-    """The last game of a saga. One request at a time looks at it or answers: hold ``lock`` for as long as you look."""
+    """The last game of a saga, for a screen or for many: its journal is held only while something is written.
 
-    def __init__(self, saga: Path) -> None:
-        self.saga, self.lock = saga, threading.RLock()
+    One at a time looks at it or answers: hold ``lock`` for as long as you look, where several do. ``ready`` is done
+    with a game whenever it was opened anew.
+    """
+
+    def __init__(self, saga: Path, ready: Callable[[Play], None] = lambda play: None) -> None:
+        self.saga, self.lock, self._ready = saga, threading.RLock(), ready
         self.notes: list[str] = []
         self._play: Play | None = None
         self._seen: Stamp = _NONE
@@ -61,6 +65,7 @@ class Kept:
                 before, self._play = self._play, None
                 running = folder.view(folder.latest(self.saga), kept=before)
                 self._play, self.notes, self._seen = running.play, running.notes, now
+                self._ready(self._play)
             return self._play
 
     @contextmanager
@@ -84,6 +89,7 @@ class Kept:
             while True:
                 try:
                     running = stack.enter_context(folder.going_on(self.saga, before))
+                    self._ready(running.play)
                     break
                 except whole.Busy:
                     if time.monotonic() > until:
