@@ -42,8 +42,11 @@ def out_of_banks(game, me, kind, most, *clauses, but=None):
 
 def change_places(game, me, kind, card, others):
     """A card just played may change places with one of some others."""
-    fits = [other for other in others if holds(may_swap(game, card, other))]
-    other = yield from choose(kind, me, (NONE, *fits), "10.25", default=NONE)
+
+    def rows(other):
+        return () if other == NONE else may_swap(game, card, other)
+
+    other = yield from choose(kind, me, (NONE, *others), "10.25", rows=rows, default=NONE)
     if other != NONE:
         yield from swap_cards(game, card, other, "7.3.3")
 

@@ -1,5 +1,7 @@
 """Discord."""
 
+from functools import partial
+
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
@@ -244,21 +246,22 @@ def assassin(game, frame, me):
     yield from verbs.discard(game, me, [card], "7.3.2")
 
 
-def swappable(game):
-    """The faceup advisers that may change places with the Enchantress."""
-    cards = [card for seat in game.state.seats for card in faceup_advisers(game, seat) if card != ENCHANTRESS]
-    return [card for card in cards if holds(may_swap(game, ENCHANTRESS, card))]
+def beside_her(game):
+    """The faceup advisers with which the Enchantress might change places."""
+    return [card for seat in game.state.seats for card in faceup_advisers(game, seat) if card != ENCHANTRESS]
 
 
 def an_adviser_can_be_swapped(game, frame, me):
     """Is there one?"""
-    yield bool(swappable(game)), "10.25", f"no faceup adviser can be swapped with {ENCHANTRESS}"
+    can = any(holds(may_swap(game, ENCHANTRESS, card)) for card in beside_her(game))
+    yield can, "10.25", f"no faceup adviser can be swapped with {ENCHANTRESS}"
 
 
 @action(ENCHANTRESS, may=an_adviser_can_be_swapped, cites=("7.3.2", "10.25", "7.2"))
 def enchantress(game, frame, me):
     """Swap her with any faceup adviser."""
-    card = yield from choose("enchantress.card", me, swappable(game), "10.25")
+    rows = partial(may_swap, game, ENCHANTRESS)
+    card = yield from choose("enchantress.card", me, beside_her(game), "10.25", rows=rows)
     yield from swap_cards(game, ENCHANTRESS, card, "7.3.2")
 
 

@@ -1,5 +1,7 @@
 """Relics."""
 
+from functools import partial
+
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
@@ -175,7 +177,8 @@ def horned_mask(game, frame, me):
     pairs = {card: others for card, others in masks(game, me).items() if others}
     if pairs:
         card = yield from choose("horned_mask.adviser", me, list(pairs), "10.25")
-        other = yield from choose("horned_mask.card", me, pairs[card], "10.25")
+        rows = partial(may_swap, game, card)
+        other = yield from choose("horned_mask.card", me, cards_here(game, me), "10.25", rows=rows)
         yield from swap_cards(game, card, other, "7.3.2")
 
 

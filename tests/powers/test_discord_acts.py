@@ -132,6 +132,15 @@ def test_enchantress_changes_places_with_any_faceup_adviser() -> None:
     assert play.zone("advisers.red") == ["denizen.elders"] and "denizen.enchantress" in play.zone("advisers.blue")
 
 
+def test_10_25_who_cannot_change_places_with_the_enchantress_is_refused_with_the_reason() -> None:
+    """9.2, A-83: the Family Wagon brings its limit along, and Red's other advisers are locked."""
+    table = calm().seat("red", secrets=1, advisers=["enchantress", "tyrant", "vow_of_peace"])
+    play = table.seat("blue", advisers=["family_wagon", "scouts", "elders"]).play().answer("power")
+    assert "denizen.scouts" in play.offered and "denizen.family_wagon" not in play.offered
+    because = "the advisers of red would be 1 too many, and too few others can be discarded"
+    assert play.refuses("family_wagon") == [("9.2", because)]
+
+
 def test_faq_enchantress_1_a_row_too_long_is_cut_but_not_by_her() -> None:
     table = calm().seat("red", secrets=1, advisers=["enchantress"])
     table = table.seat("blue", advisers=["pied_piper", "elders", "tents", "wolves"])

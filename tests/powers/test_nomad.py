@@ -152,7 +152,8 @@ def test_great_herd_may_stay() -> None:
 
 
 def test_faq_great_herd_1_not_with_a_locked_card() -> None:
-    assert GROUND not in herd().play().answer("search", "site.plains").pending.options
+    play = herd().play().answer("search", "site.plains")
+    assert GROUND not in play.offered and [clause for clause, _ in play.refuses(GROUND)] == ["7.2.2"]
 
 
 def test_great_herd_needs_room_of_its_own_first() -> None:

@@ -110,7 +110,7 @@ def test_cards_known_at_the_bottom_are_seen_when_the_deck_runs_out() -> None:
         (["longbows"], "denizen.longbows is already elsewhere: cards.1"),
         (["scouts"], "denizen.scouts is already elsewhere"),
         (["elders", "elders"], "denizen.elders cannot be here: it is not among the cards this one may be"),
-        (["relic.map"], "no relic is left in this part of the deck"),
+        (["relic.map"], "no relic is left in this part of the deck: the next card is a denizen or a Vision"),
         ("elders", "a list of cards, each by name or by its back"),
         ([3], "a list of cards, each by name or by its back"),
     ],
@@ -143,7 +143,7 @@ def test_a_vision_that_the_layer_has_no_more_of_is_refused() -> None:
     layers = table.built().layers
     layers["world"] = [{"denizen": 1}, {**layers["world"][0], "denizen": layers["world"][0]["denizen"] - 1}]
     play = looking(table)
-    assert ("7.3.2", "no Vision is left in this part of the deck") in play.refuses(["vision"])
+    assert ("7.3.2", "no Vision is left in this part of the deck: the next card is a denizen") in play.refuses(["vision"])
     play.answer(["denizen", "elders", FAITH])
     assert play.zone("world.top")[1:] == ["denizen.elders", FAITH] and not faults(play.state)
 
@@ -172,7 +172,7 @@ def scrying(*pile: Any) -> Script:
 def test_a_118_the_cards_of_a_pile_are_told_where_they_lie() -> None:
     play = scrying("elders", unknown("denizen"), unknown("vision"))
     assert play.asked == ("look.top", "red") and play.pending.high == 3
-    assert ("7.3.2", "the back of the next card is that of a vision") in play.refuses(["elders", "wolves", "tents"])
+    assert ("7.3.2", "the back of the next card is that of a Vision, not of a denizen") in play.refuses(["elders", "wolves", "tents"])
     play.answer(["elders", "wolves", FAITH])
     assert play.zone("discard.hinterland") == ["denizen.elders", "denizen.wolves", FAITH] and not faults(play.state)
 
@@ -252,3 +252,17 @@ def test_who_has_seen_a_card_of_a_deck_is_no_part_of_the_digest() -> None:
     assert play.state.facedown["denizen.elders"] == ("red",)
     del play.state.facedown["denizen.elders"]
     assert play.state.digest() == before
+
+
+def test_a_wrong_back_is_answered_with_the_right_one_and_a_back_is_no_name() -> None:
+    """10.17, 5.4.3: a look may be told by the back alone; a relic that is taken is read, and its name is needed."""
+    table = a_table().seat("red", at="steppe", favor=3).site("steppe", relics=[unknown("relic")])
+    wrong = "its back is that of a relic, not of a denizen"
+    play = table.play().answer("peek")
+    assert play.asked == ("look", "red") and play.refuses("relic") == []
+    assert [because for _, because in play.refuses("denizen")] == [wrong]
+    play.default().answer("recover", "relic-1")
+    assert play.asked == ("face", "red")
+    assert [because for _, because in play.refuses("denizen")] == [wrong]
+    assert [because for _, because in play.refuses("relic")] == ["the back alone does not say which relic it is"]
+    assert play.refuses("relic.map") == []

@@ -153,13 +153,17 @@ def draw_rows(
         if card is None:
             layer = pile.layer()
             fits = layer.get(back, 0) > 0
-            yield fits, clause, f"no {back.replace('vision', 'Vision')} is left in this part of the deck"
+            yield fits, clause, fits or _none_left(pile, back)
             if not fits:
                 return
             layer[back] -= 1
         else:
             theirs = state.handles[card].back
-            yield back == theirs, clause, f"the back of the next card is that of a {theirs}"
+            yield (
+                back == theirs,
+                clause,
+                f"the back of the next card is that of a {_told(theirs)}, not of a {_told(back)}",
+            )
         if face not in BACKS:
             groups = pile.groups(card, back)
             yield from name_rows(state, groups, face, clause, told)
@@ -169,12 +173,28 @@ def draw_rows(
     yield not short, clause, f"{len(slots)} cards are drawn{unless}"
 
 
+def _none_left(pile: Source, back: str) -> str:
+    """Why a card with such a back is not the next one, and which backs there are; no more than the answer implies."""
+    assert pile.deck is not None
+    others = " or a ".join(_told(each) for each in DECK_GROUPS[pile.deck] if each != back)
+    return f"no {_told(back)} is left in this part of the deck{others and f': the next card is a {others}'}"
+
+
+def _told(back: str) -> str:
+    return back.replace("vision", "Vision")
+
+
 def name_rows(
     state: State, groups: tuple[str, ...], name: Any, clause: str, told: Sequence[knowledge.Told] = ()
 ) -> Iterator[Row]:
     """The rows of a name told for an unknown card: it must be free, and leave every other card a name."""
     if not isinstance(name, str):
         yield False, clause, "the name of a card"
+        return
+    if name in BACKS:
+        backs = sorted({each.partition(".")[0] for each in knowledge.names_of(state, groups)})
+        because = f"its back is that of a {' or a '.join(backs)}, not of a {name}"
+        yield False, clause, f"the back alone does not say which {name} it is" if name in backs else because
         return
     place = state.where.get(name)
     seen = f": {place}" if place is not None and _public(state, name, place) else ""
