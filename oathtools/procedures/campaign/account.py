@@ -110,8 +110,7 @@ def account(beats: Iterable[Beat]) -> Account:
     """The steps of one campaign: of the first that begins in these beats. One within it (10.2) is not told."""
     fold = _Fold()
     for beat in beats:
-        if beat.asked is not None:
-            fold.asks(beat)
+        fold.asks(beat)
         for event in beat.events:
             fold.see(event)
     return fold.told()
