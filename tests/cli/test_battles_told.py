@@ -312,3 +312,26 @@ sites: [Plains, Mountain, The Tribunal, Steppe]
     asked = [(step["clause"], each["kind"]) for step in data["steps"] for each in step["choices"] if each["open"]]
     assert asked == [("5.5.7.2", "relic_thief.use"), ("10.2", "sneak_attack.campaign")]
     assert any("Ann may attack Red at once" in said for said in says(data, "10.2"))
+
+
+def test_what_is_left_of_a_beaten_force_goes_home_once(tmp_path: Path) -> None:
+    """5.5.6, A-60: told with the losses, and not again as a move like any other."""
+    at = At(
+        tmp_path,
+        """
+oath: devotion
+oathkeeper: null
+turn: {player: Red, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Red, color: red, role: exile, pawn: Steppe, warbands: 4}
+  - {name: Blue, color: blue, role: exile, pawn: Steppe, warbands: 1}
+sites: [Plains, Mountain, The Tribunal, {site: Steppe, warbands: {blue: 2}}]
+""",
+    )
+    data = at.campaign("Blue", "--target", "site:Steppe", defense="-", attack="4s")
+    assert says(data, "5.5.6") == [
+        "The defender kills half of 3 warbands, rounded down: 1",
+        "What is left of that force at Steppe goes to the board of Blue",
+    ]
+    assert moved(data) == [("blue", 1, "slot.3", "stock.blue"), ("blue", 1, "slot.3", "board.blue")]

@@ -385,6 +385,14 @@ def test_a_power_that_is_not_coded_and_touches_the_request() -> None:
     assert not verdict(table, "search", source=WORLD).cautions
 
 
+@pytest.mark.parametrize(("ruler", "found"), [("blue", ["denizen.toll_roads"]), ("red", [])])
+def test_a_power_about_enemies_is_no_caution_for_whoever_rules_the_card(ruler: str, found: list[str]) -> None:
+    """10.7, 9.2: the tolls of the Toll Roads are for enemies of their ruler."""
+    table = a_table().site("mountain", cards=["toll_roads"], warbands={ruler: 1}).seat("red", at="plains", favor=1)
+    opinion = verdict(table.without("toll_roads"), "travel", to="mountain")
+    assert [each.source for each in opinion.cautions] == found
+
+
 def _is_about_trading(card: str) -> bool:
     return {power.modifies for power in catalog.card(card).powers} <= {None, "trade"}
 

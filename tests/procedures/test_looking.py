@@ -143,7 +143,9 @@ def test_a_vision_that_the_layer_has_no_more_of_is_refused() -> None:
     layers = table.built().layers
     layers["world"] = [{"denizen": 1}, {**layers["world"][0], "denizen": layers["world"][0]["denizen"] - 1}]
     play = looking(table)
-    assert ("7.3.2", "no Vision is left in this part of the deck: the next card is a denizen") in play.refuses(["vision"])
+    assert ("7.3.2", "no Vision is left in this part of the deck: the next card is a denizen") in play.refuses(
+        ["vision"]
+    )
     play.answer(["denizen", "elders", FAITH])
     assert play.zone("world.top")[1:] == ["denizen.elders", FAITH] and not faults(play.state)
 
@@ -172,7 +174,9 @@ def scrying(*pile: Any) -> Script:
 def test_a_118_the_cards_of_a_pile_are_told_where_they_lie() -> None:
     play = scrying("elders", unknown("denizen"), unknown("vision"))
     assert play.asked == ("look.top", "red") and play.pending.high == 3
-    assert ("7.3.2", "the back of the next card is that of a Vision, not of a denizen") in play.refuses(["elders", "wolves", "tents"])
+    assert ("7.3.2", "the back of the next card is that of a Vision, not of a denizen") in play.refuses(
+        ["elders", "wolves", "tents"]
+    )
     play.answer(["elders", "wolves", FAITH])
     assert play.zone("discard.hinterland") == ["denizen.elders", "denizen.wolves", FAITH] and not faults(play.state)
 

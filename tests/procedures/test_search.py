@@ -165,8 +165,14 @@ def test_a_draw_from_an_unknown_deck_is_asked_for() -> None:
         ),
         (["taming_charm", "elders", "wolves"], "denizen.taming_charm is already elsewhere: cards.0"),
         (["toll_roads", "elders", "wolves"], "denizen.toll_roads is already elsewhere"),
-        (["relic.map", "elders", "wolves"], "no relic is left in this part of the deck: the next card is a denizen or a Vision"),
-        (["nothing", "elders", "wolves"], "no nothing is left in this part of the deck: the next card is a denizen or a Vision"),
+        (
+            ["relic.map", "elders", "wolves"],
+            "no relic is left in this part of the deck: the next card is a denizen or a Vision",
+        ),
+        (
+            ["nothing", "elders", "wolves"],
+            "no nothing is left in this part of the deck: the next card is a denizen or a Vision",
+        ),
         ("longbows", "a list of cards, each by name or by its back"),
         ([1, 2, 3], "a list of cards, each by name or by its back"),
     ],
@@ -202,7 +208,10 @@ def test_the_next_known_card_is_held_against_what_is_told() -> None:
     assert play.refuses(["wolves", "scouts", "elders"]) == [
         ("5.1.2", "the next card was told before: denizen.longbows")
     ]
-    assert play.refuses(["longbows", FAITH])[0] == ("5.1.2", "the back of the next card is that of a denizen, not of a Vision")
+    assert play.refuses(["longbows", FAITH])[0] == (
+        "5.1.2",
+        "the back of the next card is that of a denizen, not of a Vision",
+    )
     play.answer(["longbows", "scouts", "elders"])
     assert play.zone("hand.red") == ["denizen.longbows", "denizen.scouts", "denizen.elders"]
 
