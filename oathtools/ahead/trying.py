@@ -77,17 +77,18 @@ class Budget:
 
 
 class Run:
-    """One way through one action: what is asked after these answers; None at its end."""
+    """One way through one action: what is asked after these answers; None at its end.
 
-    def __init__(self, base: Game, answers: tuple[Answer, ...]) -> None:
-        self.game = Game(base.state.copy(), base.registry, base.readings).like(base)
-        self.game.rest(base.is_settled)
+    ``trace`` are the answers, those of what had one answer only among them; so are those that it is run along.
+    """
+
+    def __init__(self, base: Game, trace: tuple[Answer, ...]) -> None:
+        self.game = base.apart()
         self._begun = False
         driver = Driver(self._once)
-        driver.start()
-        for answer in answers:
-            driver.send(answer)
+        driver.follow(trace)
         self.pending, self.skipped = driver.pending, tuple(driver.skipped)
+        self.trace = (*trace, *(answer for _, answer in self.skipped))
 
     def _once(self) -> Any:
         """The program up to the first boundary after its beginning."""
@@ -97,38 +98,42 @@ class Run:
         return program(self.game)
 
 
-def tree(base: Game, seat: str, budget: Budget, first: tuple[Answer, ...]) -> Node | None:
-    """All that an action may come to from these answers on; None where the budget does not reach."""
-    if not budget.spend(len(first) + 1):
+def tree(base: Game, seat: str, budget: Budget, trace: tuple[Answer, ...], asked: int = 1) -> Node | None:
+    """All that an action may come to from these answers on, of which so many were asked for; None where the budget
+    does not reach.
+    """
+    if not budget.spend(asked + 1):
         return None
-    run = Run(base, first)
+    run = Run(base, trace)
     decision = run.pending
     if decision is None:
         return Leaf(run.game.state, run.skipped)
     if decision.form is Form.OUTCOME:
-        node = _by_chance(base, seat, budget, first, decision)
+        node = _by_chance(base, seat, budget, run, asked)
         return node and node._replace(before=(*run.skipped, *node.before))
     answers, whole = _answers(decision, budget)
     branches = []
     for answer in answers:
-        node = None if budget.spent else tree(base, seat, budget, (*first, answer))
+        node = None if budget.spent else tree(base, seat, budget, (*run.trace, answer), asked + 1)
         if node is not None:
             branches.append((answer, node))
     whole = whole and len(branches) == len(answers)
     return Fork(decision.kind, decision.who, tuple(branches), (), whole, run.skipped) if branches else None
 
 
-def _by_chance(base: Game, seat: str, budget: Budget, first: tuple[Answer, ...], decision: Decision) -> Node | None:
+def _by_chance(base: Game, seat: str, budget: Budget, run: Run, asked: int) -> Node | None:
     """Whatever may come, with its chances. A look that nobody need tell of tells nothing."""
+    decision = run.pending
+    assert decision is not None
     if decision.private and decision.default is not None:
-        return tree(base, seat, budget, (*first, decision.default))
+        return tree(base, seat, budget, (*run.trace, decision.default), asked + 1)
     chances = list(decision.chances()) if decision.chances is not None else []
     if not chances or len(chances) > MOST:
         budget.untried[decision.kind] = "chance has too many ways" if chances else "chance cannot be counted"
         return None
     branches, weights = [], []
     for answer, weight in chances:
-        node = tree(base, seat, budget, (*first, answer))
+        node = tree(base, seat, budget, (*run.trace, answer), asked + 1)
         if node is None:
             return None
         branches.append((answer, node))

@@ -1,29 +1,34 @@
 """Ways on from a table at rest: an action carried out on a copy, once for each way to answer what it asks.
 
-Generators cannot be forked, so a way is a list of answers, and each is run from the beginning of the action. What the
-seat answers before chance has spoken is tried in every way; after that, and whatever others are asked, by ``policy``.
+Generators cannot be forked, so a way is a list of answers, and each is run from the beginning of the action, along what
+was answered before it parted from another way, which is not judged again. What the seat answers before chance has
+spoken is tried in every way; after that, and whatever others are asked, by ``policy``.
 Chance is drawn as the seat may expect it, from what it does not know. Battles are not left to luck: each is run once as
 won and once as lost, weighed by the exact chance (``odds``).
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.bots.asked import DRAWN, Asked, Said
 from oathtools.bots.candidates import candidates
 from oathtools.bots.policy import usual
+from oathtools.bots.prospects import Ground
+from oathtools.bots.stream import Stream
 from oathtools.bots.terms import Terms, measured, mixed
 from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.engine.driver import Driver
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
 from oathtools.odds.resolution import Faces, resolve
 from oathtools.procedures.campaign.kinds import ROLLS
 from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
-from oathtools.table.state import State
+from oathtools.procedures.turn.loop import ACTIONS, program
 
 # A battle as good as won or lost is run once.
 SURE = 0.02
@@ -49,69 +54,126 @@ class Way(NamedTuple):
 class Branching:
     """The ways on from one table at rest, as one seat may know it. ``runs`` counts what was run through the rules."""
 
-    def __init__(self, view: State, like: Game, seat: str, seed: str) -> None:
-        self.base = Game(view, like.registry, like.readings)
-        self.seat, self.seed = seat, seed
+    def __init__(self, base: Game, seat: str, seed: str) -> None:
+        self.base, self.seat, self.seed = base, seat, seed
         self.runs = 0
+        self.ground = Ground(base)
+        self.throws: dict[tuple[Battle, bool], tuple[dict[str, list[str]], Any]] = {}
 
     @classmethod
     def of(cls, asked: Asked) -> "Branching | None":
         """The ways on from the table before the action under way; None where there is none to begin from."""
-        return None if asked.view is None else cls(asked.view, asked.game, asked.seat, asked.seed)
+        if asked.view is None:
+            return None
+        base = Game(asked.view, asked.game.registry, asked.game.readings)
+        base.rest(asked.decision.kind == "act" and asked.game.is_settled)
+        return cls(base, asked.seat, asked.seed)
+
+    @cached_property
+    def opening(self) -> Decision | None:
+        """The first question at the table; None where there is none."""
+        steps = program(self.base.apart())
+        return None if steps is None else next(steps, None)
 
     def stand(self) -> Terms:
         """The terms as the table stands."""
-        return measured(self.base, self.seat)
+        return measured(self.base, self.seat, self.ground)
 
     def ways(self, first: Sequence[Answer], most: int, told: Sequence[Said] = ()) -> Iterator[Way]:
-        """Up to ``most`` ways that begin with some answers of the seat, after what was told; first choices first."""
-        open_ = [list(first)]
+        """Up to ``most`` ways that begin with some answers of the seat, after what was told; first choices first.
+
+        A campaign that is as good as lost is none: to stay at home comes to the same and costs nothing.
+        """
+        if any(self.opening is None or not self.opening.allows(answer) for answer in first):
+            return
+        open_ = deque([Fork(tuple(first), tuple(first), tuple(told))])
         for _ in range(most):
             if not open_:
                 return
-            mine = open_.pop(0)
-            run = _Run(self, told, mine)
-            run.through()
+            run = _Run(self, open_.popleft())
+            run.through(hopeless=not _is_campaign(first))
             open_ += run.forks
-            yield self._way(run, told)
+            if run.over:
+                yield self._way(run)
 
-    def _way(self, run: "_Run", told: Sequence[Said]) -> Way:
+    def _way(self, run: "_Run") -> Way:
         odds = run.odds
         if odds is None or not SURE < odds < 1 - SURE:
-            return Way(tuple(run.given), ((1.0, run.game),), odds, measured(run.game, self.seat), run.drawn)
-        lost = _Run(self, told, run.given, wins=False)
+            return Way(tuple(run.given), ((1.0, run.game),), odds, self._measured(run.game), run.drawn)
+        assert run.rolled is not None
+        lost = _Run(self, run.rolled, wins=False)
         lost.through()
         ends = ((odds, run.game), (1 - odds, lost.game))
-        terms = mixed([(weight, measured(game, self.seat)) for weight, game in ends])
+        terms = mixed([(weight, self._measured(game)) for weight, game in ends])
         return Way(tuple(run.given), ends, odds, terms, run.drawn)
+
+    def _measured(self, game: Game) -> Terms:
+        return measured(game, self.seat, self.ground)
+
+
+def _is_campaign(first: Sequence[Answer]) -> bool:
+    action = ACTIONS.get(first[0]) if first else None
+    return action is not None and action.families is not None
+
+
+class Fork(NamedTuple):
+    """Where ways part: all that was answered since the beginning, what of it the seat chose, what is still told.
+
+    ``drawn``: whether chance has spoken; ``stream``: how the random stream stood, None where nothing was drawn from it.
+    """
+
+    answers: tuple[Answer, ...]
+    given: tuple[Answer, ...]
+    told: tuple[Said, ...] = ()
+    stream: Any = None
+    drawn: bool = False
 
 
 class _Run:
-    """One run of the rules to the next table at rest. ``forks`` are the ways not taken: answers of the seat so far."""
+    """One run of the rules to the next table at rest. ``forks`` are the ways not taken, ``rolled`` is the first battle.
 
-    def __init__(self, branching: Branching, told: Sequence[Said], mine: list[Answer], wins: bool = True) -> None:
-        base = branching.base
+    ``trace`` is all that was answered, whoever answered it; ``over``: whether the end was reached.
+    """
+
+    def __init__(self, branching: Branching, fork: Fork, wins: bool = True) -> None:
         branching.runs += 1
-        self.seat, self.wins = branching.seat, wins
-        self.game = Game(base.state.copy(), base.registry, base.readings).like(base)
-        self.told, self.mine = list(told), mine
-        self.given: list[Answer] = []
-        self.forks: list[list[Answer]] = []
+        self.seat, self.throws, self.wins = branching.seat, branching.throws, wins
+        self.game = branching.base.apart()
+        self.told, self.trace, self.given = list(fork.told), list(fork.answers), list(fork.given)
+        self.forks: list[Fork] = []
+        self.rolled: Fork | None = None
         self.odds: float | None = None
-        self.free, self.drawn = True, False
+        self.over = False
+        self.free, self.drawn = not fork.drawn, fork.drawn
         self.throw: dict[str, list[str]] = {}
-        self.rng = Random(branching.seed)
+        self.stream = Stream(branching.seed, fork.stream)
+        self.rng = self.stream.as_random
 
-    def through(self) -> None:
-        """Run to the end of the action."""
+    def through(self, hopeless: bool = True) -> None:
+        """Run to the end of the action; not beyond a battle as good as lost, unless ``hopeless`` ones are run too."""
         steps = program(self.game)
         if steps is None:
             return
         driver = once(steps)
-        driver.start()
+        driver.follow(self.trace)
+        self._passed(driver)
         while (decision := driver.pending) is not None:
-            driver.send(self._answer(decision))
+            answer = self._answer(decision)
+            if not hopeless and self.odds is not None and self.odds <= SURE:
+                return
+            self.trace.append(answer)
+            driver.send(answer)
+            self._passed(driver)
+        self.over = True
         self.game.do.events.clear()
+
+    def _passed(self, driver: Driver) -> None:
+        """What had one answer only is part of the trace."""
+        self.trace += [answer for _, answer in driver.skipped]
+
+    def _fork(self, *answers: Answer) -> Fork:
+        """The way that goes another way here."""
+        return Fork((*self.trace, *answers), (*self.given, *answers), tuple(self.told), self.stream.at, self.drawn)
 
     def _answer(self, decision: Decision) -> Answer:
         said = self._told(decision)
@@ -122,15 +184,10 @@ class _Run:
             return self._fell(decision)
         if decision.who != self.seat or not self.free:
             return usual(self.game, decision, self.rng)
-        at = len(self.given)
-        if at < len(self.mine) and decision.allows(self.mine[at]):
-            answer = self.mine[at]
-        else:
-            options = candidates(self.game, decision, self.rng)
-            answer = options[0]
-            self.forks += [[*self.given, option] for option in options[1:]]
-        self.given.append(answer)
-        return answer
+        options = candidates(self.game, decision, self.rng)
+        self.forks += [self._fork(option) for option in options[1:]]
+        self.given.append(options[0])
+        return options[0]
 
     def _told(self, decision: Decision) -> Said | None:
         """What was answered to this question at the table. What the rules do not ask here is passed over."""
@@ -162,13 +219,24 @@ class _Run:
             self.drawn = True
             return decision.random(self.rng)
         if self.odds is None:
+            self.rolled = self._fork()
             won, total = chance(fight.battle)
             self.odds = won / total
             if self.odds <= SURE:
                 self.wins = False
-            self.throw = _throw(fight.battle, self.wins, self.rng)
+            self.throw = self._throw(fight.battle)
         faces = self.throw.get(side, [])
         return faces if decision.allows(faces) else decision.random(self.rng)
+
+    def _throw(self, battle: Battle) -> dict[str, list[str]]:
+        """Dice that go as this run wants them to; another way to the same battle throws the same."""
+        if self.stream.at is not None:
+            return _throw(battle, self.wins, self.rng)
+        if (battle, self.wins) not in self.throws:
+            self.throws[battle, self.wins] = _throw(battle, self.wins, self.rng), self.stream.at
+        throw, at = self.throws[battle, self.wins]
+        self.stream.go_on_at(at)
+        return throw
 
 
 def _throw(battle: Battle, wins: bool, rng: Random) -> dict[str, list[str]]:

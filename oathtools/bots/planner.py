@@ -78,7 +78,7 @@ class Planner(Greedy):
         state = game.state
         if depth > len(BREADTH) or self._spent > BUDGET or (state.phase, state.turn) != ("act", before.seat):
             return stands
-        branching = Branching(state, game, before.seat, f"{before.seed}/{depth}")
+        branching = Branching(game, before.seat, f"{before.seed}/{depth}")
         ways = [way for name in _actions(game) for way in branching.ways((name,), FEWER)]
         self._spent += branching.runs
         followed = _promising(ways, BREADTH[depth] if depth < len(BREADTH) else 1)
@@ -97,8 +97,7 @@ def _promising(ways: Sequence[Way], most: int) -> list[Way]:
 
 def _actions(game: Game) -> Iterator[str]:
     """The actions that may be taken at a table at rest."""
-    scratch = Game(game.state.copy(), game.registry, game.readings).like(game)
-    steps = program(scratch)
+    steps = program(game.apart())
     if steps is None:
         return
     driver = once(steps)

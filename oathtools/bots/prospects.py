@@ -14,7 +14,8 @@ from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import Goal
 from oathtools.procedures.victory import claims
-from oathtools.table.state import BANNERS, CITIZEN, EXILE, PURPLE, SLOT, SLOTS
+from oathtools.procedures.victory.claims import Part
+from oathtools.table.state import BANNERS, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.62
@@ -29,18 +30,38 @@ def winning(force: int, defense: int, standing: int) -> float:
     return won / total
 
 
+class _Counts:
+    """What is counted at a table that nothing changes but what the title is looked at for."""
+
+    def __init__(self) -> None:
+        self.rulers: list[tuple[str, ...]] | None = None
+        self.tallies: dict[str, dict[str, int]] = {}
+        self.titles: dict[str, Goal] = {}
+
+
+def _counts_as(game: Game, origin: State) -> bool:
+    """Has nothing changed since the game came apart that the title could depend on, nor whose cards are in play?"""
+    return not game.do.title_stamp and not game.do.cards_stamp and game.state.oathkeeper == origin.oathkeeper
+
+
 class Ground:
     """One table, looked at for all of its seats at once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, origin: "Ground | None" = None) -> None:
+        """``origin``: the table that this game came from (``Game.apart``): what has not changed is not counted anew."""
         self.game, self.state = game, game.state
         self._prospects: dict[str, float] = {}
         self._wanted: dict[str, set[str]] = {}
+        known = origin is not None and _counts_as(game, origin.state)
+        self._counts: _Counts = origin._counts if known and origin is not None else _Counts()
+        self._aims: dict[str, list[Part]] = {}
 
-    @cached_property
+    @property
     def rulers(self) -> list[tuple[str, ...]]:
         """Who rules each site."""
-        return [facts.rulers(self.game, slot) for slot in range(SLOTS)]
+        if self._counts.rulers is None:
+            self._counts.rulers = [facts.rulers(self.game, slot) for slot in range(SLOTS)]
+        return self._counts.rulers
 
     def side(self, seat: str) -> str:
         """The color on which a player rules."""
@@ -63,6 +84,31 @@ class Ground:
         """How many warbands are on a player's board."""
         return self.state.count(f"board.{seat}", self.side(seat))
 
+    # -- what is asked of the rules, once for all seats -----------------------------------------------------------
+
+    def tallies(self, game: Game, oath: str) -> dict[str, int]:
+        """What ``title.tallies`` counts."""
+        found = self._counts.tallies.get(oath)
+        if found is None:
+            found = self._counts.tallies[oath] = title.tallies(game, oath)
+        return found
+
+    def title_goal(self, seat: str) -> Goal:
+        """2.11: what it takes a player to have the title."""
+        found = self._counts.titles.get(seat)
+        if found is None:
+            found = self._counts.titles[seat] = title.title_goal(self.game, seat, self.tallies)
+        return found
+
+    def aims(self, seat: str) -> list[Part]:
+        """3.2: the goals of the Visions that are revealed for a player."""
+        found = self._aims.get(seat)
+        if found is None:
+            visions = facts.revealed_visions(self.game, seat)
+            found = [claims.aim_of(self.game, seat, each, counted=self.tallies)[0] for each in visions]
+            self._aims[seat] = found
+        return found
+
     # -- how near ------------------------------------------------------------------------------------------------
 
     def prospect(self, seat: str) -> float:
@@ -81,7 +127,7 @@ class Ground:
     def _usurper(self, seat: str) -> float:
         """3.1: the title, turned to its Usurper side at one Wake, held until the next."""
         state = self.state
-        lead = self.lead(title.title_goal(self.game, seat), seat)
+        lead = self.lead(self.title_goal(seat), seat)
         if state.oathkeeper == seat:
             return (0.75 if state.usurper else 0.5) + 0.06 * min(3, max(0, lead))
         return 0.3 * STEP ** min(6, max(0, -lead))
@@ -89,8 +135,7 @@ class Ground:
     def _visionary(self, seat: str) -> float:
         """3.2: a revealed Vision, its goal met at one's Wake, three Visions drawn."""
         best = 0.0
-        for vision in facts.revealed_visions(self.game, seat):
-            goal = claims.visionary(self.game, seat, vision).part(claims.GOAL)
+        for goal in self.aims(seat):
             lead = self.lead(goal.goal, seat) if goal.goal else float(goal.have - goal.want)
             near = 0.75 + 0.06 * min(3, lead) if goal.met else 0.4 * STEP ** min(6, -lead)
             best = max(best, near)
@@ -196,16 +241,7 @@ class Ground:
         return found
 
     def _goals(self, seat: str) -> Iterator[Goal]:
-        game = self.game
-        yield title.title_goal(game, seat)
+        yield self.title_goal(seat)
         if self.state.players[seat].role == CITIZEN:
-            yield title.successor_goal(game, seat)
-        for vision in facts.revealed_visions(game, seat):
-            goal = claims.visionary(game, seat, vision).part(claims.GOAL).goal
-            if goal is not None:
-                yield goal
-
-
-def ground(game: Game) -> Ground:
-    """A table, looked at for its terms."""
-    return Ground(game)
+            yield title.successor_goal(self.game, seat)
+        yield from (aim.goal for aim in self.aims(seat) if aim.goal is not None)

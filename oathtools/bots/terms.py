@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.bots.prospects import Ground, ground
+from oathtools.bots.prospects import Ground
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.rest import refreshed_supply
 
@@ -148,9 +148,9 @@ TERMS: Sequence[Term] = (
 )
 
 
-def measured(game: Game, seat: str) -> Terms:
-    """Every term of a table for a seat, times its weight."""
-    on = ground(game)
+def measured(game: Game, seat: str, origin: Ground | None = None) -> Terms:
+    """Every term of a table for a seat, times its weight; ``origin`` as in ``Ground``."""
+    on = Ground(game, origin)
     return {term.name: term.weight * term.counts(game, seat, on) for term in TERMS}
 
 

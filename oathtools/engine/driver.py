@@ -5,7 +5,7 @@ when the game is over. The generator yields decisions and receives answers. Betw
 is an *action boundary*, where the state alone says everything.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from oathtools.engine.decision import Answer, DeadEnd, Decision, Form
@@ -50,6 +50,25 @@ class Driver:
         self.skipped = []
         self._advance(None)
 
+    def follow(self, answers: Sequence[Answer]) -> None:
+        """Run to the question after these answers, instead of to the first one; nothing on the way is judged again.
+
+        They are all that the same program took before from the same state, in one generator, skipped questions too.
+        """
+        if not answers:
+            self.start()
+            return
+        running = self._running = self._begun()
+        if running is None:
+            self.pending = None
+            return
+        answer = None
+        for each in answers:
+            running.send(answer)
+            answer = each
+        self.asked_here = len(answers)
+        self.send(answer)
+
     def answer(self, answer: Answer) -> None:
         """Answer the open question and run to the next one. Raises ``NotOffered`` and changes nothing if illegal."""
         if self.pending is None:
@@ -83,12 +102,7 @@ class Driver:
         running = self._running
         while True:
             if running is None:
-                self.boundaries += 1
-                self.asked_here = 0
-                self._forced = False
-                if self.at_boundary is not None:
-                    self.at_boundary()
-                running = self._running = self._program()
+                running = self._running = self._begun()
                 if running is None:
                     self.pending = None
                     return
@@ -107,6 +121,15 @@ class Driver:
                     continue
             self.pending = decision
             return
+
+    def _begun(self) -> Ask | None:
+        """An action boundary: what the program does next."""
+        self.boundaries += 1
+        self.asked_here = 0
+        self._forced = False
+        if self.at_boundary is not None:
+            self.at_boundary()
+        return self._program()
 
     def _sole(self, decision: Decision) -> Answer:
         """The sole legal answer or None. What showed a choice the last time is judged first: it often does again."""

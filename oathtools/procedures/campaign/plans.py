@@ -99,8 +99,14 @@ def options_of(game: "Game", on: Fight, seat: str) -> dict[str, Chosen]:
     side = on.side_of(seat)
     assert side is not None
     found: dict[str, Chosen] = {}
-    for card in facts.in_force(game):
-        if not _is_plan(game, on, card, seat) or on.use_of(card) or not facts.rules_card(game, seat, card):
+    plans = game.registry.plans
+    for card in game.in_force:
+        if (
+            card not in plans
+            or side not in plan(card).sides
+            or on.use_of(card)
+            or not facts.rules_card(game, seat, card)
+        ):
             continue
         known = told(game, on, side, card, seat) if plan(card).number else {}
         for chosen in (*_own_ways(plan(card), known), *_other_ways(plan(card), side, known)):

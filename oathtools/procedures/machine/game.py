@@ -74,6 +74,15 @@ class Game:
             self._silent, self._modifiers = other._silent, other._modifiers
         return self
 
+    def apart(self) -> "Game":
+        """The same game at rest on a table of its own, for one who tries something out: nothing is sought anew."""
+        if self._live_stamp != self.do.cards_stamp:
+            self._find_live()
+        other = Game(self.state.copy(), self.registry, self.readings).like(self)
+        other._live_stamp = other.do.cards_stamp
+        other.rest(self.is_settled)
+        return other
+
     # -- at rest -------------------------------------------------------------------------------------------------
 
     @property

@@ -1,6 +1,6 @@
 """2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.procedures.machine import facts
@@ -53,20 +53,24 @@ def leaders(game: "Game", oath: str) -> list[str]:
 
 def foremost(game: "Game", oath: str) -> list[str]:
     """Every player who has the most toward a goal; nobody has with nothing (A-04, A-07)."""
-    tallies = _tallies(game, oath)
-    most = max(tallies.values())
+    found = tallies(game, oath)
+    most = max(found.values())
     if not most or most < _of_bandits(game, oath):
         return []
-    return [seat for seat, count in tallies.items() if count == most]
+    return [seat for seat, count in found.items() if count == most]
 
 
-def _tallies(game: "Game", oath: str) -> dict[str, int]:
+def tallies(game: "Game", oath: str) -> dict[str, int]:
     """The ``tally`` of everybody who can meet a goal; the sites are gone through once for all."""
     seats = contenders(game, oath)
     if oath != "supremacy":
         return {seat: tally(game, oath, seat) for seat in seats}
     ruling = [side for slot in range(SLOTS) for side in facts.rulers(game, slot)]
     return {seat: ruling.count(facts.side_of(game, seat)) for seat in seats}
+
+
+# Counts for all as ``tallies`` does.
+Counted = Callable[["Game", str], Mapping[str, int]]
 
 
 def _of_bandits(game: "Game", oath: str) -> int:
@@ -166,11 +170,11 @@ class Goal(NamedTuple):
         return gap
 
 
-def title_goal(game: "Game", seat: str) -> Goal:
+def title_goal(game: "Game", seat: str, counted: Counted = tallies) -> Goal:
     """2.11: what it takes a player to be given the title, for sure, or to keep it as its holder.
 
     A tied holder keeps it; another needs more than everybody else, because the holder picks among those who tie. For a
-    Citizen under Supremacy it is the Chancellor's (A-73).
+    Citizen under Supremacy it is the Chancellor's (A-73). ``counted``: whoever asks for all players counts once.
     """
     state, oath = game.state, game.state.oath
     if oath == "supremacy" and state.players[seat].role == CITIZEN:
@@ -180,11 +184,11 @@ def title_goal(game: "Game", seat: str) -> Goal:
         goal = _one_card(game, BANNER_OF_OATH[oath], seat)
         kept = state.oathkeeper == seat and not goal.against and not returns
         return goal._replace(want=0) if kept else goal
-    tallies = _tallies(game, oath)
+    found = counted(game, oath)
     bandits = _of_bandits(game, oath)
-    have = tallies.pop(seat)
+    have = found[seat]
     sole = game.takes("A-01", "a") != "a"
-    against = [Rival(who, count) for who, count in tallies.items() if count >= bandits]
+    against = [Rival(who, count) for who, count in found.items() if count >= bandits and who != seat]
     most = max((rival.reach for rival in against), default=0)
     if bandits:
         against.append(Rival(facts.BANDITS, bandits, "A-04"))
@@ -195,14 +199,16 @@ def title_goal(game: "Game", seat: str) -> Goal:
     return Goal(_counted_in(oath), have, want, tuple(against))
 
 
-def vision_goal(game: "Game", oath: str, seat: str) -> Goal:
+def vision_goal(game: "Game", oath: str, seat: str, counted: Counted = tallies) -> Goal:
     """3.2: what it takes an Exile to complete the goal that a Vision shares with an oath (A-02, A-03, A-04)."""
     if oath in BANNER_OF_OATH:
         return _one_card(game, BANNER_OF_OATH[oath], seat)
-    against = tuple(rivals(game, oath, seat))
+    against = tuple(rivals(game, oath, seat, counted))
     beyond = game.takes("A-02", "b") != "a"
     want = max((rival.reach + beyond for rival in against), default=0)
-    return Goal(_counted_in(oath), tally(game, oath, seat), max(want, 1), against)
+    found = counted(game, oath)
+    have = found[seat] if seat in found else tally(game, oath, seat)
+    return Goal(_counted_in(oath), have, max(want, 1), against)
 
 
 def successor_goal(game: "Game", seat: str) -> Goal:
@@ -228,14 +234,14 @@ def _counted_in(oath: str) -> str:
     return SITES if oath == "supremacy" else RELICS_AND_BANNERS
 
 
-def rivals(game: "Game", oath: str, seat: str) -> Iterator[Rival]:
+def rivals(game: "Game", oath: str, seat: str, counted: Counted = tallies) -> Iterator[Rival]:
     """Everybody with whom an Exile is compared for a Vision's goal (3.2).
 
     Under Conquest the Empire counts once, or once for each of its players (A-03); bandits, if a table has them compete
     (A-04).
     """
     empire = len(facts.players(game, (CHANCELLOR, CITIZEN)))
-    for other, count in _tallies(game, oath).items():
+    for other, count in counted(game, oath).items():
         if other == seat:
             continue
         added = oath == "supremacy" and facts.side_of(game, other) == PURPLE and game.takes("A-03", "a") == "b"

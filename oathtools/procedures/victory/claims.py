@@ -133,23 +133,33 @@ def _rank(vision: str | None) -> int:
 def visionary(game: "Game", seat: str, vision: str, how: str = "visionary", clause: str = "3.2") -> Claim:
     """3.2, 3.4.3: at least three Visions drawn, and the goal of a revealed Vision, also of one that is not yet so."""
     revealed = vision in facts.revealed_visions(game, seat)
-    rows: tuple[Row, ...] = ()
-    oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
-    if oath:
-        goal = title.vision_goal(game, oath, seat)
-        aim = Part(GOAL, goal.have, goal.want, clause, goal)
-    else:
-        frame = Frame("vision", seat)
-        if not revealed:
-            frame.facts["arriving"] = vision
-        rows = tuple(game.rows("vision.goal", frame, card=vision))
-        aim = Part(GOAL, sum(bool(row[0]) for row in rows), max(1, len(rows)), clause)
+    aim, rows = aim_of(game, seat, vision, revealed, clause)
     parts = (
         Part(REVEALED, int(revealed), 1, clause),
         Part(DRAWN, game.state.visions_drawn, catalog.VISIONS_TO_WIN, clause),
         aim,
     )
     return Claim(seat, how, clause, parts, vision, rows)
+
+
+def aim_of(
+    game: "Game",
+    seat: str,
+    vision: str,
+    revealed: bool = True,
+    clause: str = "3.2",
+    counted: title.Counted = title.tallies,
+) -> tuple[Part, tuple[Row, ...]]:
+    """The goal of a Vision for an Exile, and the rows of one that only a power says; ``counted`` as in ``title``."""
+    oath = (catalog.vision(vision).oath or "").removeprefix("oath.")
+    if oath:
+        goal = title.vision_goal(game, oath, seat, counted)
+        return Part(GOAL, goal.have, goal.want, clause, goal), ()
+    frame = Frame("vision", seat)
+    if not revealed:
+        frame.facts["arriving"] = vision
+    rows = tuple(game.rows("vision.goal", frame, card=vision))
+    return Part(GOAL, sum(bool(row[0]) for row in rows), max(1, len(rows)), clause), rows
 
 
 def empire(game: "Game", how: str, clause: str, base: Sequence[Part]) -> Iterator[Claim]:
