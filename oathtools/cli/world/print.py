@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from oathtools.cli.rules.setup import plan_of, readings_of_table, variants_of, world_told
+from oathtools.cli.rules.setup_told import plan_of, readings_of_table, variants_of, world_told
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import write_out
 from oathtools.cli.shared.game_shown import viewer_seat

@@ -8,26 +8,21 @@ import re
 
 Number = tuple[int, ...]
 
-ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
-_PART = re.compile(r"(\d{1,3})|([IVX]+|[ivx]+)|([a-z])")
+_ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_ROMANS = tuple("X" * tens + ones for tens in range(4) for ones in _ONES)
 _NUMBER = re.compile(r"(?:§+\s*)?(?:rule:)?(\d{1,3})((?:\.(?:\d{1,3}|[IVXivx]+[a-z]?|[a-z]))*)\.?", re.ASCII)
-_VALUES = {"i": 1, "v": 5, "x": 10}
 
 
 def roman(value: int) -> str:
     """4 -> IV. Raises ``ValueError`` outside 1 to 39."""
-    if not 0 < value < 40:
+    if not 0 < value < len(_ROMANS):
         raise ValueError(f"{value} is no number of a sub-clause")
-    tens, ones = divmod(value, 10)
-    return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+    return _ROMANS[value]
 
 
 def from_roman(text: str) -> int | None:
     """IV or iv -> 4; None if it is no roman number."""
-    if not text or not re.fullmatch(ROMAN, text.upper()):
-        return None
-    values = [_VALUES[c] for c in text.lower()]
-    return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
+    return _ROMANS.index(text.upper()) if text and text.upper() in _ROMANS else None
 
 
 def parse(text: str) -> Number | None:

@@ -109,11 +109,6 @@ def _folded(lines: list[str]) -> str:
     return "\n".join(out)
 
 
-def _step(heading: str) -> int:
-    match = _STEP.match(heading)
-    return int(match[1]) if match else 0
-
-
 # --- entries to levels --------------------------------------------------------------------------
 
 

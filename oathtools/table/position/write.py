@@ -32,7 +32,6 @@ from oathtools.table.state import (
 )
 
 Entry = dict[str, Any] | str
-_TOKENS = (FAVOR, SECRET, HIDDEN)
 
 
 def write(state: State, beside: Mapping[str, Any]) -> dict[str, Any]:
