@@ -100,7 +100,7 @@ def _undone(saga: Path, head: int) -> None:
 def kills(how: argparse.Namespace, folder: Path) -> str:
     """A server killed while it takes an answer, again and again."""
     saga, rng, port, killed = begun(folder), Random(how.first), 0, 0
-    with httpx.Client(follow_redirects=True) as client:
+    with httpx.Client(follow_redirects=True, timeout=60) as client:
         for _ in counted(how.count or 200, how.seconds):
             port = together.killed(saga, client, rng, port)
             killed += 1

@@ -1,5 +1,6 @@
 """What a player may do, as taps: each a request in the words of ``answer``, judged by ``why`` before it is made."""
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 WORDS = 400  # letters of a request; nobody's is longer
 _WIDE = 10_000
+_TYPED = re.compile(r": oathtools rulings [A-Z]+-\d+$", re.MULTILINE)  # here its name is a link
 
 
 class Offer(NamedTuple):
@@ -112,8 +114,8 @@ def judge(play: "Play", seat: str, viewer: str | None, words: str, *, explain: b
     table = table_of(play, seat, viewer)
     names = Names(View(table.game.state, viewer))
     opinion, request = judged(table, split(words), verdict.labels(names))
-    taken = verdict.taken_as(request, words.split(), names, _WIDE)
-    text = verdict.as_text(opinion, names, _WIDE, explain=explain, taken=taken)
+    taken = verdict.taken_as(request, words.split(), names, _WIDE) if explain else ""
+    text = _TYPED.sub("", verdict.as_text(opinion, names, _WIDE, explain=explain, taken=taken))
     return Judged(opinion.legal, [linked(" ".join(line.split())) for line in text.splitlines() if line.strip()])
 
 

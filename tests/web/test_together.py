@@ -76,7 +76,7 @@ def test_killed_in_mid_answer_at_most_that_answer_is_lost_and_phones_go_on(tmp_p
     saga = begun(tmp_path)
     rng = Random(1)
     port = 0
-    with httpx.Client(follow_redirects=True) as client:
+    with httpx.Client(follow_redirects=True, timeout=60) as client:
         for _ in range(KILLS):
             port = killed(saga, client, rng, port)
 
