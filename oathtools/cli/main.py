@@ -1,5 +1,6 @@
 """The root command. A subcommand is imported only when it is called: an answer costs little more than click."""
 
+import gc
 import importlib
 import io
 import os
@@ -11,6 +12,10 @@ import click
 from oathtools import __version__
 from oathtools.cli.shared.commands import COMMANDS, GROUPS
 from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, echo, report
+
+
+# So many more objects are made than let go before Python looks for circles among them: most calls are over by then.
+_MANY = 100_000
 
 
 class LazyGroup(Group):
@@ -82,6 +87,7 @@ def run(words: Sequence[str], settings: Settings) -> int:
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and leave with the exit status of ``docs/cli.md``. No traceback reaches a player."""
+    gc.set_threshold(_MANY)
     words = [_as_typed(word) for word in (sys.argv[1:] if args is None else args)]
     _print_anything()
     # A fault may come before the options are read; a script that asked for JSON gets JSON all the same.
@@ -91,3 +97,5 @@ def main(args: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         echo(err=True)
         sys.exit(130)
+    finally:
+        gc.freeze()  # what is left goes with the process: nobody need look through it once more
