@@ -13,7 +13,6 @@ from oathtools import __version__
 from oathtools.cli.shared.commands import COMMANDS, GROUPS
 from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, echo, report
 
-
 # So many more objects are made than let go before Python looks for circles among them: most calls are over by then.
 _MANY = 100_000
 

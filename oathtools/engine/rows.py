@@ -8,7 +8,9 @@ made by the thousand, ``fits or f"..."`` saves building it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from oathtools.tuples import NamedTuple
 
 Row = tuple[Any, ...]
 LAW = "law"

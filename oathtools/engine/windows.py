@@ -9,7 +9,9 @@ import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
+
+from oathtools.tuples import NamedTuple
 
 
 class Kind(Enum):

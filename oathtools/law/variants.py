@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from oathtools.datafiles import ADDED, variants
 from oathtools.law.rulings_kinds import point_of
 from oathtools.patterns import pattern
+from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, Ruling

@@ -7,7 +7,9 @@ module imports nothing else of ours.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
+
+from oathtools.tuples import NamedTuple
 
 ATTACKER = "attacker"
 DEFENDER = "defender"

@@ -7,7 +7,9 @@ imported when it is used.
 
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.search.asking import Question

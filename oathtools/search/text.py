@@ -8,7 +8,8 @@ the word stood, for the snippets.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from oathtools.tuples import NamedTuple
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 _NUMBERS = {

@@ -10,7 +10,8 @@
 from functools import cache
 from math import atan2, cos, pi, sqrt
 from statistics import NormalDist
-from typing import NamedTuple
+
+from oathtools.tuples import NamedTuple
 
 # With more degrees of freedom than this Student's t is the normal distribution to three digits.
 _AS_NORMAL = 10_000

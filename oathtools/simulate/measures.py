@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
+
+from oathtools.tuples import NamedTuple
 
 Record = Mapping[str, Any]
 ROLES = ("chancellor", "citizen", "exile")

@@ -21,9 +21,10 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools import catalog
+from oathtools.tuples import NamedTuple
 
 SLOTS = 8
 REGION_OF_SLOT = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")

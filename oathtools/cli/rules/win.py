@@ -1,11 +1,12 @@
 """``oathtools win``: has anyone won? From a position, the running game, flags, or a handful of questions."""
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

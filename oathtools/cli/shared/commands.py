@@ -3,7 +3,7 @@
 Help lists the groups and the commands of each in this order, what is used most first.
 """
 
-from typing import NamedTuple
+from oathtools.tuples import NamedTuple
 
 
 class Entry(NamedTuple):

@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width
 from oathtools.odds.numbers import CITATIONS, battle_as_json, ratio, setting_as_json
 from oathtools.odds.spoken import Unread, faces, how
 from oathtools.procedures.campaign.kinds import ROLL_OF, ROLLS
 from oathtools.text import percent, wrap
+from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision

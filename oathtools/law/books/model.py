@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools.law.books import numbers
+from oathtools.tuples import NamedTuple
 
 FORMAT = 1
 GAP = "{?}"

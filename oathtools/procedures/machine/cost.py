@@ -1,7 +1,8 @@
 """A cost is a value: a list of items. Folds change it, rows are made from it, one ``pay`` carries it out (7.1.2)."""
 
 from functools import cache
-from typing import NamedTuple
+
+from oathtools.tuples import NamedTuple
 
 SUPPLY = "supply"
 

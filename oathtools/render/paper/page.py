@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import NamedTuple
+
+from oathtools.tuples import NamedTuple
 
 SIZES = {"a4": "A4", "letter": "letter"}
 

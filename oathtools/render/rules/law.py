@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from oathtools.edition import LAW, SOURCE
 from oathtools.law import (
@@ -18,6 +17,7 @@ from oathtools.law import (
 )
 from oathtools.law.graph import Reference, referred_by, refers_to
 from oathtools.text import count, listed, wrap
+from oathtools.tuples import NamedTuple
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"

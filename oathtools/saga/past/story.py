@@ -15,11 +15,12 @@ import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import REGIONS, Chronicle
 from oathtools.table.state import GRAND_SCEPTER
+from oathtools.tuples import NamedTuple
 
 OPENING, ENDING = "opening", "ending"
 _ROOM = re.compile(
