@@ -1,9 +1,9 @@
 """Cards by their ids, by their kind, and by the numbers that save strings write for them."""
 
 import copyreg
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from oathtools import packs
 from oathtools.catalog.names import index_of_names, names_of_cards, suggestions
@@ -57,15 +57,19 @@ def card(card_id: str) -> Card:
 
     Raises ``UnknownCard``, a ``KeyError`` that names the nearest ids.
     """
-    kind = card_id.partition(".")[0]
-    if kind not in _BOOKS:
-        raise UnknownCard(card_id)
-    entry = load("cards")[_BOOKS[kind]].get(card_id)
+    entry = printed(card_id)
     if entry is None and card_id in packs.brought():
         entry = packs.brought()[card_id].entry
     if entry is None:
         raise UnknownCard(card_id)
-    return RECORDS[kind](card_id, entry)
+    return RECORDS[card_id.partition(".")[0]](card_id, entry)
+
+
+def printed(card_id: str) -> Mapping[str, Any] | None:
+    """What the data say of a card of the box, as they say it: cheaper than the record. None if it is not of the box."""
+    book = _BOOKS.get(card_id.partition(".")[0])
+    found: Mapping[str, Any] | None = load("cards")[book].get(card_id) if book else None
+    return found
 
 
 def _kept(record: Card) -> tuple[Callable[[str], Card], tuple[str]]:

@@ -5,7 +5,6 @@ A module is imported only when a game names its variant. How to write one: ``doc
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from oathtools.engine.windows import RegistrationError
@@ -25,6 +24,8 @@ def find(name: str) -> Variant:
 
     if name not in texts.all_texts():
         raise UnknownVariant(name)
+    from importlib.util import find_spec
+
     module = f"{__name__}.{name.replace('-', '_')}"
     if find_spec(module) is None:
         raise RegistrationError(f"{name} has words, but no rules: there is no module {module}")

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from oathtools import edition, guesses, handed
-from oathtools.cli.shared import addressing
+from oathtools.cli.shared import addressing, terminal
 from oathtools.cli.shared.paint import painted
 from oathtools.patterns import pattern
 from oathtools.text import fill
@@ -386,12 +386,8 @@ def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int
 
 def terminal_width(most: int = 100) -> int:
     """The width to write for: the terminal's, at most ``most`` columns; 80 in a pipe unless COLUMNS says otherwise."""
-    import shutil
-
-    return min(shutil.get_terminal_size((80, 24)).columns, most)
+    return min(terminal.size().columns, most)
 
 
 def terminal_height() -> int:
-    import shutil
-
-    return shutil.get_terminal_size((80, 24)).lines
+    return terminal.size().lines

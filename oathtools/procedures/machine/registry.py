@@ -80,9 +80,9 @@ def rank(card: str) -> tuple[int, int]:
 
     if card.startswith(VARIANT_PREFIX):
         return len(catalog.KINDS), 0
-    record, pack = catalog.card(card), packs.brought().get(card)
-    place = record.tts if record.tts is not None else 0
-    return catalog.KINDS.index(record.kind), place if pack is None else AFTER_THE_BOX + pack.place
+    entry = catalog.printed(card)
+    place = entry.get("tts", 0) if entry else AFTER_THE_BOX + packs.brought()[catalog.card(card).id].place
+    return catalog.KINDS.index(card.partition(".")[0]), place
 
 
 class OathRegistry(Registry):
