@@ -18,6 +18,9 @@ def command(refused: bool, all_secrets: bool) -> int:
     running = view_game()
     play = running.play
     viewer = play.pending.who if all_secrets and play.pending is not None else None
-    question = question_data(play, viewer)
-    cites = question["cites"] if question else []
-    return emit(question, lambda: question_text(play, viewer, refused=refused), citations=cites, warnings=running.notes)
+    return emit(
+        lambda: question_data(play, viewer),
+        lambda: question_text(play, viewer, refused=refused),
+        citations=() if play.pending is None else play.pending.cites,
+        warnings=running.notes,
+    )

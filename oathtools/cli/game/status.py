@@ -27,7 +27,7 @@ def command(coverage: bool, spoil: bool, until: int | None) -> int:
     view = View(running.play.state, viewer_seat(running.play), spoil)
     state, game, names = running.play.state, running.play.game, Names(view)
     return emit(
-        {**as_json(state, view), "at_next_check": at_next_check(game, names)},
+        lambda: {**as_json(state, view), "at_next_check": at_next_check(game, names)},
         lambda: as_text(state, view, terminal_width(), next_line(game, names)),
         warnings=running.notes,
         pager=True,

@@ -202,7 +202,7 @@ def settings() -> Settings:
 
 
 def emit(
-    data: Any,
+    data: Any | Callable[[], Any],
     text: str | Callable[[], str],
     *,
     citations: Iterable[str] = (),
@@ -212,12 +212,13 @@ def emit(
 ) -> int:
     """Answer: one JSON object, or text for people with the warnings on the error stream.
 
+    Either may be a function, which is called if it is that one that is told.
     Names that were guessed while the command ran are told as warnings, too. Return it from the command, so that the
     exit status is kept: ``return emit(...)``.
     """
     notes = list(dict.fromkeys([*guesses.heard(), *warnings]))
     if settings().json:
-        told = {"ok": True, "data": addressing.hints(data, settings().address)}
+        told = {"ok": True, "data": addressing.hints(data() if callable(data) else data, settings().address)}
         settings().out(_as_json(_answer(told, citations, map(addressed, notes))))
         return status
     shown = addressed(text() if callable(text) else text)
