@@ -4,13 +4,13 @@ Every number in here counts equally likely rolls; ``total`` is their number. Fra
 for. Where a side may reroll (Jinx), it does so exactly when that raises its chance to win (see ``_choosing``).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import mul
 from typing import TYPE_CHECKING
 
-from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, needed, slain
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, slain
 from oathtools.odds.dice import AttackRow, attack_rows, attack_rows_of, attack_sides, defense_counts, defense_sides
 
 if TYPE_CHECKING:
@@ -97,9 +97,10 @@ class Distribution:
             return []
         defenses = _defenses(battle, self.shields)[0]
         if ATTACKER in battle.rerolls:
-            counts = [0] * (battle.force + 2)
-            for defense, _, attack, rolls in _final_rolls(battle, defenses):
-                counts[min(needed(attack, defense, battle.worth), battle.force + 1)] += rolls
+            again, won = _rerolling(battle, defenses)
+            counts = _needing(battle, again)
+            for (_, _, spent), rolls in won.items():
+                counts[spent] += rolls
         else:
             counts = _needing(battle, defenses)
         return [(rolls, self.total) for rolls in counts]
@@ -126,7 +127,7 @@ def distribution(battle: Battle, shields: int | None = None) -> Distribution:
     defenses, total = _defenses(battle, shields)
     dice = attack_sides() ** (battle.attack >> battle.halvings)
     if ATTACKER in battle.rerolls:
-        return Distribution(battle, _courses_by_roll(battle, defenses), total * dice * dice, shields)
+        return Distribution(battle, _courses_with_reroll(battle, defenses), total * dice * dice, shields)
     return Distribution(battle, _courses(battle, defenses, total), total * dice, shields)
 
 
@@ -315,40 +316,23 @@ def _up_to(force: int, rows: tuple[AttackRow, ...]) -> Sequence[AttackRow]:
     return [*few, (force, lowest, tuple(counts), sum(counts))]
 
 
-def _courses_by_roll(battle: Battle, defenses: Defenses) -> dict[Course, int]:
-    """``_courses`` for an attacker who may reroll, one pair of rolls after the other."""
-    courses: dict[Course, int] = {}
-    for defense, skulls, attack, rolls in _final_rolls(battle, defenses):
-        killed = min(skulls, battle.force)
-        spent = needed(attack, defense, battle.worth)
-        won = spent <= (battle.force - killed if battle.may_sacrifice else 0)
-        course = (won, killed, spent if won else 0)
+def _rerolling(battle: Battle, defenses: Defenses) -> tuple[Defenses, dict[Course, int]]:
+    """The two ways in which a pair of rolls ends if the attacker rerolls what loses (A-135).
+
+    Either the second roll counts, whatever it is: the defenses, each with the pairs in which the first one loses to
+    it. Or the first one wins, and any second might have been: the courses that it takes.
+    """
+    against = _reach(battle)
+    again = [(defense, rolls * (against.rolls - against.once(defense))) for defense, rolls in defenses]
+    any_second = [(defense, rolls * against.rolls) for defense, rolls in defenses]
+    first = _courses(battle, any_second, sum(rolls for _, rolls in any_second))
+    return again, {course: rolls for course, rolls in first.items() if course[0]}
+
+
+def _courses_with_reroll(battle: Battle, defenses: Defenses) -> dict[Course, int]:
+    """``_courses`` for an attacker who may reroll."""
+    again, won = _rerolling(battle, defenses)
+    courses = _courses(battle, again, sum(rolls for _, rolls in again))
+    for course, rolls in won.items():
         courses[course] = courses.get(course, 0) + rolls
     return courses
-
-
-def _final_rolls(battle: Battle, defenses: Defenses) -> Iterator[tuple[int, int, int, int]]:
-    """Every pair of final rolls: defense, skulls, attack, and the number of rolls.
-
-    The attacker rerolls what loses, if a fresh roll may win (A-135).
-    """
-    rows = attack_rows(battle)
-    against = _reach(battle)
-    for defense, chances in defenses:
-        lost = against.rolls - against.once(defense)
-        again = against.again and lost < against.rolls
-        keeps = against.rolls if against.again else 1
-        for skulls, lowest, counts, _ in rows:
-            for attack, rolls in enumerate(counts, lowest):
-                if not rolls:
-                    continue
-                weight = keeps
-                if again:
-                    weight = lost + (keeps if _wins(battle, skulls, attack, defense) else 0)
-                if weight:
-                    yield defense, skulls, attack, chances * rolls * weight
-
-
-def _wins(battle: Battle, skulls: int, attack: int, defense: int) -> bool:
-    spare = max(0, battle.force - skulls) if battle.may_sacrifice else 0
-    return attack + spare * battle.worth > defense
