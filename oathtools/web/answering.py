@@ -15,7 +15,6 @@ from oathtools.render.names import Names
 from oathtools.saga.kept import Kept
 from oathtools.saga.writing import begun_at, leave_unseen
 from oathtools.table.views import View
-from oathtools.tuples import NamedTuple
 from oathtools.web.asked import Table, die_of, may_answer
 from oathtools.web.between import save_if_written
 from oathtools.web.guard import Form as Sent
