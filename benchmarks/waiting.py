@@ -72,8 +72,10 @@ def up_to(entries: list[Entry], number: int) -> list[Entry]:
 
 def spent(command: list[str], folder: Path, code: Path) -> float:
     """The time of the processor that a command takes."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("OATHTOOLS")}
+    without = ("OATHTOOLS", "PYTHONDONTWRITEBYTECODE")  # what was compiled once is there the next time, as at a table
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(without)}
     environment |= {"OATHTOOLS_SAGA": str(folder), "PYTHONPATH": str(code), "OATHTOOLS_CACHE": str(folder / "cache")}
+    environment["PYTHONPYCACHEPREFIX"] = str(folder.parent.parent / "compiled")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # From the saga's folder: the folder one stands in comes before the path, and may hold another version.
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
