@@ -25,14 +25,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from oathtools.answerers.bot import bot_answer, chance, stream
-from oathtools.engine.decision import Form
-from oathtools.journal import Play, file, new_game
-from oathtools.journal.record import Entry, dump
-
 ROOT = Path(__file__).parent.parent
+# The code whose game is made: each checkout is given one of its own, since the rules that asked may have changed since.
+MAKER = "OATHTOOLS_BENCHMARKED"
+sys.path.insert(0, os.environ.get(MAKER, str(ROOT)))
+
+from oathtools.answerers.bot import bot_answer, chance, stream  # noqa: E402
+from oathtools.engine.decision import Form  # noqa: E402
+from oathtools.journal import Play, file, new_game  # noqa: E402
+from oathtools.journal.record import Entry, dump  # noqa: E402
+
 SEED = "waiting"
 LENGTHS = (20, 200, 500, 1000, 3000)
 COMMANDS = {
@@ -85,6 +87,14 @@ def spent(command: list[str], folder: Path, code: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def make(folder: Path) -> None:
+    """Sagas in which a game stands after so many answers, each in a folder of that number, with the next answer."""
+    play = long_game(max(LENGTHS) + 60)
+    for number in LENGTHS:
+        saga = table(folder, play, number)
+        (saga / "next").write_text(str(play.entries[len(up_to(play.entries, number))].answer), encoding="utf-8")
+
+
 def table(folder: Path, play: Play, number: int) -> Path:
     """A saga in which the game stands after so many answers."""
     saga = folder / str(number)
@@ -128,7 +138,11 @@ def main() -> int:
     parser.add_argument("--before", type=Path, help="Another checkout, in turn with this one.")
     parser.add_argument("--same", type=int, nargs="?", const=1, metavar="EVERY", help="Compare, take no times.")
     parser.add_argument("--damaged", type=int, metavar="CASES", help="Damage what is kept, take no times.")
+    parser.add_argument("--make", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.make:
+        make(options.make)
+        return 0
     if options.damaged:
         return damaged(options.damaged)
     if options.same:
@@ -136,8 +150,10 @@ def main() -> int:
     codes = {"now": ROOT} | ({"before": options.before.resolve()} if options.before else {})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        play = long_game(max(LENGTHS) + 60)
-        sagas = {(code, number): table(folder / code, play, number) for code in codes for number in LENGTHS}
+        for code, path in codes.items():
+            command = [sys.executable, __file__, "--make", str(folder / code)]
+            subprocess.run(command, env={**os.environ, MAKER: str(path)}, check=True)
+        sagas = {(code, number): folder / code / str(number) for code in codes for number in LENGTHS}
         bare: list[float] = []
         times: dict[tuple[str, str, int], list[float]] = {}
         for turn in range(options.rounds + 1):
@@ -145,9 +161,9 @@ def main() -> int:
                 if not turn:
                     spent([sys.executable, "-m", "oathtools", "ask"], saga, codes[code])
                     shutil.copytree(saga / "games", saga / "kept")
-                answer = up_to(play.entries, number)
+                answer = (saga / "next").read_text(encoding="utf-8")
                 for each, words in COMMANDS.items():
-                    said = [word.format(answer=play.entries[len(answer)].answer) for word in words]
+                    said = [word.format(answer=answer) for word in words]
                     taken = spent([sys.executable, "-m", "oathtools", *said], saga, codes[code])
                     shutil.rmtree(saga / "games")
                     shutil.copytree(saga / "kept", saga / "games")
