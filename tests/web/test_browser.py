@@ -161,8 +161,9 @@ class Screen:
 
     def _pick(self, form: str, wanted: list[str]) -> None:
         boxes = f"[...document.querySelectorAll('{form} [name=pick]')]"
-        for at, (value, ticked) in enumerate(self.holds(f"{boxes}.map(each => [each.value, each.checked])")):
-            if (value in wanted) != ticked:
+        now = self.holds(f"{boxes}.map(each => [each.value, each.checked, each.type])")
+        for at, (value, ticked, kind) in enumerate(now):
+            if (value in wanted) != ticked and (kind == "checkbox" or not ticked):
                 self.tap(
                     f"{form} [name=pick]",
                     at,

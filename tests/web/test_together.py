@@ -1,17 +1,16 @@
 """Several at one game: the same question answered at once, a server that is killed, news that reach everybody."""
 
-import signal
-import subprocess
-import sys
+import io
 import threading
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.web.phones import FORM, begun, entries, phones, serve, typed
-from tests.web.server import listening, process, wait_for
+from tests.web.server import PROCESSES, Forked, forked, listening, wait_for
 
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
@@ -27,20 +26,39 @@ def test_of_those_who_answer_at_once_one_takes_effect(tmp_path: Path) -> None:
     typed(saga, "answer", "end")
     table = phones(serve(saga, scribe="Ann"), "Ann", "Bo")
     for number in range(ROUNDS):
-        assert sum(at_once(saga, table, typing=number % 2 == 0)) == 1
+        assert sum(at_once(saga, table, typing=number % 2 == 0).values()) == 1
         typed(saga, "undo", "--to", str(START))
 
 
+TYPIST = "whoever types"
 START = 8  # entries before Bo's turn
 
 
-def at_once(saga: Path, table: dict, *, typing: bool) -> list[bool]:
-    """Who of them was taken; the journal holds one answer more."""
+def command_line(words: list[str], asks: Connection) -> None:
+    """A call of the command line in a process of its own, with the program loaded: else phones would always be first.
+
+    It waits for the word, then says how it ended and what it printed.
+    """
+    from oathtools.cli.main import main
+
+    asks.send("ready")
+    asks.recv()
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        try:
+            status: object = main(words)
+        except SystemExit as left:
+            status = left.code
+    asks.send((status or 0, out.getvalue()))
+
+
+def at_once(saga: Path, table: dict, *, typing: bool) -> dict[str, bool]:
+    """Whose answer was taken, by name; the journal holds one answer more."""
     head = len(entries(saga))
-    taken: list[bool] = []
+    taken: dict[str, bool] = {}
     go = threading.Barrier(len(table) + typing)
 
-    def tap(phone) -> None:
+    def tap(name, phone) -> None:
         phone.get("/question")
         fields = {"mark": phone.field("mark"), "n": str(head + 1), "words": "travel Plains"}
         go.wait()
@@ -48,19 +66,22 @@ def at_once(saga: Path, table: dict, *, typing: bool) -> list[bool]:
         assert phone.status in (200, 409), phone.page
         if phone.status == 409:
             assert "answered meanwhile" in phone.page and "Bo travels to Plains" in phone.page
-        taken.append(phone.status == 200)
+        taken[name] = phone.status == 200
 
     def type_() -> None:
         words = ["-C", str(saga), "answer", "--n", str(head), "travel", "Plains"]
-        with subprocess.Popen(
-            [sys.executable, "-m", "oathtools", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        ) as done:
-            go.wait()
-            told = done.communicate()[0]
-            assert done.returncode == 0 or "moved on" in told or "is writing" in told, told
-            taken.append(done.returncode == 0)
+        ours, theirs = PROCESSES.Pipe()
+        typist = PROCESSES.Process(target=command_line, args=(words, theirs))
+        typist.start()
+        assert ours.recv() == "ready"
+        go.wait()
+        ours.send("go")
+        status, told = ours.recv()
+        typist.join()
+        assert status == 0 or "moved on" in told or "is writing" in told, told
+        taken[TYPIST] = status == 0
 
-    threads = [threading.Thread(target=tap, args=(phone,)) for phone in table.values()]
+    threads = [threading.Thread(target=tap, args=each) for each in table.items()]
     threads += [threading.Thread(target=type_)] if typing else []
     for each in threads:
         each.start()
@@ -84,7 +105,7 @@ def test_killed_in_mid_answer_at_most_that_answer_is_lost_and_phones_go_on(tmp_p
 def killed(saga: Path, client: httpx.Client, rng: Random, port: int) -> int:
     """A server, an answer on its way, and SIGKILL; then another one. The port, which phones remember."""
     before = len(entries(saga))
-    with process(saga, port) as (served, base):
+    with forked(saga, port) as (served, base):
         port = int(base.rpartition(":")[2])
         sent = {"origin": base, "content-type": FORM}
         if not client.cookies:
@@ -102,12 +123,11 @@ def killed(saga: Path, client: httpx.Client, rng: Random, port: int) -> int:
         answering = threading.Thread(target=answer)
         answering.start()
         answering.join(rng.random() * 0.06)
-        served.send_signal(signal.SIGKILL)
-        served.wait()
+        served.kill()
         answering.join()
     after = entries(saga)
     assert len(after) in (before, before + 2), "all of an answer, or none"
-    with process(saga, port) as (_, base):
+    with forked(saga, port) as (_, base):
         page = client.get(f"{base}/me").text
         assert "<h1>Ann</h1>" in page and f'value="{len(after) + 1}"' in client.get(f"{base}/question").text
     if len(after) > before:
@@ -115,8 +135,7 @@ def killed(saga: Path, client: httpx.Client, rng: Random, port: int) -> int:
     return port
 
 
-def _invitation(served: subprocess.Popen):
-    assert served.stdout is not None
+def _invitation(served: Forked):
     for line in served.stdout:
         if line.startswith("Ann: "):
             yield line.strip().rpartition("/")[2]
