@@ -157,6 +157,9 @@ def test_the_cards_told_must_be_in_their_stacks() -> None:
     assert play.refuses(right[:5])
     for junk in ("order", None, [*right[:5], "nobody"], [*right[:5], 7]):
         assert ("8.4", "a list of cards by name, or nothing if nobody tells") in play.refuses(junk)
+    some = [*there["order"][:1], "denizen", "denizen", *there["hearth"], "denizen"]
+    assert not play.refuses(some), "some by name, the others as the backs that they are"
+    assert ("8.4", "3 order cards, not 4") in play.refuses([*there["order"][:4], "denizen", "denizen"])
     assert not play.refuses(right) and not play.refuses([])
     play.answer(right)
     assert set(right) <= set(play.zone("world.bottom"))
