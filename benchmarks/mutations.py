@@ -1,37 +1,36 @@
 """How many single-line mutants of the rules do the tests notice?
 
-    python benchmarks/mutations.py --map                 once: which test runs which line, and how long each takes
-    python benchmarks/mutations.py [--number 400] [--seed 1] [--only WORD] [--budget 15] [--show]
+    python benchmarks/mutations.py [--number 400] [--seed 1] [--part 0-400] [--only WORD] [--budget 15] [--show]
 
 The lines are drawn by seed from all of procedures, powers, table, answerers and odds that have mutants; of each line
-one mutant is drawn. ``--only`` keeps those that tell of a word (a file, a line's words). The tests are collected once;
-each mutant lives in a forked child of that process alone, where the code of its functions is taken for the changed
-one: no file is touched. The child runs the tests that run the line, the quickest of each file first, until one fails
-or they have taken ``--budget`` seconds by the map. A test that takes ten times as long as it should counts as failed.
-A line that runs when modules are read is asked about in a copy of the project, by all tests, where no child noticed.
-What the budget left undecided is counted apart. What is changed without changing what anybody can see stands in
-``mutations_equal.yaml`` with its reason, and is not counted.
+one mutant is drawn. ``--part`` takes some of these, ``--only`` those that tell of a word (a file, a line's words). The
+tests are collected once; each mutant lives in a forked child of that process alone, where the code of its functions is
+taken for the changed one: no file is touched. The child runs the tests, those first that name the function or its
+module, until one fails or ``--budget`` seconds of the processor are used; a test that takes half a minute more counts
+as failed. What the budget left undecided is counted apart. A mutant that only code run while modules are read could
+show is asked about in a copy of the project, by all tests, where no child noticed it. What is changed without changing
+what anybody can see stands in ``mutations_equal.yaml`` with its reason, and is not counted.
 """
 
 import argparse
 import gc
-import json
+import inspect
 import os
+import re
 import resource
 import shutil
-import signal
 import sys
-import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 
 import pytest
 import yaml
 from _pytest.runner import runtestprotocol
-from coverage import Coverage, CoverageData
+from coverage import Coverage
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(Path(__file__).parent), str(ROOT)]
@@ -40,9 +39,12 @@ from mutating import Copy, Mutant, mutants  # noqa: E402
 
 FLOORS = ("procedures", "powers", "table", "answerers", "odds")
 FOLDERS = "odds table answerers powers procedures ahead engine journal render acid cli saga variants bots simulate"
-TESTS = (*FOLDERS.split(), "test_recorded_games.py", "test_handed.py", "test_whole.py")
+FILES = "test_recorded_games.py test_handed.py test_whole.py"
+TESTS = [f"tests/{each}" for each in (*FOLDERS.split(), *FILES.split())]
 EQUAL = Path(__file__).with_name("mutations_equal.yaml")
-SLOW = 10  # seconds: a test that takes longer is given up when mapped, and not asked about a mutant
+HANGS = 30  # seconds of the processor that no test takes
+KILLED = 1
+OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 SIDES = {"attacker": "defender", "defender": "attacker", ".attacker": "defender", ".defender": "attacker"}
 PLACES = {"bank": "board", "top": "bottom", "bottom": "top", "relic": "site", "site": "relic", "sites": "relics"}
 PLACES |= {"relics": "sites", "advisers": "sites", "adviser": "relic", "secrets": "favor"}
@@ -101,112 +103,67 @@ def put_in(mutant: Mutant, functions: Sequence[FunctionType]) -> None:
     assert changed, f"no function of {mutant}"
 
 
-class Mapping:
-    """Which test runs which line (``coverage``), and how long each takes; kept in a folder."""
+class Near:
+    """The tests in the order in which they are asked about a mutant: those first that seem to be about it."""
 
-    def __init__(self, folder: Path) -> None:
-        self.file, self.times = folder / "lines.sqlite", folder / "seconds.json"
-        self._of: dict[str, dict[int, list[str]]] = {}
+    def __init__(self, items: Sequence[pytest.Item]) -> None:
+        self.items = items
+        self.files = {item.path: item.path.read_text(encoding="utf-8") for item in items}
 
-    def began(self) -> Coverage:
-        """Begin to write down anew what runs."""
-        floors = [str(ROOT / "oathtools" / floor / "*") for floor in FLOORS]
-        coverage = Coverage(data_file=str(self.file), include=floors, config_file=False)
-        coverage.erase()
-        coverage.start()
-        return coverage
+    @cached_property
+    def _sources(self) -> dict[str, str]:
+        functions = {item.nodeid: getattr(item, "function", None) for item in self.items}
+        return {name: inspect.getsource(each) if each else "" for name, each in functions.items()}
 
-    def read(self) -> None:
-        """Read what was kept."""
-        self._data = CoverageData(str(self.file))
-        self._data.read()
-        self.seconds: dict[str, float] = json.loads(self.times.read_text(encoding="utf-8"))
+    def to(self, mutant: Mutant) -> list[pytest.Item]:
+        """All of them; of the many cases of one test one after another waits for other tests."""
+        named = re.compile(rf"\b{re.escape(mutant.function)}\b").search
+        of_file = {file: self._of_file(file, text, mutant, named) for file, text in self.files.items()}
+        of = [of_file[item.path] + 3 * bool(named(self._sources[item.nodeid])) for item in self.items]
+        before = Counter[tuple[Path, str]]()
+        order = []
+        for score, item in sorted(zip(of, self.items, strict=True), key=lambda each: -each[0]):
+            case = item.path, getattr(item, "originalname", item.name)
+            order.append((score - 2 * before[case], item))
+            before[case] += 1
+        return [item for _, item in sorted(order, key=lambda each: -each[0])]
 
-    def ran(self, mutant: Mutant, first: int) -> set[str]:
-        """What runs a mutant's line (``first``: where its function begins): tests, "" for the reading of modules."""
-        path = str(ROOT / mutant.path)
-        if path not in self._of:
-            self._of[path] = self._data.contexts_by_lineno(path)
-        lines = self._of[path]
-        # A statement of several lines may have run under the number of its first.
-        return set(next((lines[each] for each in range(mutant.line, first, -1) if lines.get(each)), ()))
-
-    def quickest(self, ran: set[str]) -> list[str]:
-        """The tests among them that may be asked, those to be asked first first."""
-        tests = [each for each in ran if each and self.seconds.get(each, SLOW) < SLOW]
-        return self._mixed(sorted(tests, key=lambda each: (self.seconds[each], each)))
-
-    def _mixed(self, tests: Sequence[str]) -> list[str]:
-        """The quickest of each file, then the second of each, and so on: those of one file often see the same."""
-        rank, before = {}, Counter[str]()
-        for each in tests:
-            rank[each] = before[each.split("::")[0]]
-            before[each.split("::")[0]] += 1
-        return sorted(tests, key=lambda each: rank[each])
+    @staticmethod
+    def _of_file(file: Path, text: str, mutant: Mutant, named: Callable[[str], object]) -> int:
+        module = ".".join(mutant.path.with_suffix("").parts)
+        floor, *rooms = mutant.path.parts[1:-1]
+        score = 4 * bool(named(text)) + 4 * (module in text) + 4 * (mutant.path.stem in file.stem)
+        return score + 3 * any(room in file.stem for room in rooms) + 2 * (floor in file.parts)
 
 
 class Biting:
-    """The loop of a pytest session that has collected its tests: the map, or the mutants one by one."""
+    """The loop of a pytest session that has collected its tests: the mutants one by one."""
 
-    def __init__(self, mapping: Mapping, chosen: Sequence[Mutant], budget: float) -> None:
-        self.mapping, self.chosen, self.budget = mapping, chosen, budget
-        # Begun before any module of the project is read: what runs while they are is told by an empty context.
-        self.coverage = None if chosen else mapping.began()
+    def __init__(self, chosen: Sequence[Mutant], budget: float) -> None:
+        self.chosen, self.budget, self.read = chosen, budget, Read()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """In the place of running the tests."""
-        if not self.chosen:
-            self._map(session.items)
-        else:
-            self._bite(session.items)
-        return True
-
-    def _map(self, items: Sequence[pytest.Item]) -> None:
-        seconds = {}
-        signal.signal(signal.SIGPROF, give_up)
-        coverage = self.coverage
-        assert coverage is not None
-        for number, item in enumerate(items, 1):
-            coverage.switch_context(item.nodeid)
-            began = time.process_time()
-            signal.setitimer(signal.ITIMER_PROF, SLOW)
-            runtestprotocol(item, nextitem=None, log=False)
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            seconds[item.nodeid] = round(time.process_time() - began, 3)
-            if number % 200 == 0:
-                say(f"{number} of {len(items)} tests, {sum(seconds.values()):.0f} s")
-        coverage.stop()
-        coverage.save()
-        self.mapping.times.write_text(json.dumps(seconds, indent=0), encoding="utf-8")
-
-    def _bite(self, items: Sequence[pytest.Item]) -> None:
-        of = {item.nodeid: item for item in items}
-        functions: dict[str, list[FunctionType]] = defaultdict(list)
-        for each in gc.get_objects():
-            if isinstance(each, FunctionType):
-                functions[each.__code__.co_filename].append(each)
-        known, told = equals(), Counter[str]()
+        self.read.over()
+        near, functions, known = Near(session.items), living(), equals()
+        gc.freeze()
+        told = Counter[str]()
         for number, mutant in enumerate(self.chosen, 1):
             if is_equal(mutant, known):
-                told["equal"] += 1
-                continue
-            live = functions[str(ROOT / mutant.path)]
-            firsts = [each.__code__.co_firstlineno for each in live if each.__code__.co_firstlineno <= mutant.line]
-            ran = self.mapping.ran(mutant, max(firsts, default=0))
-            tests = [of[each] for each in self.mapping.quickest(ran) if each in of]
-            outcome = self._outcome(mutant, tests, live) if tests else "SURVIVES (no test)"
-            if "" in ran and not outcome.startswith("killed"):
-                outcome = self._anew(mutant)
+                outcome = "equal"
+            else:
+                outcome = self._outcome(mutant, near.to(mutant), functions[str(ROOT / mutant.path)])
             told[outcome.split()[0]] += 1
             say(f"{number:3} {outcome:22} {mutant}")
         judged, alive = told["killed"] + told["SURVIVES"], told["SURVIVES"]
-        unknown, share = len(self.chosen) - judged - told["equal"], f"{alive / max(1, judged):.1%}"
+        unknown, share = told["UNJUDGED"], f"{alive / max(1, judged):.1%}"
         say(
             f"{len(self.chosen)} lines; {told['equal']} equal, {unknown} not judged; of {judged} {alive} live ({share})"
         )
+        return True
 
     def _outcome(self, mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[FunctionType]) -> str:
-        """What becomes of a mutant in a child of its own."""
+        """What becomes of a mutant in a child of its own; in a copy where no child can tell."""
         child = os.fork()
         if child == 0:
             os._exit(self._asked(mutant, tests, live))
@@ -214,47 +171,65 @@ class Biting:
         if os.WIFSIGNALED(status):
             return "killed (never ends)"
         code = os.WEXITSTATUS(status)
-        return {0: f"SURVIVES ({len(tests)} tests)", 1: "killed", 2: "UNJUDGED (budget)"}.get(code, "UNJUDGED (broken)")
+        if code != KILLED and self.read.runs(mutant):
+            return self._anew(mutant, tests)
+        return {0: "SURVIVES", KILLED: "killed", 2: "UNJUDGED (budget)"}.get(code, "UNJUDGED (broken)")
 
-    def _anew(self, mutant: Mutant) -> str:
+    def _anew(self, mutant: Mutant, tests: Sequence[pytest.Item]) -> str:
         """What becomes of it where all modules are read anew, with the changed line in its place."""
+        files = dict.fromkeys(str(item.path.relative_to(ROOT)) for item in tests)
         with Copy(ROOT, ("oathtools", "data", "tests")) as copy:
             shutil.copy(ROOT / "pyproject.toml", copy.path)
-            asked = [sys.executable, "-m", "pytest", "-x", *tests_asked()]
+            asked = [sys.executable, "-m", "pytest", "-x", *OPTIONS, *files]
             return "killed (read anew)" if copy.run(mutant, asked, patience=3600).killed else "SURVIVES (read anew)"
 
     def _asked(self, mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[FunctionType]) -> int:
-        """In the child: 1 if a test fails, 0 if none does, 2 if there were more than the budget allowed."""
+        """In the child: ``KILLED`` if a test fails, 0 if none does, 2 if there were more than the budget allowed."""
         try:
             put_in(mutant, live)
-            left = self.budget
+            began = seconds()
             for item in tests:
-                takes = self.mapping.seconds[item.nodeid]
-                if (left := left - takes) < 0:
+                if seconds() - began > self.budget:
                     return 2
-                used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-                limit = int(used + 10 * takes + 10)
-                resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+                resource.setrlimit(resource.RLIMIT_CPU, (int(seconds()) + HANGS, resource.RLIM_INFINITY))
                 if any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)):
-                    return 1
+                    return KILLED
             return 0
         except BaseException as fault:
             say(f"{mutant}: {fault!r}")
             return 3
 
 
-class Slow(BaseException):
-    """A test takes longer than the map waits for."""
+class Read:
+    """The lines that run while modules are read, and while the tests are collected (``coverage``)."""
+
+    def __init__(self) -> None:
+        floors = [str(ROOT / "oathtools" / floor / "*") for floor in FLOORS]
+        self._coverage = Coverage(data_file=None, include=floors, config_file=False)
+        self._coverage.start()
+
+    def over(self) -> None:
+        """All has been read."""
+        self._coverage.stop()
+
+    def runs(self, mutant: Mutant) -> bool:
+        """Did a mutant's line run, or the one where its statement begins?"""
+        ran = set(self._coverage.get_data().lines(str(ROOT / mutant.path)) or ())
+        return mutant.line in ran or mutant.line - 1 in ran
 
 
-def give_up(signal: int, frame: FrameType | None) -> None:
-    """Leave the test that runs."""
-    raise Slow
+def living() -> dict[str, list[FunctionType]]:
+    """Every function there is, by the file that it was read from."""
+    found: dict[str, list[FunctionType]] = defaultdict(list)
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType):
+            found[each.__code__.co_filename].append(each)
+    return found
 
 
-def tests_asked() -> list[str]:
-    """Where the tests are, and how pytest is called: one test after the other, nothing kept."""
-    return ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{folder}" for folder in TESTS)]
+def seconds() -> float:
+    """The time of the processor that this process has used."""
+    return sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
 
 
 def say(line: str) -> None:
@@ -268,24 +243,21 @@ OUT = os.dup(1)
 def main() -> None:
     """Map, or draw, ask the tests, and say how many were noticed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--map", action="store_true")
     parser.add_argument("--number", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", default="0-", help="of these, from one to before another: 100-200")
     parser.add_argument("--only", default="")
     parser.add_argument("--budget", type=float, default=15)
-    parser.add_argument("--folder", type=Path, default=ROOT / ".mutations", help="where the map is kept")
     parser.add_argument("--show", action="store_true")
     told = parser.parse_args()
-    chosen = [] if told.map else [each for each in drawn(told.number, told.seed) if told.only in str(each)]
+    first, _, end = told.part.partition("-")
+    part = drawn(told.number, told.seed)[int(first) : int(end or told.number)]
+    chosen = [each for each in part if told.only in str(each)]
     if told.show:
         print(*chosen, sep="\n")
         return
-    told.folder.mkdir(exist_ok=True)
-    mapping = Mapping(told.folder)
-    if not told.map:
-        mapping.read()
     os.chdir(ROOT)
-    raise SystemExit(pytest.main(tests_asked(), plugins=[Biting(mapping, chosen, told.budget)]))
+    raise SystemExit(pytest.main([*OPTIONS, *TESTS], plugins=[Biting(chosen, told.budget)]))
 
 
 if __name__ == "__main__":
