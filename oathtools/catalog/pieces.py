@@ -13,6 +13,8 @@ from oathtools.tuples import NamedTuple
 
 
 class AttackFace(NamedTuple):
+    """A face of the attack die (5.5.5): what it adds, and how often the die has it."""
+
     id: str
     sides: int  # how many of the die's six sides show it
     swords: int
@@ -21,6 +23,8 @@ class AttackFace(NamedTuple):
 
 
 class DefenseFace(NamedTuple):
+    """A face of the defense die (5.5.4): its shields, or that it doubles what the others show."""
+
     id: str
     sides: int
     shields: int
@@ -36,6 +40,8 @@ class Bracket(NamedTuple):
 
 
 class SupplyTrack(NamedTuple):
+    """The Supply track of a board."""
+
     spaces: int
     most: int  # its leftmost space
     start: int

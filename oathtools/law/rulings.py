@@ -108,6 +108,7 @@ _SPELLED = pattern(r"[\W_]*(?:point|ruling)?[\W_]*([at])[\W_]*0*(\d+)[\W_]*", re
 
 
 def number_of(point_id: str) -> int:
+    """The number in the id of a point: 12 of A-12."""
     return int(point_id[2:])
 
 

@@ -149,6 +149,7 @@ class DamagedRulings(ValueError):
 
 
 def card_name(card_id: str) -> str:
+    """The printed name of a card; for one that is not known here, its id in words."""
     from oathtools.catalog import UnknownCard, name_of
 
     try:

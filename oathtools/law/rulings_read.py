@@ -43,6 +43,7 @@ def read_table(folder: Path | str) -> Readings:
 
 
 def parse(raw: bytes) -> Readings:
+    """What a table's file says. Raises ``DamagedRulings`` with every fault and its line."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:

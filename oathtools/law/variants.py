@@ -95,7 +95,7 @@ def add(name: str, words: Mapping[str, Any]) -> None:
 
 
 def forget(name: str) -> None:
-    """Undo ``add``."""
+    """Take back what ``add`` made known; no fault if there is none of that name."""
     words = ADDED.get(BOOK, {})
     words.pop(name, None)
     if not words:

@@ -142,5 +142,5 @@ def note(do: Effects, **facts: Any) -> None:
 
 
 def noted(state: State, key: str, default: Any = None) -> Any:
-    """What was noted."""
+    """What ``note`` remembered under a key, or the default."""
     return state.lasting.get(NOTES, {}).get(key, default)

@@ -44,7 +44,7 @@ def add(variant: Variant, words: Mapping[str, Any]) -> None:
 
 
 def forget(name: str) -> None:
-    """Undo ``add``."""
+    """Take back what ``add`` made known; no fault if there is none of that name."""
     from oathtools.law import variants as texts
 
     texts.forget(name)

@@ -137,6 +137,7 @@ def _bundled(command: Function, options: Sequence[Option], name: str, kind: Any)
 
 
 def unknown_card(words: str, near: tuple[str, ...]) -> Failure:
+    """The failure of an option that names no battle plan: the nearest ones, or what the name is instead."""
     from oathtools import catalog
     from oathtools.catalog.expansion import ONLY_NAMES
 

@@ -391,4 +391,5 @@ def terminal_width(most: int = 100) -> int:
 
 
 def terminal_height() -> int:
+    """How many lines the terminal shows."""
     return terminal.size().lines

@@ -28,6 +28,7 @@ _SCEPTER = "relic.grand_scepter"
 
 
 def setup(given: Options) -> Sheet:
+    """Chapter 1 for the players that are named, with the saga's world if there is one."""
     saved, _ = world_told(None, None, False)
     plan = plan_of(given["players"], None, saved, None, False, False)
     return sheets.setup(guide(plan), plan)
@@ -46,6 +47,7 @@ def pulls(given: Options) -> Sheet:
 
 
 def powers(given: Options) -> Sheet:
+    """Each player's powers in the running game, or in a position."""
     judged = bench(given["position"], None)
     view = View(judged.play.state, viewer_seat(judged.play))
     status, names = as_json(judged.play.state, view), Names(view)
@@ -53,6 +55,7 @@ def powers(given: Options) -> Sheet:
 
 
 def offer(given: Options) -> Sheet:
+    """An offer of Citizenship to fill in (6.6), with the names of the running game."""
     try:
         players = as_json((state := view_game().play.state), View(state, None))["players"]
     except Failure:  # also a table that tracks nothing makes offers
@@ -62,14 +65,17 @@ def offer(given: Options) -> Sheet:
 
 
 def turn(_: Options) -> Sheet:
+    """What may be done in a turn, and what it costs."""
     return sheets.turn_aid()
 
 
 def campaign(_: Options) -> Sheet:
+    """The steps of a campaign."""
     return sheets.campaign_aid()
 
 
 def chronicle(_: Options) -> Sheet:
+    """The history of the saga's Chronicle. Raises ``Failure`` where there is none."""
     return sheets.chronicle(history_of(read_chronicle()))
 
 

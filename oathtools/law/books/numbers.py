@@ -56,6 +56,7 @@ def _values(part: str, depth: int) -> list[int] | None:
 
 
 def dotted(number: Number) -> str:
+    """A number in the canonical form."""
     return ".".join(map(str, number))
 
 

@@ -72,7 +72,7 @@ def search_cost(game: "Game", frame: Frame) -> Cost:
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:
-    """5.1.1 to 5.1.4."""
+    """5.1.1 to 5.1.4: pay, draw, keep, and play what was kept."""
     yield from pay_for(game, frame, SEARCH, "5.1.1")
     seat, source = frame.actor, frame.given["source"]
     count = max(0, game.fold("search.count", catalog.SEARCH_DRAW, frame))

@@ -125,6 +125,7 @@ def draws(pile: Source, count: int, stop: bool) -> Iterator[tuple[list[str], "Fr
 
 
 def shares(weights: dict[str, int]) -> Iterator[tuple[str, "Fraction"]]:
+    """The chance of each back, by how many cards have it."""
     from fractions import Fraction
 
     return ((back, Fraction(left, sum(weights.values()))) for back, left in weights.items() if left)

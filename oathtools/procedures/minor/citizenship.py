@@ -80,8 +80,8 @@ def act_is_over(game: "Game", seat: str) -> bool:
 # -- 6.6.1 offering ------------------------------------------------------------------------------------------------
 
 
-def exiles(game: "Game", frame: Frame) -> list[str]:
-    """Every player."""
+def everybody(game: "Game", frame: Frame) -> list[str]:
+    """Every player: whoever does not fit is refused with the reason."""
     return list(game.state.seats)
 
 
@@ -167,6 +167,7 @@ def offer_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
 
 
 def with_scepter(game: "Game", frame: Frame, request: Request, role: str) -> Changes:
+    """Repairs: the actor has the Grand Scepter, the player who is named has a role."""
     yield from changes.scepter(game, frame.actor)
     other = request.given.get("other")
     if other is not None and other != PURPLE and game.state.players[other].role != role:
@@ -180,7 +181,7 @@ OFFER = Action(
         Field(
             "other",
             "6.6.1",
-            exiles,
+            everybody,
             may_offer_to,
             kind="player",
             sentence=will_decide,

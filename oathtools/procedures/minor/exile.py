@@ -13,7 +13,7 @@ from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.minor.citizenship import end_act, exiles, with_scepter
+from oathtools.procedures.minor.citizenship import end_act, everybody, with_scepter
 from oathtools.procedures.minor.peeks import scepter_rows
 from oathtools.table.state import (
     CITIZEN,
@@ -93,7 +93,7 @@ EXILE_ACTION = Action(
         Field(
             "other",
             "6.7",
-            exiles,
+            everybody,
             may_exile_whom,
             kind="player",
             sentence=f"{{actor}} holds {GRAND_SCEPTER}, and {{value}} is a Citizen",

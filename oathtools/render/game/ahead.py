@@ -97,5 +97,5 @@ def win_json(won: "Prospect", names: "Names") -> dict[str, Any]:
 
 
 def wins_json(wins: "Iterable[Prospect]", names: "Names") -> list[dict[str, Any]]:
-    """Several."""
+    """Several prospects, each as ``win_json`` has it."""
     return [win_json(won, names) for won in wins]

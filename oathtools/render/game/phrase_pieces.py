@@ -241,6 +241,7 @@ def _is_card(place: str) -> bool:
 
 
 def secrets_turned(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Secrets that flip, on a board or a card."""
     for moment in run:
         place = moment.facts["at"]
         pieces = scene.names.pieces(SECRET, moment.facts["count"])
@@ -253,6 +254,7 @@ def secrets_turned(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def spent(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Supply that was spent."""
     for moment in run:
         spent = moment.facts["from"] - moment.facts["to"]
         if spent:
@@ -261,6 +263,7 @@ def spent(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def supply(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Where the Supply marker was set: one line if every player has the same."""
     if len({moment.facts["to"] for moment in run}) == 1 and len(run) == len(scene.names.state.seats):
         moves = tuple(move for moment in run for move in _supply_to(moment))
         yield Phrase("every player", f"has {run[0].facts['to']} Supply", run[0].cites, moves)
@@ -271,12 +274,14 @@ def supply(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def refresh(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Supply refreshed (4.3.3)."""
     for moment in run:
         says = f"refreshes to {moment.facts['to']} Supply"
         yield Phrase(who_acts(scene, moment), says, moment.cites, _supply_to(moment))
 
 
 def save(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Supply that was saved with what was unspent."""
     for moment in run:
         if moment.facts["to"] != moment.facts["from"]:
             says = f"has {moment.facts['to']} with what was unspent"

@@ -8,7 +8,7 @@ from oathtools.datafiles import load
 
 
 def facts() -> dict[str, Any]:
-    """The book ``save_string``."""
+    """What is known of the mod's format: the book ``save_string``."""
     book: dict[str, Any] = load("save_string")
     return book
 
