@@ -10,7 +10,9 @@ from importlib import import_module
 from oathtools.procedures.machine.registry import REGISTRY, OathRegistry
 
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
-MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, "discord_played", "relics", "edifices")
+# What does not go into the one file of a suit.
+_BESIDE = ("arcane_used", "discord_played", "nomad_travel")
+MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, *_BESIDE, "relics", "edifices")
 
 
 @cache
