@@ -142,7 +142,7 @@ class Changes:
         for holder in titles:
             if holder != self.holder:
                 self.then.state.oathkeeper, self.then.state.usurper = holder, False
-            wins.append(difference(self.before, winning(self.then)))
+            wins.append(difference(self.then.state.seats, self.before, winning(self.then)))
         return Change(
             tuple(target for target in wanted if is_site(target)),
             tuple(target for target in wanted if not is_site(target) and target not in (PAWN, *BANNERS)),

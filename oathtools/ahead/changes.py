@@ -1,6 +1,6 @@
 """What becomes of everybody's next win when something changes at the table: the difference, not how it stands."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from oathtools.ahead.standing import Prospect
 from oathtools.tuples import NamedTuple
@@ -18,10 +18,16 @@ class Wins(NamedTuple):
         return bool(self.made or self.broken)
 
 
-def difference(before: Winning, after: Winning) -> Wins:
-    """What is made and what is broken between two moments of a game."""
-    made = [won for who, won in after.items() if who not in before or _when(won) < _when(before[who])]
-    broken = [won for who, won in before.items() if who not in after or _when(won) < _when(after[who])]
+def difference(seats: Sequence[str], before: Winning, after: Winning) -> Wins:
+    """What is made and what is broken between two moments of a game; ``seats`` in turn order."""
+
+    def when(won: Prospect) -> tuple[int, int]:
+        """By round; the end of one comes after its Wakes, which come in turn order."""
+        moment = won.moment
+        return moment.round, len(seats) if moment.seat is None else seats.index(moment.seat)
+
+    made = [won for who, won in after.items() if who not in before or when(won) < when(before[who])]
+    broken = [won for who, won in before.items() if who not in after or when(won) < when(after[who])]
     return Wins(tuple(made), tuple(broken))
 
 
@@ -35,9 +41,3 @@ def common(several: Iterable[Wins]) -> Wins:
 
 def _whose(wins: Iterable[Prospect]) -> list[str]:
     return [won.who for won in wins]
-
-
-def _when(won: Prospect) -> tuple[int, bool, int]:
-    """By round; the end of one comes after its Wakes, which come in turn order (``woken`` grows)."""
-    moment = won.moment
-    return moment.round, moment.seat is None, len(moment.woken)

@@ -14,10 +14,9 @@ from oathtools.ahead.campaigns import Changes
 from oathtools.ahead.changes import Wins, difference
 from oathtools.ahead.standing import Prospect, winning
 from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, Run, Step, tree
-from oathtools.odds.battle import Battle
-from oathtools.odds.exact import distribution
 from oathtools.procedures.campaign.best import Best, Weigher, declarations
 from oathtools.procedures.campaign.ground import is_site
+from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END
 from oathtools.procedures.turn.loop import ACTIONS
@@ -45,7 +44,8 @@ class Done(NamedTuple):
 class Way(NamedTuple):
     """One way to make or prevent a next win: the actions, the chance, and what is spent.
 
-    ``sure``: the chance whatever others answer; ``likely``: if those in ``asks`` answer as is best for it. ``spent``:
+    ``sure``: the chance whatever others answer; ``likely``: if those in ``asks`` answer as is best for it, though none
+    of them turns a plan against their own side. ``spent``:
     Supply, favor, secrets and warbands that the player has fewer of. ``best``: the line of a campaign.
     """
 
@@ -152,12 +152,14 @@ class _Found:
 
     def _difference(self, leaf: Leaf) -> Wins:
         game = self.origin
-        return difference(self.before, winning(Game(leaf.state, game.registry, game.readings).like(game)))
+        after = winning(Game(leaf.state, game.registry, game.readings).like(game))
+        return difference(game.state.seats, self.before, after)
 
     def campaigns(self, game: Game, budget: Budget, done: tuple[Done, ...]) -> None:
         """The campaigns whose victory makes or prevents a win, with the chance of one that leaves warbands enough."""
-        weigher, changes = Weigher(game, self.seat), Changes(game, self.seat, self.before)
+        changes = Changes(game, self.seat, self.before)
         spent = _spent(self.origin.state, game.state, self.seat)
+        weighers: dict[int, Weigher] = {}
         for frame in declarations(game, self.seat):
             defender, targets = frame.given["defender"], tuple(frame.given["targets"])
             if not budget.spend(2):
@@ -167,14 +169,30 @@ class _Found:
             for placed in range(sum(map(is_site, targets)) + 1):
                 for effect, won in _effects(changes.taking(defender, targets, placed).wins):
                     wanted.setdefault(effect, (placed, won))
-            best = weigher.pair(frame) if wanted else None
             for effect, (placed, won) in wanted.items():
-                assert best is not None
-                dice, chance = _best_dice(best, placed)
-                if chance:
-                    given = {"defender": defender, "targets": list(targets), "dice": dice}
+                if placed not in weighers:
+                    weighers[placed] = Weigher(game, self.seat, placed)
+                chance = _chance(weighers[placed], frame)
+                if chance.likely:
+                    given = {"defender": defender, "targets": list(targets), "dice": chance.best.dice}
                     total = (spent[0] + int(ACTIONS[frame.action].cost(game, frame).supply), *spent[1:])
-                    self.add(Way(effect[0], won, (*done, Done(frame.action, given)), chance, chance, total, (), best))
+                    acts = (*done, Done(frame.action, given))
+                    self.add(Way(effect[0], won, acts, chance.sure, chance.likely, total, chance.asks, chance.best))
+
+
+class _Chance(NamedTuple):
+    """The chance of a campaign if the defense answers as is worst for it, and as is best; who answers; its line."""
+
+    sure: Fraction
+    likely: Fraction
+    asks: tuple[str, ...]
+    best: Best
+
+
+def _chance(weigher: Weigher, frame: Frame) -> _Chance:
+    best = weigher.pair(frame)
+    sure, likely = Fraction(*weigher.exactly(best.battle)), Fraction(*weigher.kindest(frame))
+    return _Chance(sure, likely, weigher.answering(frame) if sure != likely else (), best)
 
 
 def _reaches(ends: Mapping[int, Mapping[Effect, Prospect]], effect: Effect, leaf: Leaf) -> bool:
@@ -291,24 +309,3 @@ def _different(game: Game, ends: list[tuple[Done, State]]) -> list[tuple[Done, S
             seen.add(key)
             found.append((done, state))
     return found
-
-
-# -- campaigns -------------------------------------------------------------------------------------------------------
-
-
-def _best_dice(best: Best, placed: int) -> tuple[int, Fraction]:
-    """How many attack dice are best for a victory that leaves so many warbands to be put at sites (5.5.7.1)."""
-    if not placed:
-        return best.dice, Fraction(*best.win)
-    tried = ((fewer, _leaving(best.battle.more_attack(-fewer), placed)) for fewer in range(best.dice + 1))
-    fewer, chance = max(tried, key=lambda each: each[1])
-    return best.dice - fewer, chance
-
-
-def _leaving(battle: Battle, placed: int) -> Fraction:
-    """The chance of a victory that leaves so many warbands in the force."""
-    ends = distribution(battle)
-    rolls = (
-        rolls for (won, skulls, spent), rolls in ends.courses.items() if won and battle.force - skulls - spent >= placed
-    )
-    return Fraction(sum(rolls), ends.total)

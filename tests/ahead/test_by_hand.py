@@ -393,3 +393,35 @@ def test_a_search_says_what_it_did_not_look_at() -> None:
     game = rebels(favor=3).site("mountain", cards=["wrestlers"]).game()
     few = ways(game, "red", answers=12)
     assert not few.first and few.untried and few.answers <= 12
+
+
+# -- what brute force found ------------------------------------------------------------------------------------------
+
+
+def test_5_5_7_1_a_defense_answers_as_is_worst_for_a_victory_that_leaves_somebody() -> None:
+    """A site won without a warband to put there is nobody's: the plan that kills is worse than it is for a victory."""
+    table = a_table(2).oath("supremacy").round(8).title("red").turn("purple").seat("red", at=2)
+    table.seat("purple", at=0, supply=2, warbands=2).site(0, cards=["wrestlers"], warbands={"red": 1})
+    table.site(1, warbands={"purple": 1}).site(2, warbands={"red": 1})
+    with_wrestlers, without = Fraction(107, 243), Fraction(5305, 11664)
+    assert ends(done(table, "makes", "purple"), "campaign")[0] == (with_wrestlers, without)
+    assert ends(done(table, "prevents", "red"), "campaign")[0] == (with_wrestlers, without)
+
+
+def test_5_5_3_nobody_has_to_use_a_plan() -> None:
+    """A campaign that is lost if the defender uses a plan is still a threat, for a plan need not be used (7.5)."""
+    table = a_table(2).oath("supremacy").round(7).title("purple").turn("red").seat("purple", at=1)
+    table.seat("red", at=2, supply=2, warbands=1).site(0, warbands={"red": 1}).site(1, warbands={"purple": 1})
+    table.site(2, cards=["wrestlers"], warbands={"purple": 1})
+    assert done(table, "makes", "red") == [(["campaign"], Fraction(0), Fraction(1, 24))]
+    asked = [way.asks for way in ways(table.game(), "red").ways if way.actions[0].action == "campaign"]
+    assert set(asked) == {("purple",)}
+
+
+def test_3_4_2_one_more_exile_who_wakes_before_it_does_not_put_off_a_win() -> None:
+    """6.6.3: a Citizen who leaves the Empire has a Wake of their own again; the end of the last round stays the end."""
+    table = a_table(3).oath("supremacy").round(7).title("red").turn("blue").seat("purple", at=1).seat("red", at=2)
+    table.seat("blue", role="citizen", at=0, supply=2).site(0, warbands={"red": 1}).site(1, warbands={"purple": 1})
+    table.site(2, warbands={"red": 1})
+    assert not table.refusals("self-exile", seat="blue", who="blue")
+    assert not done(table, "prevents", "red")

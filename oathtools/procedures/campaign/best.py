@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from oathtools.engine.rows import holds
-from oathtools.odds.battle import Battle
-from oathtools.odds.exact import chance, expected_losses
+from oathtools.odds.battle import DEFENDER, Battle
+from oathtools.odds.exact import chance, distribution, expected_losses
 from oathtools.procedures.actions.action import given, offers, payable
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.campaign.declaration import CAMPAIGN
@@ -77,10 +77,13 @@ def _may(game: Game, frame: Frame, target: str) -> bool:
 
 
 class Weigher:
-    """The best line of one declaration after another: what two of them share is worked out once."""
+    """The best line of one declaration after another: what two of them share is worked out once.
 
-    def __init__(self, game: Game, seat: str) -> None:
-        self.game, self.seat = game, seat
+    ``leaving``: a victory counts that leaves at least so many warbands, to be put at sites that were won (5.5.7.1).
+    """
+
+    def __init__(self, game: Game, seat: str, leaving: int = 0) -> None:
+        self.game, self.seat, self.leaving = game, seat, leaving
         self.known: dict[Battle, float] = {}
         self.lost: dict[Battle, float] = {}
         self.lines_of = Lines(game, seat, self.odds, self.losses)
@@ -89,9 +92,17 @@ class Weigher:
     def odds(self, now: Battle) -> float:
         found = self.known.get(now)
         if found is None:
-            wins, total = chance(now)
+            wins, total = self.exactly(now)
             found = self.known[now] = wins / total
         return found
+
+    def exactly(self, now: Battle) -> tuple[int, int]:
+        """In how many of all courses of a battle there is a victory that counts."""
+        if not self.leaving:
+            return chance(now)
+        ends = distribution(now)
+        left = ((now.force - skulls - spent, won, rolls) for (won, skulls, spent), rolls in ends.courses.items())
+        return sum(rolls for many, won, rolls in left if won and many >= self.leaving), ends.total
 
     def losses(self, now: Battle) -> float:
         found = self.lost.get(now)
@@ -107,7 +118,7 @@ class Weigher:
         assert best is not None
         dice = most
         self.lines += (most + 1) * best.lines
-        if best.fewer:
+        if best.fewer or self.leaving:
             for fewer in range(most - 1, -1, -1):
                 other = self.lines_of.best(Outlook(self.game, frame.with_(dice=fewer)), self.odds(best.battle))
                 if other is not None and self.odds(other.battle) > self.odds(best.battle):
@@ -124,6 +135,19 @@ class Weigher:
             self.losses(best.battle),
             best.battle,
         )
+
+    def kindest(self, frame: Frame) -> tuple[int, int]:
+        """The chance with the dice and plans that are best for the attacker, if the defense answers so too."""
+        found, most = [self.lines_of.kindest(Outlook(self.game, frame))], int(frame.given["dice"])
+        if self.leaving or self.lines_of.tree(Outlook(self.game, frame)).fewer:
+            looks = (Outlook(self.game, frame.with_(dice=dice)) for dice in range(most))
+            found += map(self.lines_of.kindest, looks)
+        return self.exactly(max(found, key=self.odds))
+
+    def answering(self, frame: Frame) -> tuple[str, ...]:
+        """Who answers for the defense: the defender, their Allies, and the Citizens who may join them."""
+        look = Outlook(self.game, frame)
+        return tuple(dict.fromkeys((*look.on.players(DEFENDER), *look.may_join)))
 
     def ranking(self, pairs: list[Best]) -> Ranking:
         """Pairs, with what it took to weigh them."""

@@ -194,6 +194,13 @@ class Lines:
             self._best[key] = self._search(tree, field, at_least)
         return self._best[key]
 
+    def kindest(self, look: Outlook) -> Battle:
+        """The battle of the line that is best for the attacker, whoever would have to answer so."""
+        tree = self.tree(look)
+        field = _Field(look, tree, self._made)
+        ends = dict.fromkeys(end for branch in tree.branches for end in branch.answers)
+        return max(map(field.battle, ends), key=self._chance)
+
     def _search(self, tree: Tree, field: "_Field", at_least: float) -> Weighed | None:
         bound, killer = at_least, -1
         found: list[Branch] = []

@@ -142,6 +142,8 @@ def _odds(way: "Way", names: "Names") -> str:
     if not way.asks:
         return "for sure" if way.sure == 1 else _percent(way.sure)
     asked = listed([names.seat(seat) for seat in way.asks])
+    if way.best is not None:
+        return f"{_percent(way.sure)}, up to {_percent(way.likely)} by how {asked} may answer"
     leave = f"if {asked} {'agrees' if len(way.asks) == 1 else 'agree'}"
     if way.sure:
         return f"{_percent(way.sure)}, {_percent(way.likely)} {leave}"
