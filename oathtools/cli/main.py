@@ -49,8 +49,20 @@ class LazyGroup(Group):
                 formatter.write_dl([(name.ljust(widest), entry.help) for name, entry in entries.items()])
 
 
+def _version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """Say the version, and whether the core was compiled when the package was built."""
+    if asked and not context.resilient_parsing:
+        from oathtools.engine import rows
+
+        compiled = "" if str(rows.__file__).endswith(".py") else " with a compiled core"
+        echo(f"oathtools{compiled}, version {__version__}")
+        context.exit()
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="oathtools")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
 def cli() -> None:
     """Rules, adjudication and bookkeeping for Oath: Chronicles of Empire & Exile, at a physical table."""
 

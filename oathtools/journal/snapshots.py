@@ -23,7 +23,7 @@ from typing import Any
 
 from oathtools import datafiles, whole
 from oathtools.journal.entries import Spans
-from oathtools.table.state import Handle, Player, State
+from oathtools.table.state import FIELDS, Handle, Player, State
 from oathtools.tuples import NamedTuple
 
 # How much of a file is read at all, and how many lines it may have before those that are too dense are left out.
@@ -100,7 +100,7 @@ def enveloped(data: dict[str, Any]) -> bytes:
 
 def packed(state: State) -> dict[str, Any]:
     """A state as JSON data from which ``unpacked`` makes one that is the same to the order. Raises ``TypeError``."""
-    data = {name: getattr(state, name) for name in State.__slots__}
+    data = {name: getattr(state, name) for name in FIELDS}
     data["players"] = [[each.seat, each.name, each.role, each.slot, each.supply] for each in state.players.values()]
     data["handles"] = {card: [handle.back, list(handle.groups)] for card, handle in state.handles.items()}
     return {name: plain(value) for name, value in data.items()}
@@ -108,7 +108,7 @@ def packed(state: State) -> dict[str, Any]:
 
 def unpacked(data: dict[str, Any]) -> State:
     """The state of such data."""
-    found = {name: again(data[name]) for name in State.__slots__}
+    found = {name: again(data[name]) for name in FIELDS}
     found["players"] = {row[0]: Player(*row) for row in found["players"]}
     found["handles"] = {card: Handle(back, tuple(groups)) for card, (back, groups) in found["handles"].items()}
     return State(**found)

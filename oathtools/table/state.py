@@ -20,7 +20,7 @@ its name (``procedures.variant``).
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from oathtools import catalog
@@ -156,7 +156,7 @@ class State:
         Who has seen cards in decks and piles is left out: nothing turns on it.
         """
         spots = {card: f"@{zone}:{self.zones[zone].index(card)}" for card, zone in self._spots()}
-        plain = {name: getattr(self, name) for name in self.__slots__ if name not in _NOT_CANONICAL}
+        plain = {name: getattr(self, name) for name in FIELDS if name not in _NOT_CANONICAL}
         plain["players"] = {p.seat: [p.name, p.role, p.slot, p.supply] for p in self.players.values()}
         plain["pieces"] = {spots.get(place, place): pile for place, pile in self.pieces.items() if pile}
         plain["facedown"] = {
@@ -202,6 +202,9 @@ class State:
         return hashlib.sha256(self.canonical().encode()).hexdigest()[:12]
 
 
+FIELDS = tuple(each.name for each in fields(State))
+
+
 def _copied(value: Any) -> Any:
     """Plain data again, in containers of its own; what cannot change is shared."""
     if type(value) is dict:
@@ -236,7 +239,7 @@ _CONTAINERS: dict[str, Callable[[Any], Any]] = {
     "variants": _copied,
     "result": _copied,
 }
-_COPIES = [(name, _CONTAINERS.get(name)) for name in State.__slots__]
+_COPIES = [(name, _CONTAINERS.get(name)) for name in FIELDS]
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

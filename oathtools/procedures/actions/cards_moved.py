@@ -103,7 +103,12 @@ def cut_row(game: "Game", owner: str, newcomers: Collection[str], *, gone: int =
     for card in row if over == 1 else ():  # one whose own limit goes with it, as when an adviser is played
         without = limits.adviser_limit(game, owner, leaving=card)
         left = limits.counting(game, [each for each in row if each != card], without)
-        if card not in (*counted, *newcomers) and facts.may_discard(game, card) and len(left) <= without.most:
+        if (
+            card not in counted
+            and card not in newcomers
+            and facts.may_discard(game, card)
+            and len(left) <= without.most
+        ):
             free.append(card)
     number = min(over, len(free))
     if number:

@@ -106,10 +106,7 @@ def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
 def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """Some of the possible targets; the rows of the whole declaration are read on the finished answer."""
     options = targets(game, frame)
-
-    @cache
-    def alone(target: str) -> list[Row]:
-        return list(may_target(game, frame, target))
+    alone: Callable[[str], list[Row]] = cache(lambda target: list(may_target(game, frame, target)))
 
     def finish(chosen: list[str]) -> Iterator[Row]:
         said = [row for target in chosen for row in alone(target)]
@@ -244,7 +241,7 @@ def _owned(game: "Game", defender: str, target: str) -> Changes:
         slot = facts.slot_named(game, target)
         if facts.side_of(game, defender) not in facts.rulers(game, slot):
             yield from changes.ruled(game, defender, slot, 6)
-    elif target in (*BANNERS, *game.state.where) and facts.owner(game, target) != defender:
+    elif (target in BANNERS or target in game.state.where) and facts.owner(game, target) != defender:
         yield changes.holds(game, defender, target, 7)
 
 

@@ -369,7 +369,7 @@ def purse(game: "Game", seat: str, what: str) -> int:
 
 def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:
     """The places from which a player may pay favor or secrets: the board, and what powers open."""
-    places = (f"board.{seat}",)
+    places: tuple[str, ...] = (f"board.{seat}",)
     if game.live("purse"):
         places = game.fold("purse", places, Frame(what, seat, game.frame))
     return places

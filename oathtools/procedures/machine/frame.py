@@ -3,7 +3,6 @@
 from typing import Any
 
 Chosen = tuple[str, str | None]
-_NEW = object.__new__
 
 
 class Frame:
@@ -72,10 +71,9 @@ class Frame:
 
     def giving(self, given: dict[str, Any]) -> "Frame":
         """The same, the fields as a mapping: what trying thousands of candidates calls."""
-        other: Frame = _NEW(Frame)
-        other.action, other.actor, other.outer = self.action, self.actor, self.outer
+        other = Frame(self.action, self.actor, self.outer)
         other.given = {**self.given, **given}
-        other.modifiers, other.facts, other.depth = self.modifiers, self.facts, 0
+        other.modifiers, other.facts = self.modifiers, self.facts
         return other
 
     def using(self, card: str, param: str | None) -> "Frame":

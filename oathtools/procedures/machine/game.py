@@ -370,7 +370,7 @@ class Game:
 
     def around(self, place: str, frame: Frame, proceed: Callable[[], Ask]) -> Ask:
         """Run a step inside every live power that wraps it, the first one outermost."""
-        for power in reversed(list(self.live(place))):
+        for power in list(self.live(place))[::-1]:
             for me in self.concerned(power, frame):
                 proceed = _wrapped(self, power, frame, proceed, me)
         return (yield from proceed())
