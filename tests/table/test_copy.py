@@ -1,6 +1,7 @@
 """A copy of a state is equal, and shares nothing that could be changed."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ def containers(value: Any) -> Iterator[Any]:
     """Everything within a value that can be changed."""
     if isinstance(value, State | Player):
         yield value
-        for name in value.__slots__:
-            yield from containers(getattr(value, name))
+        for field in fields(value):
+            yield from containers(getattr(value, field.name))
     elif isinstance(value, dict | list):
         yield value
         for each in value.values() if isinstance(value, dict) else value:
