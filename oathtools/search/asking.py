@@ -44,7 +44,7 @@ _DOING = (
     r"\W*(?:(?:(?:is|are) there|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
     rf"(?:(?:an?|any|the|all|some)\s+)?(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|letting\s+|giving\s+)"
     # *card with more dice* asks for cards, *card with favor on it* for the rule.
-    r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them)\b))"
+    r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them|its|the|top)\b))"
 )
 _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
 _RULERS = frozenset(
@@ -180,8 +180,10 @@ def _concepts(words: Sequence[str], tables: Mapping[str, Any], idle: set[str]) -
             run = words[at : at + size]
             ways = same.get(" ".join(run))
             if ways is not None and all(free[at : at + size]):
-                literal = " ".join(word for word in run if word not in idle)
-                weight = light.get(" ".join(run), _weight(1.0, ways, tables))
+                # A term of the Law is itself with its idle words: *when played* is not *played*.
+                own = " ".join(run)
+                literal = "" if any(way == own for way, _ in ways) else " ".join(w for w in run if w not in idle)
+                weight = light.get(own, _weight(1.0, ways, tables))
                 found[at] = Concept(tuple(run), ((literal, 1.0), *ways) if literal else tuple(ways), weight)
                 free[at : at + size] = [False] * size
     for at, word in enumerate(words):

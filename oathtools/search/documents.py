@@ -13,6 +13,7 @@ from oathtools.datafiles import load, variants
 # How much a word counts by where it stands.
 HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
 ABOVE, FAR_ABOVE = 3.0, 1.0
+DOES = 0.7  # what a card does, as players say it
 TEXT, REMINDER, OVERVIEW, OTHER_EDITION = 1.0, 1.0, 0.35, 0.2
 ASKED, WHY = 0.3, 0.4
 FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or binds some
@@ -138,6 +139,7 @@ _POWERS = {"battle_plan": "battle plan", "when_played": "When Played", "persiste
 
 
 def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Document]:
+    keywords: dict[str, list[str]] = load("card_keywords")
     for cid, card in cards.items():
         sort = cid.split(".")[0]
         suit = card.get("suit") or card.get("card_suit")
@@ -151,6 +153,8 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
             doc.say(ALIAS, alias)
         doc.say(TEXT, _strip(about.get("text")), FIRST)
         doc.say(TEXT, _printed(card))
+        for words in keywords.get(cid, ()):
+            doc.say(DOES, words)
         doc.say(ASKED, _strip(about.get("note")), SECOND)
         doc.extra["clauses"] = about.get("clauses", [])
         yield doc

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.search.asking import Concept, Question, concepts, spelled
 from oathtools.search.filters import exactly, passing, within
 from oathtools.search.store import Index
-from oathtools.search.text import pair
+from oathtools.search.text import pair, terms
 
 if TYPE_CHECKING:
     from oathtools.search.snippets import Wanted
@@ -37,6 +37,7 @@ class Tuning:
     card = 0.5
     board = 0.5  # on top: cards of what the Law itself names
     ruling = 0.45
+    point = 2.5  # an open point whose title says all that was asked
     variant = 0.5  # a house rule: the Law comes first where it answers
     others = 0.12  # where cards are asked for by what they do: everything else
     doing = 4.0  # there: all said in one sentence
@@ -57,6 +58,7 @@ USUAL = Tuning()
 _LAW = "ldgs"  # letters of the kinds that carry a clause
 _IDLE = 0.3  # concepts of this weight are not marked in snippets
 _SAME = 0.9  # ways worth this much mean the same
+_DEFINED = 0.45  # how far the name of a term is what a question for a meaning asks for
 
 
 class Ranking:
@@ -149,6 +151,8 @@ class Ranking:
         breath = self.tuning.doing if self.asked_for else self.tuning.breath
         for number in sorted(scores, key=lambda n: -scores[n])[:CLOSER]:
             scores[number] *= 1 + breath * self._in_one_breath(number, whole)
+            if self.kinds[number] == "r" and self._just_this_point(number):
+                scores[number] *= self.tuning.point
         return scores
 
     def best(self, limit: int) -> list[tuple[int, float]]:
@@ -207,6 +211,14 @@ class Ranking:
                 best = max(best, met / whole * (len(used) / len(said)) ** unit)
         return best
 
+    def _just_this_point(self, number: int) -> bool:
+        """Whether a document is an open point whose title says all of what was asked."""
+        doc = self.index.document(number)
+        title = set(terms(doc["heading"]))
+        return doc["path"][-1] == "Open points" and all(
+            any(worth >= _SAME and title.issuperset(parts) for worth, parts in ways) for ways in self.parts
+        )
+
     def _judged(self, number: int, share: float) -> float:
         tuning, kind = self.tuning, self.kinds[number]
         called, named, same = self._called(number)
@@ -222,7 +234,7 @@ class Ranking:
         if kind == "d":
             return factor * tuning.leads
         if kind == "g":
-            return factor * (tuning.definition if self.question.definition and called > _SAME else tuning.glossary)
+            return factor * (tuning.definition if self.question.definition and called > _DEFINED else tuning.glossary)
         if kind in "cb":
             # What the Law explains itself (a site, a Vision, a banner) comes after the Law, whatever it is called.
             return factor * tuning.card * (1.0 if kind == "c" or not called else tuning.board)
