@@ -19,14 +19,16 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
     """The packed index of some documents, with the tables of synonyms and stop words in terms."""
     tables = compiled(synonyms)
     idle = set(tables["stop"])
-    bags = [_bag(doc, idle) for doc in documents]
+    # Terms of the Law with an idle word in them, which is not idle there: *when played*.
+    own = {two for two, ways in tables["same"].items() if two.count(" ") == 1 and (two, 1.0) in ways}
+    bags = [_bag(doc, idle, own) for doc in documents]
     lengths = [sum(weight for term, weight in bag.items() if " " not in term) for bag in bags]
     usual = _usual_by_kind(documents, lengths)
     places = {doc.id: number for number, doc in enumerate(documents)}
     rows = []
     for doc, bag, length in zip(documents, bags, lengths, strict=True):
         share = 1 / (1 - LENGTH + LENGTH * length / usual[doc.kind])
-        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle)))
+        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle, own)))
     words = _words(documents, synonyms)
     ours = {token.word for name in _names(documents, synonyms) for token in tokens(name)}
     about = {
@@ -79,16 +81,20 @@ def _usual_by_kind(documents: Iterable[Document], lengths: Iterable[float]) -> d
     return {**usual, **{kind: sum(law) / len(law) or 1.0 for kind in ("law", "glossary", "site") if law}}
 
 
-def _bag(doc: Document, idle: set[str]) -> dict[str, float]:
-    """The weighted terms of a document: words, and pairs of words with nothing but idle words between them."""
+def _bag(doc: Document, idle: set[str], own: set[str]) -> dict[str, float]:
+    """The weighted terms of a document: words, and pairs of words with nothing but idle words between them, or that are
+    a set phrase (``own``) with an idle word in it: *when played*."""
     bag: dict[str, float] = {}
     said: dict[tuple[float, str], int] = {}
     paired = doc.kind not in ("card", "ruling", "variant")  # the names of these are compared whole
     for weight, text in doc.parts:
         if not weight:
             continue
-        before = None
+        before = last = None
         for term in terms(text):
+            if last is not None and paired and (set_phrase := pair(last, term)) in own:
+                bag[set_phrase] = max(bag.get(set_phrase, 0.0), weight * PAIR)
+            last = term
             # A word said over and over in parts of one sort counts for little more than once.
             times = said[weight, term] = said.get((weight, term), 0) + 1
             bag[term] = bag.get(term, 0.0) + weight / times**AGAIN
@@ -101,21 +107,23 @@ def _bag(doc: Document, idle: set[str]) -> dict[str, float]:
     return bag
 
 
-def _units(doc: Document, idle: set[str]) -> list[str]:
+def _units(doc: Document, idle: set[str], own: set[str]) -> list[str]:
     """The terms of each phrase and sentence, space between: what is said in one breath belongs together."""
     units = []
     for weight, text in doc.parts:
         if weight >= UNIT:
             for sentence in _SENTENCE.split(text):
-                said = [term for term in terms(sentence) if term not in idle]
+                every = terms(sentence)
+                said = [term for term in every if term not in idle]
+                said += [term for two in zip(every, every[1:], strict=False) if pair(*two) in own for term in two]
                 if said:
                     units.append(" ".join(dict.fromkeys(said)))
     return list(dict.fromkeys(units))
 
 
-def _stored(doc: Document, idle: set[str]) -> dict[str, Any]:
+def _stored(doc: Document, idle: set[str], own: set[str]) -> dict[str, Any]:
     return {
-        "units": _units(doc, idle),
+        "units": _units(doc, idle, own),
         "kind": doc.kind,
         "id": doc.id,
         "heading": doc.heading,
