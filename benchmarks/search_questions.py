@@ -19,7 +19,10 @@ import yaml
 from oathtools.search import search
 
 TESTS = Path(__file__).parent.parent / "tests" / "search"
-FILES = ("questions", "more_questions", "dispute_questions", "plain_questions", "evening_questions")
+FILES = (
+    "questions", "more_questions", "dispute_questions", "plain_questions", "evening_questions", "table_questions",
+    "late_questions",
+)  # fmt: skip
 LIMIT = 8
 
 

@@ -33,6 +33,9 @@ def place(question: dict[str, Any]) -> int:
         ("more_questions", 0.915, 0.985),
         ("dispute_questions", 0.8, 0.95),
         ("plain_questions", 0.7, 0.85),
+        ("evening_questions", 0.75, 0.95),
+        ("table_questions", 0.8, 0.92),
+        ("late_questions", 0.66, 0.85),
     ],
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
@@ -42,7 +45,18 @@ def test_questions_in_the_words_of_players(file: str, at_first: float, within_th
     assert sum(n < 3 for n in places) >= within_three * len(places)
 
 
-@pytest.mark.parametrize("file", ["questions", "more_questions", "dispute_questions", "plain_questions"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        "questions",
+        "more_questions",
+        "dispute_questions",
+        "plain_questions",
+        "evening_questions",
+        "table_questions",
+        "late_questions",
+    ],
+)
 def test_questions_name_clauses_that_exist(file: str) -> None:
     questions = compile_book(file, HERE)["questions"]
     known = {*load("law")["clauses"], *entries("cards"), *entries("rulings")}
@@ -58,6 +72,9 @@ def quoted(question: dict[str, Any]) -> bool:
 
 def test_the_sentence_that_answers_is_quoted() -> None:
     """Of all 150 questions of a dispute in 85 of 100, and of the 30 about cards by what they do."""
+    for file in ("table_questions", "evening_questions", "late_questions"):
+        said = [question for question in compile_book(file, HERE)["questions"] if "says" in question]
+        assert sum(map(quoted, said)) >= 0.85 * len(said)
     questions = compile_book("dispute_questions", HERE)["questions"]
     assert len(questions) == 150
     assert sum(map(quoted, questions)) >= 0.85 * len(questions)
@@ -80,6 +97,21 @@ def test_the_sentence_that_answers_is_quoted() -> None:
 def test_one_sentence_of_a_long_clause_is_quoted(words: str, clause: str, said: str) -> None:
     hit = next(hit for hit in search(words, 3).hits if hit.id == clause)
     assert said in hit.snippet.replace("*", "")
+
+
+def test_an_item_is_quoted_with_the_words_before_its_list() -> None:
+    said = next(hit for hit in search("how much supply from the hinterland to the cradle", 3).hits if hit.id == "5.6.1")
+    assert "From the Hinterland: " in said.snippet.replace("*", "")
+    assert "4 Supply to any site in the Cradle" in said.snippet.replace("*", "")
+
+
+def test_an_open_point_that_asks_just_this_stands_among_the_law() -> None:
+    assert "A-35" in ids("empty world deck")[:3]
+    assert "A-35" not in ids("world deck")[:3]
+
+
+def test_a_term_with_an_idle_word_is_looked_for_whole() -> None:
+    assert "7.3.3" in ids("is a when played power optional")[:3]
 
 
 def test_cards_are_asked_for_by_what_they_do() -> None:

@@ -24,12 +24,32 @@ def test_every_clause_has_index_terms() -> None:
     assert set(load("law")["clauses"]) - set(load("law_keywords")) == {"11@pdf"}
 
 
-def test_no_question_of_the_list_is_an_index_term() -> None:
-    """The terms are an index of the Law, never a table from question to answer."""
-    questions = yaml.safe_load((HERE / "questions.yaml").read_text(encoding="utf-8"))["questions"]
-    asked = [flat(question["q"]) for question in questions if len(question["q"].split()) > 3]
+def test_index_terms_of_cards_belong_to_cards() -> None:
+    known = {cid for content in load("cards").values() for cid in content}
+    assert set(load("card_keywords")) <= known
+    assert all(isinstance(term, str) and term.strip() for terms in load("card_keywords").values() for term in terms)
+
+
+def test_every_denizen_relic_and_edifice_has_index_terms() -> None:
+    cards = [cid for book in ("denizens", "relics", "edifices") for cid in load("cards")[book]]
+    assert [cid for cid in cards if not load("card_keywords").get(cid)] == []
+
+
+def questions_of(file: Path) -> list[str]:
+    questions = yaml.safe_load(file.read_text(encoding="utf-8"))["questions"]
+    return [flat(question["q"]) for question in questions if len(question["q"].split()) > 3]
+
+
+def test_no_question_of_the_lists_is_an_index_term() -> None:
+    """The terms are indexes of the Law and of the cards, never a table from question to answer."""
+    words = [flat(word) for said in load("synonyms")["terms"].values() for some in said.values() for word in some]
+    words += [flat(term) for some in load("card_keywords").values() for term in some]
+    for file in sorted(HERE.glob("*questions.yaml")):
+        assert [
+            one for one in questions_of(file) if process.extractOne(one, words, scorer=fuzz.ratio, score_cutoff=95)
+        ] == []
     terms = [flat(term) for some in load("law_keywords").values() for term in some]
-    terms += [flat(word) for words in load("synonyms")["terms"].values() for some in words.values() for word in some]
+    asked = questions_of(HERE / "questions.yaml")
     assert [one for one in asked if process.extractOne(one, terms, scorer=fuzz.ratio, score_cutoff=95)] == []
 
 
