@@ -1,8 +1,9 @@
-"""Is what is printed understood? Menu lines, options, names and hints of random games, typed back as they stand.
+"""Is what is printed understood? Menu lines, options, names, hints and the log of random games, typed as they stand.
 
     python benchmarks/typed_back.py [GAMES] [FIRST]        300 games, from random game 0 on
 
-Each must be what it was printed for, or it is asked which of several things it means.
+Each must be what it was printed for, or it is asked which of several things it means; a line of the log that is no
+request now must be told to be one.
 """
 
 import sys

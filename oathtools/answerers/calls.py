@@ -95,7 +95,7 @@ class Calls:
         if site not in sites and site not in PLACE_NAMES:
             return
         slot = sites.index(site) if site in sites else PLACE_NAMES.index(site)
-        yield from (str(slot + 1), f"site {slot + 1}")
+        yield from (str(slot + 1), f"site {slot + 1}", PLACE_NAMES[slot].replace(".", " "))
         if slot == self.slot:
             yield from ("here", "this site", "my site", "site", "there", "it")
         for seat, player in self.state.players.items():

@@ -134,11 +134,19 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
 
 
 def _nearest(wanted: str, spelled: dict[str, set[str]]) -> set[str]:
-    """The options whose spelling is nearest, several if none is clearly the nearest; a number is never misspelt."""
+    """The options whose spelling is nearest, several if none is clearly the nearest.
+
+    A number is never misspelt, and one region is not another: *Hinterland 2* is not Cradle 2.
+    """
     from rapidfuzz import fuzz, process
 
     number = _digits(wanted)
-    known = [spelling for spelling in spelled if _digits(spelling) == number]
+    region = _regions(wanted)
+    known = [
+        spelling
+        for spelling in spelled
+        if _digits(spelling) == number and (not region or _regions(spelling) in (region, set()))
+    ]
     ranked = process.extract(wanted, known, scorer=fuzz.ratio, limit=3, score_cutoff=75)
     if not ranked:
         return set()
@@ -146,6 +154,10 @@ def _nearest(wanted: str, spelled: dict[str, set[str]]) -> set[str]:
     if all(first - score >= 5 or spelled[other] == best for other, score, _ in ranked[1:]):
         return best
     return {option for other, _, _ in ranked for option in spelled[other]}
+
+
+def _regions(text: str) -> set[str]:
+    return {region for region in catalog.REGIONS if region in text}
 
 
 def _digits(text: str) -> str:

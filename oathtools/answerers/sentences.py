@@ -40,6 +40,12 @@ _ROLLED = pattern(
 )
 
 
+# A line of the log: its number, what was done, the clauses it rests on. What came of it follows in the same sentence.
+_LOGGED = pattern(r"\s*(?:\d+ {2,})?(?:! )?(.*\S)\s+\((?:\d+(?:\.\d+)*|[A-Z]+-\d+)[,;)].*", re.DOTALL)
+_CAME = pattern(r",? (?:and )?(?:spends|places|gains|draws|reveals|takes|gets|refreshes) (?=\d|an? |[A-Z])")
+_SENTENCE = 3  # words of the shortest one: Ann travels home
+
+
 class Rolled(NamedTuple):
     """What fell, and in which roll of a campaign."""
 
@@ -58,11 +64,24 @@ def rolled(text: str) -> Rolled | None:
 
 def one_by_one(line: str | Sequence[str], asked: Decision | None) -> list[str]:
     """The requests and answers of a line. What is written down as it stands (moves, promises) stays whole."""
-    text = line if isinstance(line, str) else _typed(line)
+    text = as_said(line if isinstance(line, str) else _typed(line))
     if text.lstrip().casefold().startswith("declare") or (asked is not None and asked.form is Form.NOTE):
         return [text]
     parts = [each for part in _parted(text) for each in _repeated(part)]
     return parts or [text]
+
+
+def as_said(text: str, *, whole: bool = False) -> str:
+    """A line as the log prints it without its number and clauses, and without what came of it; others as they are.
+
+    ``P0 travels to Plains and spends 2 Supply. (5.6.1)``: ``P0 travels to Plains``. ``whole``: what came of it, too.
+    """
+    logged = _LOGGED.fullmatch(text)
+    if logged is None:
+        return text.strip().removesuffix(".") if whole else text
+    said = logged[1].removesuffix(".")
+    came = None if whole else _CAME.search(said)
+    return said[: came.start()] if came and len(said[: came.start()].split()) >= _SENTENCE else said
 
 
 def _typed(words: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from oathtools.search.documents import Document
@@ -115,7 +116,7 @@ def _units(doc: Document, idle: set[str], own: set[str]) -> list[str]:
             for sentence in _SENTENCE.split(text):
                 every = terms(sentence)
                 said = [term for term in every if term not in idle]
-                said += [term for two in zip(every, every[1:], strict=False) if pair(*two) in own for term in two]
+                said += [term for two in pairwise(every) if pair(*two) in own for term in two]
                 if said:
                     units.append(" ".join(dict.fromkeys(said)))
     return list(dict.fromkeys(units))

@@ -149,8 +149,8 @@ class Effects(CardEffects):
         self.title_stamp += 1
         self._tell("variant", cites, {"variant": variant, "says": says, **facts})
 
-    def end_game(self, result: dict[str, Any], cites: Cites) -> None:
-        """The game is over (chapter 3)."""
+    def end_game(self, result: dict[str, Any], cites: Cites, visions: tuple[str, ...] = ()) -> None:
+        """The game is over (chapter 3); ``visions``: those by which it is won."""
         self.state.result = result
         self.go_to("over", "")
-        self._tell("over", cites, dict(result))
+        self._tell("over", cites, {**result, "visions": list(visions)})

@@ -1,11 +1,11 @@
-"""What is printed is understood: menu lines, options, names and hints of random games, typed as they stand.
+"""What is printed is understood: menu lines, options, names, hints and the log of random games, typed as they stand.
 
 ``benchmarks/typed_back.py`` does the same in three hundred games.
 """
 
 import pytest
 
-from tests.answerers.typed_back import menus_and_names, options_and_hints
+from tests.answerers.typed_back import log_lines, menus_and_names, options_and_hints
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -22,3 +22,10 @@ def test_a_game_typed_as_it_is_printed_is_that_game(number: int) -> None:
     typed = list(options_and_hints(number))
     assert [each for each in typed if each.wrong] == []
     assert len(typed) > 50
+
+
+@pytest.mark.parametrize("number", range(0, 12, 2))
+def test_a_line_of_the_log_does_what_it_tells_or_is_told_to_be_one(number: int) -> None:
+    typed = list(log_lines(number))
+    assert [each for each in typed if each.wrong] == []
+    assert len(typed) > 5

@@ -309,3 +309,11 @@ def test_an_article_is_no_part_of_a_name() -> None:
     assert match("A Denizen", options, labels.__getitem__) == "card#1"
     with pytest.raises(Misread):
         match("the", options, labels.__getitem__)
+
+
+def test_one_region_is_never_taken_for_another() -> None:
+    """A line of the log names a site that has been turned up since; no other facedown site is meant."""
+    called = {"site": "the facedown site Cradle 2", "plains": "Plains"}.__getitem__
+    with pytest.raises(Misread):
+        match("the facedown site Hinterland 2", ["site", "plains"], called)
+    assert match("the facedown site Cradel 2", ["site", "plains"], called) == "site"

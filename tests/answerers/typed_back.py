@@ -1,4 +1,4 @@
-"""Is what is printed understood? Menu lines, options, names and hints of random games, typed back as they stand."""
+"""Is what is printed understood? Menu lines, options, names, hints and the log of random games, typed as they stand."""
 
 import re
 from collections.abc import Iterator
@@ -10,13 +10,17 @@ from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import Table, heard, table_of
 from oathtools.answerers.requests import request_of
-from oathtools.answerers.speaker import Speaker
+from oathtools.answerers.sentences import as_said
+from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.cli.shared.as_logged import as_logged
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.machine import facts
 from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.render.game.log import MARK, lines
 from oathtools.render.game.menu import menu_line
+from oathtools.render.game.phrase_pieces import TOLD
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
 from oathtools.table.position.form import to_position
@@ -149,7 +153,41 @@ def _hinted(play: Play, decision: Decision) -> Iterator[Typed]:
                 yield Typed(name, f"hint of {decision.kind}", "" if WHICH in str(asked) else str(asked))
 
 
+def log_lines(number: int, questions: int = 50, last: int = 30) -> Iterator[Typed]:
+    """The last lines of a log, each typed in the next Act Phase: it does what it tells, or is told to be a line of the
+    log."""
+    play, choose = Play(header(number)), answerer(number)
+    while play.pending is not None and (play.head < questions or play.pending.kind != "act"):
+        play.answer(choose(play.pending), checked=True)
+    head = play.head
+    for line in lines(play, _of_the_table(play))[-last:] if play.pending is not None else ():
+        if line.kind in (TOLD, MARK):
+            yield Typed(str(line), "log", _as_logged(play, str(line)))
+            play = play if play.head == head else play.as_it_was(head)
+
+
+def _as_logged(play: Play, line: str) -> str:
+    """What is wrong with what became of a line of the log; nothing if nothing is."""
+    head = play.head
+    try:
+        with as_logged(play, line, _of_the_table):
+            Speaker(play, labels_for(play, play.state.turn)).say(line)
+    except Misread as fault:
+        return "" if "the log says that already" in str(fault) or WHICH in str(fault) else str(fault)
+    except (NotOffered, Needs) as fault:
+        return str(fault)
+    did = [each.text for each in lines(play, _of_the_table(play), head)]
+    untold = not did and play.pending is not None  # asked for what the rest of it depends on
+    same = any(as_said(f"{each} (1)").startswith(as_said(line).removesuffix(".")) for each in did)
+    return "" if untold or same else f"did {did}"
+
+
+def _of_the_table(play: Play) -> Names:
+    return Names(View(play.state, play.state.turn))
+
+
 def all_of(number: int) -> Iterator[Typed]:
     """All that is typed back of a random game."""
     yield from menus_and_names(number)
     yield from options_and_hints(number)
+    yield from log_lines(number)

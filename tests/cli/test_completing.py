@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.cli.main import main
-from oathtools.cli.shared.completing import completer
+from oathtools.cli.shared.completing import completer, ended
 from oathtools.cli.shared.screen_asides import LOOKS
 from oathtools.engine.decision import Decision, Form
 from oathtools.table.position.form import from_position
@@ -66,6 +66,25 @@ def test_9_4_private_options_are_offered_to_the_one_they_are_shown_to() -> None:
 def test_a_list_goes_on_behind_its_comma() -> None:
     order = Decision("search.order", "red", Form.ORDER, options=("denizen.longbows", "denizen.keep"), private=True)
     assert offered("Longbows, ke", order, "red") == ["Longbows, Keep"]
+
+
+def test_names_are_completed_behind_the_last_comma_or_colon() -> None:
+    names = ["Plains", "Longbows", "Long-Lost Heir"]
+    assert ended("pl", names) == ["Plains"]
+    assert ended("Plains: lo", names) == ["Plains: Longbows", "Plains: Long-Lost Heir"]
+    assert ended("Plains: Elders,longb", names) == ["Plains: Elders,Longbows"]
+    assert ended("", names) == names and ended("xyz", names) == []
+
+
+def test_the_tab_key_where_a_box_is_asked_for(tmp_path: Path) -> None:
+    pytest.importorskip("readline")
+    with at_terminal("new", str(tmp_path / "saga")) as terminal:
+        terminal.until("1 to 4 > ")
+        terminal.say("2")
+        for typed, becomes in (("peo\t", "people"), ("plai\t", "Plains"), ("mountain: longb\t", "Longbows")):
+            terminal.type(typed)
+            terminal.until(becomes)
+            terminal.say("")
 
 
 def test_the_tab_key_at_a_terminal(tmp_path: Path) -> None:

@@ -172,3 +172,19 @@ def test_colors_have_a_meaning_and_are_left_out_where_nobody_wants_them(oath: Ca
     with playing(saga, TERM="dumb", NO_COLOR="") as terminal:
         assert "\x1b[3" not in terminal.until("> ") + terminal.say("travel xyzzy")
     assert os.environ.get("FORCE_COLOR") is None and "\x1b" not in oath("log").out
+
+
+def test_a_line_of_the_log_is_told_to_be_one_where_it_is_no_request(oath: Call, saga: Path) -> None:
+    """As it was printed, clauses and all; what can be done again is done again."""
+    with playing(saga) as terminal:
+        terminal.until("> ")
+        assert "Bo travels to Steppe" in said(terminal, "travel Steppe")
+        shown = said(terminal, "Bo travels to Steppe and spends 2 Supply. (5.6.1, 5.6.2)")
+        assert "the log says that already, at " in shown and ": nothing was done now" in shown
+        assert "Bo travels to Mountain" in said(terminal, "Bo travels to Mountain and spends 3 Supply. (5.6.1, 5.6.2)")
+
+
+def test_a_site_may_be_called_by_its_place(oath: Call, saga: Path) -> None:
+    with playing(saga) as terminal:
+        terminal.until("> ")
+        assert "Bo travels to Steppe" in said(terminal, "travel Provinces 2")

@@ -434,6 +434,11 @@ def test_the_ending() -> None:
     ways = [["usurper", "3.1"], ["visionary", "3.2"]]
     state.result = {"winner": "red", "how": "usurper", "clause": "3.1", "ways": ways, "round": 4}
     assert log.ending(state, names) == "The game is over. Bo wins as the Usurper (3.1) and by a Vision (3.2)."
+    do = Effects(state)
+    do.put("vision.faith", "vision.red", ())
+    assert log.ending(state, names).endswith("wins as the Usurper (3.1) and by the Vision of Faith (3.2).")
+    do.put("denizen.false_prophet", "advisers.red", ())  # another's Vision may be shared
+    assert log.ending(state, names).endswith("and by a Vision (3.2).")
     state.result = {"winner": None, "ways": []}
     assert log.ending(state, names) == "The game is over. Nobody wins."
 

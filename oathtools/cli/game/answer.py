@@ -24,6 +24,7 @@ def command(words: tuple[str, ...], head: int | None, answers: Path | None) -> i
     from oathtools.answerers.bot import run_plugs
     from oathtools.answerers.script import follow, read_file
     from oathtools.answerers.speaker import Speaker
+    from oathtools.cli.shared.as_logged import as_logged
     from oathtools.cli.shared.game_shown import answers_data, labels_for, names_for, question_data
     from oathtools.cli.shared.gaming import after, told, write_game
 
@@ -39,7 +40,8 @@ def command(words: tuple[str, ...], head: int | None, answers: Path | None) -> i
         if answers is not None:
             follow(play, read_file(answers), labels)
         else:
-            Speaker(play, labels).say(list(words))
+            with as_logged(play, words, names_for):
+                Speaker(play, labels).say(list(words))
             run_plugs(play)
         running.save(play.entries[since:])
     lines = told(play, since, names_for(play))

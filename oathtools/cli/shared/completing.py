@@ -81,6 +81,14 @@ def _ends(line: str, words: Sequence[str], *, whole: bool = True) -> Iterator[st
             return
 
 
+def ended(line: str, names: Sequence[str]) -> list[str]:
+    """A line as its last words, behind the last comma or colon, may end: as one of some names."""
+    at = max(line.rfind(","), line.rfind(":")) + 1
+    begun = line[at:].lstrip()
+    lead = line[: len(line) - len(begun)]
+    return [f"{lead}{name}" for name in names if name.casefold().startswith(begun.casefold())]
+
+
 def _on_the_table(view: View, names: Names, about: Sequence[str] = ()) -> list[str]:
     """The names of the players, and of what lies faceup in play; ``about``: of these kinds only."""
     state = view.state

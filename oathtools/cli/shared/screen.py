@@ -271,12 +271,14 @@ class _Screen:
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
         from oathtools.answerers.speaker import Needs, Speaker, untold
-        from oathtools.cli.shared.game_shown import labels_for
+        from oathtools.cli.shared.as_logged import as_logged
+        from oathtools.cli.shared.game_shown import labels_for, names_for
 
         def say() -> None:
             play = self.play
             try:
-                Speaker(play, labels_for(play, self._eyes(decision))).say(line)
+                with as_logged(play, line, names_for):
+                    Speaker(play, labels_for(play, self._eyes(decision))).say(line)
             except Needs as fault:
                 if fault.decision is decision:
                     raise Failure("needs_answer", f"{line!r} does not answer this question") from None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import schemas_beside
+from oathtools import catalog, schemas_beside
 from oathtools.cli.game.position_edit import Kind, Trip
 from oathtools.cli.shared.common import Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.folders import write_out
@@ -83,13 +83,17 @@ def _interview() -> Told:
 
         return tried
 
-    data["oath"] = _answer("The oath", put("oath", lambda said: said or "supremacy")) or "supremacy"
+    oaths = [oath.removeprefix("oath.") for oath in catalog.ids() if oath.startswith("oath.")]
+    data["oath"] = _answer("The oath", put("oath", lambda said: said or "supremacy"), oaths) or "supremacy"
     echo(wrapped("The sites: their name, then a colon and the cards there (Plains: Longbows, Tents)."))
+    there = _named("site", "denizen", "edifice")
     for place in PLACES:
-        said = _answer(place, put("map", lambda said: [*data["map"], site_row(said)]))
+        said = _answer(place, put("map", lambda said: [*data["map"], site_row(said)]), there)
         data["map"] = [*data["map"], site_row(said)]
-    data["boards"] = _citizens(_answer("Citizens, by color", put("boards", _citizens)))
-    data["dispossessed"] = card_names(_answer("The Dispossessed you know", put("dispossessed", card_names)))
+    data["boards"] = _citizens(_answer("Citizens, by color", put("boards", _citizens), catalog.COLORS))
+    data["dispossessed"] = card_names(
+        _answer("The Dispossessed you know", put("dispossessed", card_names), _named("denizen"))
+    )
     return data
 
 
@@ -108,8 +112,19 @@ def _fault(data: Told) -> str:
     return ""
 
 
-def _answer(question: str, fault: Callable[[str], str]) -> str:
-    """A line that has no fault; told what is wrong with it, and asked again, as long as it has."""
+def _named(*sorts: str) -> list[str]:
+    """The names of the cards of some sorts, in their order."""
+    return [catalog.name_of(card) for sort in sorts for card in catalog.ids() if card.startswith(f"{sort}.")]
+
+
+def _answer(question: str, fault: Callable[[str], str], names: Sequence[str] = ()) -> str:
+    """A line that has no fault; told what is wrong with it, and asked again, as long as it has.
+
+    The Tab key completes ``names``.
+    """
+    from oathtools.cli.shared.completing import ended, listen
+
+    listen((lambda line: ended(line, names)) if names else None)
     while True:
         try:
             said = input(f"{question} > ").strip()

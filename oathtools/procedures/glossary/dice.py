@@ -38,5 +38,5 @@ def throw(game: "Game", frame: Frame) -> Ask:
     kind = f"{frame.given['why']}.{NAMES[side]}-roll"
     sides = [face.id for face in faces for _ in range(face.sides)]
     shown = yield from roll(kind, frame.actor, sides, frame.given["count"], clause)
-    game.do.emit("rolled", (clause,), die=side, faces=list(shown), who=frame.actor)
+    game.do.emit("rolled", (clause,), die=side, faces=list(shown), who=frame.actor, whose=frame.given["whose"])
     frame.given["faces"] = list(shown)

@@ -133,7 +133,8 @@ def round_end(game: "Game") -> Ask:
         number = yield from end_roll(game, lambda: _end_die(game))
         verdict = victory.at_round_end(game, number)
     if verdict.winner is not None:
-        game.do.end_game(verdict.result(), tuple(dict.fromkeys(reason.clause for reason in verdict.reasons)))
+        cites = tuple(dict.fromkeys(reason.clause for reason in verdict.reasons))
+        game.do.end_game(verdict.result(), cites, verdict.visions)
         return
     game.do.go_to("round-end", "", round_=game.state.round + 1)
     game.do.emit("round", ("4",), round=game.state.round)

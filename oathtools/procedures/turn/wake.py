@@ -64,7 +64,8 @@ def check_for_win(game: "Game") -> Ask:
     """4.1.2: an Exile may have won."""
     verdict = victory.at_wake(game, game.state.turn)
     if verdict.winner is not None:
-        game.do.end_game(verdict.result(), ("4.1.2", *(way.clause for way in verdict.ways)))
+        cites = ("4.1.2", *(way.clause for way in verdict.ways))
+        game.do.end_game(verdict.result(), cites, verdict.visions)
     return
     yield
 

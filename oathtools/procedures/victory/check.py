@@ -42,6 +42,7 @@ class Verdict(NamedTuple):
     ways: tuple[Way, ...]
     needs_roll: tuple[int, ...] | None
     reasons: tuple[Reason, ...]
+    visions: tuple[str, ...] = ()  # by which it is won
 
     @property
     def how(self) -> str | None:
@@ -75,7 +76,8 @@ def at_wake(game: "Game", seat: str) -> Verdict:
     if len(made) == 1:
         reasons.append(Reason("3.2", f"{seat} has no revealed Vision"))
     ways = tuple(dict.fromkeys(Way(claim.how, claim.clause) for claim in made if claim.stands))
-    return Verdict(WAKE, state.round, seat if ways else None, ways, None, tuple(reasons))
+    visions = tuple(claim.card for claim in made if claim.stands and claim.card)
+    return Verdict(WAKE, state.round, seat if ways else None, ways, None, tuple(reasons), visions)
 
 
 def at_round_end(game: "Game", die: int | None = None, round_: int | None = None) -> Verdict:
@@ -131,7 +133,8 @@ def _nobody(at: str, number: int, reasons: list[Reason]) -> Verdict:
 def _won(moment: Moment, made: list[Claim], reasons: list[Reason]) -> Verdict:
     """The first claim that stands wins."""
     won = next(claim for claim in made if claim.stands)
-    return Verdict(ROUND_END, moment.round, won.who, (Way(won.how, won.clause),), None, tuple(reasons))
+    ways, visions = (Way(won.how, won.clause),), (won.card,) if won.card else ()
+    return Verdict(ROUND_END, moment.round, won.who, ways, None, tuple(reasons), visions)
 
 
 # -- in words --------------------------------------------------------------------------------------------------------

@@ -35,6 +35,8 @@ _HOW = {
     "war_exhaustion": "by war exhaustion",
 }
 
+_SHARES, _BY_VISION = "denizen.false_prophet", ("3.2", "3.4.3")
+
 # Questions of the Chronicle that name what nobody may see.
 _UNSEEN = {
     "chronicle.sites": "New sites, from the top of the map",
@@ -110,6 +112,15 @@ def as_text(told: list[Line], width: int = 60) -> str:
     return "\n".join(shown).strip("\n")
 
 
+def _won(how: str, visions: list[str]) -> str:
+    """In what way somebody has won; ``visions``: the names of those by which it was."""
+    plain = _HOW.get(how, how)
+    if not visions or how not in ("visionary", "war_exhaustion"):
+        return plain
+    named = listed([f"the {vision}" for vision in visions])
+    return f"by {named}" if how == "visionary" else f"{plain}, with {named}"
+
+
 def ending(state: State, names: Names) -> str:
     """How the game ended: who won, how, and by which clause."""
     result = state.result
@@ -117,7 +128,13 @@ def ending(state: State, names: Names) -> str:
         return "The game is over."
     if result.get("winner") is None:
         return "The game is over. Nobody wins."
-    ways = [f"{_HOW.get(how, how)} ({clause})" for how, clause in result.get("ways", ())]
+    revealed = state.zone(f"vision.{result['winner']}")
+    # A Vision may be shared (False Prophet): its name only where it can be no other.
+    shared = state.where.get(_SHARES, "").startswith(("advisers.", "cards."))
+    visions = [names.name(card) for card in revealed] if len(revealed) == 1 and not shared else []
+    ways = [
+        f"{_won(how, visions if clause in _BY_VISION else [])} ({clause})" for how, clause in result.get("ways", ())
+    ]
     return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
 
 
@@ -197,7 +214,8 @@ class _Teller:
         elif self.scene.action and moment.cites and moment.cites[0].startswith("4."):
             self.scene = Scene(self.names, self.turn)
         if kind == "over":
-            how = [f"{_HOW.get(how, how)}" for how, _ in facts["ways"]]
+            visions = [self.names.name(each) for each in facts.get("visions") or ()]
+            how = [_won(how, visions) for how, _ in facts["ways"]]
             who = self.names.seat(facts["winner"]) if facts["winner"] else "Nobody"
             yield Line(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
 

@@ -26,7 +26,7 @@ from oathtools.render.game.phrase_pieces import (
     supply,
     who_acts,
 )
-from oathtools.render.names import counted
+from oathtools.render.names import BANDITS, counted
 from oathtools.table.state import PLACE_NAMES
 from oathtools.text import listed
 
@@ -164,9 +164,14 @@ def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:
 def _rolled(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         faces = [FACES.get(str(face), str(face)) for face in moment.facts["faces"]]
-        die, who = moment.facts["die"], moment.facts.get("who")
-        roll = f"{scene.names.seat(who)}'s {_ROLLS.get(die, die)} roll" if who else f"the {die} die"
+        die = moment.facts["die"]
+        whose = moment.facts.get("whose") or moment.facts.get("who")
+        roll = f"{_whose(scene, whose)} {_ROLLS.get(die, die)} roll" if whose else f"the {die} die"
         yield Phrase(roll, f"shows {listed(counted(faces))}", moment.cites)
+
+
+def _whose(scene: Scene, who: str) -> str:
+    return scene.names.name(who) + ("'" if who == BANDITS else "'s")
 
 
 _ROLLS = {"attacker": "attack", "defender": "defense"}
