@@ -12,8 +12,8 @@ from oathtools.answerers.reading import Table, heard, table_of
 from oathtools.answerers.requests import request_of
 from oathtools.answerers.sentences import as_said
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.cli.shared.as_logged import as_logged
 from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.refusing import as_logged
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.machine import facts

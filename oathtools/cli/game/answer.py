@@ -24,9 +24,9 @@ def command(words: tuple[str, ...], head: int | None, answers: Path | None) -> i
     from oathtools.answerers.bot import run_plugs
     from oathtools.answerers.script import follow, read_file
     from oathtools.answerers.speaker import Speaker
-    from oathtools.cli.shared.as_logged import as_logged
     from oathtools.cli.shared.game_shown import answers_data, labels_for, names_for, question_data
     from oathtools.cli.shared.gaming import after, told, write_game
+    from oathtools.cli.shared.refusing import as_logged
 
     if not words and answers is None:
         raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")

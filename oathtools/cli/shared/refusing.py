@@ -1,6 +1,6 @@
 """Why words were not taken, told in names: what is refused with every reason, what is still asked, and the way out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -8,8 +8,10 @@ from oathtools.cli.shared.common import Failure, terminal_width
 from oathtools.cli.shared.game_shown import ask_as, labels_for, names_for, question_data
 
 if TYPE_CHECKING:
+    from oathtools.answerers.matching import Misread
     from oathtools.engine.decision import Decision, NotOffered
     from oathtools.journal.play import Play
+    from oathtools.render.names import Names
 
 
 @contextmanager
@@ -120,3 +122,71 @@ def _refusal_lines(refusals: list[Any], say: Any) -> list[str]:
     from oathtools.render.game.action import refusal_lines
 
     return refusal_lines(refusals, say, terminal_width())
+
+
+# -- lines of the log ------------------------------------------------------------------------------------------------
+
+_SENTENCE = 3  # words of the shortest line that the log has
+
+
+@contextmanager
+def as_logged(play: "Play", line: str | Sequence[str], names_for: Callable[["Play"], "Names"]) -> Iterator[None]:
+    """Where a line is not taken, and the log has it: say so, instead of what is wrong with its words.
+
+    ``names_for`` gives the names of whoever is told: a line that they may not read is none.
+    """
+    from oathtools.answerers.matching import Misread
+    from oathtools.answerers.speaker import Needs
+    from oathtools.engine.decision import NotOffered
+
+    text = line if isinstance(line, str) else " ".join(line)
+
+    def known() -> "Misread | None":
+        told = _when(play, text, names_for(play)) if len(text.split()) >= _SENTENCE else ""
+        way = "oathtools log shows what came before and after it; oathtools undo takes back"
+        return Misread(f"the log says that already, {told}: nothing was done now", way) if told else None
+
+    # Copied with its clauses, and no request: no word of it is an answer to what is asked now.
+    if _copied(text) and (fault := known()):
+        raise fault
+    try:
+        yield
+    except (Misread, NotOffered, Needs):
+        if fault := known():
+            raise fault from None
+        raise
+
+
+def _copied(text: str) -> bool:
+    """Is it a line of the log with its clauses that asks for nothing?"""
+    from oathtools.answerers.lines import split
+    from oathtools.answerers.matching import Misread
+    from oathtools.answerers.requests import request_of
+    from oathtools.answerers.sentences import as_said
+
+    try:
+        return as_said(text) != text and request_of(split(as_said(text))) is None
+    except Misread:
+        return False
+
+
+def _when(play: "Play", text: str, names: "Names") -> str:
+    """Where the log has a line: its number, the turn and the round; nothing if it has none like it."""
+    from oathtools.render.game.log import ROUND, TURN, lines
+
+    wanted, turn, round_, found = _plain(text), "", "", ""
+    for line in lines(play, names):
+        if line.kind == ROUND:
+            round_, turn = line.text[:1].lower() + line.text[1:], ""
+        elif line.kind == TURN:
+            turn = line.text
+        elif wanted in (_plain(str(line)), _plain(line.text)):
+            when = " of ".join(filter(None, (turn, round_)))
+            found = f"at {line.n}, in {when}" if when else f"at {line.n}"
+    return found
+
+
+def _plain(text: str) -> str:
+    from oathtools.answerers.sentences import as_said
+
+    return " ".join(as_said(text, whole=True).casefold().split())

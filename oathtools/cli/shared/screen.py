@@ -271,8 +271,8 @@ class _Screen:
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs
         from oathtools.answerers.speaker import Needs, Speaker, untold
-        from oathtools.cli.shared.as_logged import as_logged
         from oathtools.cli.shared.game_shown import labels_for, names_for
+        from oathtools.cli.shared.refusing import as_logged
 
         def say() -> None:
             play = self.play
