@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from oathtools.engine.decision import Decision, Form
 from oathtools.odds import resolve
 from oathtools.odds.dice import die_faces
 from oathtools.odds.plans import Chosen
@@ -12,10 +13,11 @@ from oathtools.odds.resolution import Faces
 from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.outlook import Outlook, declared
-from oathtools.procedures.campaign.staged import Known, declared_scene, once, stage
+from oathtools.procedures.campaign.staged import Beat, How, Known, declared_scene, once, stage
 from oathtools.procedures.machine.game import Game
 from oathtools.render.battles.campaign import says
 from oathtools.render.names import Names
+from oathtools.table.effects import Event
 from oathtools.table.views import View
 from tests.battles import shields, swords, war
 from tests.procedures.test_campaign_random import mustered
@@ -151,3 +153,19 @@ def test_moves_are_what_the_numbers_say(seed: int) -> None:
         assert all(move.warbands <= sum(move.places.values()) for move in moves)
         assert all((move.choice is not None) == (len(move.places) > 1) for move in moves)
     assert game.state.canonical() == was
+
+
+def test_what_is_asked_in_a_campaign_within_another_is_none_of_its_questions() -> None:
+    """10.2: Sneak Attack may begin one before the first is over; each is told for itself."""
+
+    def begun(who: str) -> Event:
+        given = {"defender": "blue", "targets": ["pawn"]}
+        return Event("action", ("5.5.1",), {"action": "campaign", "who": who, "given": given})
+
+    def asked(kind: str) -> Decision:
+        return Decision(kind, "red", Form.ONE, cites=("10.2",), options=("yes", "no"))
+
+    beats = [Beat(None, None, How.IMPLIED, [begun("red")]), Beat(asked("a.first"), "no", How.OPEN, [])]
+    inner = [Beat(asked("a.second"), "yes", How.GIVEN, [begun("yellow")]), Beat(asked("a.third"), "no", How.OPEN, [])]
+    told = [item.asked.kind for step in account(beats + inner).steps for item in step.items if isinstance(item, Beat)]
+    assert told == ["a.first"]

@@ -63,6 +63,14 @@ def test_no_line_is_better(seed: int) -> None:
         assert each.win[0] / each.win[1] == pytest.approx(max(least(look) for look in looks), abs=1e-12)
 
 
+def test_among_equals_the_one_that_loses_fewest_with_the_fewest_plans() -> None:
+    """5.5.1, 5.5.3: two dice never beat fourteen warbands, so no favor is spent on Longbows, which add one."""
+    table = war().seat("red", at="steppe", warbands=2, favor=2, advisers=["longbows"])
+    ranking = best(table.seat("blue", at="steppe", warbands=14).game(), "red")
+    hopeless = [pair for pair in ranking.pairs if pair.defender == "blue"]
+    assert hopeless and all(pair.win[0] == 0 and not pair.plans for pair in hopeless)
+
+
 def test_the_line_is_told_with_its_answer() -> None:
     """Plans, Allies and answer of a line make the chance that is told, put in one after the other."""
     table = war().seat("red", at="steppe", warbands=5, favor=2, advisers=["longbows", "encirclement"])
