@@ -8,16 +8,12 @@ from typing import Any
 
 import pytest
 from click.shell_completion import ShellComplete
-from click.testing import CliRunner, Result
 
 from oathtools import catalog, datafiles
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.render.rules import card as render
-
-
-def run(*args: str, **env: str) -> Result:
-    return CliRunner().invoke(cli, list(args), obj=Settings(), env=env, standalone_mode=False)
+from tests.cli.invoked import answered, run
 
 
 def shown(*args: str, width: int = 60) -> str:
@@ -27,11 +23,7 @@ def shown(*args: str, width: int = 60) -> str:
 
 
 def answer(*args: str) -> dict[str, Any]:
-    result = run("card", *args, "--json")
-    assert result.exception is None
-    told: dict[str, Any] = json.loads(result.stdout)
-    assert told["ok"] is True
-    return told
+    return answered(run("card", *args, "--json"))
 
 
 def test_a_denizen_for_people() -> None:

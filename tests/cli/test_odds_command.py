@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
+from tests.cli.invoked import answered
 
 PLAIN = ("--force", "6", "--defense", "4", "--defenders", "3")
 
@@ -25,11 +26,7 @@ def run(*args: str, columns: int = 60) -> Result:
 
 
 def shown(*args: str) -> dict[str, Any]:
-    result = run(*args, "--json")
-    assert result.exception is None, result.exception
-    answer: dict[str, Any] = json.loads(result.stdout)
-    assert answer["ok"] is True
-    return answer
+    return answered(run(*args, "--json"))
 
 
 def failed(*args: str) -> Failure:

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from oathtools.cli.game import position as command
-from oathtools.cli.main import cli
-from oathtools.cli.shared.common import Failure, Settings
+from oathtools.cli.shared.common import Failure
 from oathtools.table.position.form import from_position, read_position
+from tests.cli.invoked import run
 
 GOOD = """
 oath: protection
@@ -20,10 +19,6 @@ players: [{name: Ann, relics: [Grand Scepter]}, {name: Bo, advisers: [{card: Kee
 sites: [Plains]
 world_deck: {layers: []}
 """
-
-
-def run(*args: str, text: str | None = None, **env: str) -> Result:
-    return CliRunner().invoke(cli, list(args), obj=Settings(), env=env, standalone_mode=False, input=text)
 
 
 def failure(*args: str, text: str | None = None) -> Failure:

@@ -12,6 +12,8 @@ from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings, report
 from oathtools.law import rulings_asked
 from oathtools.law.rulings import faqs, read_table
+from tests.cli import invoked
+from tests.cli.invoked import answered
 
 TODAY = dt.date.today().isoformat()
 
@@ -32,17 +34,11 @@ def saga(tmp_path: Path) -> Path:
 
 
 def run(*args: str, **env: str) -> Result:
-    return CliRunner().invoke(
-        cli, ["rulings", *args], obj=Settings(), env={"COLUMNS": "60", **env}, standalone_mode=False
-    )
+    return invoked.run("rulings", *args, **{"COLUMNS": "60", **env})
 
 
 def answer(*args: str) -> Any:
-    result = run(*args, "--json")
-    assert result.exception is None, result.exception
-    shown = json.loads(result.stdout)
-    assert shown["ok"] is True
-    return shown["data"]
+    return answered(run(*args, "--json"))["data"]
 
 
 def text(*args: str, **env: str) -> str:

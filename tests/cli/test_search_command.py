@@ -5,22 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from oathtools.cli.main import cli
-from oathtools.cli.shared.common import Failure, Settings
-
-
-def run(*args: str, **env: str) -> Result:
-    return CliRunner().invoke(cli, list(args), obj=Settings(), env=env, standalone_mode=False)
+from oathtools.cli.shared.common import Failure
+from tests.cli.invoked import answered, run
 
 
 def answer(*args: str) -> dict[str, Any]:
-    result = run("search", *args, "--json")
-    assert result.exception is None
-    shown: dict[str, Any] = json.loads(result.stdout)
-    assert shown["ok"] is True
-    return shown
+    return answered(run("search", *args, "--json"))
 
 
 def test_json() -> None:

@@ -11,6 +11,7 @@ from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings, report
 from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.worlds import first_chronicle
+from tests.cli.invoked import answered
 from tests.saga.worlds import named
 from tests.terminals import at_terminal
 
@@ -50,11 +51,7 @@ def flat(*args: str) -> str:
 
 
 def answer(*args: str) -> dict[str, Any]:
-    result = run(*args, "--json")
-    assert result.exception is None, result.exception
-    shown: dict[str, Any] = json.loads(result.stdout)
-    assert shown["ok"] is True
-    return shown
+    return answered(run(*args, "--json"))
 
 
 def fault(*args: str) -> Failure:

@@ -1,6 +1,5 @@
 """``oathtools law`` as people and scripts see it."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -8,25 +7,17 @@ from typing import Any
 
 import pytest
 from click.shell_completion import ShellComplete
-from click.testing import CliRunner, Result
 
 from oathtools import law
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.law.books import import_file
 from oathtools.render.rules import law as render
-
-
-def run(*args: str, **env: str) -> Result:
-    return CliRunner().invoke(cli, list(args), obj=Settings(), env=env, standalone_mode=False)
+from tests.cli.invoked import answered, run
 
 
 def answer(*args: str) -> dict[str, Any]:
-    result = run("law", *args, "--json")
-    assert result.exception is None
-    shown: dict[str, Any] = json.loads(result.stdout)
-    assert shown["ok"] is True
-    return shown
+    return answered(run("law", *args, "--json"))
 
 
 def test_json_of_one_clause() -> None:
