@@ -20,18 +20,22 @@ atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
 
 @pytest.fixture(autouse=True, scope="session")
 def undescribed() -> Iterator[list[str]]:
-    """What answers in JSON have that their schemas do not allow, by whatever command and test."""
+    """What answers in JSON, and files, have that their schemas do not allow, by whatever command and test."""
+    from oathtools import whole
     from oathtools.cli.shared import common
-    from tests.described import checking
+    from oathtools.journal import file
+    from tests.described import checking, checking_file, checking_line
 
     found: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(common, "_as_json", checking(common._as_json, found))
+        patch.setattr(whole, "write", checking_file(whole.write, found))
+        patch.setattr(file, "dump", checking_line(file.dump, found))
         yield found
 
 
 @pytest.fixture(autouse=True)
-def answers_are_what_their_schemas_say(undescribed: list[str]) -> Iterator[None]:
+def answers_and_files_are_what_their_schemas_say(undescribed: list[str]) -> Iterator[None]:
     yield
     found = undescribed[:]
     undescribed.clear()

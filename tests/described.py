@@ -1,11 +1,14 @@
-"""Are answers what their schemas say? Every answer in JSON of every test is asked that (``tests/conftest.py``)."""
+"""Are answers and files what their schemas say? Those of every test are asked that (``tests/conftest.py``)."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import click
+import yaml
 from jsonschema import Draft202012Validator
 
 from oathtools import schemas
@@ -70,3 +73,59 @@ def checking(print_json: Callable[[Any], str], found: list[str]) -> Callable[[An
         return print_json(answer)
 
     return written
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+# What a file's first comment names; where there is none, its own name says what it is.
+_NAMED = re.compile(r"# yaml-language-server: \$schema=\.oathtools/(.+)\.schema\.json\n")
+_KINDS = {"chronicle.yaml": "chronicle", "rulings.yaml": "rulings", "results.json": "simulation", "*.yaml": "position"}
+# Pages, drafts as people left them, halves of lines, and what the tool keeps for itself, in whatever form it likes.
+_FREE = ("*.html", "*.md", "*.svg", "*.csv", "*.draft.yaml", "*.torn-*", "*.states", ".phones.json", "pulls.json")
+_FREE += ("plan.json", "books/*.json")
+_META = Draft202012Validator(Draft202012Validator.META_SCHEMA)
+
+
+def of_file(path: Path, content: str | bytes) -> list[str]:
+    """What a file that is written has that its schema does not allow; one that nobody has described is told, too."""
+    if any(map(path.match, _FREE)):
+        return []
+    text = content if isinstance(content, str) else content.decode("utf-8-sig")
+    if path.match("*.schema.json"):
+        return [fault.message for fault in _META.iter_errors(json.loads(text))]
+    if path.match("*.jsonl"):
+        return [fault for line in text.splitlines() for fault in of_line(line)]
+    named = _NAMED.match(text)
+    kind = named[1] if named else next((kind for name, kind in _KINDS.items() if path.match(name)), None)
+    return list(faults(kind, _plain(yaml.safe_load(text)))) if kind else [f"no schema says what {path} is"]
+
+
+def of_line(line: str) -> list[str]:
+    """The same of a line of a journal."""
+    return list(faults("journal", json.loads(line)))
+
+
+def _plain(value: Any) -> Any:
+    """Dates as YAML reads them are texts in JSON."""
+    return json.loads(json.dumps(value, default=str))
+
+
+def checking_file(write: Callable[..., None], found: list[str]) -> Callable[..., None]:
+    """The function that writes a whole file, which notes besides what its schema does not allow."""
+
+    def written(path: Path, content: str | bytes, *, new: bool = False) -> None:
+        write(path, content, new=new)
+        found.extend(of_file(path, content))
+
+    return written
+
+
+def checking_line(dump: Callable[[Any], str], found: list[str]) -> Callable[[Any], str]:
+    """The same for the function that makes a line of a journal of entries."""
+
+    def dumped(entries: Any) -> str:
+        line = dump(entries)
+        found.extend(of_line(line))
+        return line
+
+    return dumped

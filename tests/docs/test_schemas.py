@@ -1,11 +1,12 @@
 """JSON Schemas: sound, one for every command that answers, and true of answers and files.
 
-``tests/described.py`` holds what every call of the suite prints against them, and allows no key that they do not name.
+Every call and file of the suite is held against them (``tests/described.py``), with no key that they do not name.
 """
 
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from oathtools import datafiles, schemas
+from oathtools import datafiles, schemas, whole
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Settings
+from oathtools.journal import file
 from tests import described
 from tests.cli.calls import Call, caller
 
@@ -184,6 +186,36 @@ def test_what_is_no_answer_is_told() -> None:
     assert list(described.faults("win", {"winner": 3}))
     assert list(described.faults("law", [{"id": "5.5.2"}]))
     assert list(described.faults("error", {"kind": "odd", "message": "", "hint": None}))
+
+
+WRONG = {
+    "chronicle.yaml": "oath: people\nmap: []\nmaps: 3\n",
+    "rulings.yaml": "readings: {A-02: maybe}\n",
+    "tonight.yaml": "rounds: 3\n",
+    "0001.jsonl": '{"origin": {}}\n',
+    "results.json": "{}",
+    "chronicle.schema.json": '{"type": "odd"}',
+    "new-kind.bin": "\x00",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_file_that_is_not_what_its_schema_says_is_told(tmp_path: Path, undescribed: list[str], name: str) -> None:
+    """Whoever writes it: each file of the suite goes through what is asked here."""
+    whole.write(tmp_path / name, WRONG[name])
+    assert undescribed
+    undescribed.clear()
+
+
+def test_a_line_that_is_added_to_a_journal_is_looked_at(tmp_path: Path, undescribed: list[str]) -> None:
+    path = tmp_path / "0001.jsonl"
+    whole.write(path, (ROOT / "tests" / "games" / "3.1-usurper.jsonl").read_bytes())
+    entry = file.read(path).entries[-1]
+    assert not undescribed
+    with file.Writer(path) as writer:
+        writer.append([replace(entry, n=entry.n + 1, said=["not a text"])])
+    assert undescribed
+    undescribed.clear()
 
 
 def test_a_name_in_any_spelling_and_one_that_is_none(call: Call) -> None:

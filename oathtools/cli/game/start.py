@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from oathtools.cli.shared.house_rules import AtTable
 
 Player = tuple[str, str | None, bool | str]
+_NEXT = "Next, at this screen: oathtools play; or one answer at a time: oathtools answer WORDS"
 
 
 @click.command(cls=Command)
@@ -85,7 +86,12 @@ def command(
     intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
     played = [get(name).title for name in play.state.variants]
     intro += f" Variants in force: {', '.join(played)}." if played else ""
-    return emit(data, lambda: f"{wrapped(intro)}\n\n{after(play, -1)}", citations=["1"], warnings=[*begun, *notes])
+    return emit(
+        data,
+        lambda: "\n\n".join([wrapped(intro), after(play, -1), wrapped(_NEXT)]),
+        citations=["1"],
+        warnings=[*begun, *notes],
+    )
 
 
 def begin_at(source: str) -> list[str]:

@@ -291,8 +291,8 @@ def addressed(text: str) -> str:
 def report(fault: BaseException, settings: Settings) -> int:
     """Tell people or scripts what went wrong; returns the exit status. Never raises, never shows a traceback."""
     if isinstance(fault, _NO_COMMAND) and not settings.json:
-        echo(fault.format_message(), err=True)
-        return EXIT_USAGE
+        echo(fault.format_message())
+        return 0
     failure = _as_failure(fault)
     saga = settings.address
     if settings.kept and failure.exit_code:
@@ -306,7 +306,7 @@ def report(fault: BaseException, settings: Settings) -> int:
         warn(failure.guessed)
         echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True, means="error")
         for line in failure.detail:
-            echo(f"  {addressing.text(line, saga)}", err=True)
+            echo(fill(addressing.text(line, saga), terminal_width(), "  ", "    "), err=True)
         if hint:
             echo(wrapped(hint), err=True)
     return failure.exit_code

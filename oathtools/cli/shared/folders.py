@@ -53,7 +53,7 @@ def faults() -> Iterator[None]:
     try:
         yield
     except NotStarted as fault:
-        raise Failure("not_found", str(fault), hint="Start one: oathtools start --players Ann,Bo,Cy") from None
+        raise Failure("not_found", str(fault), hint="Start one: oathtools start Ann Bo Cy") from None
     except NoSaga as fault:
         there = quote(settings().saga or "DIR")
         hint = f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start"

@@ -151,6 +151,8 @@ def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure
         hints.append(f"Or did you mean {meant}?")
     elif _is_outside(line):
         hints = [f"{line.split()[0]} is a command of the shell: quit, and type it behind the program's name"]
+    elif failure.kind == "not_offered" and not hints:
+        hints = ["? says what may be typed"]
     failure.hint = "\n".join(hints) or None
     return failure
 

@@ -9,6 +9,7 @@ from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import begin_saga, refuse_saga
 from oathtools.cli.shared.worlds import repaired, world_from
 from oathtools.cli.world import new_box
+from oathtools.render.world.history import oath_name
 from oathtools.saga.worlds import Incomplete, world_of
 
 
@@ -87,7 +88,7 @@ def command(
         "oath": world.oath,
     }
     text = (
-        f"{world.name}: a saga in {directory}, game {world.game}, oath of {world.oath}.\n"
-        f"Next: oathtools -C {there} start --players Ann,Bo,Cy"
+        f"{world.name}: a saga in {directory}, game {world.game}, {oath_name(world.oath)}.\n"
+        f"Next: oathtools -C {there} start Ann Bo Cy"
     )
     return emit(data, text, citations=["1"], warnings=notes)
