@@ -10,7 +10,8 @@ compiles each time.
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,14 @@ from typing import Any
 _SHIPPED = Path(__file__).parent / "_data"
 _SOURCE = Path(__file__).parent.parent / "data"
 ADDED: dict[str, dict[str, Any]] = {}  # book -> what a program adds to it while it runs: a variant of its own
+
+
+class BadData(ValueError):
+    """What somebody wrote in a data file cannot be read: in which file, at which keys of it, and what is wrong."""
+
+    def __init__(self, what: str, file: Path | None = None, at: tuple[str, ...] = ()) -> None:
+        self.file, self.at = file, at
+        super().__init__(what)
 
 
 def files_of(book: str, source: Path = _SOURCE) -> list[Path]:
@@ -47,7 +56,10 @@ def compile_book(book: str, source: Path = _SOURCE) -> Any:
 
     def read(path: Path) -> Any:
         with path.open(encoding="utf-8") as stream:
-            return yaml.load(stream, Loader=loader)
+            try:
+                return yaml.load(stream, Loader=loader)
+            except UnicodeDecodeError:
+                raise BadData("this is not a text in UTF-8", path) from None
 
     files = files_of(book, source)
     if not (source / book).is_dir():
@@ -85,8 +97,40 @@ def variants() -> dict[str, Any]:
     """
     found = {}
     for name, content in {**load("variants"), **ADDED.get("variants", {})}.items():
-        found[name] = {**content, **content["words"]} if "words" in content else content
+        with reading(name):
+            if not isinstance(content, dict):
+                raise ValueError(f"{name}: its words are a mapping (title: ..., mark: ...)")
+            found[name] = {**content, **content["words"]} if "words" in content else content
     return found
+
+
+@contextmanager
+def reading(variant: str, *at: str) -> Iterator[None]:
+    """Read what stands at some keys of a variant's words. Raises ``BadData`` for whatever goes wrong with it."""
+    try:
+        yield
+    except BadData:
+        raise
+    except (LookupError, AttributeError, TypeError, ValueError) as fault:
+        where = ": ".join([variant, *at])
+        if isinstance(fault, KeyError):
+            what = f"{where} lacks {fault.args[0]!r}"
+        elif isinstance(fault, ValueError):
+            what = str(fault)
+        else:
+            what = f"{where} is not in the form that it should have ({fault})"
+        raise BadData(what, *_file_of(variant, at)) from fault
+
+
+def _file_of(variant: str, at: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...]]:
+    """The file where some keys of a variant's words stand, and which they are there; None if it has no file."""
+    folder = _SOURCE / "variants"
+    places = [
+        (folder / f"{variant}.yaml", at),
+        *([(folder / variant / f"{at[0]}.yaml", at[1:])] if at else []),
+        (folder / variant / "words.yaml", at),
+    ]
+    return next(((file, keys) for file, keys in places if file.is_file()), (None, at))
 
 
 def derived(name: str, files: Callable[[], list[Path]], make: Callable[[], Any]) -> Any:

@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from oathtools.datafiles import load, variants
+from oathtools.datafiles import load, reading, variants
 from oathtools.tuples import NamedTuple
 
 
@@ -30,11 +30,13 @@ def brought() -> Mapping[str, Brought]:
     found: dict[str, Brought] = {}
     for name, words in variants().items():
         books = words.get("cards") or {}
-        entries = ((book, card, entry) for book in books for card, entry in books[book].items())
+        with reading(name, "cards"):
+            entries = [(book, card, entry) for book in books for card, entry in books[book].items()]
         for place, (book, card, entry) in enumerate(entries):
-            _check(name, book, card, entry)
-            if card in box or card in found:
-                raise ValueError(f"{name}: there is a card {card} already")
+            with reading(name, "cards", book, card):
+                _check(name, book, card, entry)
+                if card in box or card in found:
+                    raise ValueError(f"{name}: there is a card {card} already")
             found[card] = Brought(name, place, entry)
     return MappingProxyType(found)
 

@@ -61,7 +61,11 @@ class Power(NamedTuple):
 
 
 class RegistrationError(Exception):
-    """A power that does not fit the place it was registered for."""
+    """A power that does not fit its place. ``does``: its function, where that is looked at after it was registered."""
+
+    def __init__(self, what: str, does: Callable[..., Any] | None = None) -> None:
+        self.does = does
+        super().__init__(what)
 
 
 class Registry:

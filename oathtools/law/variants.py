@@ -5,13 +5,13 @@ One file a variant in ``data/variants``: ``title``, ``mark`` (two or three capit
 say. This module knows no variant by name, and nothing of what they do.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from oathtools.datafiles import ADDED, variants
+from oathtools.datafiles import ADDED, reading, variants
 from oathtools.law.rulings_kinds import point_of
 from oathtools.patterns import pattern
 from oathtools.tuples import NamedTuple
@@ -113,7 +113,11 @@ def _look_again() -> None:
 @cache
 def all_texts() -> Mapping[str, VariantText]:
     """Every variant by id. Treat it as frozen."""
-    return MappingProxyType({name: _text(name, words) for name, words in variants().items()})
+    found = {}
+    for name, words in variants().items():
+        with reading(name):
+            found[name] = _text(name, words)
+    return MappingProxyType(found)
 
 
 DUE = ("title", "mark")
@@ -132,38 +136,55 @@ def _check(name: str, words: Mapping[str, Any]) -> None:
         import difflib
 
         near = difflib.get_close_matches(str(strange), known, n=1)
-        raise ValueError(
-            f"{name}: nothing reads {strange!r}; " + (f"did you mean {near[0]}?" if near else ", ".join(known))
-        )
+        with reading(name, str(strange)):
+            raise ValueError(
+                f"{name}: nothing reads {strange!r}; " + (f"did you mean {near[0]}?" if near else ", ".join(known))
+            )
 
 
 def _text(name: str, words: Mapping[str, Any]) -> VariantText:
     _check(name, words)
     mark = str(words["mark"])
-    clauses = {
-        cid: VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), tuple(entry.get("beside") or ()))
-        for cid, entry in (words.get("clauses") or {}).items()
-    }
-    points = {key: point_of(key, entry) for key, entry in (words.get("points") or {}).items()}
-    wrong = [cid for cid in clauses if not cid.startswith(f"{mark}.")]
-    wrong += [key for key in points if not key.startswith(f"{mark}-")]
-    if wrong:
-        raise ValueError(f"{name}: ids of the mark {mark} begin with it: {wrong[0]}")
+
+    def clause(cid: str, entry: Mapping[str, Any]) -> VariantClause:
+        if not cid.startswith(f"{mark}."):
+            raise ValueError(f"{name}: ids of the mark {mark} begin with it: {cid}")
+        return VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), tuple(entry.get("beside") or ()))
+
+    def point(key: str, entry: Mapping[str, Any]) -> "Ruling":
+        if not key.startswith(f"{mark}-"):
+            raise ValueError(f"{name}: ids of the mark {mark} begin with it: {key}")
+        return point_of(key, entry)
+
+    def part(key: str, made: Callable[[str, Any], Any]) -> Mapping[str, Any]:
+        return _part(name, words, key, made)
+
     return VariantText(
         name,
         str(words["title"]),
         mark,
         " ".join(str(words.get("summary") or "").split()),
-        MappingProxyType(clauses),
-        MappingProxyType(points),
-        MappingProxyType(dict(words.get("steps") or {})),
-        MappingProxyType(dict(words.get("guide") or {})),
-        MappingProxyType({kind: " ".join(text.split()) for kind, text in (words.get("prompts") or {}).items()}),
-        MappingProxyType(dict(words.get("labels") or {})),
-        MappingProxyType({key: (said[0], said[1]) for key, said in (words.get("says") or {}).items()}),
-        MappingProxyType(dict(words.get("story") or {})),
+        part("clauses", clause),
+        part("points", point),
+        part("steps", lambda _, step: dict(step)),
+        part("guide", lambda _, step: dict(step)),
+        part("prompts", lambda _, text: " ".join(text.split())),
+        part("labels", lambda _, labels: dict(labels)),
+        part("says", lambda _, said: (said[0], said[1])),
+        part("story", lambda _, told: told),
         str(words.get("adjust") or ""),
     )
+
+
+def _part(name: str, words: Mapping[str, Any], part: str, made: Callable[[str, Any], Any]) -> Mapping[str, Any]:
+    """What is made of each entry of a part of the words. Raises ``BadData`` with the place of one that is wrong."""
+    with reading(name, part):
+        entries = dict(words.get(part) or {})
+    found = {}
+    for key, entry in entries.items():
+        with reading(name, part, str(key)):
+            found[key] = made(key, entry)
+    return MappingProxyType(found)
 
 
 def get(name: str) -> VariantText:

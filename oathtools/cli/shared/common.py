@@ -358,10 +358,23 @@ def _as_failure(fault: BaseException) -> Failure:
         return Failure(
             "usage", f"{fault.filename or 'a file'} cannot be opened or written: {fault.strerror}", hint=hint
         )
-    return _our_fault(fault)
+    from oathtools.cli.shared.authors import theirs
+
+    return theirs(fault) or _our_fault(fault)
 
 
 def _our_fault(fault: BaseException) -> Failure:
+    written = report_of(fault)
+    return Failure(
+        "internal",
+        f"a fault of ours ({type(fault).__name__}: {fault})",
+        hint=f"The journal is intact. A report was written to {written}",
+        report=written,
+    )
+
+
+def report_of(fault: BaseException) -> str:
+    """Write down all that is known of a fault; the file."""
     import tempfile
     import traceback
 
@@ -369,12 +382,7 @@ def _our_fault(fault: BaseException) -> Failure:
         "w", prefix="oathtools-report-", suffix=".txt", delete=False, encoding="utf-8"
     ) as out:
         out.write("".join(traceback.format_exception(fault)))
-    return Failure(
-        "internal",
-        f"a fault of ours ({type(fault).__name__}: {fault})",
-        hint=f"The journal is intact. A report was written to {out.name}",
-        report=out.name,
-    )
+    return out.name
 
 
 def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int = 3) -> str | None:

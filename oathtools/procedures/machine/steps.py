@@ -35,7 +35,7 @@ def in_order(
 
 def _placed(names: list[str], step: Inserted, own: frozenset[str]) -> list[str]:
     if step.after not in names:
-        raise RegistrationError(f"{step.name} follows {step.after}, which is no step of {step.sequence}")
+        raise RegistrationError(f"{step.name} follows {step.after}, which is no step of {step.sequence}", step.does)
     at = names.index(step.after) + 1
     while at < len(names) and names[at] in own:
         at += 1
