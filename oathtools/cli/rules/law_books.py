@@ -27,10 +27,13 @@ Beside = dict[str, list[Printed]]
 
 def opened(names: Iterable[str]) -> "list[Book]":
     """The books of some names, each once. Raises ``Failure``."""
+    wanted = list(names)
+    if not wanted:
+        return []
     from oathtools.law.books import BookDamaged, BookError, open_book
 
     try:
-        return list({book.name: book for book in map(open_book, names)}.values())
+        return list({book.name: book for book in map(open_book, wanted)}.values())
     except BookError as fault:
         kind = "damaged" if isinstance(fault, BookDamaged) else "not_found"
         raise Failure(kind, str(fault), hint=fault.hint) from None

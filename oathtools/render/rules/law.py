@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from oathtools.edition import LAW, SOURCE
 from oathtools.law import (
@@ -15,9 +16,11 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
-from oathtools.law.graph import Reference, referred_by, refers_to
 from oathtools.text import count, listed, wrap
 from oathtools.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from oathtools.law.graph import Reference
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"
@@ -67,12 +70,14 @@ def table_of_contents(width: int) -> str:
 
 def references(what: Found, width: int, levels: int) -> str:
     """The references of what a look-up found, both ways: each with its heading and the sentence that makes it."""
+    from oathtools.law.graph import referred_by, refers_to
+
     trees = {cid: (refers_to(cid, levels), referred_by(cid, levels)) for cid in what.ids if cid != INDEX}
     shown = [cid for cid, both in trees.items() if any(both) or cid in what.roots]
     return "\n\n".join(_both_ways(get(cid), *trees[cid], width) for cid in shown)
 
 
-def _both_ways(clause: Clause, named: Sequence[Reference], naming: Sequence[Reference], width: int) -> str:
+def _both_ways(clause: Clause, named: "Sequence[Reference]", naming: "Sequence[Reference]", width: int) -> str:
     lines = wrap(heading(clause), width, "", _INDENT)
     if not named and not naming:
         lines.append(f"{_INDENT}No clause refers to it, and it refers to none.")
@@ -85,7 +90,7 @@ def _both_ways(clause: Clause, named: Sequence[Reference], naming: Sequence[Refe
     return "\n".join(lines)
 
 
-def _branches(tree: Sequence[Reference], width: int, indent: str) -> list[str]:
+def _branches(tree: "Sequence[Reference]", width: int, indent: str) -> list[str]:
     lines: list[str] = []
     for one in tree:
         lines += wrap(heading(get(one.id)), width, indent, indent + _INDENT * 2)
