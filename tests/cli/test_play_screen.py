@@ -322,3 +322,20 @@ def test_9_4_the_one_person_against_bots_sees_what_is_theirs(tmp_path: Path) -> 
         assert card in terminal.say("1") and "Pass" not in terminal.say("-")
         assert f"{card}" in terminal.say("status") and "facedown denizen" in terminal.say("status")
         assert f"keeps {card}" in " ".join(terminal.say("log").split())
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (("win",), "round-end): "),
+        (("campaign", "--force", "4", "--defense", "2", "--defenders", "1"), "dice (2): "),
+    ],
+    ids=["win", "campaign"],
+)
+def test_a_question_that_is_broken_off_is_left_in_a_line_of_its_own(
+    tmp_path: Path, words: tuple[str, ...], asked: str
+) -> None:
+    with at_terminal(*words, "-C", str(tmp_path)) as terminal:
+        terminal.until(asked)
+        shown, status = terminal.interrupt()
+    assert status == 130 and "\nStopped; nothing was lost." in shown.replace("\r", "") and "Error" not in shown

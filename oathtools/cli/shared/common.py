@@ -302,6 +302,8 @@ def report(fault: BaseException, settings: Settings) -> int:
         error = {"kind": failure.kind, "message": failure.message, "hint": hint}
         error |= addressing.hints(failure.extra, saga)
         _echo_json(_answer({"ok": False, "error": error}, failure.citations, failure.guessed), settings)
+    elif isinstance(fault, click.exceptions.Abort):
+        echo("\nStopped; nothing was lost.", err=True)  # on a line of its own, below the question
     else:
         warn(failure.guessed)
         echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True, means="error")

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width
 from oathtools.odds.numbers import CITATIONS, battle_as_json, ratio, setting_as_json
 from oathtools.odds.spoken import Unread, faces, how
@@ -261,12 +263,11 @@ def _sacrifices(told: "Account") -> bool:
 
 
 def ask(prompt: str) -> str:
-    """A line from whoever sits at the terminal. Raises ``Failure`` at the end of the input."""
+    """A line from whoever sits at the terminal. Raises ``click.Abort`` at the end of the input."""
     try:
         return input(prompt)
     except EOFError:
-        echo()
-        raise Failure("usage", "stopped; nothing was lost", exit_code=130) from None
+        raise click.Abort from None
 
 
 def at_terminal() -> bool:
