@@ -33,6 +33,11 @@ def fill(text: str, width: int, first: str = "", then: str | None = None) -> str
     return "\n".join(wrap(text, width, first, then))
 
 
+def in_ascii(markup: str) -> str:
+    """A page with references for all other letters, so that no code page on its way to a file loses one."""
+    return markup.encode("ascii", "xmlcharrefreplace").decode()
+
+
 def printable(text: str) -> str:
     """What people wrote, as one line: without what would move a cursor, each run of blanks as one."""
     return " ".join(_harmless(text).split())

@@ -82,7 +82,7 @@ _NAMED = re.compile(r"# yaml-language-server: \$schema=\.oathtools/(.+)\.schema\
 _KINDS = {"chronicle.yaml": "chronicle", "rulings.yaml": "rulings", "results.json": "simulation", "*.yaml": "position"}
 # Pages, drafts as people left them, halves of lines, and what the tool keeps for itself, in whatever form it likes.
 _FREE = ("*.html", "*.md", "*.svg", "*.csv", "*.draft.yaml", "*.torn-*", "*.states", ".phones.json", "pulls.json")
-_FREE += ("plan.json", "books/*.json")
+_FREE += ("plan.json", "books/*.json", "*.txt")
 _META = Draft202012Validator(Draft202012Validator.META_SCHEMA)
 
 

@@ -1,5 +1,6 @@
 """What is released: its version, its licence, its words about itself; and a table on a machine with other ways."""
 
+import html
 import importlib.util
 import json
 import os
@@ -252,6 +253,39 @@ def test_answers_with_other_line_ends(tmp_path: Path, call: Call, ends: bytes) -
     assert call("start", "--players", "Ann,Bo,Cy", "--seed", "1").status == 0
     said = call("answer", "--answers", str(tmp_path / "answers.txt"), "--json")
     assert [each["n"] for each in said.data["answers"]] == [4, 5]
+
+
+@pytest.mark.parametrize("page", ["cp1252", "cp437"])
+def test_a_page_that_is_printed_loses_no_letter_and_no_text_is_a_fault(tmp_path: Path, page: str) -> None:
+    """Bars, arrows and names that a code page has not: references in a page, a question mark in text."""
+    env = os.environ | {"PYTHONIOENCODING": page, "PYTHONPATH": str(ROOT)}
+
+    def said(*words: str) -> str:
+        command = [sys.executable, "-m", "oathtools", *words]
+        done = subprocess.run(command, capture_output=True, env=env, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, b""), (words, done.stderr)
+        return html.unescape(done.stdout.decode(page))
+
+    said("new", "saga", "--first-game", "--name", "Łucja's saga")
+    said("-C", "saga", "start", "--bots", "4", "--seed", "3")
+    said("-C", "saga", "play", "--auto")
+    said("-C", "saga", "chronicle", "write")
+    assert "\u2192" in said("-C", "saga", "print", "pulls")
+    assert "Łucja" in said("-C", "saga", "chronicle", "story", "--html")
+    for words in ("status", "log", "chronicle history", "chronicle story --markdown"):
+        assert said("-C", "saga", *words.split()).strip()
+    assert "83.66 %" in said("odds", "--force", "6", "--defense", "4", "--defenders", "3").replace("\xa0", " ")
+
+
+def test_no_two_files_are_one_where_case_is_not_told_and_every_name_can_be_had_there() -> None:
+    """Windows and macOS take Plains.md and plains.md for the same, and Windows keeps some names and signs to itself."""
+    folders = ("oathtools", "data", "docs", "tests", "benchmarks")
+    found = [path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*")]
+    names = [path for path in found if "__pycache__" not in path.parts]
+    assert len({str(path).casefold() for path in names}) == len(names) > 500
+    for path in names:
+        assert not re.search(r'[<>:"|?*\\]|[. ]$', path.name) and len(str(path)) < 120, path
+        assert path.name.partition(".")[0].casefold() not in ("con", "prn", "aux", "nul", "com1", "lpt1"), path
 
 
 @pytest.mark.parametrize("page", ["cp1252", "cp437", "utf-8"])

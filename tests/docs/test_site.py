@@ -47,6 +47,7 @@ def within(part: str, whole: str) -> bool:
 def test_a_page_for_each_clause_card_and_point_under_the_address_that_the_phones_have(made: Mapping[str, str]) -> None:
     ids = {"law": all_clauses(), "card": catalog.ids(), "ruling": points()}
     assert {f"{folder}/{each}.md" for folder, all_ids in ids.items() for each in all_ids} <= set(made)
+    assert len({path.casefold() for path in made}) == len(made)  # some machines cannot tell such pages apart
     assert all(ids.values())
 
 

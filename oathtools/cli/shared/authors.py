@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import oathtools.variants
+from oathtools import handed
 from oathtools.cli.shared.common import Failure, report_of
 from oathtools.datafiles import BadData
 from oathtools.engine.windows import RegistrationError
@@ -31,7 +32,7 @@ def _in_words(fault: BaseException) -> Failure | None:
         return None
     from oathtools.handwritten import problem
 
-    found = problem(fault, file.read_text(encoding="utf-8"))  # type: ignore[arg-type]
+    found = problem(fault, handed.read(file, handed.BOOK))  # type: ignore[arg-type]
     return _failure(found.message, file, found.line, found.hint)
 
 
@@ -71,8 +72,8 @@ def _line(file: Path, at: tuple[str, ...]) -> int | None:
     from oathtools.handwritten import compose
 
     try:
-        node = compose(file.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError):
+        node = compose(handed.read(file, handed.BOOK))
+    except (yaml.YAMLError, UnicodeDecodeError, OSError):
         return None
     line = None
     for key in at:

@@ -17,6 +17,7 @@ from oathtools.render.story.markdown import as_markdown
 from oathtools.render.story.story import story_of
 from oathtools.saga.past.story import anonymous, leaks, merged, page_of
 from oathtools.saga.writing import keep
+from oathtools.text import in_ascii
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -57,7 +58,7 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     if markdown or html:
         said, notes, _ = texts()
         text = said["markdown" if markdown else "html"]
-        return emit({"text": text}, text.rstrip("\n"), warnings=notes)
+        return emit({"text": text}, (in_ascii(text) if html else text).rstrip("\n"), warnings=notes)
     with _writable(base.parent), write_folder(base.parent):
         said, notes, touched = texts()
         notes += [_set_aside(path) for path in touched]

@@ -5,6 +5,8 @@ from html import escape
 
 from oathtools.tuples import NamedTuple
 
+from oathtools.text import in_ascii
+
 SIZES = {"a4": "A4", "letter": "letter"}
 
 
@@ -41,10 +43,10 @@ class Sheet(NamedTuple):
 
 
 def html(sheet: Sheet, paper: str = "a4") -> str:
-    """The page. ``paper`` is a key of ``SIZES``."""
+    """The page, in ASCII. ``paper`` is a key of ``SIZES``."""
     lead = "".join(f"<p class=lead>{escape(text)}</p>" for text in sheet.lead)
     parts = "\n".join(_part(part) for part in sheet.parts)
-    return (
+    return in_ascii(
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>\n'
         f"<style>@page{{size:{SIZES[paper]};margin:10mm}}{_STYLE}"
         f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}</style></head>\n"
