@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from oathtools.tuples import NamedTuple
-
 from oathtools.text import in_ascii
+from oathtools.tuples import NamedTuple
 
 SIZES = {"a4": "A4", "letter": "letter"}
 
