@@ -360,7 +360,7 @@ def _as_failure(fault: BaseException) -> Failure:
         return Failure(
             "usage", f"{fault.filename or 'a file'} cannot be opened or written: {fault.strerror}", hint=hint
         )
-    from oathtools.cli.shared.authors import theirs
+    from oathtools.cli.authors import theirs
 
     return theirs(fault) or _our_fault(fault)
 
