@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.matching import Misread, match
-from oathtools.answerers.words import generic, means, outcome
+from oathtools.answerers.words import generic, intelligible, means, outcome
 from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.machine.asking import roll
 
@@ -51,6 +51,19 @@ def test_a_misspelt_name_is_the_nearest_one_though_others_are_not_far() -> None:
     with pytest.raises(Misread, match="several things") as fault:
         match("abcdefghik", ("site.abcdefghij", "site.abcdefghix"), label)
     assert "Abcdefghij" in str(fault.value.hint) and "Abcdefghix" in str(fault.value.hint)
+
+
+@pytest.mark.parametrize("said", ["3", "1 2", "-", "Plains", "Vision of Faith", "adviser", "denizen", "yes"])
+def test_what_may_answer_a_private_question_somewhere_is_not_turned_away_unread(said: str) -> None:
+    """9.4: whoever may not see the answers learns of no word that it would not do."""
+    intelligible(ask(Form.ONE, SITES, private=True), said.split(), label)
+
+
+def test_words_that_answer_no_private_question_anywhere_are_turned_away() -> None:
+    """9.4: with where to see the answers, and without one of them."""
+    with pytest.raises(Misread, match="'flurb blob' is none of the answers here") as fault:
+        intelligible(ask(Form.ONE, SITES, private=True), ["flurb", "blob"], label)
+    assert "oathtools ask --as" in str(fault.value.hint) and "Plains" not in str(fault.value.hint)
 
 
 NAMES = {"red": "Zoë 🦊", "blue": "🐻", "white": "ابن سينا", "yellow": "Ann"}

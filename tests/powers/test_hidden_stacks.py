@@ -1,5 +1,8 @@
 """Pilgrimage, the Spires and the Oracle: the Dispossessed and the world deck; and sites that change hands."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -128,6 +131,17 @@ def test_oracle_in_an_unknown_deck_the_cards_above_hold_no_vision() -> None:
     assert play.asked[0] == "draw"
     play.answer(["vision.faith"])
     assert play.asked == ("play.to", "red") and not faults(play.state)
+
+
+def test_oracle_how_deep_the_first_vision_lies_by_every_order_of_the_cards() -> None:
+    """Two Visions among five cards: ten ways to lie, each as likely; below the three others they lie in one."""
+    table = oracle()
+    table.built().layers["world"] = [{"denizen": 3, "vision": 2}]
+    play = table.play().answer("power")
+    ways = Counter(min(places) for places in combinations(range(5), 2))
+    chances = play.pending.chances
+    assert chances is not None and dict(chances()) == {above: Fraction(ways[above], 10) for above in range(4)}
+    assert play.refuses(4) and play.refuses(-1) and not play.refuses(0) and not play.refuses(3)
 
 
 def test_faq_oracle_3_cracked_horn_may_bury_it() -> None:

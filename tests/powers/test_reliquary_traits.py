@@ -175,3 +175,14 @@ def test_traits_are_off_in_setup_and_under_relics() -> None:
     game.state.phase = "setup"
     game.do.cards_stamp += 1
     assert not {power.card for power in game.live("travel.cost")} & {"reliquary.decadent"}
+
+
+def test_a_trait_is_on_once_the_game_is_set_up() -> None:
+    """2.3, chapter 1: an empty space of the Reliquary means nothing while the game is set up, and all at once then."""
+    game = uncovered(GREEDY).game()
+    game.do.go_to("setup", "1.2")
+    assert not game.live("search")
+    game.do.go_to("act", "")
+    assert [power.card for power in game.live("search")] == ["reliquary.greedy"]
+    game.do.go_to("setup", "1.2")
+    assert not game.live("search")
