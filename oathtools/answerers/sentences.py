@@ -33,6 +33,7 @@ _REST = pattern(
 _KEPT = r"(?:keep|play|discard|put|take)"
 _KEEPS = rf"{_KEPT}s?\b"
 _PLACED = pattern(rf"{_KEEPS}.*|.*\b(?:site|here|advisers?|vision|facedown|faceup)", re.IGNORECASE)
+_COUNTED = pattern(r"\d+\b|(?:one|two|three|four|five) and\b", re.IGNORECASE)  # 2 and a Vision: what was drawn
 _ROLLED = pattern(
     r"(?:the )?(defen[cs]e|attack)(?: (?:roll|dice))?:? "
     r"(?=\d|(?:an?|one|two|three|four|five|six|s|h|k) |(?:blank|nothing|swords?|shields?|skull)|[-x])(.+)",
@@ -136,7 +137,7 @@ def _searched(part: str) -> Iterator[str]:
     if told.start():
         yield part[: told.start()]
     drawn = [each.strip() for each in part[told.end() :].split(",") if each.strip()]
-    kept = [each for each in drawn if _PLACED.fullmatch(each)]
+    kept = [each for each in drawn if _PLACED.fullmatch(each) and not _COUNTED.match(each)]
     if len(kept) > 1:
         raise Misread(f"{' and '.join(kept)}: one of the cards drawn is kept", "One thing at a time")
     yield ", ".join(each for each in drawn if each not in kept and not _REST.fullmatch(each))

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Misread
+from oathtools.answerers.requests import request_of
 from oathtools.answerers.sentences import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.game_shown import labels_for
@@ -91,3 +93,14 @@ def test_several_actions_in_one_line() -> None:
 def test_a_line_of_which_one_part_cannot_be_is_refused(line: str, fault: type[Exception]) -> None:
     with pytest.raises(fault):
         say(line)
+
+
+@pytest.mark.parametrize(
+    "way", ["as facedown adviser", "as a facedown adviser", "as a hidden adviser", "facedown as adviser"]
+)
+def test_what_was_drawn_is_told_by_its_backs_and_kept_out_of_sight(way: str) -> None:
+    """5.1.2, 5.1.4.2: *2 and a Vision* is what was drawn, and says of no card where it goes."""
+    said = one_by_one(f"search world, drew 2 and a vision, keep the vision {way}", None)
+    assert said == ["search world", "2 and a vision", f"keep the vision {way}"]
+    kept = request_of(split(said[-1]))
+    assert kept is not None and kept.fields == {"card": "the vision", "to": "adviser-facedown"}

@@ -151,7 +151,8 @@ def laid(verb: str, rest: str, flags: Flags) -> Fields:
         if card.casefold() in ("faceup", "facedown"):
             place, card = _PLACES[card.casefold()], ""
         if (said := _FACING.fullmatch(card)) is not None and place == "adviser":
-            place, card = _PLACES[said[2].casefold()], said[1]
+            place = "adviser" if said[2].casefold() == "faceup" else "adviser-facedown"
+            card = _before_place(said[1].split())
         if place == "site" and hidden:
             raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
         if after and place == "vision":
@@ -178,8 +179,8 @@ _PLACES = {
     "facedown": "adviser-facedown",
     "vision": "vision",
 }
-_FACING = pattern(r"(.+) (faceup|facedown)", re.IGNORECASE)
-_BEFORE_PLACE = ("as", "an", "to", "the", "at", "my", "on", "in", "onto", "into", "adviser", "advisers")
+_FACING = pattern(r"(.+) (faceup|facedown|hidden|secret)", re.IGNORECASE)
+_BEFORE_PLACE = ("as", "a", "an", "to", "the", "at", "my", "on", "in", "onto", "into", "adviser", "advisers")
 
 
 def _before_place(words: list[str]) -> str:
