@@ -20,16 +20,12 @@ from oathtools.procedures.machine.cost import Item
 from oathtools.procedures.minor.citizenship import become_citizen
 from oathtools.table.state import CARDS, EXILE, FAVOR, GRAND_SCEPTER, RELIC_DECK, SHARED, SLOTS, WORLD
 
-VOW_OF_BEASTKIN, FOREST_COUNCIL, VOW_OF_POVERTY = (
-    "denizen.vow_of_beastkin",
-    "denizen.forest_council",
-    "denizen.vow_of_poverty",
-)
-ERRAND_BOY, MUSHROOMS = "denizen.errand_boy", "denizen.mushrooms"
+VOW_OF_BEASTKIN, FOREST_COUNCIL = "denizen.vow_of_beastkin", "denizen.forest_council"
+VOW_OF_POVERTY, ERRAND_BOY, MUSHROOMS = "denizen.vow_of_poverty", "denizen.errand_boy", "denizen.mushrooms"
 PIED_PIPER, LONG_LOST_HEIR = "denizen.pied_piper", "denizen.long_lost_heir"
-GIANT_PYTHON, MARSH_SPIRIT = "denizen.giant_python", "denizen.marsh_spirit"
-INSECT_SWARM, TRUE_NAMES = "denizen.insect_swarm", "denizen.true_names"
-ANIMAL_HOST, THREATENING_ROAR = "denizen.animal_host", "denizen.threatening_roar"
+GIANT_PYTHON, MARSH_SPIRIT, INSECT_SWARM = "denizen.giant_python", "denizen.marsh_spirit", "denizen.insect_swarm"
+TRUE_NAMES, ANIMAL_HOST = "denizen.true_names", "denizen.animal_host"
+THREATENING_ROAR = "denizen.threatening_roar"
 MEMORY_OF_NATURE, ROVING_TERROR = "denizen.memory_of_nature", "denizen.roving_terror"
 WOLVES, SECOND_CHANCE, FAE_MERCHANT = "denizen.wolves", "denizen.second_chance", "denizen.fae_merchant"
 ANIMAL_PLAYMATES, BIRDSONG, THE_OLD_OAK = "denizen.animal_playmates", "denizen.birdsong", "denizen.the_old_oak"

@@ -128,10 +128,9 @@ class _Reader:
         if self.drafts.setdefault(number, draft) is not draft:
             self.sheet.note("duplicate", "its number stands here a second time", piece.first, draft)
         siblings.append(draft)
-        self.last = number
+        self.last, self.current = number, draft
         if piece.icon:
             self.icons.add(draft)
-        self.current = draft
         self.sheet.use(piece.first, piece.last)
         return draft
 
@@ -262,16 +261,12 @@ class _Reader:
     # --- paragraphs ------------------------------------------------------------------------------
 
     def take_paragraph(self, piece: Piece, ahead: list[Piece]) -> None:
-        after = ahead[:1]
-        if self.mode == "glossary" and self.terms(piece):
-            pass
-        elif not self.mode and self.chapter and self.box is None and three([piece, *ahead], is_term):
+        if not self.mode and self.chapter and self.box is None and three([piece, *ahead], is_term):
             self.implied_chapter(self.chapter_done() + 1, piece.first)
             self.mode = "glossary"
-            self.terms(piece)
-        elif self.opens_box(piece, ahead):
-            pass
-        elif piece.plain.isdigit() or self.is_caption(piece, after):
+        if (self.mode == "glossary" and self.terms(piece)) or self.opens_box(piece, ahead):
+            return
+        if piece.plain.isdigit() or self.is_caption(piece, ahead[:1]):
             self.aside(piece, "no sentence: a caption or a page's furniture")
         else:
             self.add(piece)
