@@ -81,3 +81,13 @@ def test_nobody_can_stand_in_for_a_player_who_is_not_there(oath: Any) -> None:
     said = oath("play", "--bots", "Dee")
     assert said.status == 2 and "no player is called Dee" in said.err and "Ann, Bo, Cy" in said.err
     assert "no bot is called clever" in oath("play", "--bots", "Cy=clever").err
+
+
+def test_what_is_played_by_itself_is_played_by_the_bots_that_are_named(oath: Any, tmp_path: Path) -> None:
+    """The same game whether they stand in for people or have sat there from the beginning."""
+    assert oath("start", "--players", "Ann,Bo", "--seed", "2").status == 0
+    stood_in = oath("play", "--auto", "--bots", "Ann,Bo=random", "--json").answer["data"]
+    (tmp_path / "players.yaml").write_text("- {name: Ann, bot: greedy}\n- {name: Bo, bot: random}\n", encoding="utf-8")
+    assert oath("start", "--players", str(tmp_path / "players.yaml"), "--seed", "2", "--anew").status == 0
+    assert oath("play", "--auto", "--json").answer["data"] == stood_in
+    assert stood_in["result"]["winner"]

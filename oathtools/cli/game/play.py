@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.answerers.bot import bot_answer, chance, run_plugs
+from oathtools.answerers.bot import bots_of, chance, run_plugs
 from oathtools.answerers.script import follow, read_file
+from oathtools.bots.asked import Watch
+from oathtools.bots.fuzzing import RandomBot
 from oathtools.cli.shared.bot_seats import stand_in
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import faults
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.option("--auto", is_flag=True, help="Bots and a seed answer everything to the end.")
+@click.option("--auto", is_flag=True, help="Bots (--bots; the others at random) and a seed answer everything.")
 @click.option("--seed", default="0", show_default=True, metavar="S", help="With --auto: the seed.")
 @click.option(
     "--answers",
@@ -91,13 +93,17 @@ def _asking(bots: str | None, passing: bool, why_bot: bool) -> int:
 
 
 def _auto(running: "Running", seed: str) -> None:
-    """Bots for every seat and seeded chance, to the end of the game."""
+    """Bots for every seat, any answer where nobody is named, and seeded chance, to the end of the game."""
     play = running.play
     seed = str(play.header["chance"].get("seed", seed))
+    bots, watch = bots_of(play), Watch(play)
     while (decision := play.pending) is not None:
-        answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
-        entry = play.answer(answer, checked=True)
-        running.save([entry])
+        if decision.form is Form.OUTCOME:
+            answer = chance(play, seed)
+        else:
+            bot = bots.get(decision.who) or RandomBot()
+            answer = bot.answer(watch.asked(seed, bot.looks))
+        running.save([play.answer(answer, checked=True)])
 
 
 def _follow(running: "Running", answers: Path) -> None:
