@@ -123,6 +123,7 @@ def evening(folder: Path, size: tuple[int, int], dark: bool, to: Path, take: str
             if not take:
                 (to / f"{shot.name}-{size[0]}-{'dark' if dark else 'light'}.png").write_bytes(whole(screen))
             elif shot.name == take:
+                screen.web.execute_script("scrollTo(0, 0)")
                 screen.web.save_screenshot(str(to / f"{shot.name}.png"))
 
 
