@@ -8,8 +8,8 @@ tests are collected once; each mutant lives in a forked child of that process al
 taken for the changed one: no file is touched. The child runs the tests, those first that name the function or its
 module, until one fails or ``--budget`` seconds of the processor are used; a test that takes half a minute more counts
 as failed. What the budget left undecided is counted apart. A mutant that only code run while modules are read could
-show is asked about in a copy of the project, by the nearest tests, where no child noticed it. What is changed without changing
-what anybody can see stands in ``mutations_equal.yaml`` with its reason, and is not counted.
+show is asked about in a copy of the project, by the nearest tests, where no child noticed it. What is
+changed without changing what anybody can see stands in ``mutations_equal.yaml`` with its reason, and is not counted.
 """
 
 import argparse
