@@ -42,7 +42,8 @@ def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
         return
 
     def rows() -> Iterator[Row]:
-        return ((*row, card) if len(row) == 3 else row for row in may(game, frame, frame.actor))
+        for row in may(game, frame, frame.actor):
+            yield (*row, card) if len(row) == 3 else row
 
     yield from explained(game, rows)
 
