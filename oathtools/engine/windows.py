@@ -57,7 +57,7 @@ class Power(NamedTuple):
     stage: Stage
     cites: tuple[str, ...]
     used: bool
-    when: Callable[..., bool] | None = None
+    when: Callable[..., Any] | None = None
 
 
 class RegistrationError(Exception):
@@ -97,7 +97,7 @@ class Registry:
         stage: Stage = Stage.ADD,
         cites: tuple[str, ...] = (),
         used: bool = False,
-        when: Callable[..., bool] | None = None,
+        when: Callable[..., Any] | None = None,
     ) -> None:
         """Register a function for a card at a place. Raises ``RegistrationError`` if it does not fit."""
         where = self.place(place)
