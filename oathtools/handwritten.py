@@ -3,12 +3,11 @@
 Imported only when YAML is read, since it takes the YAML reader with it.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
 from oathtools import handed
-from oathtools.tuples import NamedTuple
 
 _NO_VALUE = "looks like a date or a number, and is none"
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")

@@ -6,10 +6,9 @@ They are known by name wherever a card is, and lie in the box of those tables on
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.datafiles import load, reading, variants
-from oathtools.tuples import NamedTuple
 
 
 class Brought(NamedTuple):

@@ -8,14 +8,13 @@ See ``docs/acid.md``.
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog, datafiles
 from oathtools.acid.positions import Flat, full, short
 from oathtools.procedures.campaign.kinds import PLAN, ROLL_OF
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import SLOTS
-from oathtools.tuples import NamedTuple
 
 BOOK = "acid"
 _STEP = ("using", "plans", "attack", "defense", "with", "gives", "bar")

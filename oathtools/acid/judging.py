@@ -1,10 +1,9 @@
 """A case run on an engine: what differs from what it says."""
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from oathtools.acid.cases import Case
 from oathtools.acid.positions import Flat, differences
-from oathtools.tuples import NamedTuple
 
 
 class Unsupported(Exception):

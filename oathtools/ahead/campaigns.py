@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.ahead.changes import Winning, Wins, common, difference
 from oathtools.ahead.standing import winning
@@ -12,7 +12,6 @@ from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, SLOT
-from oathtools.tuples import NamedTuple
 
 
 class Change(NamedTuple):

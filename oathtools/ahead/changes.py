@@ -1,9 +1,9 @@
 """What becomes of everybody's next win when something changes at the table: the difference, not how it stands."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from oathtools.ahead.standing import Prospect
-from oathtools.tuples import NamedTuple
 
 Winning = Mapping[str, Prospect]
 

@@ -1,11 +1,12 @@
 """All that is ahead of a game at once: who would win, how far everybody is, and what whoever acts can do about it."""
 
+from typing import NamedTuple
+
 from oathtools.ahead.standing import Prospect, distance, next_winners
 from oathtools.ahead.ways import ANSWERS, Search, ways
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.victory import moments
 from oathtools.procedures.victory.moments import Moment
-from oathtools.tuples import NamedTuple
 
 
 class Ahead(NamedTuple):

@@ -9,6 +9,7 @@ functions of a game; for whoever may not know all of it, one in which the rest i
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.procedures.machine import title
@@ -20,7 +21,6 @@ from oathtools.procedures.victory.end_die import Ends, ends
 from oathtools.procedures.victory.moments import WAKE, Moment
 from oathtools.table.knowledge import possible_names
 from oathtools.table.state import CONSPIRACY, EXILE
-from oathtools.tuples import NamedTuple
 
 WAKES = 3  # of each player are looked at: a title taken in a turn flips at the next Wake and wins at the one after
 SURE = Ends(tuple(catalog.END_FACES), (), ())

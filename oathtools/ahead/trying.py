@@ -7,14 +7,13 @@ answers those that they offer; whoever acts, others and chance answer them alike
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.engine.driver import Driver
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 # A question with more answers than these is not tried in all of them, and that is said.
 MOST = 64

@@ -8,7 +8,7 @@ it, others what is worst. Two actions are tried as far as a budget of answers re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.ahead.campaigns import Changes
 from oathtools.ahead.changes import Wins, difference
@@ -21,7 +21,6 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import FAVOR, SECRET, State
-from oathtools.tuples import NamedTuple
 
 MAKES, PREVENTS = "makes", "prevents"
 # Answers that a search may try: one action of a full table takes some hundreds, a second one as many for each first.

@@ -4,6 +4,8 @@ A verdict is a dry run of the questions that ``answer`` would meet: the same wor
 fields (``reading``). It rests on what the viewer may know (9.4): every other card is unknown.
 """
 
+from typing import NamedTuple
+
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, told_how
 from oathtools.answerers.matching import Misread
@@ -15,7 +17,6 @@ from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.procedures import adjudicate
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion
-from oathtools.tuples import NamedTuple
 
 
 class Verdict(NamedTuple):

@@ -8,11 +8,11 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Misread
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.tuples import NamedTuple
 
 FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
 _BARE = ("--facedown",)

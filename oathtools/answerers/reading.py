@@ -5,6 +5,7 @@ only tried.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Label, Misread, match, meant, name_of
@@ -24,7 +25,6 @@ from oathtools.procedures.machine.registry import written
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.position.public import as_known_to
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 # What people see for the options of a kind of question.
 LabelOf = Callable[[str], Label]

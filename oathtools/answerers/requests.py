@@ -7,6 +7,7 @@ for ``values``.
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from oathtools.answerers.lines import Line
 from oathtools.answerers.matching import Misread, meant
@@ -15,7 +16,6 @@ from oathtools.patterns import pattern
 from oathtools.procedures.actions.said import NUMBER, Fields, Flags, as_in_the_menu, nothing
 from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.turn.loop import ACTIONS, END
-from oathtools.tuples import NamedTuple
 
 # The words that end the turn.
 _ENDS = ("done", "rest", "finish", "finished", "next player", "that's it", "that's all")

@@ -7,6 +7,7 @@ used, are named: nothing is answered by accident.
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from oathtools import handed
 from oathtools.answerers.bot import run_plugs
@@ -17,7 +18,6 @@ from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
 from oathtools.patterns import pattern
-from oathtools.tuples import NamedTuple
 
 # The kinds of questions that are one word; all others have a dot.
 _SHORT_KINDS = ("act", "face", "look", "draw")

@@ -7,6 +7,7 @@ attack 3 swords; sacrifice``
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Misread
@@ -15,7 +16,6 @@ from oathtools.answerers.words import AGREES
 from oathtools.engine.decision import Decision, Form
 from oathtools.patterns import pattern
 from oathtools.procedures.campaign.kinds import ROLL_OF
-from oathtools.tuples import NamedTuple
 
 _BETWEEN = pattern(rf"\s*(?:;|,?\s\bthen\b|,(?=\s\w+ (?:{'|'.join(AGREES)})\b))\s*", re.IGNORECASE)
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Mapping
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import handed
 from oathtools.assistants.told import Readings
 from oathtools.assistants.tools import POSITION, Tool
 from oathtools.cli.main import run
 from oathtools.cli.shared.common import Settings
-from oathtools.tuples import NamedTuple
 
 _ONE_AT_A_TIME = Lock()
 

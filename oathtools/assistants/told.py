@@ -1,12 +1,11 @@
 """What a tool tells: the answer of the command, with the clauses and readings it rests on, in a form to be quoted."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from oathtools import edition, schemas
 from oathtools.assistants.tools import Tool
 from oathtools.law.rulings_kinds import Firmness
-from oathtools.tuples import NamedTuple
 
 MOST = 25  # so many clauses and readings are told with their words; of the others their ids stand in the citations
 _SHORT = 400

@@ -6,13 +6,13 @@ the table stood before the action, and every answer since; from there it runs th
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal.play import Play
 from oathtools.procedures.machine.game import Game
 from oathtools.table.position.public import as_known_to
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 DRAWN = "draw"
 

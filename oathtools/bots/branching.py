@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.bots.asked import DRAWN, Asked, Said
@@ -29,7 +29,6 @@ from oathtools.procedures.campaign.kinds import ROLLS
 from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS, program
-from oathtools.tuples import NamedTuple
 
 # A battle as good as won or lost is run once.
 SURE = 0.02

@@ -5,6 +5,7 @@ decide. What was planned after an action that left nothing to chance is done wit
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from oathtools.bots.asked import Asked
 from oathtools.bots.branching import Branching, Way
@@ -14,7 +15,6 @@ from oathtools.engine.decision import Answer
 from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
-from oathtools.tuples import NamedTuple
 
 # How many ways are followed at each depth, of one action at most so many, and how many ways are tried for one choice.
 BREADTH = (5,)

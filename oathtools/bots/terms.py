@@ -5,12 +5,12 @@ Every term is counted from what the seat may know; ``measured`` is all of them, 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.bots.prospects import Ground
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.rest import refreshed_supply
-from oathtools.tuples import NamedTuple
 
 Terms = Mapping[str, float]
 _RETURNING = ("denizen.", "edifice.", "relic.")

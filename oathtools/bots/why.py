@@ -1,9 +1,9 @@
 """Why a bot chose what it chose: the terms before and after, and what else it considered."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from oathtools.engine.decision import Answer
-from oathtools.tuples import NamedTuple
 
 Words = tuple[Answer, ...]
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection
 from functools import cache
+from typing import NamedTuple
 
 from oathtools.catalog.spelling import key_of
 from oathtools.datafiles import load
-from oathtools.tuples import NamedTuple
 
 ONLY_NAMES = "Only names are known of it here: its rules are in a book of its own."
 # What lies on a table; the others (legacies, foundations, actions) are meant only where anything may be meant.

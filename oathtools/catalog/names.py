@@ -6,7 +6,7 @@ What spells a name of the expansion is no misspelt name of the box (``beyond``).
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.catalog.expansion import Beyond, beyond, nearest
 from oathtools.catalog.spelling import key_of
@@ -14,7 +14,6 @@ from oathtools.datafiles import load
 from oathtools.guesses import taken
 from oathtools.packs import brought
 from oathtools.text import listed
-from oathtools.tuples import NamedTuple
 
 _NEAR = 72.0  # how alike a misspelt name must be, of 100
 _SURE = 4.0  # how much nearer than the next name of another card it must be

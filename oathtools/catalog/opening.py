@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from oathtools.catalog.names import find
 from oathtools.catalog.pieces import Layer
 from oathtools.datafiles import load
-from oathtools.tuples import NamedTuple
 
 
 class FirstSite(NamedTuple):

@@ -6,10 +6,9 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.datafiles import load
-from oathtools.tuples import NamedTuple
 
 
 class AttackFace(NamedTuple):

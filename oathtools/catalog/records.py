@@ -6,9 +6,7 @@ pickles as its id.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NoReturn
-
-from oathtools.tuples import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 # Where a record's remaining facts come from, and what never is a fact about the cardboard.
 PROVENANCE = frozenset(

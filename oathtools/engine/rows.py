@@ -8,9 +8,7 @@ made by the thousand, ``fits or f"..."`` saves building it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
-
-from oathtools.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 Row = tuple[Any, ...]
 LAW = "law"

@@ -9,9 +9,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
 from types import FunctionType
-from typing import Any
-
-from oathtools.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Kind(Enum):

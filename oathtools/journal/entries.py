@@ -4,10 +4,9 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import overload
+from typing import NamedTuple, overload
 
 from oathtools.journal.record import Entry
-from oathtools.tuples import NamedTuple
 
 # The first and the last number of each run of entries that follow one another.
 Spans = tuple[tuple[int, int], ...]

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from oathtools import handed, whole
 from oathtools.journal import snapshots
 from oathtools.journal.entries import Entries, Unread
 from oathtools.journal.record import Entry, dump
 from oathtools.sealed import seal, unseal
-from oathtools.tuples import NamedTuple
 
 
 class Damaged(Exception):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Decision
 from oathtools.engine.driver import Driver
@@ -12,7 +12,6 @@ from oathtools.journal.told import Thread, Told
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 
 class Difference(NamedTuple):

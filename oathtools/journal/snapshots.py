@@ -19,12 +19,11 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import datafiles, whole
 from oathtools.journal.entries import Spans
 from oathtools.table.state import FIELDS, Handle, Player, State
-from oathtools.tuples import NamedTuple
 
 # How much of a file is read at all, and how many lines it may have before those that are too dense are left out.
 _MOST, _LINES = 1 << 26, 64

@@ -1,9 +1,8 @@
 """What happened between the answers of a game, and what telling it leans on of what came before."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.table.effects import Event
-from oathtools.tuples import NamedTuple
 
 # By these a turn begins, and something in it of which all that follows is a part.
 _TURNS, _PARTS = ("turn", "chronicle"), ("step", "action", "failed")

@@ -7,12 +7,11 @@ never changed. ``find`` understands what people type; ``get`` wants an id.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import edition, packs
 from oathtools.datafiles import load
 from oathtools.law.refs import ancestors, spelling
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.catalog.expansion import Beyond

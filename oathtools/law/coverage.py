@@ -14,10 +14,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.datafiles import derived, load
-from oathtools.tuples import NamedTuple
 
 _PACKAGE = Path(__file__).parent.parent
 _TESTS = _PACKAGE.parent / "tests"

@@ -1,12 +1,11 @@
 """The references of the Law as a tree: what a clause refers to, what refers to it, and the sentence that does."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law.clauses import Clause, cited_by_clauses, get
 from oathtools.law.refs import span, spelling
 from oathtools.patterns import pattern
-from oathtools.tuples import NamedTuple
 
 LEVELS = 2
 """How far a tree may go: beyond, everything hangs together with everything."""

@@ -7,12 +7,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.law.clauses import UnknownClause, all_clauses, entries, get, subtree
 from oathtools.law.refs import ancestors, span, spelling
 from oathtools.patterns import pattern
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.catalog.expansion import Beyond

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.datafiles import ADDED, reading, variants
 from oathtools.law.rulings_kinds import point_of
 from oathtools.patterns import pattern
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, Ruling

@@ -7,9 +7,7 @@ module imports nothing else of ours.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
-
-from oathtools.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 ATTACKER = "attacker"
 DEFENDER = "defender"

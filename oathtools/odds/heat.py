@@ -1,8 +1,9 @@
 """The chance to win over a field of forces and defense pools, or along a line of forces."""
 
+from typing import NamedTuple
+
 from oathtools.odds.exact import chance
 from oathtools.odds.numbers import Numbers, prepare
-from oathtools.tuples import NamedTuple
 
 
 class HeatMap(NamedTuple):

@@ -1,12 +1,12 @@
 """How lucky a battle was: exactly how likely a result at least this good was, for either side."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Ending
 from oathtools.odds.dice import attack_rows, attack_sides, defense_counts, defense_sides
 from oathtools.odds.exact import distribution
 from oathtools.odds.resolution import Result
-from oathtools.tuples import NamedTuple
 
 # What "at least this good" orders by. Everything else that a battle brings either side follows from these two.
 ORDERS = {

@@ -7,11 +7,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import Distribution, chance, distribution
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.odds.plans import Chosen

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog, packs
 from oathtools.datafiles import load
 from oathtools.odds.battle import SIDES
 from oathtools.odds.effects import NUMBERS, RULES, VERBS
-from oathtools.tuples import NamedTuple
 
 _OPTIONS = frozenset({"if", "unless", "sacrificing"})
 _AMOUNTS = frozenset({"each", "up_to", "one_of", "any", "die"})

@@ -1,10 +1,10 @@
 """Dice that fell, turned into the result of a campaign (5.5.4 to 5.5.6)."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from oathtools.odds.battle import ATTACKER, Battle, Ending, needed, settle
 from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword
-from oathtools.tuples import NamedTuple
 
 # The faces of some dice: their ids, one for each die, or how many dice show each.
 Shown = Iterable[str] | Mapping[str, int]

@@ -5,14 +5,13 @@ engine asks its players and calls ``use``; the odds call ``compose``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.datafiles import load
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.effects import NUMBERS, RULES, VERBS
 from oathtools.odds.plans import Chosen, Effect, NeedsNumber, Plan, Refused, count_words, plan
-from oathtools.tuples import NamedTuple
 
 
 class Use(NamedTuple):

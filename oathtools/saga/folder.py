@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import datafiles, whole
 from oathtools.journal import file, snapshots
@@ -12,7 +12,6 @@ from oathtools.journal.origin import NoBeginning
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
 from oathtools.journal.running import Difference
-from oathtools.tuples import NamedTuple
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"

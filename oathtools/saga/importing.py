@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog, handed
 from oathtools.saga.chronicle.fault import ChronicleError
@@ -19,7 +19,6 @@ from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.ids import facts
 from oathtools.saga.transitions import Transition, explain, same_world
-from oathtools.tuples import NamedTuple
 
 _START = re.compile(r"0[1-3]0[0-9]0[0-9][0-9A-Fa-f]{4}")  # a version and the number of a game
 SAVED = "save string"  # what an entry of the history says of its source

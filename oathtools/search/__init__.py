@@ -7,9 +7,7 @@ imported when it is used.
 
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any
-
-from oathtools.tuples import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.search.asking import Question

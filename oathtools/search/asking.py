@@ -6,10 +6,9 @@ understood where they make sense, and everything else is words.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.search.text import Token, terms, tokens
-from oathtools.tuples import NamedTuple
 
 LONGEST = 400  # letters that are read; nobody's question is longer
 MOST = 32  # words that are read

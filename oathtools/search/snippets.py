@@ -6,9 +6,9 @@ Marks are asterisks: ``the *attack pool*``. Our texts contain none of their own.
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from oathtools.search.text import REFERENCE, tokens
-from oathtools.tuples import NamedTuple
 
 MARK = "*"
 _LONGEST = 240

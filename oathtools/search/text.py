@@ -8,8 +8,7 @@ the word stood, for the snippets.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-
-from oathtools.tuples import NamedTuple
+from typing import NamedTuple
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 _NUMBERS = {

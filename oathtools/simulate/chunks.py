@@ -4,11 +4,10 @@ import gc
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.simulate.game import played
 from oathtools.simulate.setting import Plan, rules
-from oathtools.tuples import NamedTuple
 
 # How many games a worker plays in one go, and may lose at most when it dies.
 SIZE = 10

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.bots import NAMES
 from oathtools.law.rulings import ENGINE_READS, Readings, choose, in_force, point
@@ -14,7 +14,6 @@ from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import world_of
 from oathtools.simulate.setting import Setting
 from oathtools.table.position.form import check_position, to_position
-from oathtools.tuples import NamedTuple
 from oathtools.variants import opened
 
 _ON, _OFF = ("on", "yes"), ("off", "no")

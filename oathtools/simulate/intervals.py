@@ -10,8 +10,7 @@
 from functools import cache
 from math import atan2, cos, pi, sqrt
 from statistics import NormalDist
-
-from oathtools.tuples import NamedTuple
+from typing import NamedTuple
 
 # With more degrees of freedom than this Student's t is the normal distribution to three digits.
 _AS_NORMAL = 10_000

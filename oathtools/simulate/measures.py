@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import Any
-
-from oathtools.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 Record = Mapping[str, Any]
 ROLES = ("chancellor", "citizen", "exile")

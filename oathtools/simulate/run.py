@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.simulate.chunks import Chunk, parted
 from oathtools.simulate.keeping import Kept
@@ -10,7 +10,6 @@ from oathtools.simulate.results import LEVEL, results
 from oathtools.simulate.running import Runner
 from oathtools.simulate.setting import Plan
 from oathtools.simulate.sums import Sums, add, faults
-from oathtools.tuples import NamedTuple
 
 Data = dict[str, Any]
 

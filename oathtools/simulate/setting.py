@@ -5,10 +5,9 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import datafiles
-from oathtools.tuples import NamedTuple
 
 FORMAT = 1
 _PACKAGE = Path(__file__).parent.parent

@@ -5,11 +5,10 @@ count the changes that live powers and the title depend on.
 """
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.table.sight import Sights
 from oathtools.table.state import DECK_GROUPS, STACKS, UNKNOWN_PREFIX, Handle, State
-from oathtools.tuples import NamedTuple
 
 Cites = tuple[str, ...]
 

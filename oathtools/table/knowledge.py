@@ -6,9 +6,9 @@ used twice (the deck needs its names too). A name that would make that impossibl
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from oathtools.table.state import DECK_GROUPS, State
-from oathtools.tuples import NamedTuple
 
 Groups = tuple[str, ...]
 Demand = tuple[Groups, int]

@@ -6,10 +6,9 @@ can change it, and nobody follows the cards a second time.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.table.state import RELICS, RELIQUARY, Handle, State
-from oathtools.tuples import NamedTuple
 
 # Cards that may be named by their place (a site, a facedown relic), which an event can do without their ids.
 _BY_PLACE = ("map", *RELICS, *RELIQUARY)

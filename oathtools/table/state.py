@@ -21,10 +21,9 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.tuples import NamedTuple
 
 SLOTS = 8
 REGION_OF_SLOT = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")

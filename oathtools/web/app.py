@@ -6,7 +6,7 @@ import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -16,7 +16,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 
 from oathtools.saga.kept import Kept
-from oathtools.tuples import NamedTuple
 from oathtools.web import between, door, rules, shelf
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of

@@ -1,6 +1,6 @@
 """The open question as one viewer may see it: how it is tapped, what each answer costs, what is refused and why."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.odds.dice import die_faces
@@ -11,7 +11,6 @@ from oathtools.render.game.prompts import labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.text import capital
-from oathtools.tuples import NamedTuple
 from oathtools.web.seats import Person
 from oathtools.web.told import Reason, reasons
 

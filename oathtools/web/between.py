@@ -5,7 +5,7 @@ import hashlib
 import re
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -20,7 +20,6 @@ from oathtools.saga.guide.plan import Plan, SavedWorld, saved_world, seats_of
 from oathtools.saga.guide.ticks import Ticks
 from oathtools.saga.worlds import Incomplete, first_chronicle
 from oathtools.text import capital
-from oathtools.tuples import NamedTuple
 from oathtools.web.guard import Form, Refused
 from oathtools.web.pages import page
 from oathtools.web.seats import GUEST, Person

@@ -1,7 +1,7 @@
 """What people tell by hand, without a game: a campaign by its numbers, a win check by facts or in a typed position."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -14,7 +14,6 @@ from oathtools.odds.plans import UnknownPlan, parse
 from oathtools.odds.resolution import shields_of
 from oathtools.procedures.campaign.kinds import ROLLS
 from oathtools.text import percent
-from oathtools.tuples import NamedTuple
 from oathtools.web.guard import Refused
 from oathtools.web.told import linked
 

@@ -1,12 +1,11 @@
 """What pages have in common: made once while a game stands still; the log is told on from where it was told to."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play

@@ -2,7 +2,7 @@
 
 import re
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.answerers.judge import judged, may_do
 from oathtools.answerers.lines import split
@@ -17,7 +17,6 @@ from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.text import capital
-from oathtools.tuples import NamedTuple
 from oathtools.web import chances
 from oathtools.web.told import linked
 

@@ -13,10 +13,9 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import handed, whole
-from oathtools.tuples import NamedTuple
 
 FILE = ".phones.json"
 HOST = "@host"  # whoever sits at the terminal; no player is called so, since names of seats are kept by their own key

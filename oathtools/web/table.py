@@ -1,6 +1,6 @@
 """What the table page shows to all, and a player's own page to that player: the facts of ``status`` with names."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -11,7 +11,6 @@ from oathtools.render.names import Names
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
 from oathtools.text import capital
-from oathtools.tuples import NamedTuple
 from oathtools.web import board
 
 if TYPE_CHECKING:

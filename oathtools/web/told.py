@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -17,7 +17,6 @@ from oathtools.render.names import Names
 from oathtools.render.rules import cites
 from oathtools.saga.folder import NoSaga
 from oathtools.text import capital
-from oathtools.tuples import NamedTuple
 from oathtools.web.guard import Refused
 
 if TYPE_CHECKING:

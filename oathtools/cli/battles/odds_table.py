@@ -1,13 +1,12 @@
 """``oathtools odds`` at the table: from a position or the running game, and for the step at hand of a campaign."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, emit, terminal_width
 from oathtools.odds.exact import chance, distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
 from oathtools.render.battles import position as render
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.cli.shared.battle_options import Declared, Told

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,7 +19,6 @@ from oathtools.cli.shared.position_faults import fault_lines, fault_text, positi
 from oathtools.handwritten import compose
 from oathtools.table.position.faults import PositionError
 from oathtools.table.position.form import check_position, read_position
-from oathtools.tuples import NamedTuple
 
 INTRO = """\
 # What stands on the table. Save and close the editor: it is checked, and every fault is named.

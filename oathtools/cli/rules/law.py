@@ -1,7 +1,7 @@
 """``oathtools law``: clauses by number, range, subtree, heading, glossary term or site."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -12,7 +12,6 @@ from oathtools.cli.shared.house_rules import played, standing
 from oathtools.law import Found, UnknownClause, as_json, contents, find_all, get
 from oathtools.render.rules import law as render
 from oathtools.text import listed
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book

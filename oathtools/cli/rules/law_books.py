@@ -1,11 +1,10 @@
 """What ``law`` shows of imported books: those of Oath beside our clauses, those of other games on their own."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure
 from oathtools.text import wrap
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book, Clause

@@ -1,12 +1,11 @@
 """``oathtools win``: has anyone won? From a position, the running game, flags, or a handful of questions."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

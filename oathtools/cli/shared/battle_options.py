@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from oathtools.cli.shared.common import Failure
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

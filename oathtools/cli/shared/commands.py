@@ -3,7 +3,7 @@
 Help lists the groups and the commands of each in this order, what is used most first.
 """
 
-from oathtools.tuples import NamedTuple
+from typing import NamedTuple
 
 
 class Entry(NamedTuple):

@@ -1,13 +1,12 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, settings, wrapped
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
 from oathtools.cli.shared.house_rules import decided, position_at_table
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

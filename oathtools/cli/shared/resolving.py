@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -11,7 +11,6 @@ from oathtools.odds.numbers import CITATIONS, battle_as_json, ratio, setting_as_
 from oathtools.odds.spoken import Unread, faces, how
 from oathtools.procedures.campaign.kinds import ROLL_OF, ROLLS
 from oathtools.text import percent, wrap
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law.books import numbers
-from oathtools.tuples import NamedTuple
 
 FORMAT = 1
 GAP = "{?}"

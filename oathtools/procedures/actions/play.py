@@ -1,7 +1,7 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row, holds
@@ -12,7 +12,6 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SLOTS
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

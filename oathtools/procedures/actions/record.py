@@ -1,7 +1,7 @@
 """What an action is: the record of all that is known and said of it, and of each thing that it must be told."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.engine.rows import Row
 from oathtools.procedures.machine.asking import Ask
@@ -9,7 +9,6 @@ from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
 from oathtools.procedures.machine.sentences import Sentence
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.actions.said import Share

@@ -1,7 +1,7 @@
 """Everything that may be done now: each action with its cost, or its families; the modifiers that may be used."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.action import (
@@ -24,7 +24,6 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.tuples import NamedTuple
 
 Chosen = tuple[str, str]
 # How many modifiers are used at once to find what is possible only with them.

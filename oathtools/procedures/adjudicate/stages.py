@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import least_supply, payable
@@ -11,7 +11,6 @@ from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine.cost import Cost, supply
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.tuples import NamedTuple
 
 
 class Stage(NamedTuple):

@@ -6,7 +6,7 @@ modifiers, each of its fields, its cost, the battle plans that were named.
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Refusal, Row, failed, holds
@@ -22,7 +22,6 @@ from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END, Request
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import ENDED
-from oathtools.tuples import NamedTuple
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
 FieldRows = Callable[[Game, Frame, Field], list[Row]]

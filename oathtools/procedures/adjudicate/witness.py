@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power
@@ -10,7 +10,6 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 
 class Heard(NamedTuple):

@@ -6,7 +6,7 @@ questions between them.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from oathtools import catalog
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
@@ -19,7 +19,6 @@ from oathtools.procedures.campaign.parts import Addend
 from oathtools.procedures.campaign.staged import Beat, How
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOT, State
-from oathtools.tuples import NamedTuple
 
 T = TypeVar("T")
 

@@ -6,6 +6,7 @@ which plans are used). Each set of plans is affordable together. The defense ans
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from oathtools.engine.rows import holds
 from oathtools.odds.battle import DEFENDER, Battle
@@ -18,7 +19,6 @@ from oathtools.procedures.campaign.lines import Lines, Uses
 from oathtools.procedures.campaign.outlook import Outlook, inside
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.tuples import NamedTuple
 
 
 class Best(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
@@ -35,7 +35,6 @@ from oathtools.procedures.machine.request import Changes, Request
 from oathtools.procedures.machine.sentences import Sentence, here
 from oathtools.table.state import BANNERS
 from oathtools.text import count, listed
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

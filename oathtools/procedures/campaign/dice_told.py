@@ -1,12 +1,12 @@
 """5.5.4 to 5.5.6 in words: what each roll comes to, what decides the battle, what the beaten side loses."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from oathtools.odds.battle import Battle
 from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword
 from oathtools.odds.resolution import Result
 from oathtools.odds.spoken import told
-from oathtools.tuples import NamedTuple
 
 # By which powers and plans a field of the battle is as it is, in words that go behind a sentence.
 By = Callable[[str], str]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.catalog import is_card
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
@@ -13,7 +13,6 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, Together, distribute
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import PURPLE, SLOT
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

@@ -8,7 +8,7 @@ answer makes it worse than another set.
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.plans import Chosen, Plan, plan
@@ -18,7 +18,6 @@ from oathtools.procedures.campaign.outlook import Option, Outlook, inside, reach
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.game import Game
-from oathtools.tuples import NamedTuple
 
 # Of a side's plans so many are tried in every combination; of more only each alone and as many together as can be paid.
 ALL_SETS = 6

@@ -6,6 +6,7 @@ functions, tries plans, and lists each addend with its clause. Not a die is roll
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from oathtools.engine.rows import Refusal, Row, failed
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
@@ -25,7 +26,6 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import check_title, leaders
 from oathtools.table.state import SLOT
-from oathtools.tuples import NamedTuple
 
 
 class Option(NamedTuple):

@@ -1,7 +1,7 @@
 """5.5.2 What forces and pools are made of before any plan: each addend with the clause and the power it comes from."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.odds.plans import Chosen, plan
 from oathtools.odds.using import use
@@ -11,7 +11,6 @@ from oathtools.procedures.campaign.ground import PAWN, is_site, most_dice
 from oathtools.procedures.campaign.plans import told
 from oathtools.procedures.machine import facts
 from oathtools.table.state import BANNERS, SLOT
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

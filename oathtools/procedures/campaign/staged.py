@@ -10,7 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.engine.driver import Driver
@@ -25,7 +25,6 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
 from oathtools.table.state import Handle, State
-from oathtools.tuples import NamedTuple
 
 # What is a choice to kill: it is told as if it were made, with all that comes of it.
 _AS_IF = ("sticky_fire.kill",)

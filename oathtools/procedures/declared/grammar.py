@@ -16,7 +16,7 @@ How PLACE, CARD and NAME are said: ``named``.
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -42,7 +42,6 @@ from oathtools.table.state import (
     SHARED,
     WORLD,
 )
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

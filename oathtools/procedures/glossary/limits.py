@@ -1,13 +1,12 @@
 """Room at sites and in rows of advisers (2.8.1, 2.2.2, 5.1.4.2, 7.6.4): what is asked of it; nothing is done here."""
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

@@ -1,8 +1,7 @@
 """A cost is a value: a list of items. Folds change it, rows are made from it, one ``pay`` carries it out (7.1.2)."""
 
 from functools import cache
-
-from oathtools.tuples import NamedTuple
+from typing import NamedTuple
 
 SUPPLY = "supply"
 

@@ -6,7 +6,7 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
@@ -19,7 +19,6 @@ from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
 from oathtools.table.effects import Effects
 from oathtools.table.state import CARDS, RELIQUARY, State
-from oathtools.tuples import NamedTuple
 
 Ask = Generator[Decision, Any, Any]
 Acting = tuple[Power, str | None]  # a power at a window, with its subject

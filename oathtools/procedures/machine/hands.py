@@ -1,12 +1,11 @@
 """What hands fetch and where they put it: one line of a pull list, and the stacks that the box is sorted into."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.table.effects import Event
 from oathtools.table.state import State, place_name
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.windows import RegistrationError, Registry, check_parameters, check_steps
 from oathtools.procedures.machine.places import PLACES
 from oathtools.procedures.machine.variant import VARIANT_PREFIX, UnknownVariant, Variant
-from oathtools.tuples import NamedTuple
 
 # Cards whose powers are clauses of the Law, carried out by procedures: 4.1.1, 5.1.4.4, 5.4, 6.4, 6.6, 6.7, 3.2.
 BY_LAW = (

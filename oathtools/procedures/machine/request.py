@@ -1,11 +1,10 @@
 """What is asked of an adjudicator, and what it says."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Refusal
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 END = "end"
 

@@ -1,7 +1,7 @@
 """2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
@@ -16,7 +16,6 @@ from oathtools.table.state import (
     PURPLE,
     SLOTS,
 )
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

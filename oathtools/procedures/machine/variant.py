@@ -9,13 +9,12 @@ may put numbered steps of its own between those of the Law. What it keeps of a g
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from oathtools.engine.windows import Power, RegistrationError, Registry, Stage
 from oathtools.procedures.machine.hands import Hands, Pull
 from oathtools.procedures.machine.places import PLACES
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.actions.record import Action

@@ -1,11 +1,10 @@
 """The world a game is set up from: what the Chronicle saved, as far as the tool is told; and the players' seats."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, PURPLE
-from oathtools.tuples import NamedTuple
 
 
 class Seat(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import DeadEnd
@@ -13,7 +13,6 @@ from oathtools.procedures.machine.world import SavedSite, Seat, World, built_lay
 from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.turn.loop import program
 from oathtools.table.state import SLOTS, State
-from oathtools.tuples import NamedTuple
 
 
 class Asked(NamedTuple):

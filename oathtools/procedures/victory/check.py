@@ -3,7 +3,7 @@
 Each check asks which of the ``claims`` of its moment stands, and says so in the words of its clauses.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import failed
@@ -13,7 +13,6 @@ from oathtools.procedures.victory.claims import Claim
 from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment, now
 from oathtools.table.state import EXILE
 from oathtools.text import listed
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

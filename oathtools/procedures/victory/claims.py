@@ -4,7 +4,7 @@ A check (``check``) asks which of the claims of its moment stands first; whoever
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -13,7 +13,6 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.title import Goal
 from oathtools.procedures.victory.moments import WAKE, Moment
 from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

@@ -1,12 +1,11 @@
 """3.3 The end die: how it is rolled, and on which faces the game ends, whatever powers may make of them."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

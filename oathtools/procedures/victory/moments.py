@@ -1,10 +1,10 @@
 """When the Law asks for a winner: the Wake of each Exile (4.1.2) and the ends of rounds five to eight (3.3, 3.4)."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.table.state import ENDED, EXILE, State
-from oathtools.tuples import NamedTuple
 
 WAKE, ROUND_END = "wake", "round-end"
 CHECK, FLIP = "4.1.2", "4.1.3"

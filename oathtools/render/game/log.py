@@ -7,7 +7,7 @@ past a roll or a draw is marked.
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.journal.entries import undos
@@ -19,7 +19,6 @@ from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.state import State
 from oathtools.text import capital, listed, wrap
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play

@@ -5,14 +5,13 @@ what was open then, whatever has been seen, hidden or put right since.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.state import PLACE_NAMES, SLOT, State
 from oathtools.table.views import View
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play

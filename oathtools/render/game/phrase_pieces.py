@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.procedures.turn.loop import ACTIONS
@@ -11,7 +11,6 @@ from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED
 from oathtools.text import listed
-from oathtools.tuples import NamedTuple
 
 TOLD = "told"
 _BOARD, _BANK_OF, _STOCK = "board.", "bank.", "stock."

@@ -1,10 +1,9 @@
 """What taking back takes with it, as the log told it, for whoever does it: at the command line, a screen, a phone."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.journal.taking_back import line_began, lost_by
 from oathtools.render.game.log import ROUND, TURN, Line, lines
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play

@@ -1,7 +1,7 @@
 """The win check (chapter 3) as an answer: which check comes next, what it says, for programs and for people."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.procedures.machine import facts
@@ -11,7 +11,6 @@ from oathtools.procedures.victory.moments import ROUND_END, WAKE
 from oathtools.render.names import Names
 from oathtools.table.state import CARDS, ENDED, SLOTS, State
 from oathtools.text import capital, fill, listed
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

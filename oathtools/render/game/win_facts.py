@@ -6,10 +6,9 @@ can decide the answer is asked.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.render.game.win import Answer

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
 from oathtools.text import in_ascii
-from oathtools.tuples import NamedTuple
 
 SIZES = {"a4": "A4", "letter": "letter"}
 

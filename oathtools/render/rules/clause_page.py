@@ -1,11 +1,10 @@
 """What a page about a clause holds, for whoever makes pages: where it stands, what is below it, what leads to it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law import Clause, cited_by_cards, cited_by_clauses, get, path, rulings_on
 from oathtools.law.rulings import Readings, as_json, rulings_for
 from oathtools.render.rules.law import INDEX, own_points
-from oathtools.tuples import NamedTuple
 
 
 class Step(NamedTuple):

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.edition import LAW, SOURCE
 from oathtools.law import (
@@ -17,7 +17,6 @@ from oathtools.law import (
     rulings_on,
 )
 from oathtools.text import count, listed, wrap
-from oathtools.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from oathtools.law.graph import Reference

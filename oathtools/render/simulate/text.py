@@ -1,11 +1,11 @@
 """Results as text for a terminal, narrow ones too: two settings stand side by side."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from oathtools.render.simulate import words
 from oathtools.render.simulate.words import ROLES, Data, between, number
 from oathtools.text import bar, capital, fill
-from oathtools.tuples import NamedTuple
 
 _CARDS, _BOUNDS = 10, "between"
 Row = list[str]

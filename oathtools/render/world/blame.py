@@ -1,7 +1,7 @@
 """Where a card has been, for people and for programs."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.render.game.log import ROUND, TOLD, Line, lines
@@ -11,7 +11,6 @@ from oathtools.saga.past.blame import Leg, Trail
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
 from oathtools.text import capital, listed, wrap
-from oathtools.tuples import NamedTuple
 
 PLACES = {
     "world_deck": "in the world deck",

@@ -1,13 +1,12 @@
 """The guide through setup: the words of ``data/setup_guide.yaml`` with a game's figures, as text and as JSON."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law import variants
 from oathtools.saga.guide.figures import Figures, figures
 from oathtools.saga.guide.plan import Plan
 from oathtools.text import wrap
-from oathtools.tuples import NamedTuple
 
 _BOOK = "setup_guide"
 

@@ -1,7 +1,7 @@
 """Is every card of the box accounted for in a Chronicle? Every fault at once, each with its place and a way out."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import (
@@ -15,7 +15,6 @@ from oathtools.saga.chronicle.record import (
     place_words,
 )
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.tuples import NamedTuple
 
 _MEND = "oathtools chronicle check --repair mends it."
 

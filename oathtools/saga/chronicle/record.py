@@ -6,11 +6,10 @@ of a save string, kept as it is. The file form (YAML and JSON) is in ``chronicle
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.tuples import NamedTuple
 
 REGIONS = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")
 ROWS = len(REGIONS)

@@ -7,12 +7,11 @@ of it may be shown to everybody.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Chronicle
 from oathtools.saga.past.keepings import Keeping, keepings_of
-from oathtools.tuples import NamedTuple
 
 
 class PastSite(NamedTuple):

@@ -5,13 +5,13 @@ card there: an edifice has two sides, and a card that was told late was an unkno
 """
 
 from pathlib import Path
+from typing import NamedTuple
 
 from oathtools.journal.play import Play
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import PastGame, intact
 from oathtools.saga.past.diff import place_of
 from oathtools.saga.past.worlds_of_games import games_of, played
-from oathtools.tuples import NamedTuple
 
 _DEEDS = ("built", "replaced", "repaired", "fell", "ruins_lost", "sites_lost", "sites_found")
 

@@ -7,12 +7,12 @@ another does not appear at all; with it, only if both places are known.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.past.annals import intact
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.tuples import NamedTuple
 
 HIDDEN = None
 

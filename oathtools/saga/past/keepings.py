@@ -1,11 +1,10 @@
 """What variants keep in the world of a saga, and what became of it game by game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law.variants import VariantText, all_texts
 from oathtools.procedures.machine.variant import Kept, Past, Variant, VariantFault
-from oathtools.tuples import NamedTuple
 from oathtools.variants import find
 
 Told = tuple[int, Mapping[str, Mapping[str, Any]]]

@@ -11,12 +11,12 @@ be the same are counted together, so that a deck of fifty unknown ones costs no 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import partial
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Unknown
 from oathtools.saga.past.annals import intact
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.tuples import NamedTuple
 
 
 class Slot(NamedTuple):

@@ -15,12 +15,11 @@ import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import REGIONS, Chronicle
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.tuples import NamedTuple
 
 OPENING, ENDING = "opening", "ending"
 _ROOM = re.compile(

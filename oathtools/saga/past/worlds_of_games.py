@@ -6,6 +6,7 @@ keeps stands in, on which what lies facedown is unknown.
 """
 
 from pathlib import Path
+from typing import NamedTuple
 
 from oathtools.journal.file import Damaged
 from oathtools.journal.play import Play
@@ -15,7 +16,6 @@ from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.past.annals import PastGame, history_of
 from oathtools.saga.worlds import chronicle_of
 from oathtools.saga.writing import chronicle_after, is_written
-from oathtools.tuples import NamedTuple
 
 
 class NoGame(LookupError):

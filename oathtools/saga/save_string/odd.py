@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from oathtools.saga.save_string.ids import facts, has, mask_names, mask_of, numbers
 from oathtools.saga.save_string.parse import Raw
-from oathtools.tuples import NamedTuple
 
 
 class Note(NamedTuple):

@@ -4,9 +4,9 @@ from binascii import unhexlify
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import NamedTuple
 
 from oathtools.saga.save_string.ids import card_numbers, facts, has, site_numbers, winner_bits
-from oathtools.tuples import NamedTuple
 
 UNIT_NAMES = {"utf-16": "UTF-16 units", "code-points": "code points", "utf-8": "UTF-8 bytes"}
 UNITS = tuple(UNIT_NAMES)

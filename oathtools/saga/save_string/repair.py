@@ -11,11 +11,11 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
+from typing import NamedTuple
 
 from oathtools.saga.save_string.ids import facts, mask_of, triple
 from oathtools.saga.save_string.odd import oddities
 from oathtools.saga.save_string.parse import UNITS, Raw, Repair, SaveStringError, assemble, parse, parse_start
-from oathtools.tuples import NamedTuple
 
 _SHOWN = 9  # repairs listed at most
 _NEAR = 0.05  # a way that costs only this much more is as good

@@ -5,13 +5,12 @@ Each part of the world (``people``, ``sites``, ``edifices``, ``decks``, ``relics
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.transitions.holdings import Holdings
 from oathtools.text import listed
-from oathtools.tuples import NamedTuple
 
 # The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.
 _IN_PLAY = "8 1.9 2.8.1 5.1.4 10.5 6.6 6.7 7.1 7.3.2 3"

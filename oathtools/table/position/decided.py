@@ -1,12 +1,11 @@
 """A position as a table plays it: its readings of open points and its house rules beside what the file says."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.law.rulings import Readings, in_force
 from oathtools.table.position.faults import BESIDE
 from oathtools.table.position.form import check_position, to_position
-from oathtools.tuples import NamedTuple
 
 
 class AtTable(NamedTuple):

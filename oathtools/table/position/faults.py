@@ -1,9 +1,9 @@
 """What a position may be faulted for, and what reading one gives."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from oathtools.table.state import State
-from oathtools.tuples import NamedTuple
 from oathtools.values import Fault
 
 FORMAT = 1
