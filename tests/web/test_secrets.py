@@ -5,16 +5,18 @@ at random, with the ids of hidden cards among them.
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from random import Random
 from urllib.parse import quote, urlencode
 
 import pytest
+from markupsafe import escape
 
 from oathtools import catalog
 from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
+from oathtools.law.rulings import points
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.game import log
 from oathtools.render.names import Names
@@ -104,7 +106,15 @@ def named(page: str) -> frozenset[str]:
 
 @lru_cache(maxsize=200_000)
 def _named_in_piece(piece: str) -> frozenset[str]:
+    for title in _titles():
+        piece = piece.removeprefix(f"/a>, {title}")
     return frozenset(named_in(piece, frozenset(HIDEABLE)))
+
+
+@cache
+def _titles() -> tuple[str, ...]:
+    """The titles of rulings, told behind their ids: they name what a ruling is about, wherever the card lies."""
+    return tuple(str(escape(point.title)) for point in points().values())
 
 
 def requests_of(table: Table) -> list[str]:
