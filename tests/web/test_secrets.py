@@ -64,7 +64,7 @@ class Search:
             asked = requests_of(self.table) if every else ()
             judged = [f"/{page}={quote(words)}" for words in asked for page in ("why?words", "do?say")]
             shown = [(where, self._open(phone, where)) for where in (*LOOKS, *judged)]
-            shown += [("a wrong answer", self._wrong(phone))] if viewer is not None else []
+            shown += [("a wrong answer", self._wrong(phone))] if viewer is not None and not self._takes_any() else []
             past = [
                 (where, self._open(phone, where).replace(MAP, "")) for where in (*LOGS, *afterwards, *every * WHOLE)
             ]
@@ -78,6 +78,11 @@ class Search:
         page = phone.get(where)
         assert phone.status in (200, 403, 409), (where, page)
         return page
+
+    def _takes_any(self) -> bool:
+        """Is any text an answer: what is promised in an exchange?"""
+        pending = self.table.play.pending
+        return pending is not None and pending.form is Form.NOTE
 
     def _wrong(self, phone: Phone) -> str:
         return self._refused(phone, self.table.play.head + 1, "nothing of this kind, travel").replace(EXAMPLE, "")
