@@ -126,17 +126,18 @@ def news(how: argparse.Namespace, folder: Path) -> str:
         for ear in ears:
             ear.start()
         time.sleep(2)
-        first, used, answers = 0, _processor(served.pid), 0
+        used, answers = _processor(served.pid), 0
         until = time.monotonic() + min(how.seconds, 600)
         while time.monotonic() < until:
             watch.said = began = time.monotonic()
             _answer(saga)
             answers += 1
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))
-            if answers == 60:
-                first = _memory(served.pid)
-                print(watch.told(first, _memory(served.pid), _processor(served.pid) - used), flush=True)
-        return f"{answers} answers; {watch.told(first, _memory(served.pid), _processor(served.pid) - used)}"
+            if answers % 60 == 0:
+                watch.memory.append(_memory(served.pid))
+                print(f"{answers} answers; {watch.told(_processor(served.pid) - used)}", flush=True)
+        watch.memory.append(_memory(served.pid))
+        return f"{answers} answers; {watch.told(_processor(served.pid) - used)}"
 
 
 SIX = ("Ann", "Bo", "Cy", "Dee", "Ed", "Flo")
@@ -170,13 +171,17 @@ def _sat(base: str, token: str) -> httpx.Cookies:
 
 
 class Watch:
-    """What phones see: when each heard of an answer, when it showed the new page, how long that page took."""
+    """What phones see: when each heard of an answer, when it showed the new page, how long that page took.
+
+    ``memory``: what the server holds, in MB, at the end of each minute.
+    """
 
     def __init__(self) -> None:
         self.said, self.stop = 0.0, threading.Event()
         self.pages: dict[str, list[float]] = {page: [] for page in PAGES}
         self.heard: list[float] = []
         self.shown: list[float] = []
+        self.memory: list[float] = []
 
     def listen(self, base: str, number: int, cookies: httpx.Cookies) -> None:
         """A phone: it hears of an answer, and opens a page."""
@@ -197,7 +202,7 @@ class Watch:
                 self.pages[page].append(time.monotonic() - began)
                 self.shown.append(time.monotonic() - said)
 
-    def told(self, first: int, last: int, used: float) -> str:
+    def told(self, used: float) -> str:
         """What came of it."""
         times = [each for page in self.pages.values() for each in page]
         pages = ", ".join(f"{page} {_share(found):.0f}" for page, found in self.pages.items())
@@ -205,7 +210,8 @@ class Watch:
             f"{len(times)} pages: 95 % under {_share(times):.0f} ms (median {_median(times):.0f}; {pages}); heard of "
             f"within {_share(self.heard):.0f} ms in 95 %, shown within {_share(self.shown):.0f} ms in 95 % (median "
             f"{_median(self.shown):.0f}, longest {max(self.shown) * 1000:.0f}), from before it was written; memory "
-            f"{first} to {last} MB; of the processor {1000 * used / len(times):.1f} ms a page, reading answers included"
+            f"{', '.join(f'{each:.1f}' for each in self.memory)} MB; of the processor {1000 * used / len(times):.1f} ms "
+            "a page, reading answers included"
         )
 
 
@@ -224,11 +230,11 @@ def _answer(saga: Path) -> None:
         running.save([play.answer(told, checked=True)])
 
 
-def _memory(pid: int) -> int:
+def _memory(pid: int) -> float:
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
-            return int(line.split()[1]) // 1024
-    return 0
+            return int(line.split()[1]) / 1024
+    return 0.0
 
 
 def _processor(pid: int) -> float:

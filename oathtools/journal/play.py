@@ -15,9 +15,12 @@ from oathtools.journal.entries import Entries, live_entries
 from oathtools.journal.record import Entry, Noted, options_of
 from oathtools.journal.replay import ReplayError, say_again
 from oathtools.journal.running import Difference, Running
-from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, unpacked, worth
+from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
 from oathtools.journal.told import Thread, Told
 from oathtools.procedures.turn.loop import program
+
+# Of so many answers at least what happened stays known in a game that forgets.
+_REMEMBERED = 48
 
 
 class NoWayOn(Exception):
@@ -159,6 +162,28 @@ class Play(Running):
             self.snapshots.append(Snapshot(n, self.digests and not self.differences, enveloped(data)))
             return True
         return False
+
+    def forget(self) -> None:
+        """Let go of what can be had again: of a game that is kept open for long only its own answers grow.
+
+        What happened up to a snapshot is told from the snapshots before it if somebody asks; those that lie too dense
+        for what is long past go, too.
+        """
+        if len(self._told) < 2 * _REMEMBERED:
+            return
+        late = [each for each in self.snapshots if each.n > self._from and self._is_true(each)]
+        past = [each for each in late if each.n <= self._told[-_REMEMBERED].n]
+        if past:
+            with suppress(LookupError, TypeError, ValueError):
+                self._lead = Thread.from_data(again(past[-1].opened()["thread"])).lead
+                self._told = [each for each in self._told if each.n > past[-1].n]
+                self._from = past[-1].n
+            self.snapshots = thinned(filter(self._is_true, self.snapshots), self.head)
+        elif not late:
+            self.stand()
+
+    def _is_true(self, snapshot: Snapshot) -> bool:
+        return self.live.has(snapshot.n)
 
     # -- what is told --------------------------------------------------------------------------------------------
 

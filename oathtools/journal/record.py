@@ -74,7 +74,8 @@ class Entry:
     cards: list[str] | None = None
     chronicle: dict[str, Any] | None = None
     line: int | None = None
-    private: bool = False  # known of an answer just given: its question was for one player's eyes; not kept
+    # Known of an answer just given: its question was for one player's eyes. Not kept, so an entry that was is the same.
+    private: bool = field(default=False, compare=False)
 
     @property
     def is_answer(self) -> bool:

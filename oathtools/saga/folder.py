@@ -140,11 +140,12 @@ def _replayed(
     kept: Play | None = None,
     takes_snapshots: bool = True,
 ) -> Play:
+    snapshots = content.kept.snapshots
     if kept is not None and until is None and _brought_on(kept, path, content):
+        kept.snapshots = snapshots[:] or kept.snapshots  # what others have kept meanwhile is near at hand for an undo
         return kept
     # What a program adds is no part of the rules' digest.
     takes_snapshots = takes_snapshots and not datafiles.ADDED
-    snapshots = content.kept.snapshots
     try:
         how: dict[str, Any] = {"snapshots": snapshots, "takes_snapshots": takes_snapshots}
         play = Play(content.header, content.entries, until=until, **how)

@@ -65,6 +65,7 @@ class Kept:
                 before, self._play = self._play, None
                 running = folder.view(folder.latest(self.saga), kept=before)
                 self._play, self.notes, self._seen = running.play, running.notes, now
+                self._play.forget()
                 self._ready(self._play)
             return self._play
 
@@ -79,6 +80,7 @@ class Kept:
                 kept = running.writer is not None and running.writer.wrote
             finally:
                 if kept or (play.head == head and play.pending is asked):  # it is as the journal has it
+                    play.forget()
                     self._play, self._seen = play, self.stamp()
 
     @contextmanager

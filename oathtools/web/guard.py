@@ -115,15 +115,8 @@ class Form:
 async def form_of(request: Request) -> Form:
     """The form that was sent, from a page of this server alone. Raises ``Refused``."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
-    if (
-        origin is None
-        or origin != f"{request.url.scheme}://{request.headers['host']}"
-        or site
-        not in (
-            None,
-            "same-origin",
-        )
-    ):
+    here = f"{request.url.scheme}://{request.headers['host']}"
+    if origin != here or site not in (None, "same-origin"):
         raise Refused(403, "This form comes from another page", hint="Open the page of this table, and do it there.")
     if request.headers.get("content-type", "").partition(";")[0].strip().casefold() != (
         "application/x-www-form-urlencoded"

@@ -33,7 +33,7 @@ class Reason(NamedTuple):
     clause: str
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def linked(text: str) -> Markup:
     """A text as markup, with a link for each clause and open point in it."""
     return Markup("").join(cited(piece) if kind else escape(piece) for piece, kind in cites.parts(text))

@@ -46,6 +46,20 @@ def test_another_game_is_told_from_its_beginning() -> None:
         assert remembered.lines(play, None, None) == told_anew(play, None, None)
 
 
+def test_lines_that_nobody_asks_for_any_more_are_let_go() -> None:
+    """All that happened was looked at once; from then on only the last answers: the log is not kept for ever."""
+    play, rng, remembered = table_game(0), Random(0), Remembered()
+    while len(play.live) < 100 and play.pending is not None:
+        play.answer(some_answer(play.pending, rng), checked=True)
+        if len(play.live) == 30:
+            assert remembered.lines(play, None, None) == told_anew(play, None, None)
+        assert remembered.lines(play, None, 6) == told_anew(play, None, 6)
+    assert len(play.live) == 100
+    kept = remembered._heard[None]
+    assert len(play.live.since(kept.since)) < 50, "what came before is not kept"
+    assert remembered.lines(play, None, None) == told_anew(play, None, None)
+
+
 def test_what_was_made_is_made_anew_once_somebody_has_answered() -> None:
     play, remembered = table_game(0), Remembered()
     made = iter(range(9))

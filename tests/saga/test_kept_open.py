@@ -1,0 +1,69 @@
+"""A game kept open while others write its journal: brought on answer by answer, and it keeps no more than it must."""
+
+from pathlib import Path
+
+import pytest
+
+from oathtools.journal import file, snapshots
+from oathtools.journal.play import _REMEMBERED, Play
+from oathtools.render.game import log
+from oathtools.render.names import Names
+from oathtools.saga import folder
+from oathtools.saga.kept import Kept
+from oathtools.table.views import View
+from tests.journal.sameness import GAMES, a_saga, say, standing
+
+# Long games, told by people with undos and corrections, and by bots.
+LONG = ("told-5", "bots-6-with-chronicle")
+
+
+def told(play: Play, viewer: str | None, since: int) -> list[log.Line]:
+    return log.lines(play, Names(View(play.state, viewer)), since)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_an_answer_of_somebody_else_brings_a_game_on_that_is_kept_open(tmp_path: Path, name: str) -> None:
+    """Private ones, too: the journal does not say of an answer that it was private, and it is the same answer."""
+    recorded = (GAMES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
+    journal = a_saga(tmp_path)
+    journal.write_bytes(recorded[0])
+    kept, private = Kept(tmp_path), 0
+    play = kept.play()
+    for lines in range(2, 90):
+        assert play.pending is not None
+        private += play.pending.private
+        journal.write_bytes(b"".join(recorded[:lines]))
+        is_answer = b'"asked"' in recorded[lines - 1] and b'"overruled"' not in recorded[lines - 1]
+        assert (kept.play() is play) == is_answer, recorded[lines - 1]
+        play = kept.play()
+    assert private > 5
+    assert standing(play) == standing(folder.view(journal, anew=True).play)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_game_kept_open_forgets_only_what_it_can_tell_again(tmp_path: Path, name: str) -> None:
+    """What happened long ago is not kept twice; whoever asks for it is told all the same, and undo goes back to it."""
+    recorded = file.read(GAMES / f"{name}.jsonl", anew=True)
+    journal = a_saga(tmp_path)
+    file.create(journal, recorded.header)
+    kept, forgot = Kept(tmp_path), 0
+    for entry in recorded.entries[:260]:
+        with kept.writing() as running:
+            play = running.play
+            since = play.head
+            say(play, entry)
+            running.save(play.entries[since:])
+        assert len(play._told) <= 4 * _REMEMBERED
+        assert len(play.snapshots) <= snapshots._LINES + _REMEMBERED
+        if entry.n % 60 == 0:
+            forgot += play._from > 0
+            anew = folder.view(journal, anew=True).play
+            for viewer in (None, *play.state.seats[:2]):
+                for since in (log.before_last(play, 20), log.ALL):
+                    assert told(play, viewer, since) == told(anew, viewer, since), (entry.n, viewer, since)
+            assert standing(kept.play()) == standing(anew)
+    assert forgot > 1
+    to = play.live[-100].n
+    with kept.writing() as running:
+        running.save([running.play.undo(to)])
+    assert standing(kept.play()) == standing(folder.view(journal, anew=True).play)
