@@ -210,8 +210,8 @@ class Watch:
             f"{len(times)} pages: 95 % under {_share(times):.0f} ms (median {_median(times):.0f}; {pages}); heard of "
             f"within {_share(self.heard):.0f} ms in 95 %, shown within {_share(self.shown):.0f} ms in 95 % (median "
             f"{_median(self.shown):.0f}, longest {max(self.shown) * 1000:.0f}), from before it was written; memory "
-            f"{', '.join(f'{each:.1f}' for each in self.memory)} MB; of the processor {1000 * used / len(times):.1f} ms "
-            "a page, reading answers included"
+            f"{', '.join(f'{each:.1f}' for each in self.memory)} MB; of the processor {1000 * used / len(times):.1f} "
+            "ms a page, reading answers included"
         )
 
 
