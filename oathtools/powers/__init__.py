@@ -11,7 +11,7 @@ from oathtools.procedures.machine.registry import REGISTRY, OathRegistry
 
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
 # What does not go into the one file of a suit.
-_BESIDE = ("arcane_used", "discord_played", "nomad_travel")
+_BESIDE = ("arcane_used", "beast_used", "discord_played", "nomad_travel")
 MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, *_BESIDE, "relics", "edifices")
 
 

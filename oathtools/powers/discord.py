@@ -71,7 +71,7 @@ def a_stranger_came(game, frame, me):
     return facts.slot_of(game, BOILING_LAKE) == there and not facts.rules_card(game, frame.actor, BOILING_LAKE)
 
 
-@power("travel.after", BOILING_LAKE, subject="all", stage=Stage.SET, when=a_stranger_came, cites=("5.6.2", "10.13"))
+@power("traveled", BOILING_LAKE, subject="all", when=a_stranger_came, cites=("5.6.2", "10.13"))
 def boiling_lake(game, frame, me):
     """Whoever travels to its site without ruling it must kill two warbands on their board, if able."""
     seat = frame.actor

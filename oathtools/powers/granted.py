@@ -14,17 +14,18 @@ def may_take(game, action, seat, kind, **as_if):
         yield from take(game, action, seat, frame)
 
 
-def from_post(game, me, slot):
+def from_post(game, me, slot, **as_if):
     """A campaign as if from a site: without Supply, one's warbands there in the force.
 
     The site need not be a target where one rules it (A-105).
     """
-    return begun(CAMPAIGN, me, at=slot, joins=(slot,), own_site_free=facts.rules_site(game, me, slot), free=True)
+    own = facts.rules_site(game, me, slot)
+    return begun(CAMPAIGN, me, at=slot, joins=(slot,), own_site_free=own, free=True, **as_if)
 
 
-def posts(game, me, slots):
-    """The sites among some from which a campaign is possible."""
-    return [slot for slot in slots if holds(possible(game, CAMPAIGN, me, from_post(game, me, slot)))]
+def posts(game, me, slots, **as_if):
+    """The sites among some from which a campaign is possible; ``owes``: a price that is to be paid first."""
+    return [slot for slot in slots if holds(possible(game, CAMPAIGN, me, from_post(game, me, slot, **as_if)))]
 
 
 def campaign_from(game, frame, me, slots, kind):

@@ -1,7 +1,6 @@
 """Order."""
 
 from oathtools.engine.rows import holds
-from oathtools.engine.windows import Stage
 from oathtools.odds.battle import enemy
 from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
@@ -146,10 +145,9 @@ def somebody_there(game, frame, me):
 
 
 @power(
-    "travel.after",
+    "traveled",
     TYRANT,
     subject="owner",
-    stage=Stage.SET,
     when=somebody_there,
     cites=("5.6.2", "9.2", "10.13", "A-132"),
 )

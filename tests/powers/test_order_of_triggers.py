@@ -75,10 +75,12 @@ def vines(**red: object) -> Table:
     return table.site("plains", cards=["grasping_vines"], warbands={"yellow": 1})
 
 
-def test_a_136_a_travelers_drum_sounds_before_the_vines_of_another_player() -> None:
-    """The Vines are earlier in the catalogue; the one warband that comes is the one that dies."""
-    play = vines(relics=["dragonskin_drum"]).title("yellow").play().answer("travel", "mountain", "yes")
-    assert play.has("red", "warbands") == 0 and killed(play) == ["board.red"]
+@pytest.mark.parametrize(("before", "dead"), [(0, []), (1, ["board.red"])])
+def test_7_1_4_the_vines_of_another_player_hold_before_a_travelers_drum_sounds(before: int, dead: list[str]) -> None:
+    """The Vines take effect in the Travel that they modify, the Drum after it (10.2): what comes by it is safe."""
+    play = vines(warbands=before, relics=["dragonskin_drum"]).title("yellow").play().answer("travel", "mountain")
+    assert killed(play) == dead and play.asked == ("dragonskin_drum.gain", "red")
+    assert play.answer("yes").has("red", "warbands") == 1
 
 
 def test_a_136_what_a_trigger_causes_is_finished_before_the_next_trigger_of_that_event() -> None:

@@ -98,8 +98,14 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
 
 
 def payable(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
-    """The rows of the cost: the modifiers used are still available, and all of it can be paid at once."""
+    """The rows of the cost: the modifiers used are still available, and all of it can be paid at once.
+
+    With it what is *owed*: the price of the power that grants the action, where that is not paid yet.
+    """
     cost = full_cost(game, frame, action)
+    owed = frame.fact("owes")
+    if owed is not None:
+        cost += owed
     rows = paying.can_pay(game, frame.actor, cost) if cost.items else ()
     return chain(_still_usable(game, frame, action), rows) if frame.modifiers else rows
 

@@ -69,6 +69,12 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     """5.6.1 pay, 5.6.2 move and reveal."""
     yield from pay_for(game, frame, TRAVEL, "5.6.1")
     yield from game.scope(arrive(game, frame))
+    yield from arrived(game, frame)
+
+
+def arrived(game: "Game", frame: Frame) -> Ask:
+    """What powers make of the Travel itself (7.1.4), and then what they do after it (10.2)."""
+    yield from game.window("traveled", frame)
     yield from game.window("travel.after", frame)
 
 
@@ -147,7 +153,7 @@ def make_travel(
         trip = game.frames[-1] = frame.with_(to=site)
         yield from paying.pay(game, seat, tolls(game, trip), clause)
         yield from arrive(game, trip)
-        yield from game.window("travel.after", trip)
+        yield from arrived(game, trip)
         return site
     finally:
         game.frames.pop()

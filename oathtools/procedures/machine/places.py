@@ -140,6 +140,8 @@ PLACES: dict[str, Place] = {
             "relics.taken": "10.26",
             "relic.leaves": "10.15",
             "discarded": "10.5",
+            # what the Travel itself does (7.1.4), and what comes after it (10.2)
+            "traveled": "5.6.2",
             "travel.after": "5.6.2",
             "title.taken": "2.11",
             "search.drawn": "5.1.2",
