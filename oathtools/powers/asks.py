@@ -3,6 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
+from oathtools.procedures.campaign.ground import is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import draw
 from oathtools.procedures.machine import facts
@@ -67,6 +68,12 @@ def works_again(game, frame, card):
     first = card not in worked
     worked.append(card)
     return first or game.takes("A-162", "a") == "a"
+
+
+def opens_again(game, frame):
+    """Does a modifier that makes room at sites serve a card of a Search that is not the first to go to one (A-162)?"""
+    played = frame.outer.given.get("played", ()) if frame.outer else ()
+    return not any(is_site(to) for to in played) or game.takes("A-162", "a") == "a"
 
 
 def may_join(game, frame, me, kind, clause, relic=None, price=None):

@@ -4,7 +4,7 @@ from oathtools import catalog
 from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers, works_again
+from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers, opens_again, works_again
 from oathtools.powers.define import action, battle_plan, modifier, modifies, power, there_is, when_played
 from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
 from oathtools.procedures.actions.cards_moved import may_move, move_card
@@ -88,9 +88,11 @@ def news_from_afar(game, frame, value, me):
     return value.without_supply()
 
 
-@modifies(CROP_ROTATION, ("search", "play"), "play.discards", cites=("7.4", "6.1", "5.1.4.1", "10.5"))
+@modifies(CROP_ROTATION, ("search", "play"), "play.discards", cites=("7.4", "7.4.2", "6.1", "5.1.4.1", "10.5", "A-162"))
 def crop_rotation(game, frame, value, me):
     """A denizen at the site may be discarded first, to make room for the card played."""
+    if not opens_again(game, frame):
+        return value
     there = game.state.zone(CARDS[frame.given["slot"]])
     free = [card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
     return (*value, FirstDiscard(CROP_ROTATION, tuple(free)))
@@ -136,10 +138,11 @@ def family_heirloom(game, frame, me):
     yield from draw_relic(game, me, "family_heirloom.relic", "7.3.3")
 
 
-@when_played(FABLED_FEAST, cites=("7.3.3", "10.21", "10.26"))
+@when_played(FABLED_FEAST, cites=("7.3.3", "10.21", "10.26", "A-170"))
 def fabled_feast(game, frame, me):
-    """A favor from one bank for each Hearth card one rules."""
-    number = sum(facts.suit_of(game, card) == "hearth" for card in facts.cards_ruled(game, me))
+    """A favor from one bank for each Hearth card one rules; itself at another's site where a table reads so (A-170)."""
+    beside = not facts.rules_card(game, me, FABLED_FEAST) and game.takes("A-170", "a") == "b"
+    number = beside + sum(facts.suit_of(game, card) == "hearth" for card in facts.cards_ruled(game, me))
     bank = yield from a_bank(game, me, "fabled_feast.bank")
     yield from verbs.gain_favor(game, me, bank, number, "7.3.3", "10.26")
 

@@ -291,6 +291,17 @@ def test_a_162_wild_cry_and_two_cards(reading: str, warbands: int) -> None:
     assert two_beasts(reading, "wild_cry").has("red", "warbands") == warbands
 
 
+@pytest.mark.parametrize(
+    ("reading", "room"), [("a", ["site.plains", "adviser", "discard"]), ("b", ["adviser", "discard"])]
+)
+def test_a_162_crop_rotation_and_two_cards(reading: str, room: list[str]) -> None:
+    """5.1.4.1: it makes room for the second card too, at a site that the first has filled again."""
+    table = calm().reading("A-162", reading).seat("red", at=0, favor=1, supply=5, advisers=["crop_rotation"])
+    table = table.site("plains", cards=["land_warden", "tents", "elders"]).deck("wolves", "rangers", rest=False)
+    play = table.play().answer("search", "crop_rotation", "land_warden", "wolves", "yes", "site.plains", "tents")
+    assert [to for to in play.offered if to != "adviser-facedown"] == room
+
+
 @EACH
 def test_a_162_it_works_again_in_the_next_search(reading: str) -> None:
     table = calm().reading("A-162", reading).seat("red", at=0, supply=6, advisers=["wild_cry"])
@@ -439,3 +450,20 @@ def test_a_168_of_one_face_there_is_nothing_to_pick(reading: str) -> None:
     table = calm().seat("red", at=3, favor=1, advisers=["sleight_of_hand"]).reading("A-168", reading)
     play = table.seat("blue", at=3, hidden=2).play().answer("power")
     assert play.asked[0] == "act" and (play.has("red", HIDDEN), play.has("blue", HIDDEN)) == (1, 1)
+
+
+# -- A-170 Fabled Feast at a site of another ruler -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "taken"), [("a", 1), ("b", 2)])
+def test_a_170_fabled_feast_at_a_site_of_another_ruler(reading: str, taken: int) -> None:
+    """9.1: that it counts itself is a reminder; Marriage is the one Hearth card that Red rules."""
+    table = calm().seat("red", at=2, advisers=["marriage", down("fabled_feast")]).reading("A-170", reading)
+    play = table.site(2, warbands={"blue": 1}).play().answer("play", "fabled_feast", "the_tribunal", "bank.order")
+    assert play.at("bank.order", FAVOR) == 3 - taken
+
+
+@EACH
+def test_a_170_among_the_advisers_it_counts_itself_once_whatever_is_read(reading: str) -> None:
+    table = calm().seat("red", at=2, advisers=[down("fabled_feast")]).reading("A-170", reading)
+    assert table.play().answer("play", "fabled_feast", "adviser", "bank.order").at("bank.order", FAVOR) == 3 - 1
