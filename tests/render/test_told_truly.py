@@ -120,6 +120,56 @@ def test_a_plan_is_discarded_by_its_user() -> None:
     assert "takes back 1 secret from Storm Caller" in " ".join(lines)
 
 
+INHERITED = """
+oath: devotion
+oathkeeper: null
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - name: Bo
+    color: red
+    pawn: Plains
+    relics: [%s]
+    vision: {card: Faith, warbands: {blue: 1}}
+    advisers: [{card: Vision of Conquest, facedown: true}]
+  - {name: Cy, color: blue, pawn: Mountain, advisers: [False Prophet]}
+sites: [{site: Plains, warbands: {purple: 1}}, Mountain, Steppe]
+"""
+
+
+@pytest.mark.parametrize(
+    ("relic", "pile"), [("", "the Provinces discard pile"), ("Cracked Horn", "the bottom of the world deck")]
+)
+def test_a_vision_that_is_inherited_is_picked_up_and_not_drawn(relic: str, pile: str) -> None:
+    """2.7.1: no marker moves for it, though it comes from the world deck, where the Cracked Horn had buried it."""
+    using = ["'Cracked Horn'"] if relic else []
+    play = played(INHERITED % relic, "play", *using, "Vision of Conquest", "vision")
+    assert told(play)[-1] == f"Cy picks up a Vision from {pile}. (5.1.4; False Prophet)"
+
+
+CURED = """
+oath: devotion
+oathkeeper: null
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, role: exile, pawn: Steppe, warbands: 4}
+  - {name: Cy, color: blue, pawn: Plains}
+sites:
+  - {site: Plains, warbands: {purple: 1}}
+  - {site: Mountain, warbands: {red: 1}, cards: [Hospital]}
+  - {site: Steppe, warbands: {blue: 3}}
+"""
+
+
+def test_whom_the_hospital_saves_is_set_aside_by_its_name() -> None:
+    """A-106: one by a skull and one by the sacrifice, which is told; the beaten force has no Hospital."""
+    play = played(CURED, "campaign Cy --target site:Steppe --dice 4", "Hospital", "-", "k h h h", "yes")
+    text = " ".join(told(play))
+    assert "Bo sets aside 1 warband. (5.5.5, 10.13; Hospital)" in text
+    assert "Bo sacrifices and sets aside 1 warband and wins" in text and "Cy loses 1 warband at Steppe" in text
+
+
 # -- the powers by which it was so ---------------------------------------------------------------------------------
 
 

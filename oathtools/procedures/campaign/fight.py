@@ -125,8 +125,15 @@ class Fight:
         for side in (DEFENDER, ATTACKER):
             here = place in SLOT or seat in self.players(side)
             if here and self.color(game, side) == color:
-                return self.grave(side, color, dead)
+                return self.named(game, self.grave(side, color, dead))
         return f"stock.{color}"
+
+    def named(self, game: "Game", grave: str) -> str:
+        """Where the dead go, the plans named that save them: the next event owes it to these too."""
+        if grave.startswith("aside.") and game.do.is_told:
+            for card in self.behind(lambda battle: battle.saved):
+                game.do.changed(card)
+        return grave
 
     def color(self, game: "Game", side: str) -> str | None:
         """The color of the warbands of a force; None for the bandits, who are none."""
@@ -165,7 +172,7 @@ def kill_in_force(
     facts_of = {"side": side, "count": count, "cause": cause, "to": to, "places": dict(open_)}
     game.do.emit("falling", (clause, "10.13"), chooser=chooser or owner(game, on, side), **facts_of)
     for place, number in chosen.items():
-        game.do.move(color, number, place, to, (clause, "10.13"), why)
+        game.do.move(color, number, place, on.named(game, to), (clause, "10.13"), why)
         take_out(places, place, number)
     return count
 

@@ -275,7 +275,7 @@ def show(game: "Game", seat: str, card: str, *cites: str) -> Ask:
 
 def pick_up(game: "Game", seat: str, card: str, *cites: str) -> Ask:
     """A card comes into a player's hand, to be played or discarded as if drawn."""
-    game.do.put(card, f"hand.{seat}", cites)
+    game.do.put(card, f"hand.{seat}", cites, why="picked_up")
     return
     yield
 

@@ -108,6 +108,15 @@ def _drawn(scene: Scene, run: Run) -> Phrase:
     return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]), moves)
 
 
+def _picked_up(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """A card that comes into a hand and is not drawn: no marker moves for it (2.7.1)."""
+    for moment in run:
+        zone = moment.facts["to"]
+        says = f"picks up {moment.card} from {_end(moment.facts['from'])}{moment.name('from')}"
+        moves = (card_move(moment, zone, told_source(moment)),)
+        yield Phrase(scene.names.seat(zone.removeprefix(_HAND)), says, moment.cites, moves)
+
+
 def _played(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         zone, card = moment.facts["to"], moment.card
@@ -173,10 +182,13 @@ def _discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _end_of(moment: Moment) -> str:
     """Which end of a pile or a deck a card goes to, unless it goes on top of a pile."""
-    end = moment.facts["to"].rpartition(".")[2]
-    if end in ("top", "bottom"):
-        return f"the {end} of "
-    return "the bottom of " if moment.facts.get("bottom") else ""
+    return "the bottom of " if moment.facts.get("bottom") else _end(moment.facts["to"])
+
+
+def _end(zone: str) -> str:
+    """Which end of a deck a zone is, if it is one."""
+    end = zone.rpartition(".")[2]
+    return f"the {end} of " if end in ("top", "bottom") else ""
 
 
 def _left(moment: Moment, who: str, came: str) -> str | None:
@@ -256,6 +268,7 @@ def _revealed(scene: Scene, run: Run) -> Iterator[Phrase]:
 # Every kind of event about a card, with who tells it.
 OF_CARDS: dict[str, Tell] = {
     "card": moved,
+    "picked_up": _picked_up,
     "lay": _laid,
     "play": _played,
     "take": _taken,

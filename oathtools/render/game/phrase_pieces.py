@@ -82,6 +82,7 @@ class _Part(NamedTuple):
             _TAIL: self.tail or bank,
             _BANK: self.goal or bank,
             _WHENCE: self.tail or self.subject,
+            _ASIDE: self.moment.facts["to"],
         }
         source, target = _MEANS[self.verb]
         return {"what": what, "count": count, "from": spots[source], "to": spots[target]}
@@ -89,6 +90,8 @@ class _Part(NamedTuple):
 
 # What the verbs mean: from where to where. The bank is that of the pieces: the shared one, or a personal one.
 _SUBJECT, _TAIL, _BANK, _WHENCE = "subject", "tail or bank", "goal or bank", "tail or subject"
+_ASIDE = "those set aside"
+_LOSING = ("loses", "sacrifices", "sets aside", "sacrifices and sets aside")
 _MEANS = {
     "gives": (_SUBJECT, _TAIL),
     "places": (_SUBJECT, _TAIL),
@@ -96,7 +99,8 @@ _MEANS = {
     "burns": (_SUBJECT, _BANK),
     "loses": (_WHENCE, _BANK),
     "sacrifices": (_WHENCE, _BANK),
-    "sets aside": (_SUBJECT, _TAIL),
+    "sets aside": (_WHENCE, _ASIDE),
+    "sacrifices and sets aside": (_WHENCE, _ASIDE),
     "gains": (_TAIL, _SUBJECT),
     "takes": (_TAIL, _SUBJECT),
     "takes back": (_TAIL, _SUBJECT),
@@ -145,7 +149,7 @@ def _told(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _subject(scene: Scene, part: _Part) -> str:
     names, place = scene.names, part.subject
-    if part.verb in ("loses", "sacrifices") and place == _BOARD + part.moment.facts["what"]:
+    if part.verb in _LOSING and place == _BOARD + part.moment.facts["what"]:
         return names.side(place.removeprefix(_BOARD))
     return _place(scene, part, place)
 
@@ -160,7 +164,7 @@ def _tail(scene: Scene, part: _Part) -> str:
 
 def _place(scene: Scene, part: _Part, place: str) -> str:
     """The player of a board, or the name of another place; a board that holds another's warbands is one of these."""
-    lent = part.verb in ("loses", "sacrifices") and place == part.tail
+    lent = part.verb in _LOSING and place == part.tail
     if place.startswith(_BOARD) and not lent:
         return scene.names.seat(place.removeprefix(_BOARD))
     return part.moment.words.get(place) or scene.names.name(place)
@@ -190,13 +194,15 @@ def _part(scene: Scene, moment: Moment) -> _Part:
     bank = _bank_of(what)
     home, own = target == bank, source == bank
     part = partial(_Part, moment)
-    if kind in ("kill", "sacrifice") and what in catalog.COLORS and home:
-        verb = "loses" if kind == "kill" else "sacrifices"
+    aside = target.startswith("aside.")
+    if kind in ("kill", "sacrifice") and what in catalog.COLORS and (home or aside):
+        verb = ("sets aside" if aside else "loses") if kind == "kill" else "sacrifices"
+        verb += " and sets aside" if aside and kind == "sacrifice" else ""
         if source == _BOARD + what:
             return part(source, verb)
         return part(_BOARD + what, verb, "at" if source.startswith("slot.") else "from", source)
-    if target.startswith("aside."):
-        return part(source, "sets aside", "for", target)
+    if aside:
+        return part(source, "sets aside")
     if kind == "capture":
         return part(target, "gets", "from", source)
     if source.startswith(_BOARD):
