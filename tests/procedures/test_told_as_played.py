@@ -239,6 +239,9 @@ def test_campaigns_are_told_as_they_are_played(block: int) -> None:
     "seed",
     [
         13,  # dice rolled again, at a price
+        402,  # a Citizen against the Empire, which loses the title with the Citizen's sites before dice are counted
+        431,
+        962,  # a warband lost before the dice, by which a later plan's site may be ruled
         1417,  # a Hospital with nobody in it, and a choice behind it
         1729,  # a Citizen against the Empire, and the title turns
         2254,  # a Cauldron whose user has no warbands left to gain
@@ -247,5 +250,5 @@ def test_campaigns_are_told_as_they_are_played(block: int) -> None:
     ],
 )
 def test_campaigns_that_once_were_told_otherwise(seed: int) -> None:
-    """5.5, 2.11, 7.1.4, 10.2, A-106: found by the benchmark."""
+    """5.5, 5.5.1, 5.5.3, 2.11, 7.1.4, 10.2, A-106: found by the benchmark."""
     assert compared(seed) is not None

@@ -153,6 +153,8 @@ def may_campaign(game: "Game", frame: Frame) -> Iterable[Row]:
 
 def resolve(game: "Game", frame: Frame) -> Ask:
     """5.5.1 to 5.5.8, then what follows on a campaign (10.2)."""
+    if frame.fact("not_imperial"):
+        game.do.title_stamp += 1  # who is not Imperial in it rules nothing of the Empire's from now on (2.11, A-05)
     yield from pay_for(game, frame, CAMPAIGN, "5.5.1")
     yield from fight(game, frame)
     yield from game.scope(_status_returns(game, frame))

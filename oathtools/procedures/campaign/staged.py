@@ -12,7 +12,7 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.odds.battle import DEFENDER
 from oathtools.odds.plans import Chosen
@@ -115,16 +115,33 @@ def ends(beats: Sequence[Beat]) -> bool:
 
 def stage(scene: Scene, known: Known) -> Staged:
     """Run a campaign; it stops at a roll that nobody told. Raises ``NotOffered`` for a plan that the rules refuse."""
-    found = _Run(scene, known).through()
+    found, draw = _possible(scene, known)
     for at, beat in enumerate(found.beats if found.pending is None else ()):
         if beat.how is How.OPEN and not (beat.declined or beat.answer == "yes" or _is_face(beat)):
-            found.beats[at] = beat._replace(events=_sure(scene, known, at, beat))
+            found.beats[at] = beat._replace(events=_sure(scene, known, draw, at, beat))
     return found._replace(beats=_unseen(found.beats))
 
 
-def _sure(scene: Scene, known: Known, at: int, beat: Beat) -> list[Event]:
+def _possible(scene: Scene, known: Known) -> tuple[Staged, int | None]:
+    """A run after whose open answers every plan can be used, and which answers it draws: none, if the usual ones do.
+
+    A warband that is lost before the dice may be the one by which the site of a later plan is ruled (5.5.3).
+    """
+    try:
+        return _Run(scene, known).through(), None
+    except NotOffered as fault:
+        refused = fault
+    for draw in range(_TRIES):
+        try:
+            return _Run(scene, known, draw).through(), draw
+        except NotOffered:
+            continue
+    raise refused
+
+
+def _sure(scene: Scene, known: Known, draw: int | None, at: int, beat: Beat) -> list[Event]:
     """Of what followed an answer that is open, that which follows from another one too."""
-    other = _Run(scene, known, at).through().beats
+    other = _Run(scene, known, draw, at).through().beats
     then = [_plain(event) for event in other[at].events] if len(other) > at else []
     return [event for event in beat.events if _plain(event) in then]
 
@@ -177,11 +194,14 @@ def _renamed(value: Any, cards: Mapping[str, str]) -> Any:
 
 
 class _Run:
-    """One run of a campaign; ``other``: the beat at which another answer than the usual is taken, which ends it."""
+    """One run of a campaign. ``draw``: what is open, and cannot be declined, is answered by this draw.
 
-    def __init__(self, scene: Scene, known: Known, other: int | None = None) -> None:
+    ``other``: the beat at which another answer than that is taken, which ends it.
+    """
+
+    def __init__(self, scene: Scene, known: Known, draw: int | None = None, other: int | None = None) -> None:
         self.game, self.driver, self.beats = scene()
-        self.known, self.other = known, other
+        self.known, self.draw, self.other = known, draw, other
         self.plans, self.choices = list(known.plans), list(known.choices)
 
     def through(self) -> Staged:
@@ -222,7 +242,7 @@ class _Run:
             return "yes" if known.sacrifice else "no", How.GIVEN
         if kind.endswith(".reroll"):
             return "no", How.IMPLIED
-        return _usual(asked), How.OPEN
+        return _usual(asked, self.draw), How.OPEN
 
     def _chosen(self, kind: str) -> bool:
         """Is the answer to this kind of question the next of the choices?"""
@@ -240,12 +260,13 @@ class _Run:
         return option_id(str(fight.side_of(who)), chosen)
 
 
-def _usual(asked: Decision) -> Answer:
-    """The answer with which the rules go on where a question is open: nothing, where that is possible."""
+def _usual(asked: Decision, draw: int | None) -> Answer:
+    """The answer with which the rules go on where a question is open: nothing, where that is possible; else drawn."""
     if asked.form is Form.ONE and asked.kind in _AS_IF and asked.allows("yes"):
         return "yes"
     nothing = _NONE.get(asked.form, ())
-    fits = (each for each in (*nothing, asked.default) if each is not None and asked.allows(each))
+    own = asked.default if draw is None else asked.random(Random(draw))
+    fits = (each for each in (*nothing, own) if each is not None and asked.allows(each))
     return next(chain(fits, _drawn(asked)))
 
 
