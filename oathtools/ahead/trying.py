@@ -6,7 +6,7 @@ answers those that they offer; whoever acts, others and chance answer them alike
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, Form
@@ -145,7 +145,7 @@ def _by_chance(base: Game, seat: str, budget: Budget, run: Run, asked: int) -> N
 
 
 def _answers(decision: Decision, budget: Budget) -> tuple[list[Answer], bool]:
-    """Every legal answer, and whether these are all: of many the first ones; the order of cards only as they lie."""
+    """Every legal answer, and whether these are all: of many the first ones."""
     found: list[Answer] = []
     for answer in _ANSWERS[decision.form](decision):
         if len(found) == MOST:
@@ -170,11 +170,16 @@ def _shares(decision: Decision) -> Iterator[dict[str, int]]:
             yield {option: share for option, share in zip(legal, shares, strict=True) if share}
 
 
+def _orders(decision: Decision) -> Iterator[list[str]]:
+    """Every order; of cards that are laid away facedown the one in which they lie: none is nearer to a win by it."""
+    return iter([list(decision.options)]) if decision.private else map(list, permutations(decision.options))
+
+
 _ANSWERS: dict[Form, Callable[[Decision], Iterator[Answer]]] = {
     Form.ONE: lambda decision: decision.legal(),
     Form.AMOUNT: lambda decision: iter(range(decision.low, decision.high + 1)),
     Form.SOME: _some,
     Form.DISTRIBUTE: _shares,
-    Form.ORDER: lambda decision: iter([list(decision.options)]),
+    Form.ORDER: _orders,
     Form.NOTE: lambda decision: iter([""]),
 }
