@@ -15,7 +15,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import Goal
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Part
-from oathtools.table.state import BANNERS, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
+from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.62
@@ -156,11 +156,11 @@ class Ground:
     @cached_property
     def _regime(self) -> float:
         """How near the Empire is to winning, whoever of it would."""
-        part = claims.imperial_title(self.game)
-        holder = self.state.oathkeeper
-        lead = self.lead(part.goal, holder or self.state.seats[0]) if part.goal else 0.0
-        if part.met:
+        holder, empire = self.state.oathkeeper, facts.players(self.game, (CHANCELLOR, CITIZEN))
+        if holder is not None and claims.imperial_title(self.game).met:
+            lead = self.lead(self.title_goal(holder), holder)
             return 0.35 + 0.3 * min(8, self.state.round) / 8 + 0.04 * min(3, max(0, lead))
+        lead = max(self.lead(self.title_goal(each), each) for each in empire)
         return 0.25 * STEP ** min(6, max(0, -lead))
 
     def lead(self, goal: Goal, seat: str) -> float:
