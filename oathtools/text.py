@@ -6,6 +6,7 @@ from oathtools.patterns import pattern
 
 HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
 _PIECE = pattern("( *)([^ ]+)")
+_PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
 
 
 def wrap(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:
@@ -56,6 +57,25 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """``a, b and c``; an empty text for nothing."""
     said: Sequence[str] = list(words)
     return f"{', '.join(said[:-1])} {last} {said[-1]}" if len(said) > 1 else "".join(said)
+
+
+def counted(words: Iterable[str]) -> list[str]:
+    """Equal words counted: ``a denizen`` three times is ``3 denizens``."""
+    counts: dict[str, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    return [many(word, count) for word, count in counts.items()]
+
+
+def many(word: str, count: int) -> str:
+    """A word with its article as so many of them."""
+    if count == 1:
+        return word
+    for article in ("an ", "a "):
+        if word.startswith(article):
+            noun, link, rest = _PLURAL.match(word.removeprefix(article)).groups()  # type: ignore[union-attr]
+            return f"{count} {noun}s{link}{rest}"
+    return f"{word} ({count} times)"
 
 
 def count(number: int, one: str, more: str | None = None) -> str:

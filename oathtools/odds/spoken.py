@@ -5,10 +5,11 @@ mean several things, the number of dice decides; where it does not, they are ref
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from oathtools.odds.dice import die_faces
+from oathtools.text import counted, listed
 
 # What people call the sides besides their ids: signs and letters that may stand side by side, then words.
 _SIGNS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -36,6 +37,16 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "shield": ("shields", "single shield", "one shield", "1 shield"),
     "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields"),
     "doubler": ("doublers", "double", "doubles", "doubling", "times two"),
+}
+# What is read out of them.
+_FACES: dict[str, str] = {
+    "hollow_sword": "a hollow sword",
+    "sword": "a sword",
+    "two_swords_skull": "a double sword with a skull",
+    "blank": "a blank",
+    "shield": "a shield",
+    "two_shields": "a double shield",
+    "doubler": "a doubler",
 }
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _LINKS = ("and", "a", "an", "the", "with")
@@ -192,7 +203,6 @@ def _article(die: str) -> str:
     return "an" if die[0] in "aeiou" else "a"
 
 
-def told(die: str, shown: Sequence[str]) -> str:
-    """A roll in signs, as it can be told again."""
-    signs = _SIGNS[die]
-    return " ".join(signs[face][0] for face in shown)
+def in_words(shown: Iterable[object]) -> str:
+    """The faces that fell, as they are read out: a sword and 2 hollow swords; the number of another die."""
+    return listed(counted(_FACES.get(str(face), str(face)) for face in shown))

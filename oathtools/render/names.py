@@ -240,28 +240,6 @@ class Names:
         return listed([self.name(each) for each in ids])
 
 
-_PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
-
-
-def counted(words: Iterable[str]) -> list[str]:
-    """Equal words counted: ``a denizen`` three times is ``3 denizens``."""
-    counts: dict[str, int] = {}
-    for word in words:
-        counts[word] = counts.get(word, 0) + 1
-    return [many(word, count) for word, count in counts.items()]
-
-
-def many(word: str, count: int) -> str:
-    """A word with its article as so many of them."""
-    if count == 1:
-        return word
-    for article in ("an ", "a "):
-        if word.startswith(article):
-            noun, link, rest = _PLURAL.match(word.removeprefix(article)).groups()  # type: ignore[union-attr]
-            return f"{count} {noun}s{link}{rest}"
-    return f"{word} ({count} times)"
-
-
 def _back(back: str) -> str:
     return BACK_NAMES.get(back, back)
 

@@ -5,10 +5,11 @@ from itertools import product
 import pytest
 
 from oathtools.odds.dice import die_faces
-from oathtools.odds.spoken import Unread, faces, told
+from oathtools.odds.spoken import Unread, faces, in_words
 
 H, S, K = "hollow_sword", "sword", "two_swords_skull"
 BLANK, ONE, TWO, TIMES = "blank", "shield", "two_shields", "doubler"
+SIGNS = {H: "h", S: "s", K: "k", BLANK: "-", ONE: "1", TWO: "2", TIMES: "x2"}
 
 
 @pytest.mark.parametrize(
@@ -70,8 +71,23 @@ def test_no_dice(text: str) -> None:
 @pytest.mark.parametrize("die", ["attack", "defense"])
 def test_every_roll_of_three_dice_is_told_and_read_back(die: str) -> None:
     for shown in product(die_faces(die), repeat=3):
-        assert faces(die, told(die, shown), 3) == list(shown)
+        assert faces(die, " ".join(SIGNS[face] for face in shown), 3) == list(shown)
         assert faces(die, ", ".join(face.replace("_", " ") for face in shown), 3) == list(shown)
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        ([S, H, H, K], "a sword, 2 hollow swords and a double sword with a skull"),
+        ([K, S, K], "2 double swords with a skull and a sword"),
+        ([BLANK, TWO, TIMES, ONE, BLANK], "2 blanks, a double shield, a doubler and a shield"),
+        ([4], "4"),
+        ([], ""),
+    ],
+)
+def test_a_roll_is_read_out_in_words(shown: list[object], words: str) -> None:
+    """Equal faces counted, in the order in which they came; another die by its number."""
+    assert in_words(shown) == words
 
 
 @pytest.mark.parametrize("text", ["{}swords", "{} swords", "swordsx{}"])

@@ -52,8 +52,14 @@ def test_the_clauses_come_in_their_order() -> None:
     """5.5.4, then twice 5.5.5, then 5.5.6."""
     found = steps(Battle(6, 4, 4, 3), "1 2 x2 -", "s h h k")
     assert [step.clause for step in found] == ["5.5.4", "5.5.5", "5.5.5", "5.5.6"]
-    assert found[0].items == ["1 2 x2 -: 3 shields, doubled: 6", "Defense 9: 6 from dice, 3 warbands"]
-    assert "s h h k: 3 swords, 2 hollow swords worth 1" in found[1].items and "Attack 4" in found[1].items
+    assert found[0].items == [
+        "A shield, a double shield, a doubler and a blank: 3 shields, doubled: 6",
+        "Defense 9: 6 from dice, 3 warbands",
+    ]
+    assert (
+        "A sword, 2 hollow swords and a double sword with a skull: 3 swords, 2 hollow swords worth 1" in found[1].items
+        and "Attack 4" in found[1].items
+    )
 
 
 def test_moves_are_the_warbands_that_die() -> None:
@@ -98,7 +104,7 @@ def test_doublers_with_no_shields() -> None:
 
 def test_no_dice_at_all() -> None:
     found = steps(Battle(1, 0, 0, 0))
-    assert found[0].items[0] == "no dice: 0 shields" and found[1].items[0] == "no dice: 0 swords"
+    assert found[0].items[0] == "No dice: 0 shields" and found[1].items[0] == "No dice: 0 swords"
     assert found[2].name == "Victory" and found[2].moves[0].warbands == 1
 
 
@@ -109,7 +115,7 @@ def test_no_dice_at_all() -> None:
         (Battle(4, 1, 0, 9, skulls=False), "1 skull ignored"),
         (Battle(4, 2, 0, 9, halvings=1), "Half of the 2 attack dice are rolled, rounded down: 1"),
         (Battle(4, 1, 0, 9, doublings=1), "Every face counts double"),
-        (Battle(4, 1, 0, 9, ignored=frozenset({"two_swords_skull"})), "add nothing: two swords skull"),
+        (Battle(4, 1, 0, 9, ignored=frozenset({"two_swords_skull"})), "add nothing: a double sword with a skull"),
         (Battle(2, 1, 0, 8, worth=3), "3 sacrifices, each worth 3, would win; 1 warband left"),
         (Battle(9, 1, 0, 9, spared=ATTACKERS), "the attacker kills none"),
         (Battle(4, 1, 0, 9, doomed=BOTH), "All of the attacker's force is killed: 3 warbands"),

@@ -93,8 +93,7 @@ def open_question(play: "Play", decision: "Decision | None") -> str:
 def _told_answer(play: "Play", decision: "Decision", answer: Any) -> str:
     """An answer as people say it."""
     from oathtools.procedures.glossary.unseen import BACKS
-    from oathtools.render.names import counted
-    from oathtools.text import listed
+    from oathtools.text import counted, listed
 
     label = labels_for(play)(decision)
     if isinstance(answer, dict):

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from oathtools.odds.battle import Battle
 from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword
 from oathtools.odds.resolution import Result
-from oathtools.odds.spoken import told
+from oathtools.odds.spoken import in_words
+from oathtools.text import capital
 
 # By which powers and plans a field of the battle is as it is, in words that go behind a sentence.
 By = Callable[[str], str]
@@ -25,7 +26,7 @@ def defense_roll(battle: Battle, shown: Sequence[str]) -> Words:
     shields = sum(worth[face][1] for face in shown)
     doubles = sum(worth[face][2] for face in shown)
     came = shields << doubles
-    says = [f"{told('defense', shown) or 'no dice'}: {counted(shields, 'shield')}"]
+    says = [f"{_fell(shown)}: {counted(shields, 'shield')}"]
     if doubles:
         times = "doubled" if doubles == 1 else f"doubled {doubles} times"
         says[0] += f", {times}: {came}" if shields else f", and nothing for {counted(doubles, 'doubler')} to double"
@@ -44,7 +45,7 @@ def attack_roll(battle: Battle, shown: Sequence[str], by: By) -> Words:
     pair, times = hollow_per_sword(), 1 << battle.doublings
     halves = sum(lone[face][1] % pair for face in shown) * times
     swords = sum(lone[face][1] // pair for face in shown) * times
-    says = [f"{told('attack', shown) or 'no dice'}: {counted(swords, 'sword')}"]
+    says = [f"{_fell(shown)}: {counted(swords, 'sword')}"]
     if halves:
         says[0] += f", {counted(halves, 'hollow sword')} worth {halves // pair}"
     if battle.halvings:
@@ -133,6 +134,10 @@ def counted(number: int, one: str) -> str:
     return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
+def _fell(shown: Sequence[str]) -> str:
+    return capital(in_words(shown)) or "No dice"
+
+
 def _idle(shown: Sequence[str], ignored: frozenset[str]) -> list[str]:
     fell = dict.fromkeys(face for face in shown if face in ignored)
-    return [f"These faces add nothing: {', '.join(face.replace('_', ' ') for face in fell)}"] if fell else []
+    return [f"These faces add nothing: {in_words(fell)}"] if fell else []

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from oathtools import catalog
 from oathtools.render.game.moments import Moment
 from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, who_acts
-from oathtools.render.names import BANDITS, counted
-from oathtools.text import listed
+from oathtools.render.names import BANDITS
+from oathtools.text import counted, listed
 
 _HAND, _HELD = "hand.", "held."
 # Places that everybody sees a card leave.

@@ -26,7 +26,7 @@ from oathtools.render.game.phrase_pieces import (
     supply,
     who_acts,
 )
-from oathtools.render.names import BANDITS, counted
+from oathtools.render.names import BANDITS
 from oathtools.table.state import PLACE_NAMES
 from oathtools.text import listed
 
@@ -162,12 +162,13 @@ def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _rolled(scene: Scene, run: Run) -> Iterator[Phrase]:
+    from oathtools.odds.spoken import in_words
+
     for moment in run:
-        faces = [FACES.get(str(face), str(face)) for face in moment.facts["faces"]]
         die = moment.facts["die"]
         whose = moment.facts.get("whose") or moment.facts.get("who")
         roll = f"{_whose(scene, whose)} {_ROLLS.get(die, die)} roll" if whose else f"the {die} die"
-        yield Phrase(roll, f"shows {listed(counted(faces))}", moment.cites)
+        yield Phrase(roll, f"shows {in_words(moment.facts['faces'])}", moment.cites)
 
 
 def _whose(scene: Scene, who: str) -> str:
@@ -175,15 +176,6 @@ def _whose(scene: Scene, who: str) -> str:
 
 
 _ROLLS = {"attacker": "attack", "defender": "defense"}
-FACES = {
-    "hollow_sword": "a hollow sword",
-    "sword": "a sword",
-    "two_swords_skull": "a double sword with a skull",
-    "blank": "a blank",
-    "shield": "a shield",
-    "two_shields": "a double shield",
-    "doubler": "a doubler",
-}
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

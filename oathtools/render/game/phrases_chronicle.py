@@ -7,9 +7,8 @@ from oathtools import catalog
 from oathtools.render.game.moments import Moment
 from oathtools.render.game.phrase_cards import card_move, silent, told_source
 from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, pieces, who_acts
-from oathtools.render.names import counted
 from oathtools.table.state import PLACE_NAMES, RELIQUARY
-from oathtools.text import listed
+from oathtools.text import counted, listed
 
 
 def suit_cards(suits: dict[str, int]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.render.names import Names, counted
+from oathtools.render.names import Names
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -25,7 +25,7 @@ from oathtools.table.state import (
     State,
 )
 from oathtools.table.views import View
-from oathtools.text import capital, listed, wrap
+from oathtools.text import capital, counted, listed, wrap
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
