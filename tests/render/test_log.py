@@ -264,6 +264,17 @@ def test_like_movements_are_one_sentence(told: Any) -> None:
     ]
 
 
+def test_the_same_pieces_moved_twice_are_counted_together(told: Any) -> None:
+    """Siege Engines kill one warband after the other (10.13): two are lost, and those on the board beside them."""
+
+    def fall(do: Effects) -> None:
+        for place in ("slot.1", "slot.1", "board.red"):
+            do.move("red", 1, place, "stock.red", ("10.13",), "kill")
+
+    table = a_table(2).seat("red", warbands=1).site("mountain", warbands={"red": 2})
+    assert told(table, fall) == ["Bo loses 2 warbands at Mountain and 1 warband. (10.13)"]
+
+
 # -- what the viewer may know --------------------------------------------------------------------------------------
 
 

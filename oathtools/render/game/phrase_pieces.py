@@ -1,5 +1,6 @@
 """What events say, their parts: scenes and phrases; and pieces that move, secrets that turn, Supply."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
@@ -73,6 +74,11 @@ class _Part(NamedTuple):
     goal: str = ""
 
     @property
+    def kind(self) -> tuple[str, str]:
+        """What moves, and of whom it is told: the same twice is counted together."""
+        return self.moment.facts["what"], self.subject.removeprefix(_BOARD)
+
+    @property
     def move(self) -> Move:
         """What the words mean: where the pieces go by the verb, whatever the event was."""
         what, count = self.moment.facts["what"], self.moment.facts["count"]
@@ -139,10 +145,10 @@ def _told(scene: Scene, run: Run) -> Iterator[Phrase]:
     parts = [_part(scene, moment) for moment in run]
     for (subject, verb), group in groupby(parts, lambda part: (_subject(scene, part), part.verb)):
         alike = list(group)
-        by_tail: dict[str, list[str]] = {}
+        by_tail: dict[str, Counter[tuple[str, str]]] = {}
         for part in alike:
-            by_tail.setdefault(_tail(scene, part), []).append(_counted(scene, part))
-        told = [f"{listed(pieces)} {tail}".strip() for tail, pieces in by_tail.items()]
+            by_tail.setdefault(_tail(scene, part), Counter())[part.kind] += part.moment.facts["count"]
+        told = [f"{listed(_counted(scene, there))} {tail}".strip() for tail, there in by_tail.items()]
         cites, moves = all_cites(part.moment.cites for part in alike), tuple(part.move for part in alike)
         yield Phrase(subject, f"{verb} {listed(told)}", cites, moves)
 
@@ -170,10 +176,9 @@ def _place(scene: Scene, part: _Part, place: str) -> str:
     return part.moment.words.get(place) or scene.names.name(place)
 
 
-def _counted(scene: Scene, part: _Part) -> str:
-    """So many pieces; warbands without their color where it is that of the subject."""
-    facts = part.moment.facts
-    return scene.names.pieces(facts["what"], facts["count"], part.subject.removeprefix(_BOARD))
+def _counted(scene: Scene, there: Counter[tuple[str, str]]) -> list[str]:
+    """So many pieces of each kind; warbands without their color where it is that of the subject."""
+    return [scene.names.pieces(what, count, seat) for (what, seat), count in there.items()]
 
 
 def _to_every_bank(run: Run) -> bool:
