@@ -174,11 +174,13 @@ def the_gathering(game, frame, me):
 # -- Action and others ---------------------------------------------------------------------------------------------
 
 
-@action(ANCIENT_BINDING, cites=("7.3.2", "10.4"))
+@action(ANCIENT_BINDING, cites=("7.3.2", "10.4", "A-173"))
 def ancient_binding(game, frame, me):
     """Every player burns all secrets but the last; its user's last one is that on this card."""
     for seat in facts.in_turn_order(game):
         yield from verbs.burn_secrets(game, seat, 0 if seat == me else 1, "ancient_binding.keep", "7.3.2", user=me)
+    if game.takes("A-173", "a") == "b":
+        yield from verbs.burn_from_cards(game, ANCIENT_BINDING, "7.3.2")
 
 
 def piles_elsewhere(game, me):

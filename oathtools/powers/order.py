@@ -5,7 +5,7 @@ from oathtools.odds.battle import enemy
 from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import campaign_from, may_take, posts
-from oathtools.powers.nearby import neighbors, slots_of_region
+from oathtools.powers.nearby import neighbors, players_here, slots_of_region
 from oathtools.powers.plans import gain_for
 from oathtools.powers.tolls import toll
 from oathtools.procedures.actions.play import VISION
@@ -188,21 +188,27 @@ def hunting_party(game, frame, me):
         yield from may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")
 
 
+def fellows(game, me, frame):
+    """The players here who can travel; oneself among them only if a table reads it so (A-145, A-171)."""
+    here = players_here(game, me) if game.takes("A-171", "a") == "b" else neighbors(game, me)
+    return [seat for seat in here if can_be_moved(game, seat, frame, "5.6.1")]
+
+
 def fellow_can_go(game, frame, me):
     """Is there somebody here who can travel?"""
-    fits = any(can_be_moved(game, seat, frame, "5.6.1") for seat in neighbors(game, me))
+    fits = bool(fellows(game, me, frame))
     yield fits, "5.6.1", f"no other player at the site of {me} can travel"
 
 
-@action(PALANQUIN, may=fellow_can_go, cites=("7.3.2", "5.6", "7.6.2", "A-132"))
+@action(PALANQUIN, may=fellow_can_go, cites=("7.3.2", "5.6", "7.6.2", "A-132", "A-171"))
 def palanquin(game, frame, me):
     """Put the own pawn on a site that a player here can travel to, then make them travel there, without Supply.
 
     At the Shrouded Wood the two may part: its ruler picks where the other goes (FAQ Palanquin).
     """
-    fellows = [seat for seat in neighbors(game, me) if can_be_moved(game, seat, frame, "5.6.1")]
-    if fellows:
-        fellow = yield from choose("palanquin.player", me, fellows, "7.3.2", about=frame)
+    here = fellows(game, me, frame)
+    if here:
+        fellow = yield from choose("palanquin.player", me, here, "7.3.2", about=frame)
         yield from ride_along(game, fellow, me, frame, "palanquin.site", "7.3.2")
 
 
@@ -228,12 +234,12 @@ def peace_envoy_gift(game, frame, value, me):
     return value.plus(Item("give", FAVOR, frame.fact("fight").battle.defense, f"board.{foe}", "10.11", PEACE_ENVOY))
 
 
-@power("campaign.plan", PEACE_ENVOY, subject="all", cites=("10.29", "10.30", "A-133"))
+@power("campaign.plan", PEACE_ENVOY, subject="all", cites=("10.29", "10.30", "A-133", "A-174"))
 def peace_envoy(game, frame, me):
-    """Only where the enemy's pawn is at the user's site."""
+    """Only where the enemy's pawn is at the user's site (A-174)."""
     if frame.given["card"] == PEACE_ENVOY and frame.actor != facts.BANDITS:
-        foe = frame.fact("fight").opponent(frame.actor)
-        yield meet(game, frame.actor, foe), "10.30", f"{foe} is not at the site of {frame.actor}"
+        on = frame.fact("fight")
+        yield meet(game, on, frame.actor), "10.30", f"{on.opponent(frame.actor)} is not at the site of {frame.actor}"
 
 
 def captains_may(game, frame, me):

@@ -467,3 +467,75 @@ def test_a_170_fabled_feast_at_a_site_of_another_ruler(reading: str, taken: int)
 def test_a_170_among_the_advisers_it_counts_itself_once_whatever_is_read(reading: str) -> None:
     table = calm().seat("red", at=2, advisers=[down("fabled_feast")]).reading("A-170", reading)
     assert table.play().answer("play", "fabled_feast", "adviser", "bank.order").at("bank.order", FAVOR) == 3 - 1
+
+
+# -- A-171, A-172, A-175 Palanquin and those who are made to travel ------------------------------------------------
+
+
+@pytest.mark.parametrize(("also", "reading", "goes"), [("b", "b", True), ("b", "a", False), ("a", "b", False)])
+def test_a_171_palanquin_for_oneself(also: str, reading: str, goes: bool) -> None:
+    """A-145 b: a player here may be oneself. Nothing is traveled then: Boiling Lake kills nobody."""
+    table = calm().reading("A-171", reading).reading("A-145", also).seat("red", at=3, favor=1, advisers=["palanquin"])
+    table = table.seat("red", warbands=2).site("mountain", cards=["boiling_lake"], warbands={"blue": 1})
+    if not goes:
+        assert table.refusals("power", card="palanquin") == [
+            ("5.6.1", "no other player at the site of red can travel", "denizen.palanquin")
+        ]
+        return
+    play = table.play().answer("power", "mountain")
+    assert (play.state.players["red"].slot, play.has("red", "warbands")) == (1, 2)
+
+
+def test_a_172_who_is_made_to_travel_uses_no_modifier() -> None:
+    """From the Buried Giant a secret opens the Narrow Pass's region to a Travel of one's own, not to the Whistle."""
+    table = calm().site("buried_giant", slot=0).site("narrow_pass", slot=4).seat("red", at=3, secrets=1)
+    for seat in ("purple", "yellow"):
+        table = table.seat(seat, at=3)
+    table = table.seat("red", relics=["whistle"]).seat("blue", at=0, secrets=1)
+    assert [row.clause for row in table.refusals("power", card="whistle")] == ["5.6.1", "11.8"]
+    own = table.turn("blue").refusals("travel", to="steppe", using=[("buried_giant", "")])
+    assert own == []
+
+
+@pytest.mark.parametrize(("reading", "faceup"), [("a", False), ("b", True)])
+def test_a_175_a_pawn_put_on_a_facedown_site(reading: str, faceup: bool) -> None:
+    """The ruler of the Shrouded Wood sends Blue elsewhere (FAQ Palanquin 2); Red can travel on from there (5.6)."""
+    sites = ("plains", "mountain", "the_tribunal", "shrouded_wood", "steppe", down("site.drowned_city"))
+    table = calm().map(*sites).site(3, warbands={"yellow": 1}).reading("A-175", reading)
+    table = table.seat("red", at=3, favor=1, advisers=["palanquin"]).seat("blue", at=3)
+    play = table.play().answer("power", "hinterland.1", "plains")
+    assert [play.state.players[seat].slot for seat in ("red", "blue")] == [5, 0]
+    assert play.state.faceup_site(5) is faceup and play.at("slot.5", SECRET) == 3 * faceup
+    assert play.answer("travel", "plains").state.players["red"].slot == 0
+
+
+# -- A-173, A-174 Ancient Binding, Peace Envoy ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "saved"), [("a", 1), ("b", 0)])
+def test_a_173_ancient_binding_and_a_secret_on_another_card(reading: str, saved: int) -> None:
+    table = calm().reading("A-173", reading).seat("red", at=3, secrets=4, advisers=["ancient_binding"])
+    play = table.site("steppe", cards=["longbows"]).play().answer("trade", "power")
+    assert (play.has("red", SECRET), play.at("longbows", SECRET), play.at("ancient_binding", SECRET)) == (0, saved, 1)
+
+
+def envoy(reading: str, **yellow: int) -> Script:
+    """Red attacks Yellow's Steppe, where the Chancellor is; Yellow is a Citizen."""
+    table = war().reading("A-174", reading).seat("red", warbands=1, advisers=["peace_envoy", "longbows"], favor=5)
+    table = table.seat("purple", at=3).seat("yellow", role="citizen", **yellow).site("steppe", warbands={"purple": 1})
+    return campaign(table.play(), "yellow", ["steppe"])
+
+
+def test_a_174_a_peace_envoy_needs_the_pawn_of_the_player_under_attack() -> None:
+    play = envoy("a", at=0)
+    assert play.refuses("peace_envoy") == [("10.30", "yellow is not at the site of red")]
+
+
+def test_a_174_b_the_pawn_of_an_ally_is_enough_and_the_gift_goes_to_the_player_under_attack() -> None:
+    play = envoy("b", at=0).answer("peace_envoy")
+    assert (play.has("yellow", FAVOR), play.has("purple", FAVOR)) == (1, 0)
+
+
+@EACH
+def test_a_174_with_their_own_pawn_there_it_works_whatever_is_read(reading: str) -> None:
+    assert envoy(reading, at=3).answer("peace_envoy").has("yellow", FAVOR) == 1

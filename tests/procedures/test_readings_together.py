@@ -474,3 +474,14 @@ def test_10_28_10_30_a_citizens_terror_spells(a165: str, a167: str) -> None:
     table.seat("yellow", role="citizen", at=3, secrets=1, advisers=["terror_spells"])
     clauses = [row.clause for row in table.refusals("power", card="terror_spells")]
     assert clauses == [*(["7.3.2"] if a165 == "a" else []), *(["10.13"] if a167 == "a" else [])]
+
+
+@meets("A-145", "A-171")
+@pytest.mark.parametrize("a145", ["a", "b"])
+@pytest.mark.parametrize("a171", ["a", "b"])
+def test_10_30_palanquin_and_oneself(a145: str, a171: str) -> None:
+    """Only with both; somebody else who is here may always be taken along."""
+    table = read(a_table().oath("devotion").title(None), a145=a145, a171=a171).seat("red", at=3, favor=1)
+    table = table.seat("red", advisers=["palanquin"]).seat("blue", at=3)
+    play = table.play().answer("power")
+    assert (play.asked[0] == "palanquin.player") is ((a145, a171) == ("b", "b"))

@@ -160,7 +160,10 @@ def make_travel(
 
 
 def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, clause: str) -> Ask:
-    """The master's pawn is put where another can travel, who must then travel there, or where the Wood's ruler says."""
+    """The master's pawn is put where another can travel, who must then travel there, or where the Wood's ruler says.
+
+    A site at which the pawn was only put lies as it lay, unless a table reads it otherwise (A-175).
+    """
     frame = _made(seat, outer)
     parts = game.inside(frame, _others_pick)[0]
 
@@ -173,8 +176,11 @@ def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, cl
 
     site = yield from until_agreed(ask, leave)
     if site is not None:
-        game.do.put_pawn(master, facts.slot_named(game, site), (clause,))
+        slot = facts.slot_named(game, site)
+        game.do.put_pawn(master, slot, (clause,))
         yield from make_travel(game, seat, master, outer, clause, (site,), must=True, agreed=(site,))
+        if not game.state.faceup_site(slot) and game.takes("A-175", "a") == "b":
+            yield from reveal_site(game, slot, master)
 
 
 def _made(seat: str, outer: Frame) -> Frame:

@@ -348,13 +348,19 @@ _OF_USER: dict[str, Callable[["Game", Fight, str], Any]] = {
     "other_suits_ruled": lambda game, on, user: len(
         {suit for suit in _suits_ruled(game, user) if suit and suit != "arcane"}
     ),
-    "enemy_pawn_at_users_site": lambda game, on, user: user != BANDITS and meet(game, user, on.opponent(user)),
+    "enemy_pawn_at_users_site": lambda game, on, user: user != BANDITS and meet(game, on, user),
 }
 
 # The facts and counts that ``told`` works out for every plan.
 COUNTS = frozenset((*_TOLD, *_OF_USER))
 
 
-def meet(game: "Game", user: str, other: str) -> bool:
-    """Is the pawn of the one named as the enemy at a user's site? Never that of bandits (A-133)."""
-    return other != BANDITS and facts.site_of(game, user) == facts.site_of(game, other)
+def meet(game: "Game", on: Fight, user: str) -> bool:
+    """Is the pawn of the one named as the enemy at a user's site? Never that of bandits (A-133).
+
+    Any pawn of the other side's will do where a table reads it so (A-174).
+    """
+    foes = [on.opponent(user)]
+    if game.takes("A-174", "a") == "b":
+        foes += on.players(enemy(str(on.side_of(user))))
+    return any(foe != BANDITS and facts.site_of(game, user) == facts.site_of(game, foe) for foe in foes)

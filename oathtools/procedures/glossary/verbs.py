@@ -87,6 +87,17 @@ def burn_secrets(game: "Game", seat: str, keeps: int, kind: str, *cites: str, us
         game.do.move(what, count - stay.get(what, 0), board, SHARED, (*cites, "10.4"), "burn")
 
 
+def burn_from_cards(game: "Game", but: str, *cites: str) -> Ask:
+    """Burn the secrets on denizens, edifices and relics, those on one card left out (10.4)."""
+    pieces = game.state.pieces
+    for card in [place for place in pieces if place.partition(".")[0] in ("denizen", "edifice", "relic")]:
+        if card != but:
+            for what in (SECRET, HIDDEN):
+                game.do.move(what, game.state.count(card, what), card, SHARED, (*cites, "10.4"), "burn")
+    return
+    yield
+
+
 def give_secret(game: "Game", seat: str, other: str, *cites: str, what: str = SECRET) -> Ask:
     """Give a secret to another player, of the face wanted (10.11)."""
     game.do.move(what, 1, f"board.{seat}", f"board.{other}", (*cites, "10.11"), "give")
