@@ -7,7 +7,7 @@ from oathtools.engine.rows import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.resolution import rolled_defense
-from oathtools.powers.asks import a_bank, faceup_advisers
+from oathtools.powers.asks import a_bank, faceup_advisers, kill_one
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
 from oathtools.powers.granted import may_take
 from oathtools.powers.nearby import neighbors, players_here
@@ -52,10 +52,7 @@ UNLIMITED = 99
 def bandit_chief_is_played(game, frame, me):
     """Kill one warband at each site."""
     for slot in range(SLOTS):
-        colors = list(facts.warbands_at(game, slot))
-        if colors:
-            color = yield from choose("bandit_chief.color", me, colors, "7.3.3", about=frame)
-            yield from verbs.kill(game, color, 1, SLOT[slot], "7.3.3")
+        yield from kill_one(game, me, "bandit_chief.color", SLOT[slot], "7.3.3")
 
 
 @power("play", "denizen.gossip", subject="ruler", cites=("5.1.4.2", "9.2"))

@@ -195,6 +195,20 @@ def test_travel_with_its_supply() -> None:
     ]
 
 
+def test_a_power_that_answers_somebody_else_says_what_it_answers() -> None:
+    """A-64: the thief is asked in Red's turn; of two sites with two colors each says which it is (A-122)."""
+    table = a_table(3).seat("red", at="mountain", favor=2).site("mountain", relics=["map"])
+    table.seat("blue", at="mountain", favor=1, secrets=1, advisers=["relic_thief"])
+    script = table.play().answer("recover", "relic-1")
+    assert "Red has just taken Map. Does Blue pay for the Relic" in text(script)
+    two = {"red": 1, "blue": 1}
+    table = a_table(3).oath("devotion").title(None).seat("red", at="mountain").site("steppe", warbands=two)
+    script = table.site("deep_woods", warbands=two).deck("bandit_chief", rest=False).play().answer("search", "mountain")
+    asked = [text(script).replace("\n", " "), text(script.answer("blue")).replace("\n", " ")]
+    assert "kills a warband at Steppe. Of which color, Red?" in asked[0]
+    assert "kills a warband at Deep Woods. Of which color, Red?" in asked[1]
+
+
 def test_what_is_not_possible_on_request() -> None:
     script = a_table(3).seat("red", at="mountain", supply=2).play().answer("travel")
     shown = text(script, refused=True)

@@ -213,6 +213,9 @@ class _Words(dict[str, str]):
         """Sites that a variant names openly, wherever their cards lie hidden."""
         return listed([catalog.name_of(site) for site in self._about("sites") or ()])
 
+    def _relics(self) -> str:
+        return self.names.listed(self._about("relics") or ())
+
     def _here(self) -> str:
         slot = self.names.state.players[self.decision.who].slot
         return "the site" if slot is None else self.names.site(slot)
