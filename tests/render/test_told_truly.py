@@ -53,6 +53,13 @@ def test_favor_that_a_vow_takes_is_not_told_as_burned() -> None:
     assert "burns 2" not in text and "burns 1" not in text
 
 
+def test_favor_that_a_vow_keeps_where_it_is_is_told_too() -> None:
+    """10.4, 7.1.2: Red has paid the price, though nothing moves."""
+    play = played(VOW % ("Vow of Renewal", ""), "recover relic 1")
+    assert play.state.count("board.red", FAVOR) == 3
+    assert "keeps 2 favor instead of burning it" in " ".join(told(play))
+
+
 def test_without_the_vow_it_is_burned() -> None:
     """10.4"""
     play = played(VOW % ("", ""), "recover relic 1")
@@ -95,6 +102,24 @@ sites: [{site: Plains, warbands: {purple: 1}}, Mountain, Steppe]
 def test_a_secret_that_is_given_is_not_taken_back() -> None:
     """10.11"""
     assert told(played(GIVEN, "power Whistle"))[-1].startswith("Cy moves to Plains and gets 1 secret from Whistle.")
+
+
+SIGNED = """
+oath: devotion
+oathkeeper: null
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, pawn: Plains, advisers: [Deed Writer]}
+  - {name: Cy, color: blue, pawn: Plains, relics: [Bandit Crown]}
+sites: [{site: Plains, warbands: {purple: 1}}, {site: Mountain, warbands: {red: 1}}, Steppe]
+"""
+
+
+def test_a_site_that_is_signed_over_is_told_though_nobody_is_placed_there() -> None:
+    """7.6.3, 10.21: the Bandit Crown rules it for Cy with the bandits (FAQ Deed Writer 4)."""
+    line = told(played(SIGNED, "power 'Deed Writer' Cy", "Mountain=1", "-", "yes"))[-1]
+    assert line.startswith("Bo signs over Mountain to Cy and takes 1 warband from Mountain. (7.6.3, 10.21")
 
 
 THROWN = """

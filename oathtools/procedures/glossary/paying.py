@@ -122,7 +122,10 @@ def receive(game: "Game", to: str, what: str, count: int, source: str, why: str,
     """Pieces come to a place; favor that would be burned, or come to a board, goes where powers send it."""
     if what == FAVOR and to == SHARED and why == "burn" and game.live("favor.burnt"):
         to = str(game.fold("favor.burnt", SHARED, game.frame))
-    if what == FAVOR and to.startswith("board."):
-        to = facts.favor_home(game, to.removeprefix("board."))
+    seat = to.removeprefix("board.")
+    if what == FAVOR and seat != to:
+        to = facts.favor_home(game, seat)
     if source != to:
         game.do.move(what, count, source, to, cites, why)
+    elif count and why == "burn":
+        game.do.emit("kept", cites, who=seat, count=count)

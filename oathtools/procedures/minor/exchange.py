@@ -135,9 +135,10 @@ def _sign_over(game: "Game", sides: Sequence[tuple[str, str, dict[str, int]]], *
     bare: dict[tuple[str, int], bool] = {}
     for giver, taker, goods in sides:
         bare |= {(taker, slot): not _would_rule(game, giver, taker, slot) for slot in _signed(game, goods)}
-    for giver, _, goods in sides:
+    for giver, taker, goods in sides:
         color = facts.side_of(game, giver)
         for slot in _signed(game, goods):
+            game.do.emit("signed_over", (*cites, "10.21"), who=giver, other=taker, at=SLOT[slot])
             game.do.move(color, game.state.count(SLOT[slot], color), SLOT[slot], f"board.{giver}", (*cites, "10.15"))
     while bare:
         taker, slot = next(iter(bare))

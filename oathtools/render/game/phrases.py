@@ -217,6 +217,20 @@ def _declined(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(who_acts(scene, moment), "declines", moment.cites)
 
 
+def _kept(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """Favor that would be burned and comes back to where it was, by a power."""
+    for moment in run:
+        yield Phrase(
+            who_acts(scene, moment), f"keeps {moment.facts['count']} favor instead of burning it", moment.cites
+        )
+
+
+def _signed_over(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """A site changes rulers by a deal, perhaps with no warband moved."""
+    for moment in run:
+        yield Phrase(who_acts(scene, moment), f"signs over {moment.name('at')} to {moment.name('other')}", moment.cites)
+
+
 def _looked(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         count = moment.facts["count"]
@@ -297,6 +311,8 @@ OTHERS: dict[str, Tell] = {
     "failed": _failed,
     "declined": _declined,
     "promise": _promise,
+    "signed_over": _signed_over,
+    "kept": _kept,
     "variant": _variant,
     "looked": _looked,
     "pawn": _pawn,
