@@ -55,8 +55,10 @@ def forest_paths(game, frame):
 
 
 def an_enemy_left(game, frame, me):
-    """Did an enemy of its ruler leave a site of that one?"""
-    return facts.enemies(game, me, frame.actor) and me in facts.rulers(game, frame.given["from"])
+    """Did an enemy of its ruler leave a site of that one? They hold once, though two sides rule (A-79)."""
+    left = facts.rulers(game, frame.given["from"])
+    theirs = [side for side in facts.rulers_of_card(game, GRASPING_VINES) if facts.enemies(game, side, frame.actor)]
+    return next((side for side in theirs if side in left), None) == me
 
 
 @power("traveled", GRASPING_VINES, subject="ruler", when=an_enemy_left, cites=("5.6", "7.1.4", "9.2", "10.13", "A-132"))

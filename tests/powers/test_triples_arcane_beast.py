@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from oathtools.procedures.adjudicate import Request, why
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import campaign, roll, war, why_not
 from tests.powers.test_pairs_in_campaigns import attack, fall, rest, use
 from tests.tables import Script, Table, a_table, down, the
+
+RANGERS, SWARM = "denizen.rangers", "denizen.insect_swarm"
 
 
 def calm(players: int = 4) -> Table:
@@ -247,6 +250,13 @@ def test_a_132_one_who_is_made_to_travel_loses_to_the_vines_before_the_drum_soun
     assert play.has("blue", "warbands") == 1 and play.has("red", "warbands") == 1
 
 
+def test_a_79_the_vines_of_two_rulers_hold_once() -> None:
+    """One warband, says the card; who leaves is the enemy of both."""
+    table = calm().seat("red", at=0, warbands=3).site("plains", cards=["grasping_vines"])
+    play = table.site("plains", warbands={"yellow": 1, "blue": 1}).play().answer("travel", "mountain")
+    assert play.has("red", "warbands") == 2
+
+
 @pytest.mark.parametrize(("relics", "asked"), [(["grand_mask"], ["red"]), ([], ["purple"])])
 def test_a_78_jinx_at_an_imperial_site_serves_whoever_rules_its_card_in_this_turn(
     relics: Sequence[str], asked: list[str]
@@ -275,7 +285,7 @@ def test_7_5_marsh_spirit_bars_plans_and_not_jinx_which_is_none() -> None:
 
 
 def test_7_1_2_insect_swarm_and_gleaming_armor_off_turn_the_favor_goes_to_renewal() -> None:
-    """Each of Blue's plans costs a favor more, which Ann's Vow takes, and a secret, which flips (A-153, FAQ Renewal)."""
+    """Each of Blue's plans costs a favor more, which Ann's Vow takes (10.4), and a secret, which flips."""
     table = (
         war().seat("red", warbands=4, advisers=["insect_swarm", "gleaming_armor"]).site("steppe", warbands={"blue": 1})
     )
@@ -286,6 +296,15 @@ def test_7_1_2_insect_swarm_and_gleaming_armor_off_turn_the_favor_goes_to_renewa
     play.answer("extra_provisions")
     assert (play.has("blue", FAVOR), play.has("blue", HIDDEN), play.has("purple", FAVOR)) == (0, 2, 2)
     assert play.at("bank.hearth", FAVOR) == hearth + 1
+
+
+@pytest.mark.parametrize(("favor", "named"), [(1, [RANGERS, SWARM]), (0, [RANGERS])])
+def test_7_1_2_why_names_the_swarm_where_it_alone_makes_a_plan_too_dear(favor: int, named: list[str]) -> None:
+    """One favor would do for Rangers, but for Blue's Insect Swarm; none would not anyhow."""
+    table = war().seat("red", warbands=3, favor=favor, advisers=["rangers"]).site("steppe", warbands={"blue": 1})
+    request = Request("campaign", {"defender": "blue", "targets": [the("steppe")]}, plans=(RANGERS,))
+    refused = why(table.seat("blue", advisers=["insect_swarm"]).game(), "red", request).refusals
+    assert [row.source for row in refused] == named
 
 
 def test_9_2_billowing_fog_spares_what_shield_wall_and_sticky_fire_would_kill() -> None:

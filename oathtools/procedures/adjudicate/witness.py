@@ -43,9 +43,12 @@ class Witness(Game):
             self._ears = before
 
     def like(self, other: Game) -> "Witness":
-        """The same game; of a copy made to try things on, the readings that it asks for are noted here too."""
+        """The same game; of a copy made to try things on, the readings that it asks for are noted here too.
+
+        So is what powers say there, while somebody listens.
+        """
         if isinstance(other, Witness) and self.readings == other.readings:
-            self.readings_used = other.readings_used
+            self.readings_used, self._ears = other.readings_used, other._ears
         super().like(other)
         return self
 
