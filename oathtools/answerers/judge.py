@@ -12,7 +12,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, heard, is_placing, placing
 from oathtools.answerers.requests import Said, request_of
 from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import as_printed, generic, intelligible
+from oathtools.answerers.words import as_printed, generic, instead, intelligible
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.procedures import adjudicate
@@ -44,6 +44,8 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
     with told_how(line):
         if pending is not None and mine and goes_on(pending, said):
             return Verdict(_going_on(table, pending, said, label_of))
+        if pending is not None and mine and (opinion := _instead(table, pending, line, label_of)) is not None:
+            return Verdict(opinion)
         request = heard(table, said, label_of)
         for words in request.unread.values():
             raise Misread(f"{words!r} says too little", f"Say the first fields of the {said.action} first")
@@ -69,6 +71,17 @@ def _answer(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> O
     return adjudicate.judge_answer(
         pending, generic(pending, line.words, called_at(label_of(pending.kind), table.game.state, pending))
     )
+
+
+def _instead(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> Opinion | None:
+    """A request where something else is asked, whose words are an answer to that; None if they are not."""
+    if pending.kind == "act" or (pending.private and not table.knows):
+        return None
+    try:
+        answer = instead(pending, line.words, called_at(label_of(pending.kind), table.game.state, pending))
+    except Misread:
+        return None
+    return adjudicate.judge_answer(pending, answer)
 
 
 def _for_eyes_of(pending: Decision) -> Opinion:

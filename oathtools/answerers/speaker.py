@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from oathtools import catalog, guesses
+from oathtools import catalog
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, split, told_how
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, meant
@@ -27,7 +27,7 @@ from oathtools.answerers.reading import (
 from oathtools.answerers.requests import Said, begins, request_of
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.values import a_card
-from oathtools.answerers.words import AGREES, as_printed, for_eyes_of, generic
+from oathtools.answerers.words import AGREES, as_printed, for_eyes_of, generic, instead
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -154,12 +154,7 @@ class Speaker:
     def _instead(self, decision: Decision, parsed: Line) -> Answer:
         """A request where something else is asked: perhaps its words are an answer all the same, spelt as it stands."""
         try:
-            with guesses.listening() as guessed:
-                words = parsed.words[1:] if parsed.words[0].casefold() == "use" else parsed.words
-                answer = generic(decision, words, self._label(decision))
-            if guessed:
-                raise Misread(f"{' '.join(parsed.words)!r} is no answer to it")
-            return answer
+            return instead(decision, parsed.words, self._label(decision))
         except Misread as fault:
             hint = f"{fault.hint or 'oathtools ask shows the question'}\noathtools undo takes back the last answer"
             raise Elsewhere(str(fault), hint) from None

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 
-from oathtools import catalog
+from oathtools import catalog, guesses
 from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Label, Misread, Unoffered, key, match, meant, name_of, near, parts, parts_of
 from oathtools.engine.decision import Answer, Decision, Form
@@ -87,6 +87,18 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     if form is Form.OUTCOME:
         return outcome(decision, text)
     return text
+
+
+def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
+    """A request where something else is asked: its words as an answer all the same, spelt as it stands.
+
+    *play* may be the first letters of a card. Raises ``Misread``.
+    """
+    with guesses.listening() as guessed:
+        answer = generic(decision, words[1:] if words[0].casefold() == "use" else words, label)
+    if guessed:
+        raise Misread(f"{' '.join(words)!r} is no answer to it")
+    return answer
 
 
 def numbered(decision: Decision) -> dict[int, str]:

@@ -26,3 +26,13 @@ def test_why_and_answer_say_the_same_of_random_requests(number: int) -> None:
 def test_both_say_yes_no_and_nothing(line: str, what: str, clauses: set[str]) -> None:
     play = at_the_table("Bo")
     assert by_why(play, line) == by_answer(play, line) == (what, clauses)
+
+
+@pytest.mark.parametrize(("adviser", "what"), [("Animal Playmates", YES), ("Tents", NO)])
+def test_a_verb_that_is_the_answer_to_what_is_asked(adviser: str, what: str) -> None:
+    """6.1: *play* once more, while the card is asked for, is a card that is called so, or another action."""
+    play = at_the_table("Bo", Bo__advisers=[{"card": adviser, "facedown": True}, {"card": "Keep", "facedown": True}])
+    play.answer("play")
+    assert play.pending is not None and play.pending.kind == "play.card"
+    assert by_why(play, "play").what == what
+    assert by_answer(play, "play").what == what
