@@ -22,6 +22,7 @@ from tests.hands import Hands
 # Steps of the Chronicle before which the map is half taken down.
 UNDER_WAY = ("8.3.3", "8.3.4", "8.3.5")
 LIVELY = ("power", "search", "muster", "trade", "travel", "campaign", "recover", "play", "peek", "offer", "declare")
+Chosen = Callable[[Decision, Random], Any]
 DECLARED = (
     "favor 1 from bank hearth to me",
     "secrets 1 from shared to me; supply 1",
@@ -32,10 +33,22 @@ DECLARED = (
 
 
 class Watched:
-    """A game and the hands that follow it, as one viewer hears it; ``spoil``: everything."""
+    """A game and the hands that follow it, as one viewer hears it; ``spoil``: everything.
 
-    def __init__(self, play: Play, rng: Random, viewer: str | None = None, spoil: bool = False) -> None:
-        self.play, self.rng, self.viewer, self.spoil = play, rng, viewer, spoil
+    ``lets``: the table lets a refused option pass now and then, which may lead nowhere; ``chosen``: who answers.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        rng: Random,
+        viewer: str | None = None,
+        spoil: bool = False,
+        lets: bool = True,
+        chosen: Chosen | None = None,
+    ) -> None:
+        self.play, self.rng, self.viewer, self.spoil, self.lets = play, rng, viewer, spoil, lets
+        self.chosen = some if chosen is None else chosen
         self.first = self.righted = self.status()
         self.begun = self.since = play.head
         self.hands = Hands(self.first)
@@ -89,7 +102,7 @@ class Watched:
     def _something(self) -> Callable[[Random], None]:
         free = self.play.at_boundary and self.play.pending is not None and self.play.pending.kind == "act"
         ways: list[Callable[[Random], None]] = [self._answer, self._overrule, self._undo]
-        weights = [40, 1, 1]
+        weights = [40, int(self.lets), 1]
         if free:
             ways.append(self._adjust)
             weights.append(3)
@@ -106,7 +119,7 @@ class Watched:
                 except NotOffered:
                     continue
             return
-        self.play.answer(some(decision, rng), checked=True)
+        self.play.answer(self.chosen(decision, rng), checked=True)
 
     def _overrule(self, rng: Random) -> None:
         """The table lets a refused option pass."""

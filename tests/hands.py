@@ -164,12 +164,19 @@ class Hands:
             cards = [card for card in self._zone(source) if card.back == back]
             if name is not None or not cards:
                 raise Untold(f"no such card lies in {source}")
-            for card in cards:
-                card.name = None  # it may be any of them from now on
+            self._mix(source, back)
         card = cards[0]
         self._zone(source).remove(card)
+        if name is None and source.startswith("hand."):
+            self._mix(source, back)  # of cards in hand nobody is told which one goes
         card.name = name
         return card
+
+    def _mix(self, zone: str, back: str) -> None:
+        """A card may be any of those like it from now on."""
+        for card in self._zone(zone):
+            if card.back == back:
+                card.name = None
 
     def _by_back(self, back: str, name: str) -> Card | None:
         """A card named for the first time as it is laid down: one that its player has drawn, if there is one such."""

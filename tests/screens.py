@@ -122,11 +122,15 @@ class Screens:
         viewers = [None, ALL, *seats]
         at = number % len(viewers)
         turns = number // len(viewers)
-        for index, viewer in enumerate(viewers):
+        told = {words: True for words in SCREENS}
+        for index, viewer in enumerate(viewers[at:] + viewers[:at]):
             for words in SCREENS:
                 # In the midst of an action the position before it is looked for by replays: for one of them.
-                if play.at_boundary or (index == at and number % SELDOM == 0) or words != EXPORT:
-                    self.call(*words, viewer=viewer, as_json=bool((index + number) % 2))
+                if words == EXPORT and not play.at_boundary and (index or number % SELDOM):
+                    continue
+                # What there is nothing to tell of (no campaign) is asked by two of them only.
+                if told[words] or index < 2:
+                    told[words] = not self.call(*words, viewer=viewer, as_json=bool((index + number) % 2)).status
         if number % FAR == 0:
             self.call(*AHEAD, viewer=viewers[at])
         if number % SELDOM == 0:

@@ -3,16 +3,17 @@
 Each case was told wrongly once; ``benchmarks/hands.py`` follows as many games as one has patience for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from benchmarks.hands import run
+from benchmarks.hands import PACK, known, run, saga
 from oathtools.journal import Play
 from oathtools.render.game import log, status
 from oathtools.render.names import Names
 from oathtools.table.views import View
+from oathtools.variants import forget
 from tests.hands import Hands, Untold
 from tests.render.test_told_truly import GIVEN, THROWN, VOW, played
 
@@ -27,6 +28,26 @@ def test_the_hands_follow_a_game(number: int) -> None:
 def test_the_hands_follow_a_chronicle(number: int) -> None:
     """8.1 to 8.8: what leaves the table and what comes to it is told, step by step."""
     assert run(number, 50) > 5
+
+
+@pytest.fixture
+def pack() -> Iterator[None]:
+    """The pack of the page, known for as long as a test runs."""
+    known()
+    yield
+    forget(PACK)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_hands_follow_a_game_with_house_rules(number: int, pack: None) -> None:
+    """Invented cards and an action, realms from setup on and in mid-game, or both: their moves are told like any."""
+    assert run(number, 40, variants=True) > 25
+
+
+@pytest.mark.parametrize(("number", "variants"), [(2, False), (1, True)])
+def test_the_hands_follow_a_saga(number: int, variants: bool, pack: None) -> None:
+    """A game to its end and its Chronicle, every answer followed (1, 8); ``benchmarks/hands.py`` goes on from there."""
+    assert saga(number, 1, variants) > 90
 
 
 def tables(position: str, *answers: str) -> tuple[Hands, Mapping[str, Any], Play]:

@@ -50,13 +50,18 @@ def block(language: str) -> str:
     return str(text)
 
 
-@pytest.fixture(autouse=True)
-def distant_shores() -> Iterator[Any]:
-    """The pack of the page, known for as long as a test runs."""
+def known() -> Any:
+    """The pack of the page, known from now on."""
     module: dict[str, Any] = {}
     exec(block("python"), module)
     variants.add(module["VARIANT"], yaml.safe_load(block("yaml")))
-    yield module["VARIANT"]
+    return module["VARIANT"]
+
+
+@pytest.fixture(autouse=True)
+def distant_shores() -> Iterator[Any]:
+    """The pack of the page, known for as long as a test runs."""
+    yield known()
     variants.forget(NAME)
 
 
