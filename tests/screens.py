@@ -122,7 +122,7 @@ class Screens:
         viewers = [None, ALL, *seats]
         at = number % len(viewers)
         turns = number // len(viewers)
-        told = {words: True for words in SCREENS}
+        told = dict.fromkeys(SCREENS, True)
         for index, viewer in enumerate(viewers[at:] + viewers[:at]):
             for words in SCREENS:
                 # In the midst of an action the position before it is looked for by replays: for one of them.
