@@ -29,6 +29,10 @@ _MEANING = (
     r"(?:define|definition|meaning|glossary|what'?s?(?: is| are| does| do)?(?: an?| the)?) \S+(?: mean)?\W*$"
     r"|.*\b(?:mean|means|meaning|definition)\W*$"
 )
+_WHAT_IS = (
+    r"\W*(?:what(?:'?s| is| are)? )?(?:exactly )?(?:the |an? )?"
+    r"(?:counts as|qualifies as|differences? between|definition of|meaning of)\b"
+)
 # A question for cards by what they do: *card that lets me ...*, *which relic gives ...*, but not *card that I draw*.
 _THINGS = {"card": ["kind:card"], "power": ["kind:card"], "denizen": ["sort:denizen"], "adviser": ["sort:denizen"],
            "relic": ["sort:relic"], "edifice": ["sort:edifice"], "vision": ["sort:vision"], "banner": ["sort:banner"],
@@ -43,7 +47,8 @@ _DOING = (
     r"\W*(?:(?:(?:is|are) there|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
     rf"(?:(?:an?|any|the|all|some)\s+)?(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|letting\s+|giving\s+)"
     # *card with more dice* asks for cards, *card with favor on it* for the rule.
-    r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them|its|the|top)\b))"
+    r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them|its|the|top)\b)"
+    rf"|(card|denizen|relic)s?\s+(?:for|against)\s+{_NO_DOING})"
 )
 _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
 _RULERS = frozenset(
@@ -121,10 +126,12 @@ def read(text: str) -> Question:
     if doing := re.match(_DOING, text, re.IGNORECASE) or re.match(_DOES, text, re.IGNORECASE):
         thing = next(filter(None, doing.groups())).casefold()
         question.sorts, text = _THINGS[thing], text[doing.end() :]
+    if compared := re.match(_WHAT_IS, text, re.IGNORECASE):
+        text = text[compared.end() :]
     question.words = _about(list(tokens(text))[:MOST])
     # Only words such as *what*, *define* and *meaning* can ask for a meaning, and only in a short question.
     if len(question.words) <= 7:
-        question.definition = re.match(_MEANING, text.strip().casefold()) is not None
+        question.definition = compared is not None or re.match(_MEANING, text.strip().casefold()) is not None
     return question
 
 

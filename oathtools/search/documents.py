@@ -16,6 +16,7 @@ ABOVE, FAR_ABOVE = 3.0, 1.0
 DOES = 0.7  # what a card does, as players say it
 TEXT, REMINDER, OVERVIEW, OTHER_EDITION = 1.0, 1.0, 0.35, 0.2
 ASKED, WHY = 0.3, 0.4
+QUESTION = 0.6  # how players ask for it
 FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or binds some
 
 _STEP = re.compile(r"^Step \d+: ")
@@ -44,6 +45,10 @@ class Document:
             if quoted:
                 self.shown.append(text)
                 self.quoted.append(quoted)
+
+    def ask(self, questions: Iterable[str]) -> None:
+        for each in questions:
+            self.say(QUESTION, each)
 
 
 def documents() -> list[Document]:
@@ -80,6 +85,7 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Doc
         if stem != "clauses" and chapter:
             texts.update(chapter)
     keywords: dict[str, list[str]] = load("law_keywords")
+    questions: dict[str, list[str]] = load("asked")
     asked: dict[str, list[str]] = {}
     for ruling in rulings.values():
         if "readings" in ruling:
@@ -87,7 +93,9 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Doc
                 asked.setdefault(clause, []).append(f"{ruling['title']}. {ruling['question']}")
     for cid, fact in facts.items():
         above = _above(cid, facts)
-        yield _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, asked)
+        doc = _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, asked)
+        doc.ask(questions.get(cid, ()))
+        yield doc
 
 
 def _above(cid: str, facts: Mapping[str, Any]) -> list[str]:
@@ -140,6 +148,7 @@ _POWERS = {"battle_plan": "battle plan", "when_played": "When Played", "persiste
 
 def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Document]:
     keywords: dict[str, list[str]] = load("card_keywords")
+    questions: dict[str, list[str]] = load("asked")
     for cid, card in cards.items():
         sort = cid.split(".")[0]
         suit = card.get("suit") or card.get("card_suit")
@@ -155,6 +164,7 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
         doc.say(TEXT, _printed(card))
         for words in keywords.get(cid, ()):
             doc.say(DOES, words)
+        doc.ask(questions.get(cid, ()))
         doc.say(ASKED, _strip(about.get("note")), SECOND)
         doc.extra["clauses"] = about.get("clauses", [])
         yield doc

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Tuning:
     """The knobs, with the values that practice has shown (``benchmarks/search_questions.py``)."""
 
-    k1 = 4.0  # how soon a term is said often enough
-    coverage = 0.4  # exponent of the share of the question that a document covers
+    k1 = 3.0  # how soon a term is said often enough
+    coverage = 0.6  # exponent of the share of the question that a document covers
     pairs = 0.4  # neighboring words that are neighbors in the document too
     heading = 0.6  # the heading says just what was asked
     exactly = 3.0  # how exactly

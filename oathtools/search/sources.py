@@ -1,3 +1,3 @@
 """The data books that the search index is made from."""
 
-BOOKS = ("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords")
+BOOKS = ("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords", "asked")

@@ -25,7 +25,8 @@ def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str
     while at < len(words):
         word = words[at].word
         joined = word + words[at + 1].word if at + 1 < len(words) else ""
-        if len(joined) >= 6 and joined in vocabulary and not _both_known(word, words[at + 1].word, vocabulary):
+        apart = word in index.about["articles"] or (joined and _both_known(word, words[at + 1].word, vocabulary))
+        if len(joined) >= 6 and joined in vocabulary and not apart:
             meant.append(joined)
             at += 2
             continue

@@ -35,6 +35,17 @@ def test_every_denizen_relic_and_edifice_has_index_terms() -> None:
     assert [cid for cid in cards if not load("card_keywords").get(cid)] == []
 
 
+def test_every_clause_and_card_has_ways_to_ask_for_it() -> None:
+    laws, cards = load("law"), load("cards")
+    known = {cid for content in cards.values() for cid in content}
+    texts = {cid for stem, chapter in laws.items() if stem != "clauses" for cid, entry in (chapter or {}).items()
+             if (entry or {}).get("text")}  # fmt: skip
+    wanted = texts | {cid for cid in known if not cid.startswith("oath.")}
+    assert sorted(wanted - set(load("asked"))) == []
+    assert set(load("asked")) <= set(laws["clauses"]) | known
+    assert all(isinstance(asked, str) and asked.strip() for some in load("asked").values() for asked in some)
+
+
 def questions_of(file: Path) -> list[str]:
     questions = yaml.safe_load(file.read_text(encoding="utf-8"))["questions"]
     return [flat(question["q"]) for question in questions if len(question["q"].split()) > 3]
@@ -43,7 +54,7 @@ def questions_of(file: Path) -> list[str]:
 def test_no_question_of_the_lists_is_an_index_term() -> None:
     """The terms are indexes of the Law and of the cards, never a table from question to answer."""
     words = [flat(word) for said in load("synonyms")["terms"].values() for some in said.values() for word in some]
-    words += [flat(term) for some in load("card_keywords").values() for term in some]
+    words += [flat(term) for book in ("card_keywords", "asked") for some in load(book).values() for term in some]
     for file in sorted(HERE.glob("*questions.yaml")):
         assert [
             one for one in questions_of(file) if process.extractOne(one, words, scorer=fuzz.ratio, score_cutoff=95)
