@@ -21,7 +21,7 @@ from oathtools.search import search
 TESTS = Path(__file__).parent.parent / "tests" / "search"
 FILES = (
     "questions", "more_questions", "dispute_questions", "plain_questions", "evening_questions", "table_questions",
-    "late_questions",
+    "late_questions", "drawn_questions",
 )  # fmt: skip
 LIMIT = 8
 
