@@ -35,6 +35,8 @@ class Table:
     def know(self) -> None:
         """Is everything on the table something this engine knows?"""
         now = self.now
+        if "readings" in now:
+            raise Unsupported("other readings")
         if now["phase"] != "act" or None in now["reliquary"]:
             raise Unsupported("only the Act Phase, with a covered Reliquary")
         if any(value == self.me for key, value in now.items() if key.endswith(".holder")):
