@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 import hmac
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
@@ -53,7 +53,8 @@ class Served:
         self.seats = Seats(how.saga / FILE if how.saga is not None else None)
         self.news = News(self.kept)
         self.desk = Desk(how, self.kept, self.seats, self.news)
-        self.aside: Callable[..., Awaitable[Response]] = run_in_threadpool  # where pages are made: beside the loop
+        self.aside: Callable[..., Awaitable[Response]] = self._beside  # where pages are made: beside the loop
+        self._makers = ThreadPoolExecutor(1, "pages")
         inner = Starlette(
             routes=self._routes(),
             exception_handlers={Refused: self._refused, HTTPException: self._missing, Exception: self._broken},
@@ -68,6 +69,13 @@ class Served:
             yield
         finally:
             watching.cancel()
+
+    async def _beside(self, make: Callable[..., Response], *given: Any) -> Response:
+        """Make a page in the one thread that makes them: they would wait for one another's look at the game anyway.
+
+        Several threads would each have memory of their own that they do not give back.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._makers, make, *given)
 
     # -- addresses -------------------------------------------------------------------------------------------------
 
