@@ -30,8 +30,9 @@ from selenium.webdriver.common.keys import Keys
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
-# Five browsers at once, for some minutes: they play when asked to.
-ASKED = bool(os.environ.get("OATHTOOLS_BROWSERS"))
+# Five browsers at once, for some minutes: they play when asked to; with "all" four games, so that every seat is played
+# at both sizes in both lights.
+ASKED = os.environ.get("OATHTOOLS_BROWSERS", "")
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver is installed"),
     pytest.mark.skipif(not ASKED, reason="set OATHTOOLS_BROWSERS=1 to have five browsers play"),
@@ -41,7 +42,9 @@ pytestmark = [
 SEED, HASTE = 0, 0.75
 AGAIN, NOTICED = 3, 5.0  # how often a tap is made again, after so many seconds in which nothing came of it
 KEPT = os.environ.get("OATHTOOLS_PICTURES")  # a folder for pictures of the end
-SIZES = {"Ann": (360, 740, False), "Bo": (320, 568, True), "Cy": (360, 740, True), "Dee": (320, 568, False)}
+NAMES = ("Ann", "Bo", "Cy", "Dee")
+LOOKS = ((360, 740, False), (320, 568, True), (360, 740, True), (320, 568, False))  # the width, the height, is it dark
+SHARED = ((1280, 720, True), (1920, 1080, False))
 
 
 class Screen:
@@ -55,6 +58,7 @@ class Screen:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.web = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+        self.look = f"{width}-{'dark' if dark else 'light'}"
         self.lost = 0  # taps that had to be made once more
         self.size(width, height)
         light = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -176,12 +180,14 @@ class Screen:
         box.send_keys(str(number))
 
 
-@pytest.fixture
-def screens(tmp_path: Path) -> Iterator[dict[str, Screen]]:
-    """A phone for each player, and the shared screen."""
+@pytest.fixture(params=range(len(LOOKS)) if ASKED == "all" else (0,))
+def screens(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, Screen]]:
+    """A phone for each player, each of another look, and the shared screen."""
+    turn = request.param
+    looks = dict(zip(NAMES, (*LOOKS[turn:], *LOOKS[:turn]), strict=True))
     opened = {}
     try:
-        for name, (width, height, dark) in {**SIZES, "": (1280, 720, True)}.items():
+        for name, (width, height, dark) in {**looks, "": SHARED[turn % len(SHARED)]}.items():
             opened[name] = Screen(tmp_path / f"profile {name}", width, height, dark)
         yield opened
     finally:
@@ -228,7 +234,7 @@ def test_a_game_is_played_by_tapping_from_setup_to_the_chronicle(screens: dict[s
     with listening(saga) as (served, base):
         names = {seat: name for name, seat in served.desk.seated(served.kept.play()).seats.items()}
         screens[""].open(f"{base}/table")
-        for name in SIZES:
+        for name in NAMES:
             # From the code to one's own hand: a scan, a tap.
             screens[name].open(f"{base}/join/{served.seats.invitation(name)}")
             here = f"document.querySelector('h1')?.textContent === '{name}'"
@@ -244,11 +250,12 @@ def test_a_game_is_played_by_tapping_from_setup_to_the_chronicle(screens: dict[s
                 assert screen.fits()
         assert [entry.as_data() for entry in entries(saga)] == journal
         assert (saga / CHRONICLE).read_text(encoding="utf-8") == world
-        print(f"{len(told)} answers, taps made once more: {sum(screen.lost for screen in screens.values())}")
+        looks = ", ".join(f"{name or 'shared'} {screen.look}" for name, screen in screens.items())
+        print(f"{looks}: {len(told)} answers, taps made once more: {sum(screen.lost for screen in screens.values())}")
         for name, screen in screens.items():
             assert screen.complaints() == []
             if KEPT:
-                screen.keep(name or "shared")
+                screen.keep(f"{name or 'shared'}-{screen.look}")
 
 
 def _numbers(journal: list[dict[str, Any]]) -> list[int]:
