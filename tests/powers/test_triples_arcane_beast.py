@@ -300,11 +300,12 @@ def test_7_1_2_insect_swarm_and_gleaming_armor_off_turn_the_favor_goes_to_renewa
 
 @pytest.mark.parametrize(("favor", "named"), [(1, [RANGERS, SWARM]), (0, [RANGERS])])
 def test_7_1_2_why_names_the_swarm_where_it_alone_makes_a_plan_too_dear(favor: int, named: list[str]) -> None:
-    """One favor would do for Rangers, but for Blue's Insect Swarm; none would not anyhow."""
+    """One favor would do for Rangers, but for Blue's Insect Swarm; none would not anyhow. What is short is told."""
     table = war().seat("red", warbands=3, favor=favor, advisers=["rangers"]).site("steppe", warbands={"blue": 1})
     request = Request("campaign", {"defender": "blue", "targets": [the("steppe")]}, plans=(RANGERS,))
-    refused = why(table.seat("blue", advisers=["insect_swarm"]).game(), "red", request).refusals
-    assert [row.source for row in refused] == named
+    verdict = why(table.seat("blue", advisers=["insect_swarm"]).game(), "red", request)
+    assert [row.source for row in verdict.refusals] == named
+    assert f"red has {2 - favor} more favor on the board" in [repair[0].says for repair in verdict.repairs]
 
 
 def test_9_2_billowing_fog_spares_what_shield_wall_and_sticky_fire_would_kill() -> None:

@@ -82,8 +82,8 @@ class Action(NamedTuple):
     with its seat as the source; ``repairs(game, frame, request)`` are the changes worth trying where it is refused,
     besides those for its cost and its powers; ``carried`` are the clauses that carry it, its own by default;
     ``sets_off(given)`` are the kinds of power that it sets off on the card it names, each with its clause;
-    ``plans(game, action, frame, named)`` are the rows of each battle plan named with it; ``families(game, frame)`` tell
-    what may be done where its single ways are too many.
+    ``plans(game, action, frame, named)`` are the rows of each battle plan named with it, and its price;
+    ``families(game, frame)`` tell what may be done where its single ways are too many.
 
     ``begins`` are the words, besides its name and its label, that begin a request for it; in braces stands what
     must follow (``{n}``: a number of warbands); ``verbs`` those that stand for its name. ``shares(verb, rest, flags)``
@@ -111,7 +111,7 @@ class Action(NamedTuple):
     repairs: Callable[["Game", Frame, Request], Changes] | None = None
     carried: tuple[str, ...] = ()
     sets_off: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] | None = None
-    plans: Callable[["Game", "Action", Frame, Sequence[str]], list[list[Row]]] | None = None
+    plans: Callable[["Game", "Action", Frame, Sequence[str]], list[tuple[list[Row], Cost]]] | None = None
     families: Callable[["Game", Frame], Iterable[Any]] | None = None
     label: str = ""
     menu: str = ""

@@ -1,9 +1,10 @@
 """Which changes are worth trying for a request that is refused: by what it costs, where it happens, and its kind."""
 
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from oathtools.engine.rows import LAW, Refusal, holds
-from oathtools.procedures.actions.action import available, full_cost, given, power_cost
+from oathtools.procedures.actions.action import available, full_cost, given
 from oathtools.procedures.adjudicate.stages import has_price, least, within
 from oathtools.procedures.adjudicate.walk import PLAYING, Walked
 from oathtools.procedures.machine import changes, facts
@@ -56,13 +57,10 @@ def _prices(game: Game, frame: Frame, request: Request) -> Changes:
 
 def _costs(game: Game, frame: Frame, request: Request) -> Iterator[Cost]:
     action = ACTIONS[request.action]
+    plans = [price for _rows, price in action.plans(game, action, frame, request.plans)] if action.plans else []
     if all(field.name in frame.given for field in action.fields):
         if has_price(game, action, frame):
-            cost = full_cost(game, frame, action)
-            yield cost
-            for plan in request.plans:
-                cost += power_cost(plan.partition("=")[0], "battle_plan")
-                yield cost
+            yield from accumulate(plans, initial=full_cost(game, frame, action))
         return
     # What was left open may be filled in several ways, each with its price.
     index = next(index for index, field in enumerate(action.fields) if field.name not in frame.given)
@@ -72,7 +70,7 @@ def _costs(game: Game, frame: Frame, request: Request) -> Iterator[Cost]:
             trial = given(game, action, frame, field, value)
             with within(game, trial):
                 if holds(field.rows(game, trial, value)) and has_price(game, action, trial):
-                    yield full_cost(game, trial, action)
+                    yield from accumulate(plans, initial=full_cost(game, trial, action))
     else:
         yield least(action)
 

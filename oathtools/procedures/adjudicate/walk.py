@@ -120,7 +120,7 @@ def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, tol
 def _plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> Iterator[Stage]:
     """5.5.3: the battle plans that were named."""
     if plans and action.plans is not None:
-        for named, rows in zip(plans, action.plans(game, action, frame, plans), strict=True):
+        for named, (rows, _cost) in zip(plans, action.plans(game, action, frame, plans), strict=True):
             yield Stage("plan", frame, rows, named)
         return
     for named in plans:

@@ -23,7 +23,7 @@ from oathtools.procedures.campaign.ground import (
     status_in_campaign,
     target_dice,
 )
-from oathtools.procedures.campaign.named_plans import plan_rows
+from oathtools.procedures.campaign.named_plans import judged
 from oathtools.procedures.campaign.targets import defenders, may_attack, may_pool, may_target, pools, targets
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import changes, facts
@@ -341,7 +341,7 @@ CAMPAIGN = Action(
     may_campaign,
     status_in_campaign,
     repairs=repairs,
-    plans=plan_rows,
+    plans=judged,
     families=families,
     menu="campaign against {defender}[: {targets}, {dice}]",
     phrase="campaigns against {defender}",

@@ -14,16 +14,18 @@ from oathtools.procedures.actions.record import Action
 from oathtools.procedures.campaign.battle import collect_pools
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.ground import most_dice
-from oathtools.procedures.campaign.plans import may_use, options_of, use_plan
+from oathtools.procedures.campaign.plans import may_use, options_of, plan_cost, use_plan
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 
 
-def plan_rows(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> list[list[Row]]:
-    """The rows of each plan in turn; those that may be used are used on the copy before the next is looked at."""
+def judged(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> list[tuple[list[Row], Cost]]:
+    """The rows of each plan in turn, and its price with what powers add; one that may be used is used on the copy
+    before the next is looked at."""
     found = []
     seat = frame.actor
     if "targets" in frame.given and "dice" not in frame.given:
@@ -34,12 +36,13 @@ def plan_rows(game: Game, action: Action, frame: Frame, plans: Sequence[str]) ->
         on = _declared(game, action, frame)
     for named in plans:
         card = named.partition("=")[0]
-        rows = list(_alone(game, seat, card))
+        rows, cost = list(_alone(game, seat, card)), power_cost(card, "battle_plan")
         if on is not None and holds(rows) and card in game.registry.plans:
+            cost = plan_cost(game, on, seat, card)
             rows += _in_battle(game, on, seat, named)
         elif holds(rows):
-            rows += paying.can_pay(game, seat, power_cost(card, "battle_plan"))
-        found.append(rows)
+            rows += paying.can_pay(game, seat, cost)
+        found.append((rows, cost))
     return found
 
 
