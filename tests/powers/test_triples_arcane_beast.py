@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from oathtools.procedures.adjudicate import Request, why
-from oathtools.table.state import FAVOR, HIDDEN, SECRET
-from tests.battles import campaign, roll, war, why_not
+from oathtools.table.state import FAVOR, HIDDEN, SECRET, WORLD
+from tests.battles import battle, campaign, roll, war, why_not
 from tests.powers.test_pairs_in_campaigns import attack, fall, rest, use
 from tests.tables import Script, Table, a_table, down, the
 
@@ -24,7 +24,7 @@ def found(table: Table, card: str, *modifiers: str) -> Script:
     for each in (*modifiers, "go-on"):
         if play.asked[0] == "search.modifier":
             play.answer(each)
-    return play
+    return play.answer(WORLD) if play.asked[0] == "search.source" else play
 
 
 def traded(play: Script, what: str, *modifiers: str) -> Script:
@@ -363,3 +363,69 @@ def test_3_3_the_grand_mask_is_no_help_with_the_end_die_which_falls_in_nobodys_t
     play = table.site("mountain", warbands={"purple": 1}, cards=["squalid_district"]).play().answer("end")
     assert play.asked[0] == "end.die"
     assert play.answer(["5"]).asked == ("squalid_district.shift", "purple")
+
+
+# -- beside edifices and bandits -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("advisers", "dice"), [([], 1 + 3), (["insect_swarm"], 1)])
+def test_a_108_the_bandits_walled_garden_counts_the_temple_and_falls_silent_under_the_swarm(
+    advisers: list[str], dice: int
+) -> None:
+    """The Garden, the Temple and the Wolves are three Beast cards at sites; a cost that is added is a cost (5.5.3)."""
+    table = war().seat("red", warbands=3, advisers=advisers).seat("blue", at=0).site("steppe", cards=["walled_garden"])
+    play = campaign(table.site("mountain", cards=["forest_temple", "wolves"]).play(), "bandits", ["steppe"], 3)
+    assert battle(play).defense == dice
+
+
+@pytest.mark.parametrize(("relics", "ways"), [(["grand_mask"], range(4)), ([], range(2))])
+def test_a_78_kindred_warriors_count_what_the_grand_mask_rules_but_its_battle_plans(
+    relics: Sequence[str], ways: range
+) -> None:
+    """Red's own Beast adviser, and with the Mask two suits of the Empire's cards; its Longbows stay Ann's."""
+    table = war().seat("red", warbands=3, secrets=1, advisers=["kindred_warriors", "wolves"], relics=relics)
+    table = table.site("mountain", cards=["tents", "tavern_songs", "longbows"], warbands={"purple": 1})
+    play = campaign(table.site("steppe", warbands={"blue": 1}).play(), "blue", ["steppe"], 3)
+    number = {f"denizen.kindred_warriors={n}" for n in ways}
+    assert {way for way in play.offered if way.startswith("denizen.kindred_warriors=") and "=-" not in way} == number
+
+
+def test_9_2_forest_council_closes_the_temple_too_whatever_playmates_save() -> None:
+    """An intact Temple is a Beast card that one may muster on, but for the enemy of the Council (10.7)."""
+    table = calm().seat("red", at=1, favor=2, supply=3, advisers=["animal_playmates"])
+    table = table.site("mountain", cards=["forest_temple"])
+    assert table.refusals("muster", card="forest_temple") == []
+    table = calm().seat("red", at=1, favor=2, advisers=["animal_playmates"]).site("mountain", cards=["forest_temple"])
+    refused = table.site("steppe", cards=["forest_council"], warbands={"blue": 1}).refusals(
+        "muster", card="forest_temple"
+    )
+    assert [row.source for row in refused] == ["denizen.forest_council"]
+
+
+@pytest.mark.parametrize(("favor", "may"), [(2, True), (1, False)])
+def test_7_6_2_forest_paths_lead_to_the_temple_without_supply_and_not_past_its_toll(favor: int, may: bool) -> None:
+    """FAQ Forest Paths 1: what cards there ask is due, one favor beside the one on the Paths."""
+    table = calm().seat("red", at=4, favor=favor, supply=0, advisers=["forest_paths"])
+    table = table.site("mountain", cards=["forest_temple", "toll_roads"], warbands={"blue": 1})
+    assert (table.refusals("travel", to="mountain", using=[("forest_paths", "")]) == []) is may
+    assert table.refusals("travel", to="mountain") != []
+
+
+def test_a_107_friends_lead_to_the_library_and_the_library_past_curfew() -> None:
+    """Four cards in one Trade: Blue is paid for the card at Blue's site, and Secret Signal makes two of one favor."""
+    table = calm().seat("red", at=0, favor=3, secrets=1, supply=3, advisers=["small_friends", "secret_signal"])
+    table = table.site("the_tribunal", cards=["map_library", "wolves"]).site("deep_woods", cards=["curfew"])
+    table = table.site("steppe", cards=["elders"], warbands={"blue": 1}).site("deep_woods", warbands={"blue": 1})
+    play = table.play().answer("trade", "denizen.small_friends@site.the_tribunal", "map_library", "secret_signal")
+    play.answer("elders", "favor")
+    assert (play.has("red", FAVOR), play.has("blue", FAVOR), play.at("elders", SECRET)) == (4, 1, 1)
+
+
+def test_5_1_4_1_crop_rotation_makes_room_where_new_growth_leads_and_bracken_says_where_it_goes() -> None:
+    """The card discarded first is one of those of the Search (FAQ Bracken 1)."""
+    table = calm().seat("red", at=3, favor=2, advisers=["crop_rotation", "new_growth", "bracken"])
+    table = table.site("fertile_valley", cards=["tents", "elders", "keep"])
+    using = ["crop_rotation", "new_growth", "denizen.bracken@discard.provinces_bottom"]
+    play = found(table.pile("provinces", "longbows"), "wolves", *using).answer("site.fertile_valley", "tents")
+    assert play.zone("discard.provinces") == ["denizen.longbows", "denizen.tents"]
+    assert play.zone("cards.6") == ["denizen.elders", "denizen.keep", "denizen.wolves"]
