@@ -1,7 +1,9 @@
-"""``planner``: the best turn. What is best at first sight is followed by what would be best after it, and so on.
+"""``planner``: the best turn, by what the others would make of it until it is one's turn again.
 
-A battle goes on from both of its ends. The budget is a number of ways tried for each choice: beyond it the terms alone
-decide. What was planned after an action that left nothing to chance is done without being looked into again.
+What is best at first sight is followed by what would be best after it; a battle goes on from both of its ends. Each
+of these lines is judged by the table of one's next turn, after the ``replies`` of the others. The budget is a number
+of ways tried for each choice: beyond it the terms alone decide. What was planned after an action that left nothing to
+chance is done without being looked into again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +12,7 @@ from typing import NamedTuple
 from oathtools.bots.asked import Asked
 from oathtools.bots.branching import Branching, Way
 from oathtools.bots.greedy import END, LEFT_OUT, MARGIN, Greedy
+from oathtools.bots.replies import replied
 from oathtools.bots.terms import measured, value
 from oathtools.engine.decision import Answer
 from oathtools.procedures.campaign.staged import once
@@ -25,14 +28,15 @@ FEWER = 8
 
 
 class Line(NamedTuple):
-    """What a table is worth with the best that follows, and that."""
+    """What a table is worth with the best that follows, that, and the tables that it comes to."""
 
     value: float
     then: Way | None
+    ends: tuple[tuple[float, Game], ...]
 
 
 class Planner(Greedy):
-    """Several actions deep, within one turn."""
+    """Two actions deep within one turn, and on to the next one."""
 
     name = "planner"
 
@@ -56,25 +60,41 @@ class Planner(Greedy):
         if asked.decision.kind != "act":
             return super()._best(asked, branching, ways)
         self._spent = branching.runs
-        found = [(self._ahead(branching, way, 0), way) for way in _promising(ways, BREADTH[0])]
+        found = self._answered(branching, self._followed(branching, ways))
         line, best = max(found, key=lambda each: each[0].value)
-        end = next((way for way in ways if way.answers[0] == END), None)
-        if end is not None and line.value < value(end.terms) + MARGIN:
-            return end
+        stay = next(((each, way) for each, way in found if way.answers[0] == END), None)
+        if stay is not None and line.value < stay[0].value + MARGIN:
+            return stay[1]
         sure = len(best.ends) == 1 and not best.drawn and line.then is not None
         self._next = line.then.answers if sure and line.then is not None else ()
         return best
 
+    def _followed(self, branching: Branching, ways: Sequence[Way]) -> list[tuple[Line, Way]]:
+        """The ways that look best after what would follow them, and to end the turn."""
+        found = [(self._ahead(branching, way, 0), way) for way in _promising(ways, BREADTH[0])]
+        found = sorted(found, key=lambda each: -each[0].value)
+        ends = [way for way in ways if way.answers[0] == END and not any(way is each for _, each in found)]
+        return [*found, *((self._ahead(branching, way, 0), way) for way in ends)]
+
+    def _answered(self, branching: Branching, found: list[tuple[Line, Way]]) -> list[tuple[Line, Way]]:
+        """The same, each by what its ends are worth when it is one's turn again."""
+        if len(found) == 1:
+            return found
+        seat, seed = branching.seat, branching.seed
+        values = [sum(weight * replied(game, seat, seed) for weight, game in line.ends) for line, _ in found]
+        return [(line._replace(value=value), way) for value, (line, way) in zip(values, found, strict=True)]
+
     def _ahead(self, branching: Branching, way: Way, depth: int) -> Line:
         """What a way is worth with the best that follows it in this turn."""
         if way.answers[0] == END:
-            return Line(value(way.terms), None)
+            return Line(value(way.terms), None, way.ends)
         lines = [(weight, self._beyond(branching, game, depth + 1)) for weight, game in way.ends]
-        return Line(sum(weight * line.value for weight, line in lines), lines[0][1].then)
+        ends = tuple((weight * part, game) for weight, line in lines for part, game in line.ends)
+        return Line(sum(weight * line.value for weight, line in lines), lines[0][1].then, ends)
 
     def _beyond(self, before: Branching, game: Game, depth: int) -> Line:
         """What a table is worth in the midst of the turn: with the best that may follow, or as it is."""
-        stands = Line(value(measured(game, before.seat)), None)
+        stands = Line(value(measured(game, before.seat)), None, ((1.0, game),))
         state = game.state
         if depth > len(BREADTH) or self._spent > BUDGET or (state.phase, state.turn) != ("act", before.seat):
             return stands
@@ -82,7 +102,7 @@ class Planner(Greedy):
         ways = [way for name in _actions(game) for way in branching.ways((name,), FEWER)]
         self._spent += branching.runs
         followed = _promising(ways, BREADTH[depth] if depth < len(BREADTH) else 1)
-        lines = [Line(self._ahead(branching, way, depth).value, way) for way in followed]
+        lines = [self._ahead(branching, way, depth)._replace(then=way) for way in followed]
         return max([stands, *lines], key=lambda line: line.value)
 
 
