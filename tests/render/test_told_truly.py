@@ -104,6 +104,23 @@ def test_a_secret_that_is_given_is_not_taken_back() -> None:
     assert told(played(GIVEN, "power Whistle"))[-1].startswith("Cy moves to Plains and gets 1 secret from Whistle.")
 
 
+ROTATED = """
+oath: devotion
+oathkeeper: null
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, pawn: Mountain, advisers: [Crop Rotation, {card: Scouts, facedown: true}]}
+sites: [{site: Plains, warbands: {purple: 1}}, {site: Mountain, cards: [Elders, Tents]}, Steppe]
+"""
+
+
+def test_a_card_that_makes_room_is_discarded_by_the_power_that_lets_it() -> None:
+    """5.1.4.1: the Law alone lets nobody discard there."""
+    line = told(played(ROTATED, "play", "'Crop Rotation'", "Scouts", "Mountain", "Tents"))[-1]
+    assert line.startswith("Bo discards Tents from Mountain") and line.endswith("(5.1.4.1, 10.5; Crop Rotation)")
+
+
 SIGNED = """
 oath: devotion
 oathkeeper: null

@@ -255,4 +255,4 @@ def discard_first(
         cards = [each for each in option.cards if each != leaving and facts.slot_of(game, each) is not None]
         gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
         if gone != NONE:
-            yield from verbs.discard(game, seat, [gone], "5.1.4.1")
+            yield from game.by(option.source, verbs.discard(game, seat, [gone], "5.1.4.1"))
