@@ -277,7 +277,7 @@ def test_salt_the_earth_at_a_full_site() -> None:
 def test_salt_the_earth_the_site_has_room_for_one_from_now_on() -> None:
     table = a_table().seat("red", at="plains").site("plains", cards=[SALT]).deck("longbows", rest=False)
     play = table.play().answer("search")
-    assert play.refuses("site.plains") == [("5.1.4.1", "site.plains holds 1 cards and has room for 1")]
+    assert play.refuses("site.plains") == [("5.1.4.1", "site.plains holds 1 card and has room for 1")]
 
 
 def test_salt_the_earth_not_where_a_card_is_locked() -> None:

@@ -244,6 +244,19 @@ def test_10_28_wild_mounts_of_an_ally_keep_no_plan_of_the_defenders() -> None:
 # -- playing, mustering, dealing -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("ruler", "refused"), [("blue", True), ("red", False)])
+def test_7_4_3_a_full_site_has_no_room_where_forced_labor_would_have_to_go_that_taxes_the_play(
+    ruler: str, refused: bool
+) -> None:
+    """The People's Favor may discard it (5.1.4.1), but not in an action for which it takes its toll (FAQ)."""
+    table = calm().map("mine").seat("red", at=1, favor=1, advisers=[down("longbows")]).banner("peoples_favor", "red")
+    table = table.site(0, cards=["forced_labor"], warbands={ruler: 1}).site(1, warbands={ruler: 1})
+    because = "site.mine holds 1 card and has room for 1"
+    found = table.refusals("play", card="longbows", to="mine")
+    assert [(row.clause, row.because) for row in found] == [("5.1.4.1", because)] * refused
+    assert ("site.mine" in table.play().answer("play", "longbows").offered) is not refused
+
+
 @pytest.mark.parametrize(
     ("card", "at", "faceup"),
     [("secret_police", 0, False), ("secret_police", 1, True), ("sacred_ground", 1, False), ("sacred_ground", 0, True)],

@@ -30,7 +30,7 @@ def test_7_6_4_a_limit_of_advisers_names_its_card_and_what_is_locked() -> None:
 
 def test_2_8_1_a_capacity_names_the_card_that_set_it() -> None:
     table = a_table().seat("red", at=3, advisers=[down("longbows")]).site(3, cards=["salt_the_earth"])
-    full = ("5.1.4.1", "site.steppe holds 1 cards and has room for 1", "law")
+    full = ("5.1.4.1", "site.steppe holds 1 card and has room for 1", "law")
     assert reasons(table, "play", card=LONGBOWS, to="site.steppe") == [full, ("2.8.1", f"{SALT} makes it so", SALT)]
 
 

@@ -389,6 +389,11 @@ def no_cost(game: "Game", frame: Frame) -> Cost:
 def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:
     """Pay the whole cost of an action: the step in which it is paid. Cards that took a toll are noted (7.4.3)."""
     cost = full_cost(game, frame, action)
+    note_tolls(frame, cost)
+    yield from game.scope(paying.pay(game, frame.actor, cost, clause))
+
+
+def note_tolls(frame: Frame, cost: Cost) -> None:
+    """Cards that take a toll are in use for the action that they tax (7.4.3)."""
     if cost.tolls:
         frame.facts = {**frame.facts, "tolls": tuple(item.source for item in cost.tolls)}
-    yield from game.scope(paying.pay(game, frame.actor, cost, clause))

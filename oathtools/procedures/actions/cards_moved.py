@@ -11,6 +11,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import CARDS
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -26,7 +27,7 @@ def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
         site = facts.site_id(game, slot)
         freed = room > 0 and len(others) <= room and any(option.cards for option in _first(game, seat, slot))
         fits = len(others) < room or freed
-        yield fits, "2.8.1", f"{site} holds {len(others)} cards and has room for {room}"
+        yield fits, "2.8.1", f"{site} holds {count(len(others), 'card')} and has room for {room}"
 
 
 def _first(game: "Game", seat: str, slot: int) -> tuple[play.FirstDiscard, ...]:

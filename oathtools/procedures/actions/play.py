@@ -12,6 +12,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SLOTS
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -115,7 +116,7 @@ def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[
         return
     freed = any(card in cards for option in first_discards(game, frame, slot) for card in option.cards)
     fits = freed and room > 0 and len(cards) <= room
-    yield fits, "5.1.4.1", f"{site} holds {len(cards)} cards and has room for {room}"
+    yield fits, "5.1.4.1", f"{site} holds {count(len(cards), 'card')} and has room for {room}"
 
 
 def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> tuple[FirstDiscard, ...]:

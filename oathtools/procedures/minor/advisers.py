@@ -1,10 +1,10 @@
 """6.1 Playing or discarding a facedown adviser."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import pay_for
+from oathtools.procedures.actions.action import note_tolls, pay_for
 from oathtools.procedures.actions.play import (
     ADVISER,
     DISCARD,
@@ -56,6 +56,15 @@ def turn_cost(game: "Game", frame: Frame) -> Cost:
     """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
     cost: Cost = game.fold("play.cost", FREE, frame)
     return cost
+
+
+def may_turn_to(game: "Game", frame: Frame, to: str) -> Iterable[Row]:
+    """5.1.4, 6.1: as a card that was drawn. What takes a toll for it is in use, so no room is made of it (7.4.3)."""
+    if not game.live("play.cost"):
+        return may_place(game, frame, to)
+    trial = frame.with_()
+    note_tolls(trial, turn_cost(game, frame))
+    return game.inside(trial, may_place, to)
 
 
 def resolve_turn(game: "Game", frame: Frame) -> Ask:
@@ -151,7 +160,7 @@ PLAY = Action(
             "to",
             "5.1.4",
             turn_to,
-            may_place,
+            may_turn_to,
             tries=turn_tries,
             private=True,
             kind="placement",
