@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.odds.dice import die_faces
+from oathtools.odds.spoken import in_words
 from oathtools.procedures.campaign.kinds import ROLLS
 from oathtools.render.game import question
 from oathtools.render.game.action import FREE_TEXT
@@ -11,6 +12,7 @@ from oathtools.render.game.prompts import labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.text import capital
+from oathtools.web.chances import of_dice, of_options
 from oathtools.web.seats import Person
 from oathtools.web.told import Reason, reasons
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from oathtools.journal.play import Play
 
 ACT = "act"
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _MOST = 400  # options on one page; nothing asks for more
 
 
@@ -34,7 +37,8 @@ class Asked(NamedTuple):
     """The open question.
 
     ``way`` says how it is tapped: one, some, amount, shares, order, dice, words; ``mine``: whoever looks may answer;
-    ``hidden``: its answers are for its player's eyes.
+    ``hidden``: its answers are for its player's eyes; ``untold``: what is tapped where the cards are not named, each
+    with the words that say so; ``dice``: the chance to win with each number of attack dice.
     """
 
     n: int
@@ -52,7 +56,8 @@ class Asked(NamedTuple):
     caps: dict[str, int]
     default: object
     refused: list[tuple[str, list[Reason]]]
-    untold: str
+    untold: list[tuple[str, str]]
+    dice: list[tuple[int, str]]
 
 
 class Table(NamedTuple):
@@ -101,7 +106,7 @@ def asked(play: "Play", table: Table, person: Person) -> Asked | None:
     return Asked(
         play.head + 1,
         decision.kind,
-        prompt(decision, names).replace(" Type the faces.", ""),
+        _asks(decision, names),
         tuple(decision.cites),
         names.name(decision.who),
         decision.who,
@@ -115,6 +120,7 @@ def asked(play: "Play", table: Table, person: Person) -> Asked | None:
         None if hidden else decision.default,
         refused,
         _untold(decision),
+        [] if hidden else of_dice(play, decision, names),
     )
 
 
@@ -140,7 +146,7 @@ def die_of(decision: Decision) -> str | None:
 def _options(play: "Play", decision: Decision, names: Names, way: str) -> list[Option]:
     label = labeler(decision, names)
     if way == "dice":
-        return [Option(face, face.replace("_", " ")) for face in die_faces(die_of(decision) or "attack")]
+        return [Option(face, in_words([face])) for face in die_faces(die_of(decision) or "attack")]
     if way == "words":
         return []
     if decision.form is Form.OUTCOME:
@@ -149,23 +155,26 @@ def _options(play: "Play", decision: Decision, names: Names, way: str) -> list[O
     notes = [question.note_of(play, decision, option, names) for option in legal]
     if set(notes) == {FREE_TEXT}:
         notes = [""] * len(notes)
-    odds = _odds(play, decision, legal, names)
+    odds = of_options(play, decision, legal, names)
     return [
         Option(option, capital(label(option)), note, chance)
         for option, note, chance in zip(legal, notes, odds, strict=True)
     ]
 
 
-def _odds(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
-    from oathtools.web.chances import of_options
+def _asks(decision: Decision, names: Names) -> str:
+    """The question, without how its answer is typed where it can be tapped."""
+    said = prompt(decision, names)
+    return said.partition(" Type ")[0] if decision.form is Form.OUTCOME else said
 
-    return of_options(play, decision, legal, names)
 
-
-def _untold(decision: Decision) -> str:
-    """What is said where nobody tells what fell or was drawn; empty where it must be told."""
+def _untold(decision: Decision) -> list[tuple[str, str]]:
+    """What may be tapped where nobody tells what was drawn; a Vision is seen by its back, and ends a search (5.1.2)."""
     if decision.form is not Form.OUTCOME or decision.kind in ROLLS or decision.options:
-        return ""
+        return []
     if decision.kind.endswith("draw"):
-        return str(decision.high)
-    return "-" if decision.default is not None else ""
+        about = decision.about if isinstance(decision.about, dict) else {}
+        places = zip(range(1, decision.high + 1), _PLACES, strict=False) if about.get("stop_at_vision") else ()
+        visions = [(f"The {place} was a Vision", f"vision {number}") for number, place in places]
+        return [("Nobody tells", str(decision.high)), *visions]
+    return [("Nobody tells", "-")] if decision.default is not None else []

@@ -1,5 +1,6 @@
 """What people tell by hand, without a game: a campaign by its numbers, a win check by facts or in a typed position."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -81,11 +82,11 @@ def odds(asked: Numbers) -> Odds:
         found = numbers.weigh(asked).odds
     except NoPlan as refused:
         raise _refused(refused) from None
-    rows = [
-        (f"attacker loses {end.attacker_lost}, defender {end.defender_lost}{', victory' if end.won else ''}", rolls)
-        for end, rolls in sorted(found.endings.items(), key=lambda pair: -pair[1])
-    ]
-    likely = [(words, percent(rolls, found.total)) for words, rolls in rows[:10]]
+    rows: Counter[str] = Counter()
+    for end, rolls in found.endings.items():
+        lost = f"attacker loses {end.attacker_lost}, defender {end.defender_lost}"
+        rows[f"{'Victory' if end.won else 'Defeat'}: {lost}"] += rolls
+    likely = [(words, percent(rolls, found.total)) for words, rolls in rows.most_common(10)]
     return Odds(percent(found.wins, found.total), percent(*found.no_sacrifice), likely)
 
 

@@ -1,5 +1,6 @@
 """Exact chances to win a campaign, beside each choice in it: by the same functions as ``odds``."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oathtools.engine.decision import Decision
@@ -7,22 +8,30 @@ from oathtools.odds.exact import chance
 from oathtools.odds.resolution import shields_of
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.campaign.account import Account, account
-from oathtools.procedures.campaign.kinds import PLAN, ROLL_OF
+from oathtools.procedures.campaign.declaration import Family, families
+from oathtools.procedures.campaign.kinds import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLL_OF, SACRIFICE
 from oathtools.procedures.campaign.outlook import Outlook, declared
+from oathtools.procedures.machine.frame import Frame
 from oathtools.render.names import Names
 from oathtools.text import percent
 
 if TYPE_CHECKING:
     from oathtools.answerers.reading import Table
     from oathtools.journal.play import Play
+    from oathtools.procedures.machine.game import Game
 
 
 def of_declaration(table: "Table", defender: str, targets: list[str], dice: int | None) -> str:
     """The attacker's chance if this is declared, as the viewer of a table may know it; empty if it may not be."""
-    frame, refusals = declared(table.game, table.seat, defender, targets, dice)
+    return of_targets(table.game, Frame(ACTION, table.seat), defender, targets, dice)
+
+
+def of_targets(game: "Game", begun: Frame, defender: str, targets: Sequence[str], dice: int | None) -> str:
+    """The same, of a record in which modifiers may be used already."""
+    frame, refusals = declared(game, begun.actor, defender, targets, dice, begun)
     if refusals:
         return ""
-    return percent(*chance(Outlook(table.game, frame).with_bandits().battle))
+    return percent(*chance(Outlook(game, frame).with_bandits().battle))
 
 
 def since(play: "Play") -> tuple[int, ...]:
@@ -50,9 +59,25 @@ def now(play: "Play") -> str:
     return percent(*chance(battle, shields_of(battle, told.faces.defense) if rolled else None))
 
 
+# -- beside each answer ------------------------------------------------------------------------------------------------
+
+
 def of_options(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
     """For each way to answer a question of a campaign, the chance to win with it; empty where none can be told."""
-    fight = play.game.frame.fact("fight") if decision.kind == PLAN else None
+    tell = _TOLD.get(decision.kind)
+    return tell(play, decision, legal, names) if tell is not None else [""] * len(legal)
+
+
+def of_dice(play: "Play", decision: Decision, names: Names) -> list[tuple[int, str]]:
+    """For each number of attack dice that may be taken, the chance to win with it (5.5.2)."""
+    if decision.kind != DICE:
+        return []
+    told = _Declaring(play, decision, names)
+    return [(dice, told.chance(told.frame.given["targets"], dice)) for dice in range(decision.low, decision.high + 1)]
+
+
+def _of_plans(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+    fight = play.game.frame.fact("fight")
     if fight is None:
         return [""] * len(legal)
     look = Outlook.of_fight(play.game, fight)
@@ -66,3 +91,78 @@ def of_options(play: "Play", decision: Decision, legal: list[str], names: Names)
         else:
             told.append("")
     return told
+
+
+def _of_allies(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+    """With the Ally who is asked, or for whom is asked, and without (5.5.2)."""
+    fight = play.game.frame.fact("fight")
+    frame, joins = Outlook.of_fight(play.game, fight).bare_frame, _ally(decision)
+    there = {"yes": [*fight.allies, joins], "no": fight.allies}
+    return [percent(*chance(Outlook(play.game, frame, there[option]).battle)) for option in legal]
+
+
+def _ally(decision: Decision) -> str:
+    return decision.about if decision.kind == JOINING[1] else decision.who
+
+
+def _of_sacrifice(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+    """As many as are needed win, and fewer nothing (5.5.5, A-56)."""
+    return [percent(int(option == "yes"), 1) for option in legal]
+
+
+class _Declaring:
+    """A campaign that is being declared, as the viewer of a question may know the table (5.5.1, 5.5.2)."""
+
+    def __init__(self, play: "Play", decision: Decision, names: Names) -> None:
+        from oathtools.answerers.reading import table_of
+
+        self.names, self.frame = names, play.game.frame
+        self.seat = decision.who
+        self.game = table_of(play, self.seat, names.view.viewer).game
+
+    @property
+    def begun(self) -> Frame:
+        """The record before anything was said, with the modifiers that are used for it."""
+        begun = Frame(ACTION, self.seat)
+        begun.modifiers = list(self.frame.modifiers) if self.frame.action == ACTION else []
+        return begun
+
+    def families(self) -> dict[str, Family]:
+        """What may be declared against whom."""
+        return {each.defender: each for each in families(self.game, self.begun)}
+
+    def chance(self, targets: Sequence[str], dice: int | None = None, defender: str = "") -> str:
+        """The chance of one declaration; empty if it may not be made."""
+        against = defender or self.frame.given["defender"]
+        return of_targets(self.game, self.begun, against, targets, dice)
+
+
+def _of_defenders(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+    """Against each for what must be a target, or else for the first that may be one, with all dice."""
+    told = _Declaring(play, decision, names)
+    found = told.families()
+    return [_easiest(told, found[option]) if option in found else "" for option in legal]
+
+
+def _easiest(told: _Declaring, family: Family) -> str:
+    targets = list(family.must) or [target for target, _ in family.targets[:1]]
+    chance = told.chance(targets, None, family.defender)
+    return f"{chance} for {told.names.listed(targets)}" if chance else ""
+
+
+def _of_targets(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+    """Each with what must be a target, with all dice."""
+    told = _Declaring(play, decision, names)
+    family = told.families().get(told.frame.given["defender"])
+    must = family.must if family is not None else ()
+    return [told.chance(list(dict.fromkeys([*must, option]))) for option in legal]
+
+
+TARGETS, DICE = DECLARING[:2]
+_TOLD = {
+    PLAN: _of_plans,
+    SACRIFICE: _of_sacrifice,
+    DEFENDER: _of_defenders,
+    TARGETS: _of_targets,
+    **dict.fromkeys(JOINING, _of_allies),
+}

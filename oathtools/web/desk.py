@@ -13,7 +13,7 @@ from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.web import answering, chances, requests, rules
 from oathtools.web import table as tables
-from oathtools.web.asked import Table, asked
+from oathtools.web.asked import ACT, Table, asked
 from oathtools.web.guard import Form, Refused
 from oathtools.web.pages import page, part
 from oathtools.web.remembered import Remembered
@@ -127,7 +127,7 @@ class Desk:
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
             question = self._asked(play, table, person)
-            act = question is not None and question.kind == "act" and question.mine
+            act = question is not None and question.kind == ACT and question.mine
             may = self._may(play, question.seat, seat) if question is not None and act else None
             ended = _over(play) if question is None else ""
             return self._page(
@@ -156,11 +156,18 @@ class Desk:
             if len(words) > requests.WORDS:
                 raise Refused(400, "This request is too long")
             try:
-                judged = requests.judge(play, question.seat, seat, words)
+                if defender and not targets and not told.get("say"):
+                    judged = requests.without_targets(play, question.seat, seat, defender)
+                else:
+                    judged = requests.judge(play, question.seat, seat, words)
             except Misread as fault:
                 raise refused(fault, play, Names(View(play.state, seat))) from None
             odds = requests.odds_of(play, question.seat, seat, defender, targets, dice) if defender else ""
-            named = requests.in_names(play, seat, words)
+            if defender and not told.get("say"):
+                named = requests.declared_in_names(play, seat, defender, targets, dice)
+            else:
+                may = self._may(play, question.seat, seat) if question.kind == ACT else None
+                named = requests.in_names(play, seat, words, may)
             return self._page("do", person, asked=question, words=words, named=named, judged=judged, odds=odds)
 
         return self.show(show, person)

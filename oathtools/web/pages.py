@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
+from oathtools.odds.spoken import in_words
 from oathtools.render.rules.law import body
 from oathtools.render.story.style import palette
 from oathtools.web import rules, told
@@ -31,9 +32,14 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters |= {"linked": told.linked, "cited": told.cited, "marked": rules.marked}
+    pages.filters |= {"linked": told.linked, "cited": told.cited, "marked": rules.marked, "face": _face}
     pages.globals |= {"where": rules.where, "body": body, "HOST": HOST}
     return pages
+
+
+def _face(face: str) -> str:
+    """A face of a die, by the side of its picture."""
+    return in_words([face]).removeprefix("a ")
 
 
 def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **values: Any) -> HTMLResponse:

@@ -1,6 +1,7 @@
 """What a player may do, as taps: each a request in the words of ``answer``, judged by ``why`` before it is made."""
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -8,7 +9,9 @@ from oathtools.answerers.judge import judged, may_do
 from oathtools.answerers.lines import split
 from oathtools.answerers.reading import table_of
 from oathtools.answerers.spoken import words_of
+from oathtools.procedures.campaign.ground import BANDITS
 from oathtools.procedures.campaign.kinds import ACTION
+from oathtools.procedures.campaign.outlook import declared
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.game import verdict
 from oathtools.render.game.action import cost_text
@@ -16,9 +19,9 @@ from oathtools.render.game.menu import menu_line
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.text import capital
+from oathtools.text import capital, count
 from oathtools.web import chances
-from oathtools.web.told import linked
+from oathtools.web.told import Reason, linked, reasons
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -60,10 +63,12 @@ class May(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A request before it is made: whether it may be done, and why."""
+    """A request before it is made: may it be done, why not, and further lines, each with how far it stands in."""
 
     legal: bool | None
-    lines: list["Markup"]
+    head: str
+    reasons: list[Reason]
+    lines: list[tuple[int, "Markup"]]
 
 
 def may(play: "Play", seat: str, viewer: str | None) -> May:
@@ -115,8 +120,19 @@ def judge(play: "Play", seat: str, viewer: str | None, words: str, *, explain: b
     names = Names(View(table.game.state, viewer))
     opinion, request = judged(table, split(words), verdict.labels(names))
     taken = verdict.taken_as(request, words.split(), names, _WIDE) if explain else ""
-    text = _TYPED.sub("", verdict.as_text(opinion, names, _WIDE, explain=explain, taken=taken))
-    return Judged(opinion.legal, [linked(" ".join(line.split())) for line in text.splitlines() if line.strip()])
+    bare = opinion._replace(refusals=())
+    head, *lines = _TYPED.sub("", verdict.as_text(bare, names, _WIDE, explain=explain, taken=taken)).splitlines()
+    return Judged(opinion.legal, head, reasons(opinion.refusals, names), list(_said(lines)))
+
+
+def _said(lines: list[str]) -> Iterator[tuple[int, "Markup"]]:
+    """Lines as a page has them: what belongs to the line before it stands in, other ways begin with *or*."""
+    ways = 0
+    for line in lines:
+        said = " ".join(line.split())
+        ways = ways + 1 if said.startswith("- ") else 0
+        way = said.removeprefix("- ")
+        yield int(line.startswith(" ")), linked(f"or {way}" if ways > 1 and not way.startswith("(") else way)
 
 
 def declaration(defender: str, targets: list[str], dice: str) -> str:
@@ -125,18 +141,46 @@ def declaration(defender: str, targets: list[str], dice: str) -> str:
     return " ".join([*told, *(("--dice", dice) if dice else ())])
 
 
+def without_targets(play: "Play", seat: str, viewer: str | None, defender: str) -> Judged:
+    """A declaration in which nothing is ticked yet: what the Law says against it (5.5.2)."""
+    table = table_of(play, seat, viewer)
+    if not _may_be_fought(table, defender):
+        return Judged(False, "No.", [], [])
+    refusals = declared(table.game, seat, defender, [])[1]
+    return Judged(False, "No.", reasons(refusals, Names(View(table.game.state, viewer))), [])
+
+
+def _may_be_fought(table: "Table", defender: str) -> bool:
+    players = table.game.state.players
+    return defender in (*players, BANDITS) and all(player.slot is not None for player in players.values())
+
+
 def odds_of(play: "Play", seat: str, viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
     """The chance of a declaration; empty where it may not be made."""
     table = table_of(play, seat, viewer)
     state = table.game.state
-    if defender not in (*state.players, "bandits") or any(player.slot is None for player in state.players.values()):
+    if not _may_be_fought(table, defender):
         return ""
     known = [target for target in targets if target == "pawn" or target in state.where or target.startswith("banner.")]
     if len(known) != len(targets) or not targets:
         return ""
-    return chances.of_declaration(table, defender, targets, int(dice) if dice.isdecimal() and len(dice) < 3 else None)
+    return chances.of_declaration(table, defender, targets, int(dice) if _few(dice) else None)
 
 
-def in_names(play: "Play", viewer: str | None, words: str) -> str:
-    """A request as people read it."""
-    return capital(Names(View(play.state, viewer)).text(words).replace(" --", ", "))
+def in_names(play: "Play", viewer: str | None, words: str, may: May | None) -> str:
+    """A request as people read it: as it was offered, or as it was said."""
+    offers = [offer for _, group in may.groups for offer in group] if may is not None else []
+    offered = next((offer.label for offer in offers if offer.words == words), "")
+    return offered or capital(Names(View(play.state, viewer)).text(words).replace(" --", ", "))
+
+
+def declared_in_names(play: "Play", viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
+    """A declaration as people read it."""
+    names = Names(View(play.state, viewer))
+    told = f"Campaign against {names.name(defender)}"
+    told += f" for {names.listed(targets)}" if targets else ""
+    return told + (f", with {count(int(dice), 'attack die', 'attack dice')}" if _few(dice) else "")
+
+
+def _few(dice: str) -> bool:
+    return dice.isdecimal() and len(dice) < 3

@@ -258,6 +258,68 @@ def test_a_game_is_played_by_tapping_from_setup_to_the_chronicle(screens: dict[s
                 screen.keep(f"{name or 'shared'}-{screen.look}")
 
 
+@pytest.fixture
+def phone(tmp_path: Path) -> Iterator[Screen]:
+    """The smallest phone."""
+    screen = Screen(tmp_path / "profile", 320, 568, False)
+    try:
+        yield screen
+    finally:
+        screen.web.quit()
+
+
+def sits(phone: Screen, served: Served, base: str, name: str) -> None:
+    """Scan a code, and look at the question."""
+    phone.open(f"{base}/join/{served.seats.invitation(name)}")
+    phone.tap(".go", done=lambda: phone.holds(f"document.querySelector('h1')?.textContent === '{name}'"))
+    phone.open(f"{base}/question")
+
+
+def test_a_declaration_is_weighed_while_it_is_tapped(phone: Screen, tmp_path: Path) -> None:
+    """5.5.2: the exact chance of the targets and dice that are tapped, or why they may not be; nothing is declared."""
+    saga = begun(tmp_path)
+    for words in ("travel Mountain", "end"):
+        typed(saga, "answer", *words.split())
+    head = len(entries(saga))
+    said = "document.querySelector('form.campaign .weighed').textContent"
+    at = "[...document.querySelectorAll('form.campaign [name=target]')].findIndex(each => each.value === '{}')"
+    with listening(saga) as (served, base):
+        sits(phone, served, base, "Bo")
+        assert "Win 6.25 %" in phone.holds(said)
+        phone.tap("form.campaign [name=target]", phone.holds(at.format("site.plains")))
+        wait_for(lambda: "Win 0.00 %" in phone.holds(said))
+        phone.tap("form.campaign [name=target]", phone.holds(at.format("site.plains")))
+        wait_for(lambda: "Win 6.25 %" in phone.holds(said))
+        phone.tap("form.campaign .step")
+        wait_for(lambda: "Win 0.00 %" in phone.holds(said))
+        phone.tap("form.campaign [name=target]", phone.holds(at.format("site.mountain")))
+        wait_for(lambda: "At least one target must be at Mountain" in phone.holds(said))
+        assert phone.fits() and len(entries(saga)) == head and phone.complaints() == []
+
+
+def test_a_card_that_was_drawn_is_found_by_three_letters(phone: Screen, tmp_path: Path) -> None:
+    """5.1.2: three letters and a tap for each card that was drawn."""
+    saga = begun(tmp_path)
+    typed(saga, "answer", "search", "world")
+    names = "[...document.querySelectorAll('ul.names .tap')].map(each => each.textContent)"
+    words = "document.querySelector('form.say [name=words]').value"
+    with listening(saga) as (served, base):
+        sits(phone, served, base, "Ann")
+        for letters, name, so_far in (
+            ("wol", "Wolves", "Wolves"),
+            (", hor", "Horse Archers", "Wolves, Horse Archers"),
+            (", tin", "Tinker's Fair", "Wolves, Horse Archers, Tinker's Fair"),
+        ):
+            phone.all("form.say [name=words]")[0].send_keys(letters)
+            wait_for(lambda name=name: name in phone.holds(names))
+            phone.tap(
+                "ul.names .tap", phone.holds(names).index(name), done=lambda so_far=so_far: phone.holds(words) == so_far
+            )
+        phone.tap("form.say > .go", done=lambda: served.kept.play().pending.kind == "search.keep")
+        assert entries(saga)[-1].answer == ["denizen.wolves", "denizen.horse_archers", "denizen.tinkers_fair"]
+        assert phone.fits() and phone.complaints() == []
+
+
 def _numbers(journal: list[dict[str, Any]]) -> list[int]:
     """The numbers of the entries that somebody was asked for: not what the Chronicle leaves untold."""
     return [row["n"] for row in journal if row.get("asked") and not (row["answer"] == [] and _is_late(row, journal))]

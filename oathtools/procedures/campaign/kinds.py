@@ -2,6 +2,7 @@
 
 ACTION = "campaign"
 JOINING = ("campaign.join", "campaign.ally")
+DEFENDER = "campaign.defender"
 # What is asked before the first roll, the act that declares it apart.
 DECLARING = ("campaign.targets", "campaign.dice", "campaign.plan")
 PLAN = "campaign.plan"

@@ -87,6 +87,7 @@
         event.preventDefault();
         const now = Number(input.value || 0) + change;
         input.value = Math.max(Number(input.min), Math.min(Number(input.max), now));
+        input.dispatchEvent(new Event("input", { bubbles: true }));
         dirty = true;
         count(input);
       });
@@ -150,6 +151,20 @@
     });
   }
 
+  // What is ticked is weighed before it is asked for: the chance of the declaration, or why it may not be made.
+  function weighing(form) {
+    let waiting;
+    form.addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(async () => {
+        const answer = await fetch(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const said = fresh.querySelector("p.odds") ?? fresh.querySelector(".judged");
+        if (said) form.querySelector(".weighed").replaceChildren(document.adoptNode(said));
+      }, 150);
+    });
+  }
+
   function ticking(form) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -184,6 +199,7 @@
     within("[data-live]", live);
     within("[data-filter]", filter);
     within("form.ticks", ticking);
+    within("main form.campaign", weighing);
     within("main form.answer, main form.campaign", (form) => form.addEventListener("input", () => (dirty = true)));
     within("main form.answer", (form) =>
       form.addEventListener("submit", () => setTimeout(() => within("button", (each) => (each.disabled = true)))),
