@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from oathtools.procedures.victory.end_die import ends
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, campaign, declare, war
 from tests.powers.test_pairs_in_campaigns import at_steppe, attack, fall, rest, use
@@ -206,6 +207,19 @@ def test_10_21_fabled_feast_counts_marriage_once_and_of_the_empires_cards_all_bu
     table = calm().seat("red", at=1, relics=["grand_mask"], advisers=["marriage", down("fabled_feast")])
     table.site(1, cards=["tavern_songs", "village_constable"], warbands={PURPLE: 1})
     assert table.play().answer("play", "fabled_feast", "adviser", "bank.order").at("bank.order", FAVOR) == 3 - 3
+
+
+@pytest.mark.parametrize("phase", ["act", "rest"])
+def test_3_3_the_end_die_falls_in_nobodys_turn_so_the_grand_mask_does_not_rule_the_squalid_district(phase: str) -> None:
+    """A-78, A-135: it is Red's turn, and the last of the round; the Chancellor shifts, and is foretold to (3.3)."""
+    table = a_table(2).round(5).turn("red", phase, "4.3.5" if phase == "rest" else "").title(PURPLE)
+    table.seat("red", relics=["grand_mask"]).site(4, cards=["squalid_district"], warbands={PURPLE: 1})
+    for slot in (0, 1, 2):
+        table.site(slot, warbands={PURPLE: 1})
+    assert ends(table.game(), 5).by == (PURPLE,)
+    play = table.play()
+    play = play.answer("end") if phase == "act" else play
+    assert play.answer(["5"]).asked == ("squalid_district.shift", PURPLE)
 
 
 def test_9_2_key_to_the_city_from_afar_under_the_ring() -> None:

@@ -56,7 +56,9 @@ def _results(game: "Game", face: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     paths: list[tuple[str, ...]] = [()]
     while paths:
         path = paths.pop()
-        steps = end_roll(Game(game.state.copy(), game.registry, game.readings), throw)
+        later = Game(game.state.copy(), game.registry, game.readings)
+        later.do.go_to("round-end", "")  # nobody's turn, whosever it is when this is asked
+        steps = end_roll(later, throw)
         asked: list[str] = []
         try:
             decision = next(steps)
