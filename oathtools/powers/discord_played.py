@@ -11,6 +11,7 @@ from oathtools.procedures.machine.asking import choose, confirm
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import (
     CARDS,
+    CITIZEN,
     DARKEST_SECRET,
     FAVOR,
     PEOPLES_FAVOR,
@@ -67,12 +68,18 @@ def blackmail(game, frame, me):
             yield from taking.take(game, me, relic, "7.3.3")
 
 
-@when_played(KEY_TO_THE_CITY, cites=("7.3.3", "10.10", "10.13", "10.21", "A-131"))
+def rulers_in_person(game, slot):
+    """The rulers of a site whose pawns are there; of the Empire's anyone, or the Chancellor alone (A-176)."""
+    there = [seat for seat in game.state.seats if game.state.players[seat].slot == slot]
+    there = [seat for seat in there if facts.rules_site(game, seat, slot)]
+    return [seat for seat in there if game.state.players[seat].role != CITIZEN or game.takes("A-176", "a") == "a"]
+
+
+@when_played(KEY_TO_THE_CITY, cites=("7.3.3", "10.10", "10.13", "10.21", "A-131", "A-176"))
 def key_to_the_city(game, frame, me):
     """If no pawn of its ruler is at the site, all warbands there are killed, and one's own placed."""
     slot = facts.slot_of(game, KEY_TO_THE_CITY)
-    here = [seat for seat in game.state.seats if game.state.players[seat].slot == slot]
-    if slot is None or any(facts.rules_site(game, seat, slot) for seat in here):
+    if slot is None or rulers_in_person(game, slot):
         return
     for color, count in facts.warbands_at(game, slot).items():
         yield from verbs.kill(game, color, count, SLOT[slot], "7.3.3")

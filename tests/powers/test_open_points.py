@@ -539,3 +539,22 @@ def test_a_174_b_the_pawn_of_an_ally_is_enough_and_the_gift_goes_to_the_player_u
 @EACH
 def test_a_174_with_their_own_pawn_there_it_works_whatever_is_read(reading: str) -> None:
     assert envoy(reading, at=3).answer("peace_envoy").has("yellow", FAVOR) == 1
+
+
+# -- A-176 Key to the City at an Imperial site ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "left"), [("a", 2), ("b", 0)])
+def test_a_176_a_citizen_at_an_imperial_site(reading: str, left: int) -> None:
+    """6.6.3: Blue is a Citizen, and one of its rulers; where the warbands die Red's is placed."""
+    table = calm().seat("red", at=3, advisers=[down("key_to_the_city")]).seat("blue", role="citizen", at=3)
+    table = table.site(3, warbands={"purple": 2}).reading("A-176", reading)
+    play = table.play().answer("play", "key_to_the_city", "site.steppe")
+    assert (play.at("slot.3", "purple"), play.at("slot.3", "red")) == (left, int(not left))
+
+
+@EACH
+def test_a_176_the_chancellor_at_an_imperial_site_whatever_is_read(reading: str) -> None:
+    table = calm().seat("red", at=3, advisers=[down("key_to_the_city")]).seat("purple", at=3)
+    table = table.site(3, warbands={"purple": 2}).reading("A-176", reading)
+    assert table.play().answer("play", "key_to_the_city", "site.steppe").at("slot.3", "purple") == 2
