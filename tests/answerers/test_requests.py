@@ -91,6 +91,17 @@ def test_a_request_answers_the_questions_it_speaks_of(line: str, answers: list[t
     assert say(at_the_table("Bo"), line) == answers
 
 
+def test_a_relic_is_one_at_the_players_own_site() -> None:
+    """6.3: before one elsewhere that they have seen, and may look at again; without one here it is that."""
+    relic = {"unknown": "relic"}
+    sites = [{"site": "Plains", "relics": [relic]}, {"site": "Mountain", "relics": [relic]}, "Steppe"]
+    play = at_the_table("Bo", Bo__pawn="Plains", Bo__supply=7, sites=sites)
+    say(play, "peek relic", "Cup of Plenty", "travel Mountain")
+    assert say(play, "peek relic") == [("act", "peek"), ("peek.what", "relic-2-1")]
+    say(play, "Map", "travel Steppe")
+    assert ("peek.what", "relic-1-1") in say(play, "peek relic")
+
+
 @pytest.mark.parametrize("line", ["muster", "muster Taming Charm", "muster taming-charm"])
 def test_muster(line: str) -> None:
     play = at_the_table("Bo")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from oathtools import whole
-from oathtools.journal import file, snapshots
+from oathtools.journal import file, game_at, snapshots
 from oathtools.journal.record import Entry
 from oathtools.journal.replay import say_again
 from oathtools.journal.running import Running
@@ -23,6 +23,7 @@ from tests.journal.sameness import GAMES, standing
 
 # With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
 LONG, OTHERS = "told-5", ("bots-6-with-chronicle", "outland-realms", "readings", "rich-2", "seeded-2", "told-4")
+TWO = ("Mountain", "Mine")
 COMMANDS = (
     ["ask"],
     ["ask", "--json"],
@@ -338,6 +339,25 @@ def test_what_was_taken_back_is_not_gone_on_from(saga: Path) -> None:
 def test_the_file_shows_no_deck(saga: Path) -> None:
     """1.9 and 1.14: the decks lie facedown, so a look into the file must not show their order."""
     assert b"denizen." not in kept(saga).read_bytes()
+
+
+def test_a_title_that_is_due_later_is_due_when_the_game_goes_on() -> None:
+    """2.11, A-05 c: the title is looked at in the Wake Phase only, also where the Act Phase before it was kept."""
+    people = [
+        {"name": "Ann", "color": "purple", "role": "chancellor", "pawn": "Plains"},
+        {"name": "Bo", "color": "red", "pawn": "Mountain", "warbands": 4},
+    ]
+    sites = [{"site": "Plains", "warbands": {"purple": 1}}, *({"site": name, "warbands": {"red": 1}} for name in TWO)]
+    turn = {"player": "Bo", "phase": "act"}
+    position = {"oath": "supremacy", "turn": turn, "players": people, "sites": sites, "rulings": {"A-05": "c"}}
+    play = game_at(position, takes_snapshots=True)
+    play.answer("move-warbands")
+    play.answer("2")
+    play.stand()
+    assert len(play.snapshots) == 1 and play.state.oathkeeper == "purple"
+    for each in (play, play.again()):
+        each.answer("end")
+        assert each.state.oathkeeper == "red"
 
 
 # -- plain data --------------------------------------------------------------------------------------------------------

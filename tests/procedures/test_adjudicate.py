@@ -439,6 +439,17 @@ def test_what_happens_when_a_card_is_played_is_a_caution_for_playing_it() -> Non
     assert not verdict(table, "play", card=found, to="discard").cautions
 
 
+@pytest.mark.parametrize(
+    ("named", "said"), [(7, "site.fertile_valley or site.deep_woods (5.6.1)"), (6, "completed in several ways (5.6.1)")]
+)
+def test_what_is_left_open_is_named_while_it_is_not_too_much(
+    named: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """5.6.1: seven sites to travel to."""
+    monkeypatch.setattr("oathtools.procedures.adjudicate.told.NAMED", named)
+    assert told(verdict(here(), "travel"))[-1].endswith(said)
+
+
 # -- the derivation --------------------------------------------------------------------------------------------------
 
 

@@ -186,16 +186,43 @@ def test_the_suit_test_of_the_darkest_secret() -> None:
     """5.4.1, A-42: an adviser gone, another site, or nobody holding it."""
     table = here().banner("darkest_secret", "blue").seat("blue", at="plains", advisers=["longbows"])
     table.site("plains", cards=["keep"]).site("mountain", cards=["wolves"])
-    found = mended(table, "recover", target=DARKEST_SECRET, pay="2")
-    assert ("denizen.longbows is not in play",) in found
-    assert ("blue is at site.mountain",) in found
-    assert (f"nobody holds {DARKEST_SECRET}",) in found
+    assert mended(table, "recover", target=DARKEST_SECRET, pay="2") == [
+        ("denizen.longbows is not in play",),
+        ("blue is at site.mountain",),
+        (f"nobody holds {DARKEST_SECRET}",),
+    ]
 
 
-def test_a_banner_paid_otherwise() -> None:
-    table = here(favor=4).banner("peoples_favor", "blue", 3)
-    found = mended(table, "recover", target=PEOPLES_FAVOR, pay="3")
-    assert any("4 are paid" in change for repair in found for change in repair)
+def test_a_banner_that_nobody_holds() -> None:
+    """5.4.1, 5.4.2: no holder is in the way; only too little is paid."""
+    table = here(secrets=2).banner("darkest_secret", None, 1)
+    assert mended(table, "recover", target=DARKEST_SECRET, pay="1") == [("2 are paid",)]
+
+
+@pytest.mark.parametrize(
+    ("pay", "favor", "mends"),
+    [
+        ("3", 4, [("4 are paid",), (f"{PEOPLES_FAVOR} holds 2 favor",)]),
+        ("2", 4, [("4 are paid",), (f"{PEOPLES_FAVOR} holds 1 favor",)]),
+        ("0", 4, [("4 are paid",)]),
+        ("printed", 4, [("4 are paid",)]),
+        ("5", 4, [("4 are paid",), ("red has 1 more favor on the board",)]),
+        ("6", 4, [("4 are paid",), ("red has 2 more favor on the board",)]),
+        ("4", 4, []),
+        (
+            "3",
+            0,
+            [
+                ("4 are paid", "red has 4 more favor on the board"),
+                ("red has 3 more favor on the board", f"{PEOPLES_FAVOR} holds 2 favor"),
+            ],
+        ),
+    ],
+)
+def test_a_banner_paid_otherwise(pay: str, favor: int, mends: list[tuple[str, ...]]) -> None:
+    """5.4.2: any number that exceeds what lies on it, and that the payer has."""
+    table = here(favor=favor).banner("peoples_favor", "blue", 3)
+    assert mended(table, "recover", target=PEOPLES_FAVOR, pay=pay) == mends
 
 
 def test_a_relic_costs_what_is_printed() -> None:
