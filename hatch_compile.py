@@ -13,17 +13,18 @@ from typing import Any
 REQUIRES = ["mypy[mypyc]>=2.4,<3", "setuptools>=70"]
 ROOT = Path(__file__).parent
 
-# What a decision spends its time in. Left out are what other classes are made from at home or by a variant (the driver,
-# the registries, a sequence of entries), what reads signatures (windows, places), the powers, and all that runs seldom.
+# What a decision spends its time in. Left out are what other classes are made from at home or by a variant (the
+# registries, a sequence of entries), what reads signatures (windows, places), the powers, and all that runs seldom.
 CORE = {
-    "engine": "decision rows",
+    "engine": "decision driver rows",
     "table": "effects effects_cards knowledge sight stacking state views",
     "procedures/machine": "asking causes cost facts frame game hands steps title",
     "procedures/glossary": "dice drawing limits paying taking unseen verbs",
+    "procedures/setup": "procedure",
     "procedures/turn": "dry_run loop rest wake",
     "procedures/actions": "action cards_moved kinds muster play record recover search trade travel warbands_moved",
-    "procedures/minor": "advisers card_powers citizenship exchange peeks warbands",
-    "procedures/campaign": "aftermath battle declaration fight ground plans pools",
+    "procedures/minor": "advisers card_powers citizenship exchange exile peeks warbands",
+    "procedures/campaign": "aftermath battle declaration fight ground plans pools targets",
     "procedures/victory": "check claims end_die visions",
     "procedures/adjudicate": "witness",
     "journal": "record",

@@ -108,7 +108,7 @@ class Run:
             *((f"{self.action}.{name}", value) for name, value in fields.items()),
             *((str(kind), answer) for kind, answer in request.get("choices", ())),
         ]
-        self.driver = _Asked(game, self)
+        self.driver = Driver(lambda: program(game), heard=self._hears)
 
     def through(self) -> None:
         """Play it through. Raises ``Refused`` and ``Unclear``."""
@@ -139,6 +139,13 @@ class Run:
         names = (decision.kind, f"{decision.kind}@{decision.who}")
         return next((at for at, (kind, _) in enumerate(self.left) if kind in names), None)
 
+    def _hears(self, decision: Decision) -> bool:
+        """Is it asked though one answer is all there is? What the request speaks of is, and what it could begin with.
+
+        So no Act Phase ends and no modifier is used by itself.
+        """
+        return decision.kind == "act" or decision.kind.endswith(".modifier") or self.speaks_of(decision) is not None
+
     def _answer(self, decision: Decision) -> Answer:
         at = self.speaks_of(decision)
         if at is not None:
@@ -151,19 +158,6 @@ class Run:
             return _NOTHING[decision.form]()
         told = [short(option) for option in decision.options]
         raise Unclear(f"nothing answers {decision.kind} for {decision.who} ({decision.form.value}: {told})")
-
-
-class _Asked(Driver):
-    """A driver that skips no question of which the request speaks, ends no Act Phase and uses no modifier by itself."""
-
-    def __init__(self, game: Game, run: Run) -> None:
-        super().__init__(lambda: program(game))
-        self._run = run
-
-    def _sole(self, decision: Decision) -> Answer:
-        asked = decision.kind == "act" or decision.kind.endswith(".modifier")
-        spoken = asked or self._run.speaks_of(decision) is not None
-        return None if spoken else super()._sole(decision)
 
 
 def _meant(state: State, decision: Decision, said: Any) -> Answer:

@@ -165,7 +165,6 @@ class _Run:
             driver.send(answer)
             self._passed(driver)
         self.over = True
-        self.game.do.events.clear()
 
     def _passed(self, driver: Driver) -> None:
         """What had one answer only is part of the trace."""

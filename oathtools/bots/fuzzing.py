@@ -1,6 +1,7 @@
 """``random``: any legal answer. It is what fuzzing wants, and nobody to play against."""
 
 from random import Random
+from typing import Final
 
 from oathtools.bots.asked import Asked
 from oathtools.bots.why import Why
@@ -10,7 +11,7 @@ from oathtools.procedures.chronicle.decks import NOW, REBUILD
 from oathtools.procedures.declared.action import DECLARE
 
 # The chance that it ends its Act Phase at each question of it.
-END_WEIGHT = 0.15
+END_WEIGHT: Final = 0.15
 
 
 def choose(decision: Decision, rng: Random) -> Answer:

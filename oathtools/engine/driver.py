@@ -20,10 +20,12 @@ class Driver:
     ``pending`` is the open question, None when the game is over. ``skipped`` are the questions since the last answer
     that had one legal answer and were answered by the driver. ``boundaries`` counts action boundaries, ``asked_here``
     the questions since the last one (skipped ones too); ``at_boundary`` is called at each, with the state at rest.
+    ``heard``: questions that it never answers itself, however few answers they have.
     """
 
     __slots__ = (
         "_forced",
+        "_heard",
         "_program",
         "_running",
         "_witnesses",
@@ -34,8 +36,14 @@ class Driver:
         "skipped",
     )
 
-    def __init__(self, program: Program, at_boundary: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        at_boundary: Callable[[], None] | None = None,
+        heard: Callable[[Decision], bool] | None = None,
+    ) -> None:
         self._program = program
+        self._heard = heard
         self._running: Ask | None = None
         self._forced = False
         self._witnesses: dict[str, str | None] = {}
@@ -133,6 +141,8 @@ class Driver:
 
     def _sole(self, decision: Decision) -> Answer:
         """The sole legal answer or None. What showed a choice the last time is judged first: it often does again."""
+        if self._heard is not None and self._heard(decision):
+            return None
         decision.witness = self._witnesses.get(decision.kind)
         try:
             sole = decision.sole()

@@ -8,10 +8,10 @@ made by the thousand, ``fits or f"..."`` saves building it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 Row = tuple[Any, ...]
-LAW = "law"
+LAW: Final = "law"
 
 
 class Refusal(NamedTuple):

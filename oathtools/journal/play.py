@@ -212,17 +212,18 @@ class Play(Running):
             self._told, self._lead, self._from = earlier._told, earlier._lead, earlier._from
         return self._told
 
-    def _go(self, step: Callable[[], None], entry: Entry) -> None:
-        """Run the rules on. What a table let pass may lead where they have no way on: then the game is as it was."""
+    def _go(self, step: Callable[[Answer], None], answer: Answer, entry: Entry) -> None:
+        """Run the rules on with an answer.
+
+        What a table let pass may lead where they have no way on: then the game is as it was.
+        """
         try:
-            self.run(step, entry.n)
+            self.run(step, entry.n, answer)
         except Exception as fault:
             if not entry.overruled and not any(each.overruled for each in self.live):
                 raise
             self._begin(self.entries)
             raise NoWayOn(str(fault)) from fault
-
-    # -- replay --------------------------------------------------------------------------------------------------
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -241,11 +242,11 @@ class Play(Running):
 
         ``checked``: the answer was drawn from the legal ones just now.
         """
-        decision = self._open()
+        decision = self.driver.pending or self._open()
         if not checked:
             decision.check(answer)
         entry = self._entry(decision, answer)
-        self._go(partial(self.driver.send, answer), entry)
+        self._go(self.driver.send, answer, entry)
         return self._keep(entry)
 
     def overrule(self, answer: Answer, reason: str) -> Entry:
@@ -259,7 +260,7 @@ class Play(Running):
         entry = self._entry(decision, answer)
         entry.overruled = [list(refusal) for refusal in refusals]
         entry.reason = reason
-        self._go(lambda: self.driver.force(answer), entry)
+        self._go(self.driver.force, answer, entry)
         return self._keep(entry)
 
     def adjust(self, position: dict[str, Any], said: str) -> Entry:
@@ -324,8 +325,10 @@ class Play(Running):
 
     def _entry(self, decision: Decision, answer: Answer) -> Entry:
         options = options_of(decision) if self.digests else None
-        who, form = decision.who, str(decision.form)
-        return Entry(self.head + 1, decision.kind, who, form, options, answer, private=decision.private)
+        form = str(decision.form)
+        return Entry(
+            self.entries.last + 1, decision.kind, decision.who, form, options, answer, private=decision.private
+        )
 
     def _keep(self, entry: Entry) -> Entry:
         if entry.kind:

@@ -20,16 +20,15 @@ Several answers given at once are one line (a JSON list), so that all of them ar
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from oathtools import edition
 from oathtools.engine.decision import Answer, Decision, Form
 
-FORMAT = 1
-_FULL = 16
+FORMAT: Final = 1
+_FULL: Final = 16
 # What an entry may say besides an answer, or beside it; left out of the line where it says nothing.
-_BESIDE: dict[str, type] = {
+_BESIDE: Final[dict[str, type]] = {
     "state": str,
     "overruled": list,
     "reason": str,
@@ -49,17 +48,14 @@ _BESIDE: dict[str, type] = {
 Noted = list[tuple[str, Answer]]
 
 
-@dataclass(slots=True)
 class Entry:
-    """One line of a journal, or one answer of a line that holds several."""
+    """One line of a journal, or one answer of a line that holds several.
 
-    n: int
-    kind: str = ""
-    who: str = ""
-    form: str = ""
-    options: list[str] | str | None = None
-    answer: Answer = None
-    skipped: Noted = field(default_factory=list)
+    ``private`` is known of an answer just given: its question was for one player's eyes; it is not kept, so an entry
+    that was is the same. ``beside`` are what else it says, by the names of ``_BESIDE``. Raises ``TypeError`` for
+    another name.
+    """
+
     state: str | None = None
     overruled: list[list[str]] | None = None
     reason: str | None = None
@@ -74,8 +70,33 @@ class Entry:
     cards: list[str] | None = None
     chronicle: dict[str, Any] | None = None
     line: int | None = None
-    # Known of an answer just given: its question was for one player's eyes. Not kept, so an entry that was is the same.
-    private: bool = field(default=False, compare=False)
+
+    def __init__(
+        self,
+        n: int,
+        kind: str = "",
+        who: str = "",
+        form: str = "",
+        options: list[str] | str | None = None,
+        answer: Answer = None,
+        private: bool = False,
+        **beside: Any,
+    ) -> None:
+        self.n, self.kind, self.who, self.form = n, kind, who, form
+        self.options, self.answer, self.private = options, answer, private
+        self.skipped: Noted = []
+        for name, value in beside.items():
+            if name not in _BESIDE:
+                raise TypeError(f"an entry says nothing of {name}")
+            setattr(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Entry) and self.as_data() == other.as_data()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Entry({self.as_data()})"
 
     @property
     def is_answer(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from oathtools.engine.decision import Decision
+from oathtools.engine.decision import Answer, Decision
 from oathtools.engine.driver import Driver
 from oathtools.journal.origin import begun, stated
 from oathtools.journal.record import Entry, Noted
@@ -82,6 +82,8 @@ class Running:
         game = Game(state, registry, readings)
         if self.keep_log:
             game.do.to_be_told()
+        else:
+            game.do.unheard()
         return game
 
     def _look_for_lost_powers(self) -> None:
@@ -93,15 +95,16 @@ class Running:
             why = f"not coded any more: {', '.join(lost)}"
             self.differences.append(Difference(0, why, {"cards": self.cards}, None, False))
 
-    def run(self, step: Callable[[], None], n: int) -> None:
+    def run(self, step: Callable[..., None], n: int, *answer: Answer) -> None:
         """Run the rules on, and keep what they did for the log."""
-        if self.keep_log:
-            self.game.do.begin_anew()
-        step()
+        if not self.keep_log:
+            step(*answer)
+            return
+        self.game.do.begin_anew()
+        step(*answer)
         events = self.game.do.events
-        if self.keep_log:
-            self._told.append(Told(n, events[:]))
-            self._thread.follow(self._told[-1])
+        self._told.append(Told(n, events[:]))
+        self._thread.follow(self._told[-1])
         events.clear()
 
     def stand_as_stated(self, entry: Entry) -> None:

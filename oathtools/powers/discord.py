@@ -172,7 +172,9 @@ def false_prophet_inherits(game, frame, me):
     """When that Vision is discarded the warband dies, and its holder plays or discards it as if they had searched."""
     vision = frame.given["card"]
     if frame.given["killed"].get(me) and catalog.card(vision).kind == "vision":
-        if game.takes("A-152", "a") == "a" and not (yield from pays_toll(game, Frame("play", me, card=vision))):
+        if game.takes("A-152", "a") == "a" and not (
+            yield from pays_toll(game, Frame("play", me, None, {"card": vision}))
+        ):
             return
         yield from verbs.pick_up(game, me, vision, "5.1.4")
         as_searched = yield from with_discards(game, Frame("search", me))

@@ -5,7 +5,7 @@ count the changes that live powers and the title depend on.
 """
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oathtools.table.sight import Sights
 from oathtools.table.state import DECK_GROUPS, STACKS, UNKNOWN_PREFIX, Handle, State
@@ -32,8 +32,8 @@ class TableError(Exception):
     """An effect that cannot be: a fault of the rules as coded, never of a player."""
 
 
-_IN_PLAY = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", "reliquary.")
-_TITLE_ZONES = ("held.", "map")
+_IN_PLAY: Final = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", "reliquary.")
+_TITLE_ZONES: Final = ("held.", "map")
 
 
 @cache
@@ -57,13 +57,16 @@ def _for_title(zone: str | None) -> bool:
 class CardEffects:
     """The mutators of the cards of one state, and the events that they and their heirs emitted."""
 
-    __slots__ = ("_changed", "_doing", "_sights", "cards_stamp", "events", "is_told", "state", "title_stamp")
+    __slots__ = (
+        *("_changed", "_doing", "_sights", "cards_stamp", "events", "is_heard", "is_told", "state", "title_stamp"),
+    )
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
         self._sights: Sights | None = None
         self.is_told = False  # is it a game that is to be told?
+        self.is_heard = True  # does anybody read the events?
         self._doing: list[tuple[str, ...]] = [()]
         self._changed: dict[str, None] = {}
         self.cards_stamp = 0
@@ -71,13 +74,13 @@ class CardEffects:
 
     def emit(self, kind: str, cites: Cites, **facts: Any) -> None:
         """Record an event that needs no change of the state of its own."""
-        if self.is_told:
+        if self.is_heard:
             self._tell(kind, cites, facts)
-        else:
-            self.events.append(Event(kind, cites, facts))
 
     def _tell(self, kind: str, cites: Cites, facts: dict[str, Any]) -> None:
         """Record what has just been done, with all that telling it takes."""
+        if not self.is_heard:
+            return
         if self._sights is None:
             self.events.append(Event(kind, cites, facts))
             return
@@ -90,6 +93,10 @@ class CardEffects:
     def to_be_told(self) -> None:
         """Keep with each event from here on how its cards lay, and the powers by which it was so."""
         self._sights, self.is_told = Sights(self.state), True
+
+    def unheard(self) -> None:
+        """Nobody reads what happens from here on: no event is kept."""
+        self._sights, self.is_told, self.is_heard = None, False, False
 
     @property
     def at_rest(self) -> bool:

@@ -6,12 +6,12 @@ can change it, and nobody follows the cards a second time.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oathtools.table.state import RELICS, RELIQUARY, Handle, State
 
 # Cards that may be named by their place (a site, a facedown relic), which an event can do without their ids.
-_BY_PLACE = ("map", *RELICS, *RELIQUARY)
+_BY_PLACE: Final = ("map", *RELICS, *RELIQUARY)
 
 
 class _Cards(NamedTuple):

@@ -5,7 +5,7 @@ a name that was located becomes one that the shuffled cards may have.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from oathtools.table.effects import Cites, Effects, TableError
 from oathtools.table.knowledge import names_of
@@ -18,7 +18,7 @@ from oathtools.table.state import (
     State,
 )
 
-NOTES = "chronicle"
+NOTES: Final = "chronicle"
 
 
 def group_of(back: str) -> str:

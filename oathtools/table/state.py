@@ -21,39 +21,55 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
 
-SLOTS = 8
-REGION_OF_SLOT = ("cradle", "cradle", "provinces", "provinces", "provinces", "hinterland", "hinterland", "hinterland")
-SLOT = tuple(f"slot.{n}" for n in range(SLOTS))
-CARDS = tuple(f"cards.{n}" for n in range(SLOTS))
-RELICS = tuple(f"relics.{n}" for n in range(SLOTS))
-RELIQUARY = tuple(f"reliquary.{n}" for n in range(4))
-PURPLE = "purple"
-CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
+SLOTS: Final = 8
+REGION_OF_SLOT: Final = (
+    "cradle",
+    "cradle",
+    "provinces",
+    "provinces",
+    "provinces",
+    "hinterland",
+    "hinterland",
+    "hinterland",
+)
+SLOT: Final = tuple(f"slot.{n}" for n in range(SLOTS))
+CARDS: Final = tuple(f"cards.{n}" for n in range(SLOTS))
+RELICS: Final = tuple(f"relics.{n}" for n in range(SLOTS))
+RELIQUARY: Final = tuple(f"reliquary.{n}" for n in range(4))
+PURPLE: Final = "purple"
+CHANCELLOR: Final = "chancellor"
+CITIZEN: Final = "citizen"
+EXILE: Final = "exile"
 # The phases after the last turn: decided, chapter 8, and the Chronicle written.
-ENDED = ("over", "chronicle", "written")
-SHARED = "shared"
-FAVOR, SECRET, HIDDEN = "favor", "secret", "hidden"
-PEOPLES_FAVOR, DARKEST_SECRET = "banner.peoples_favor", "banner.darkest_secret"
-BANNERS = (PEOPLES_FAVOR, DARKEST_SECRET)
-GRAND_SCEPTER = "relic.grand_scepter"
-CONSPIRACY = "vision.conspiracy"
-WORLD, RELIC_DECK, SITE_DECK = "world", "relic_deck", "site_deck"
-UNKNOWN_PREFIX = "card#"
+ENDED: Final = ("over", "chronicle", "written")
+SHARED: Final = "shared"
+FAVOR: Final = "favor"
+SECRET: Final = "secret"
+HIDDEN: Final = "hidden"
+PEOPLES_FAVOR: Final = "banner.peoples_favor"
+DARKEST_SECRET: Final = "banner.darkest_secret"
+BANNERS: Final = (PEOPLES_FAVOR, DARKEST_SECRET)
+GRAND_SCEPTER: Final = "relic.grand_scepter"
+CONSPIRACY: Final = "vision.conspiracy"
+WORLD: Final = "world"
+RELIC_DECK: Final = "relic_deck"
+SITE_DECK: Final = "site_deck"
+UNKNOWN_PREFIX: Final = "card#"
 
 # Which group of names a card of each back belongs to while nobody has shown it, by deck.
-DECK_GROUPS = {
+DECK_GROUPS: Final = {
     WORLD: {"denizen": "denizens", "vision": "visions"},
     RELIC_DECK: {"relic": "relics"},
     SITE_DECK: {"site": "sites"},
 }
-DECK_GROUP_NAMES = frozenset(group for groups in DECK_GROUPS.values() for group in groups.values())
+DECK_GROUP_NAMES: Final = frozenset(group for groups in DECK_GROUPS.values() for group in groups.values())
 # Zones of decks and piles. Who has seen a card there is remembered for their view of it; no rule reads it.
-STACKS = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
-_NOT_CANONICAL = ("where", "handles", "next_handle")
+STACKS: Final = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
+_NOT_CANONICAL: Final = ("where", "handles", "next_handle")
 
 
 class Handle(NamedTuple):
@@ -201,7 +217,7 @@ class State:
         return hashlib.sha256(self.canonical().encode()).hexdigest()[:12]
 
 
-FIELDS = tuple(each.name for each in fields(State))
+FIELDS: Final = tuple(each.name for each in fields(State))
 
 
 def _copied(value: Any) -> Any:
@@ -221,7 +237,7 @@ def _players_copied(players: dict[str, Player]) -> dict[str, Player]:
 
 # How each field is copied: a search copies states by the thousand, so where the contents are known nothing
 # is asked of each value. None: what cannot change is shared.
-_CONTAINERS: dict[str, Callable[[Any], Any]] = {
+_CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "seats": list.copy,
     "players": _players_copied,
     "pieces": _each_copied,
@@ -238,7 +254,7 @@ _CONTAINERS: dict[str, Callable[[Any], Any]] = {
     "variants": _copied,
     "result": _copied,
 }
-_COPIES = [(name, _CONTAINERS.get(name)) for name in FIELDS]
+_COPIES: Final = [(name, _CONTAINERS.get(name)) for name in FIELDS]
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
@@ -258,7 +274,7 @@ def place_name(slot: int) -> str:
     return f"{region}.{slot - REGION_OF_SLOT.index(region) + 1}"
 
 
-PLACE_NAMES = tuple(place_name(slot) for slot in range(SLOTS))
+PLACE_NAMES: Final = tuple(place_name(slot) for slot in range(SLOTS))
 
 
 def blank(seats: list[Player], oath: str) -> State:

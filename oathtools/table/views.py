@@ -1,18 +1,21 @@
 """Who may know what (9.4, and the readings A-100 to A-103): the faces a viewer may see, and the sizes one may count.
 
+from typing import Final, Final
 Private are the fronts of facedown cards, of the cards in hands and in all piles and decks, and the size of the world
 deck. Backs are public, but for those inside a deck (A-100). A player may know their own facedown advisers, and the
 cards they have peeked at for as long as those lie facedown (A-102), or in the deck or pile they looked into (A-118).
 """
+
+from typing import Final
 
 from oathtools.table.effects import TableError, deck_size, next_known
 from oathtools.table.state import WORLD, State
 
 # Zones whose cards everybody sees, unless a card lies facedown there; and those outside the game, whose cards are mere
 # names: to hide them would tell them apart from the names that may still be drawn.
-_OPEN = ("map", "cards", "relics", "advisers", "held", "vision", "reliquary", "box")
-_OUTSIDE = ("archive", "dispossessed", "site_box")
-_STACKED = ("saved",)
+_OPEN: Final = ("map", "cards", "relics", "advisers", "held", "vision", "reliquary", "box")
+_OUTSIDE: Final = ("archive", "dispossessed", "site_box")
+_STACKED: Final = ("saved",)
 
 
 def may_know(card: str, zone: str | None, seen_by: tuple[str, ...] | None, viewer: str | None) -> bool:

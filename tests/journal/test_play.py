@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from oathtools.engine.decision import Form, NotOffered
-from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.entries import last_undone, live_entries
 from oathtools.journal.play import NoWayOn
@@ -356,24 +355,24 @@ def test_where_the_rules_have_no_way_on_from_what_was_let_pass_nothing_is_kept(m
     """The game is as it was before that answer, and can be gone on with; a fault elsewhere stays a fault."""
     play = from_table(trader().on("longbows", favor=1).on("elders", secrets=1))
 
-    send, force = Driver.send, Driver.force
+    run = Play.run
 
-    def failing(once: list[int], does: Any) -> Any:
-        def step(driver: Driver, answer: Any) -> None:
-            does(driver, answer)
+    def failing(once: list[int]) -> Any:
+        def step(play: Play, *how: Any) -> None:
+            run(play, *how)
             if once and once.pop():
                 raise KeyError("no way on")
 
         return step
 
     with pytest.raises(KeyError), monkeypatch.context() as broken:
-        broken.setattr(Driver, "send", failing([1], send))
+        broken.setattr(Play, "run", failing([1]))
         play.answer("end")
     play = from_table(trader().on("longbows", favor=1).on("elders", secrets=1))
     play.overrule("muster", "as said")
     head, before = play.head, play.state.digest()
     with pytest.raises(NoWayOn), monkeypatch.context() as broken:
-        broken.setattr(Driver, "force", failing([1], force))
+        broken.setattr(Play, "run", failing([1]))
         play.overrule("denizen.longbows", "as said")
     assert (play.head, play.state.digest()) == (head, before)
     play.overrule("denizen.longbows", "as said")

@@ -7,7 +7,7 @@ same pure functions. A power that speaks of an action adds rows and folds to it;
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
@@ -22,7 +22,7 @@ from oathtools.procedures.machine.registry import Modifier, written
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-GO_ON = "go-on"
+GO_ON: Final = "go-on"
 
 
 # -- pure: what is legal -------------------------------------------------------------------------------------------
@@ -87,9 +87,14 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
         if as_if is not None:
             follows = as_if(game, trial)
             trial.facts = {**frame.facts, **follows} if follows else frame.facts
+        fits = False
         frames.append(trial)
         try:
-            fits = holds(rows(game, trial, value)) and (not last or holds(payable(game, trial, action)))
+            for row in rows(game, trial, value):  # ``holds`` itself: nothing runs as often
+                if not row[0]:
+                    break
+            else:
+                fits = not last or holds(payable(game, trial, action))
         finally:
             frames.pop()
         if fits and (last or completable(game, action, trial, index + 1)):

@@ -32,7 +32,7 @@ def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
 
 def _first(game: "Game", seat: str, slot: int) -> tuple[play.FirstDiscard, ...]:
     """The powers that let a player discard a card of a site before another moves there (11.9)."""
-    options: tuple[play.FirstDiscard, ...] = game.fold("move.discards", (), Frame("move", seat, slot=slot))
+    options: tuple[play.FirstDiscard, ...] = game.fold("move.discards", (), Frame("move", seat, None, {"slot": slot}))
     return options
 
 
@@ -65,7 +65,7 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
     A power of the site may let its mover discard a card there first (11.9).
     """
     if zone in CARDS:
-        frame = Frame("move", game.frame.actor, card=card)
+        frame = Frame("move", game.frame.actor, None, {"card": card})
         yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards")
     yield from verbs.relocate(game, card, zone, *cites)
     owner = facts.owner(game, card)
@@ -82,7 +82,7 @@ def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
     home, away = game.state.where[card], game.state.where[other]
     for newcomer, gone, zone in ((card, other, away), (other, card, home)) if home != away else ():
         if zone in CARDS and game.takes("A-155", "a") == "a":
-            frame = Frame("move", game.frame.actor, card=newcomer)
+            frame = Frame("move", game.frame.actor, None, {"card": newcomer})
             yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards", leaving=gone)
     yield from verbs.swap(game, card, other, *cites)
     for newcomer in (card, other):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -20,7 +20,7 @@ from oathtools.table.state import CARDS, FAVOR
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-WARBANDS = 2
+WARBANDS: Final = 2
 
 
 def cards_here(game: "Game", frame: Frame) -> list[str]:
@@ -95,7 +95,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     yield from game.window("muster.after", frame)
 
 
-MUSTER = Action(
+MUSTER: Final = Action(
     "muster",
     "5.2",
     (

@@ -1,7 +1,7 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row, holds
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"
-NONE = "none"
+NONE: Final = "none"
 
 
 class FirstDiscard(NamedTuple):
@@ -151,7 +151,7 @@ def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> As
 
 def place_or_discard(game: "Game", seat: str, card: str, outer: Frame) -> Ask:
     """5.1.4: play the one remaining card, or discard it; returns where it went."""
-    frame = Frame("play", seat, outer, card=card, drawn=True)
+    frame = Frame("play", seat, outer, {"card": card, "drawn": True})
     game.frames.append(frame)
     try:
 

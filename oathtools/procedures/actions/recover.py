@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
@@ -22,8 +22,8 @@ from oathtools.text import count
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-PRINTED = "printed"
-RELIC = "relic-"
+PRINTED: Final = "printed"
+RELIC: Final = "relic-"
 
 
 def targets(game: "Game", frame: Frame) -> list[str]:
@@ -269,7 +269,7 @@ def what_is_recovered(given: Mapping[str, Any]) -> str:
     return "recovers a relic" if given["target"].startswith(RELIC) else "recovers {target}"
 
 
-RECOVER = Action(
+RECOVER: Final = Action(
     "recover",
     "5.4",
     (

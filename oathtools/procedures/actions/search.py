@@ -1,7 +1,7 @@
 """5.1 Search."""
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
@@ -23,7 +23,7 @@ from oathtools.table.state import REGION_OF_SLOT, WORLD
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-UNTOLD = "untold"
+UNTOLD: Final = "untold"
 
 
 def sources(game: "Game", frame: Frame) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ def least_supply() -> int:
     return min(*catalog.SEARCH_SUPPLY, catalog.ACTION_SUPPLY["search_discard_pile"])
 
 
-SEARCH = Action(
+SEARCH: Final = Action(
     "search",
     "5.1",
     (

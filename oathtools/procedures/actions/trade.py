@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 FOR_FAVOR, FOR_SECRETS = "favor", "secrets"
-_PIECES = {FOR_FAVOR: FAVOR, FOR_SECRETS: SECRET}
+_PIECES: Final = {FOR_FAVOR: FAVOR, FOR_SECRETS: SECRET}
 
 
 class Gain(dict[str, int]):
@@ -105,7 +105,7 @@ def _gain(game: "Game", frame: Frame) -> Ask:
         yield from verbs.gain_secrets(game, frame.actor, gain["secrets"], "5.3.2")
 
 
-TRADE = Action(
+TRADE: Final = Action(
     "trade",
     "5.3",
     (

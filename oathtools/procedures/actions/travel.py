@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
@@ -20,7 +20,7 @@ from oathtools.table.state import FAVOR, RELIC_DECK, RELICS, SECRET, SHARED, SLO
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-NOWHERE = "nowhere"
+NOWHERE: Final = "nowhere"
 
 
 def destinations(game: "Game", frame: Frame) -> list[str]:
@@ -99,7 +99,7 @@ def reveal_site(game: "Game", slot: int, who: str) -> Ask:
         if not is_spent(game, RELIC_DECK):
             relic = yield from place_unseen(game, RELIC_DECK, RELICS[slot], "2.8.2")
             game.do.face(relic, False, ("2.8.2",))
-    yield from game.window("site.revealed", Frame("reveal", who, game.frame, slot=slot))
+    yield from game.window("site.revealed", Frame("reveal", who, game.frame, {"slot": slot}))
 
 
 # -- made to travel by another (5.5.7.3, A-65, A-132): it is Travel, without Supply, with its effects ------------------
@@ -226,7 +226,7 @@ def least_supply() -> int:
     return min(min(row.values()) for row in catalog.TRAVEL_SUPPLY.values())
 
 
-TRAVEL = Action(
+TRAVEL: Final = Action(
     "travel",
     "5.6",
     (

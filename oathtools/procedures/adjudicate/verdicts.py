@@ -111,7 +111,7 @@ def judge_placing(game: Game, seat: str, card: str, to: str | None, faces: dict[
 
 
 def _placing(game: Game, seat: str, card: str, to: str) -> tuple[Refusal, ...]:
-    frame = Frame("play", seat, game.frame, card=card, drawn=True, to=to)
+    frame = Frame("play", seat, game.frame, {"card": card, "drawn": True, "to": to})
     fits = to in game.inside(frame, placements)
     return tuple(dict.fromkeys(failed(game.inside(frame, may_place, to) if fits else [not_from_here(game, frame)])))
 

@@ -39,7 +39,7 @@ def aftermath(game: "Game", on: Fight) -> Ask:
 def _losses(game: "Game", on: Fight, side: str) -> Ask:
     yield from lose(game, on, side)
     who = on.attacker if side == ATTACKER else on.defender
-    yield from game.window("campaign.losses", Frame("losses", who, on.frame, side=side))
+    yield from game.window("campaign.losses", Frame("losses", who, on.frame, {"side": side}))
 
 
 def lose(game: "Game", on: Fight, side: str) -> Ask:
@@ -80,7 +80,7 @@ def _if_defeated(game: "Game", on: Fight) -> Ask:
     """5.5.6: then the plans of the beaten side that say so."""
     beaten = enemy(on.victor)
     for used in on.used_by(beaten):
-        frame = Frame("plan", used.who, on.frame, card=used.card, side=beaten)
+        frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": beaten})
         yield from game.scope(game.window("campaign.defeat", frame))
     yield from _discards(game, on, "if_defeated", on.used_by(beaten), "5.5.6")
 
@@ -112,7 +112,7 @@ def take_rule(game: "Game", on: Fight) -> Ask:
             options=options,
             caps=dict.fromkeys(options, count),
             high=count,
-            about=Frame("place", on.attacker, on.frame, source=place),
+            about=Frame("place", on.attacker, on.frame, {"source": place}),
         )
         for site, number in shares.items():
             if number:
@@ -127,7 +127,7 @@ def take_targets(game: "Game", on: Fight) -> Ask:
     taken = yield from taking.take_all(game, on.attacker, [*wanted, *on.hunted], "5.5.7.2")
     relics = [each for each in taken if each.startswith("relic.")]
     for used in on.used_by(on.victor) if relics else ():
-        frame = Frame("plan", used.who, on.frame, card=used.card, side=on.victor, relics=relics)
+        frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": on.victor, "relics": relics})
         yield from game.window("campaign.taken", frame)
 
 
@@ -156,7 +156,7 @@ def endings(game: "Game", on: Fight) -> Ask:
     """
     recount(game, on)
     for used in on.used_by(on.victor):
-        frame = Frame("plan", used.who, on.frame, card=used.card, side=on.victor)
+        frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": on.victor})
         yield from game.scope(game.window("campaign.killing", frame))
     for used in on.used:
         if any(plan(used.card).rules("saved")):
@@ -178,7 +178,7 @@ def _saved(game: "Game", on: Fight, used: Used) -> Ask:
     if color is None or not waiting:
         return
     bank = f"stock.{color}"
-    to = str(game.fold("campaign.saved", bank, Frame("plan", used.who, on.frame, card=used.card, side=side)))
+    to = str(game.fold("campaign.saved", bank, Frame("plan", used.who, on.frame, {"card": used.card, "side": side})))
     if to in SLOT and not holds(game.rows("place.warbands", Frame("place", used.who, on.frame))):
         to = bank
     game.do.move(color, waiting, f"aside.{side}", to, ("5.5.8", "10.13"), "place")
@@ -194,7 +194,7 @@ def _if_victorious(game: "Game", on: Fight, used: Used) -> Ask:
         gained = {"gain": effect.amount, "reaping": on.lost[enemy(on.victor)]}.get(effect.verb, 0)
         if gained and used.who != BANDITS:
             yield from game.by(used.card, verbs.gain_warbands(game, used.who, gained, "5.5.8"))
-    frame = Frame("plan", used.who, on.frame, card=used.card, side=on.victor)
+    frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": on.victor})
     yield from game.window("campaign.victory", frame)
 
 
@@ -206,7 +206,7 @@ def _discards(game: "Game", on: Fight, when: str, used: Sequence[Used], clause: 
         cards = [each.card for each in used if each.who == who and _leaves(game, on, each, when, seat)]
         game.do.begin_anew()  # a power by which a plan stays has no part in what leaves
         if cards:
-            frame = Frame("discards", who, on.frame, cards=cards, side=on.side_of(who), seat=seat)
+            frame = Frame("discards", who, on.frame, {"cards": cards, "side": on.side_of(who), "seat": seat})
 
             def proceed(frame: Frame = frame) -> Ask:
                 return verbs.discard(game, frame.given["seat"], frame.given["cards"], clause, by=frame.actor)
@@ -222,4 +222,4 @@ def _leaves(game: "Game", on: Fight, used: Used, when: str, seat: str) -> bool:
     if not facts.in_play(game, used.card) or facts.is_locked(game, used.card, seat):
         return False
     printed = str(catalog.card(used.card).facts.get("self_discard", "")).startswith(when)
-    return printed and bool(game.fold("plan.leaves", True, Frame("plan", used.who, on.frame, card=used.card)))
+    return printed and bool(game.fold("plan.leaves", True, Frame("plan", used.who, on.frame, {"card": used.card})))

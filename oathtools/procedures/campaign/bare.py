@@ -45,7 +45,9 @@ def bare_scene(before: Battle, uses: Sequence[Use], registry: OathRegistry, read
 
 def _campaign(game: Game, before: Battle, uses: Sequence[Use]) -> Ask:
     red, blue = _SEATS.values()
-    frame = Frame("campaign", red, defender=BANDITS if before.bandits else blue, targets=[], dice=before.attack)
+    frame = Frame(
+        "campaign", red, None, {"defender": BANDITS if before.bandits else blue, "targets": [], "dice": before.attack}
+    )
     on = Fight(frame)
     frame.facts = {"fight": on}
     on.battle = before

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 # How many targets beside those that are due are tried when a legal declaration is sought: one, unless a power speaks of
 # the declaration as a whole. No power asks for more than these.
-TRIED = 3
+TRIED: Final = 3
 
 
 # -- 5.5.1 ---------------------------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def price_of_plan(game: "Game", frame: Frame, who: str, plan: str) -> Cost:
     return plan_cost(game, frame.fact("fight"), who, plan.partition("=")[0])
 
 
-CAMPAIGN = Action(
+CAMPAIGN: Final = Action(
     "campaign",
     "5.5",
     (

@@ -1,7 +1,7 @@
 """5.5 The ground of a campaign: who defends, what targets are and what they add, the force, who is Imperial in it."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.procedures.machine import facts
@@ -11,8 +11,8 @@ from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, PLACE_NAMES, PUR
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-BANDITS = facts.BANDITS
-PAWN = "pawn"
+BANDITS: Final = facts.BANDITS
+PAWN: Final = "pawn"
 
 
 def rules_here(game: "Game", frame: Frame, defender: str) -> bool:

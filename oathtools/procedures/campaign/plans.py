@@ -1,7 +1,7 @@
 """5.5.3 Battle plans (7.5): who uses which, their costs, what they do. Their numbers are in ``data/plans.yaml``."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools.engine.rows import Row, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
@@ -20,7 +20,7 @@ from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, RELICS
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-BANDITS = facts.BANDITS
+BANDITS: Final = facts.BANDITS
 
 
 def battle_plans(game: "Game", on: Fight) -> Ask:
@@ -202,7 +202,7 @@ def plan_cost(game: "Game", on: Fight, who: str, card: str) -> Cost:
 
 
 def _frame(on: Fight, who: str, card: str) -> Frame:
-    return Frame("plan", who, on.frame, card=card, side=on.side_of(who))
+    return Frame("plan", who, on.frame, {"card": card, "side": on.side_of(who)})
 
 
 # -- use -----------------------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def _kill(game: "Game", on: Fight, side: str, hurt: str, count: int, card: str, 
 
 def victims(game: "Game", on: Fight, who: str, card: str, hurt: str) -> Places:
     """From where the warbands may come that a plan kills in the enemy's force."""
-    frame = Frame("plan", who, on.frame, card=card, side=on.side_of(who))
+    frame = Frame("plan", who, on.frame, {"card": card, "side": on.side_of(who)})
     among: Places = game.fold("plan.victims", dict(on.places(hurt)), frame)
     return among
 
@@ -293,7 +293,7 @@ def told(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dic
             known[name] = _TOLD[name](game, on, side, card)
         elif name in _OF_USER and user is not None:
             known[name] = _OF_USER[name](game, on, user)
-    more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, card=card))
+    more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, {"card": card}))
     return more
 
 
@@ -321,7 +321,7 @@ def _suits_ruled(game: "Game", user: str) -> list[str | None]:
 
 
 # What each fact and count is at the table: by side and card, and by user. A power may tell the others, or more.
-_TOLD: dict[str, Callable[["Game", Fight, str, str], Any]] = {
+_TOLD: Final[dict[str, Callable[["Game", Fight, str, str], Any]]] = {
     "its_site_targeted": lambda game, on, side, card: facts.slot_of(game, card) in target_slots(game, on.targets),
     "enemy_peoples_favor": lambda game, on, side, card: game.state.holders[PEOPLES_FAVOR] in _foes(on, side),
     "order_card_at_targeted_site": lambda game, on, side, card: any(
@@ -341,7 +341,7 @@ _TOLD: dict[str, Callable[["Game", Fight, str, str], Any]] = {
         facts.suit_of(game, each) == "beast" for each in _cards_at(game, range(len(CARDS)))
     ),
 }
-_OF_USER: dict[str, Callable[["Game", Fight, str], Any]] = {
+_OF_USER: Final[dict[str, Callable[["Game", Fight, str], Any]]] = {
     "darkest_secret": lambda game, on, user: game.state.holders[DARKEST_SECRET] == user,
     "nomad_cards_ruled": lambda game, on, user: _suits_ruled(game, user).count("nomad"),
     "beast_advisers": lambda game, on, user: facts.adviser_suits(game, user).count("beast") if user != BANDITS else 0,
@@ -352,7 +352,7 @@ _OF_USER: dict[str, Callable[["Game", Fight, str], Any]] = {
 }
 
 # The facts and counts that ``told`` works out for every plan.
-COUNTS = frozenset((*_TOLD, *_OF_USER))
+COUNTS: Final = frozenset((*_TOLD, *_OF_USER))
 
 
 def meet(game: "Game", on: Fight, user: str) -> bool:

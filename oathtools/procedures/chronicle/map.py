@@ -63,7 +63,7 @@ def _empty(game: "Game", slot: int) -> None:
 def stays(game: "Game", slot: int) -> bool:
     """Does a site that the winner does not rule stay all the same? With an intact edifice, or by a power."""
     intact = any(is_intact(card) for card in game.state.zone(CARDS[slot]))
-    frame = Frame("chronicle", game.frame.actor, slot=slot)
+    frame = Frame("chronicle", game.frame.actor, None, {"slot": slot})
     return bool(game.fold("chronicle.keeps", intact, frame))
 
 

@@ -1,6 +1,6 @@
 """Attack and defense dice that are rolled, for whatever reason: one way, so that powers can answer every roll."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.odds.battle import ATTACKER, DEFENDER
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 # The dice of each side, as the kinds of questions and the log call them.
-NAMES = {ATTACKER: "attack", DEFENDER: "defense"}
+NAMES: Final = {ATTACKER: "attack", DEFENDER: "defense"}
 
 
 def roll_dice(game: "Game", side: str, who: str, count: int, clause: str, *, why: str, whose: str | None = None) -> Ask:
@@ -23,7 +23,9 @@ def roll_dice(game: "Game", side: str, who: str, count: int, clause: str, *, why
     """
     if not count:
         return []
-    frame = Frame("roll", who, game.frame, side=side, whose=whose or who, count=count, clause=clause, why=why)
+    frame = Frame(
+        "roll", who, game.frame, {"side": side, "whose": whose or who, "count": count, "clause": clause, "why": why}
+    )
     yield from throw(game, frame)
     yield from game.window("rolled", frame)
     return frame.given["faces"]

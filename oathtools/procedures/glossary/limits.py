@@ -39,7 +39,7 @@ def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) ->
     site = game.state.zones["map"][slot]
     if site in game.state.facedown:
         return 0
-    frame = Frame("capacity", seat, slot=slot)
+    frame = Frame("capacity", seat, None, {"slot": slot})
     if arriving:
         frame.facts["arriving"] = arriving
     return int(game.fold("capacity", catalog.site(site).capacity, frame))

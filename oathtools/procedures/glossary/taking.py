@@ -1,7 +1,7 @@
 """Taking relics and banners (10.23, 10.26, 2.5.3): one check and one way, whatever the reason."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -15,7 +15,7 @@ from oathtools.table.state import BANNERS, PEOPLES_FAVOR, RELIC_DECK, SECRET, SH
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-SEIZE_BURN = 2
+SEIZE_BURN: Final = 2
 
 
 def may_take(game: "Game", seat: str, what: str, how: str) -> Iterable[Row]:
@@ -25,7 +25,9 @@ def may_take(game: "Game", seat: str, what: str, how: str) -> Iterable[Row]:
     """
     if not game.live("take"):
         return ()
-    return game.rows("take", Frame("take", seat, game.frame, what=what, how=how, victim=facts.owner(game, what)))
+    return game.rows(
+        "take", Frame("take", seat, game.frame, {"what": what, "how": how, "victim": facts.owner(game, what)})
+    )
 
 
 def take(game: "Game", seat: str, what: str, *cites: str, recovered: bool = False) -> Ask:
@@ -56,7 +58,7 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
         taken.append(name)
     relics = tuple(each for each in taken if each not in BANNERS)
     if relics:
-        game.afterwards("relics.taken", Frame("take", seat, game.frame, relics=relics))
+        game.afterwards("relics.taken", Frame("take", seat, game.frame, {"relics": relics}))
     return taken
 
 
@@ -73,7 +75,7 @@ def bury(game: "Game", seat: str, relic: str, *cites: str) -> Ask:
     Secrets on it leave it as by a discard, or are burned where a table reads it so (A-144).
     """
     if not game.state.is_facedown(relic):
-        yield from game.window("relic.leaves", Frame("bury", seat, game.frame, card=relic))
+        yield from game.window("relic.leaves", Frame("bury", seat, game.frame, {"card": relic}))
     if game.takes("A-144", "a") == "a":
         verbs.clear_tokens(game, seat, relic, (*cites, "10.5"))
     else:
@@ -93,7 +95,7 @@ def seize(game: "Game", banner: str) -> None:
 
 def may_give(game: "Game", seat: str, what: str) -> Iterator[Row]:
     """Rows: may this player give such a piece or card to another (10.11)?"""
-    yield from game.rows("give", Frame("give", seat, game.frame, what=what))
+    yield from game.rows("give", Frame("give", seat, game.frame, {"what": what}))
 
 
 def give(game: "Game", to: str, what: str, *cites: str) -> Ask:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools.engine.rows import Row
 from oathtools.table import knowledge
@@ -12,7 +12,7 @@ from oathtools.table.state import DECK_GROUPS, State
 if TYPE_CHECKING:
     from fractions import Fraction
 
-BACKS = ("denizen", "vision", "relic", "site", "edifice")
+BACKS: Final = ("denizen", "vision", "relic", "site", "edifice")
 
 
 class Source:

@@ -259,7 +259,7 @@ def _discard_one(game: "Game", seat: str, card: str, cites: tuple[str, ...], reg
     if game.live("discard.to"):
         pile, at = game.fold("discard.to", (pile, at), game.frame)
     game.do.put(card, pile, cites, at=at, why="discard", who=by)
-    game.afterwards("discarded", Frame("discarded", seat, game.frame, card=card, killed=dead))
+    game.afterwards("discarded", Frame("discarded", seat, game.frame, {"card": card, "killed": dead}))
 
 
 def turn_edifice(game: "Game", card: str, *cites: str) -> Ask:

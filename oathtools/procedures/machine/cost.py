@@ -1,9 +1,9 @@
 """A cost is a value: a list of items. Folds change it, rows are made from it, one ``pay`` carries it out (7.1.2)."""
 
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-SUPPLY = "supply"
+SUPPLY: Final = "supply"
 
 
 class Item(NamedTuple):
@@ -72,7 +72,7 @@ class Cost(NamedTuple):
         return tuple(item for item in self.items if item.toll)
 
 
-FREE = Cost()
+FREE: Final = Cost()
 
 
 @cache

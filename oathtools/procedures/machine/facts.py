@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
@@ -24,9 +24,9 @@ from oathtools.table.state import (
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-BANDITS = "bandits"
-_PLACES = {name: slot for slot, name in enumerate(PLACE_NAMES)}
-_TOKENS = {FAVOR, SECRET, HIDDEN}
+BANDITS: Final = "bandits"
+_PLACES: Final = {name: slot for slot, name in enumerate(PLACE_NAMES)}
+_TOKENS: Final = {FAVOR, SECRET, HIDDEN}
 
 
 # -- seats, sides, places ------------------------------------------------------------------------------------------
@@ -192,13 +192,13 @@ def bandits_as(game: "Game", slot: int, leaving: str | None = None) -> str:
     """
     if not game.live("bandits"):
         return BANDITS
-    frame = Frame("bandits", game.frame.actor, game.frame, slot=slot, leaving=leaving)
+    frame = Frame("bandits", game.frame.actor, game.frame, {"slot": slot, "leaving": leaving})
     return str(game.fold("bandits", BANDITS, frame))
 
 
 def bandits_at(game: "Game", slot: int) -> int:
     """How many bandits stand at a site (2.8.3)."""
-    frame = Frame("bandits", game.frame.actor, game.frame, slot=slot)
+    frame = Frame("bandits", game.frame.actor, game.frame, {"slot": slot})
     return int(game.fold("bandits.number", catalog.BANDITS_PER_SITE, frame))
 
 
@@ -232,7 +232,7 @@ def _rulers_at(game: "Game", card: str, slot: int) -> tuple[str, ...]:
     """The sides that rule a card at a site."""
     sides = rulers(game, slot)
     if game.live("card.rulers") and not card.startswith("site."):
-        frame = Frame("rule", game.frame.actor, game.frame, card=card, slot=slot)
+        frame = Frame("rule", game.frame.actor, game.frame, {"card": card, "slot": slot})
         sides = game.fold("card.rulers", sides, frame)
     return sides
 
@@ -316,7 +316,7 @@ def lock_rows(game: "Game", card: str, who: str | None = None) -> Iterator[Row]:
     if not hidden and catalog.card(card).locked:
         yield game.hear((False, "7.2.2", f"{card} is locked"))
     if game.live("locked"):
-        yield from game.rows("locked", Frame("locked", who or game.frame.actor, game.frame, card=card))
+        yield from game.rows("locked", Frame("locked", who or game.frame.actor, game.frame, {"card": card}))
 
 
 def may_discard(game: "Game", card: str, who: str | None = None) -> bool:

@@ -1,5 +1,6 @@
 """Frames: what is going on. One for each action in progress; the facts that hold only within it are kept there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 Chosen = tuple[str, str | None]
@@ -16,11 +17,19 @@ class Frame:
 
     __slots__ = ("action", "actor", "depth", "facts", "given", "modifiers", "outer")
 
-    def __init__(self, action: str, actor: str, outer: "Frame | None" = None, **given: Any) -> None:
+    def __init__(
+        self,
+        action: str,
+        actor: str,
+        outer: "Frame | None" = None,
+        given: dict[str, Any] | None = None,
+        modifiers: Sequence[Chosen] = (),
+        facts: dict[str, Any] | None = None,
+    ) -> None:
         self.action, self.actor, self.outer = action, actor, outer
-        self.given: dict[str, Any] = given
-        self.modifiers: list[Chosen] = []
-        self.facts: dict[str, Any] = {}
+        self.given: dict[str, Any] = {} if given is None else given
+        self.modifiers = modifiers
+        self.facts: dict[str, Any] = {} if facts is None else facts
         self.depth = 0
 
     def fact(self, name: str) -> Any:
@@ -71,15 +80,9 @@ class Frame:
 
     def giving(self, given: dict[str, Any]) -> "Frame":
         """The same, the fields as a mapping: what trying thousands of candidates calls."""
-        other = Frame(self.action, self.actor, self.outer)
-        other.given = {**self.given, **given}
-        other.modifiers, other.facts = self.modifiers, self.facts
-        return other
+        return Frame(self.action, self.actor, self.outer, {**self.given, **given}, self.modifiers, self.facts)
 
     def using(self, card: str, param: str | None) -> "Frame":
         """A copy that also uses a card's power."""
-        other = Frame(self.action, self.actor, self.outer)
-        other.given = dict(self.given)
-        other.modifiers = [*self.modifiers, (card, param)]
-        other.facts = dict(self.facts)
-        return other
+        used = (*self.modifiers, (card, param))
+        return Frame(self.action, self.actor, self.outer, dict(self.given), used, dict(self.facts))

@@ -6,7 +6,7 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
@@ -22,8 +22,8 @@ from oathtools.table.state import CARDS, RELIQUARY, State
 
 Ask = Generator[Decision, Any, Any]
 Acting = tuple[Power, str | None]  # a power at a window, with its subject
-NO_POWERS: tuple[Power, ...] = ()
-NO_ROWS: tuple[Row, ...] = ()
+NO_POWERS: Final[tuple[Power, ...]] = ()
+NO_ROWS: Final[tuple[Row, ...]] = ()
 
 
 class Changed(NamedTuple):
@@ -79,6 +79,7 @@ class Game:
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
         other = Game(self.state.copy(), self.registry, self.readings).like(self)
+        other.do.unheard()
         other._live_stamp = other.do.cards_stamp
         other.rest(self.is_settled)
         return other
@@ -166,7 +167,8 @@ class Game:
         found = self._modifiers.get(action)
         if found is None:
             coded = self.registry.modifiers.get(action, ())
-            found = self._modifiers[action] = [each for each in coded if each.card in self._in_force]
+            on = frozenset(self._in_force)
+            found = self._modifiers[action] = [each for each in coded if each.card in on]
         return found
 
     @property
@@ -180,7 +182,7 @@ class Game:
 
     def _find_live(self) -> None:
         self._live_stamp = self.do.cards_stamp
-        cards = list(_with_power(self.state))
+        cards = _with_power(self.state)
         held = self._gone_in_use(cards)
         if self._live and cards == self._in_force and held == self._held:
             return
@@ -355,8 +357,9 @@ class Game:
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
-        if not self.do.is_told:
-            return (yield from steps)
+        return self._by(powers, steps) if self.do.is_told else steps
+
+    def _by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         self.do.begin((powers,) if isinstance(powers, str) else powers or ())
         try:
             return (yield from steps)
@@ -434,25 +437,20 @@ def _whose(each: Acting, frame: Frame) -> str:
     return frame.actor if each[1] is None else each[1]
 
 
-def _with_power(state: State) -> Iterator[str]:
+def _with_power(state: State) -> list[str]:
     """Faceup in play, uncovered Reliquary spaces once the game is set up, banners (chapter 7)."""
     facedown, zones = state.facedown, state.zones
-    for site in zones.get("map", ()):
-        if site not in facedown:
-            yield site
+    found = [site for site in zones.get("map", ()) if site not in facedown]
     for zone in CARDS:
-        yield from zones.get(zone, ())
+        found += zones.get(zone, ())
     for seat in state.seats:
-        for card in zones.get(f"advisers.{seat}", ()):
-            if card not in facedown:
-                yield card
-        yield from zones.get(f"held.{seat}", ())
-        yield from zones.get(f"vision.{seat}", ())
+        found += [card for card in zones.get(f"advisers.{seat}", ()) if card not in facedown]
+        found += zones.get(f"held.{seat}", ())
+        found += zones.get(f"vision.{seat}", ())
     if state.phase != "setup":
-        for space in catalog.cards("reliquary"):
-            if not zones.get(RELIQUARY[space.slot - 1]):
-                yield space.id
-    yield from state.holders
+        found += [space.id for space in catalog.cards("reliquary") if not zones.get(RELIQUARY[space.slot - 1])]
+    found += state.holders
+    return found
 
 
 def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:

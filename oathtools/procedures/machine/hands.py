@@ -1,7 +1,7 @@
 """What hands fetch and where they put it: one line of a pull list, and the stacks that the box is sorted into."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.table.effects import Event
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 WORLD_BOX, EDIFICES, DISPOSSESSED = "World Box", "Archive, edifices", "Dispossessed"
 SITES, RELIC_STACK, WORLD_STACK, MAP, BOARDS = "site deck", "relic deck", "world deck", "map", "boards"
-RELICS_KEPT = "relics"  # where no relic deck has been made
-LOSERS = "discard piles and advisers of the losers"
+RELICS_KEPT: Final = "relics"  # where no relic deck has been made
+LOSERS: Final = "discard piles and advisers of the losers"
 # The stacks as the box is sorted, then what lies on the table.
-STACKS = (
+STACKS: Final = (
     WORLD_BOX,
     EDIFICES,
     *(f"Archive, {suit.title()}" for suit in catalog.SUITS),

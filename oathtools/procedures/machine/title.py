@@ -1,7 +1,7 @@
 """2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # What goals count that are met by the most.
 SITES, RELICS_AND_BANNERS = COUNTED = ("sites", "relics_and_banners")
-BANNER_OF_OATH = {"people": PEOPLES_FAVOR, "devotion": DARKEST_SECRET}
+BANNER_OF_OATH: Final = {"people": PEOPLES_FAVOR, "devotion": DARKEST_SECRET}
 
 
 def tally(game: "Game", oath: str, seat: str) -> int:

@@ -1,7 +1,7 @@
 """6.1 Playing or discarding a facedown adviser."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import note_tolls, pay_for
@@ -119,8 +119,8 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
 
 
 # 5.1.4 itself stands for every placement, 5.1.4.1 to 5.1.4.4 for one of them each.
-_TO_SITE = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
-_CARRIED = {
+_TO_SITE: Final = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
+_CARRIED: Final = {
     DISCARD: ("6.1",),
     FACEDOWN: ("5.1.4", "5.1.4.2"),
     ADVISER: ("5.1.4", "5.1.4.2", "6.1"),
@@ -139,7 +139,7 @@ def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return (("when_played", "7.3.3"), ("other", "7.1.4")) if played else ()
 
 
-PLAY = Action(
+PLAY: Final = Action(
     "play",
     "6.1",
     (

@@ -1,7 +1,7 @@
 """6.2 Using an Action power (7.3.2): any that one has access to, as often as its cost can be paid (A-80)."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row, holds
@@ -102,7 +102,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         yield from game.scope(game.by(card, game.registry.actions[card].does(game, frame, frame.actor)))
 
 
-USE = Action(
+USE: Final = Action(
     "power",
     "6.2",
     (

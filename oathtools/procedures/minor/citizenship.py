@@ -1,7 +1,7 @@
 """6.6: offering Citizenship, and becoming a Citizen by any way (7.6.1)."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
@@ -174,7 +174,7 @@ def with_scepter(game: "Game", frame: Frame, request: Request, role: str) -> Cha
         yield changes.role(other, role)
 
 
-OFFER = Action(
+OFFER: Final = Action(
     "offer",
     "6.6.1",
     (

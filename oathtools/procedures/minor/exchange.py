@@ -1,7 +1,7 @@
 """Binding exchanges (7.6.3, 6.6.1, A-126): what two players may put in, what each gives, the promise, the yes."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, holds
@@ -16,7 +16,7 @@ from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-TOKENS = (FAVOR, SECRET, HIDDEN)
+TOKENS: Final = (FAVOR, SECRET, HIDDEN)
 RELICS, ADVISERS, FACEDOWN, SITES = "relics", "advisers", "facedown", "sites"
 
 

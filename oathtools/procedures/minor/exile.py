@@ -1,7 +1,7 @@
 """6.7 and 6.8: exiling a Citizen, exiling oneself, and becoming an Exile."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -29,7 +29,7 @@ from oathtools.table.state import (
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-EXILE_PRICE = 5
+EXILE_PRICE: Final = 5
 
 
 # -- 6.7 exiling ---------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
         yield changes.holds(game, frame.actor, PEOPLES_FAVOR, 6)
 
 
-EXILE_ACTION = Action(
+EXILE_ACTION: Final = Action(
     "exile",
     "6.7",
     (
@@ -190,7 +190,7 @@ def self_exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
         yield changes.holds(game, PURPLE, GRAND_SCEPTER, 6)
 
 
-SELF_EXILE = Action(
+SELF_EXILE: Final = Action(
     "self-exile",
     "6.8",
     (

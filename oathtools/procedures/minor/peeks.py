@@ -1,7 +1,7 @@
 """6.3 and 6.4 Peeking at facedown relics, and what belongs to the Grand Scepter alone (2.4)."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools.engine.rows import LAW, Row
 from oathtools.procedures.actions.action import no_cost
@@ -17,8 +17,8 @@ from oathtools.table.state import GRAND_SCEPTER, RELICS, RELIQUARY
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-_RELICS = tuple(enumerate(RELICS, 1))
-_RELIQUARY = tuple(enumerate(RELIQUARY, 1))
+_RELICS: Final = tuple(enumerate(RELICS, 1))
+_RELIQUARY: Final = tuple(enumerate(RELIQUARY, 1))
 
 
 def peekable(game: "Game", frame: Frame) -> list[str]:
@@ -107,7 +107,7 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
         yield from changes.scepter(game, frame.actor)
 
 
-PEEK = Action(
+PEEK: Final = Action(
     "peek",
     "6.3",
     (

@@ -1,7 +1,7 @@
 """6.5 Moving warbands between the board and the site, and between the boards of the Empire."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import text
 from oathtools.engine.rows import Row
@@ -135,7 +135,7 @@ def move_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
         yield from changes.more_warbands(game, seat, SLOT[slot], number - there + (0 if own else 1))
 
 
-MOVE = Action(
+MOVE: Final = Action(
     "move-warbands",
     "6.5",
     (
@@ -286,7 +286,7 @@ def _shared(name: str, label: str, menu: str, whom: str, how_many: str, begins: 
     )
 
 
-GIVE = _shared(
+GIVE: Final = _shared(
     "give-warbands",
     "give Imperial warbands",
     "give {number} to {other}",
@@ -294,7 +294,7 @@ GIVE = _shared(
     "How many warbands does {who} give to {other}?",
     begins=("give",),
 )
-TAKE = _shared(
+TAKE: Final = _shared(
     "take-warbands",
     "ask for Imperial warbands",
     "ask for {number} from {other}",

@@ -1,6 +1,7 @@
 """The saved world in its stacks, as chapter 1 finds it: the state before step 1.1."""
 
 from copy import deepcopy
+from typing import Final
 
 from oathtools import catalog, packs
 from oathtools.procedures.machine.world import Saved, Seat, World
@@ -8,7 +9,7 @@ from oathtools.table import stacking
 from oathtools.table.effects import Effects
 from oathtools.table.state import CITIZEN, GRAND_SCEPTER, RELIC_DECK, WORLD, Player, State, blank
 
-PRINTED = "pawns"  # where the sheet of the first game places them, until they stand
+PRINTED: Final = "pawns"  # where the sheet of the first game places them, until they stand
 
 
 def opening(world: World, seats: list[Seat]) -> State:

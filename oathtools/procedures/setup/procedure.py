@@ -1,7 +1,7 @@
 """Chapter 1: Setup, step by step. Each step is a boundary; the place is kept in the state."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -38,7 +38,7 @@ from oathtools.table.state import (
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-BANNER_TOKENS = {PEOPLES_FAVOR: FAVOR, DARKEST_SECRET: SECRET}
+BANNER_TOKENS: Final = {PEOPLES_FAVOR: FAVOR, DARKEST_SECRET: SECRET}
 
 
 def next_step(game: "Game") -> Ask:
@@ -176,7 +176,7 @@ def chancellor_warbands(game: "Game", _seat: str) -> Ask:
             wants[slot] = start["warbands_top_cradle_site"]
         elif game.state.faceup_site(slot) and any(catalog.card(card).suit for card in game.state.zone(CARDS[slot])):
             wants[slot] = start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]
-    wants = game.fold("setup.warbands", wants, Frame("setup", PURPLE, top=top))
+    wants = game.fold("setup.warbands", wants, Frame("setup", PURPLE, None, {"top": top}))
     for slot in sorted(wants):
         _place_warbands(game, PURPLE, wants[slot], SLOT[slot], "1.12")
     return
@@ -370,7 +370,7 @@ def _chancellor_slot(game: "Game") -> int | None:
 
 
 Step = Callable[["Game", str], Ask]
-STEPS: dict[str, Step] = {
+STEPS: Final[dict[str, Step]] = {
     "1.1": deal_map,
     "1.2": markers,
     "1.3": goal,
@@ -395,4 +395,4 @@ STEPS: dict[str, Step] = {
     "1.22": count_visions,
     "1.23": settle_in,
 }
-EACH_PLAYER = ("1.20", "1.23")
+EACH_PLAYER: Final = ("1.20", "1.23")

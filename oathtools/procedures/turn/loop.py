@@ -1,7 +1,7 @@
 """Chapter 4: the order of play. The place of the turn loop is kept in the state; each numbered step is a boundary."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -31,20 +31,20 @@ from oathtools.procedures.victory.end_die import end_roll
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-END = "end"
-ACTIONS = Actions(
+END: Final = "end"
+ACTIONS: Final = Actions(
     *(SEARCH, MUSTER, TRADE, RECOVER, CAMPAIGN, TRAVEL),
     *(PLAY, USE, DECLARE, PEEK, MOVE, GIVE, TAKE, OFFER, EXILE_ACTION, SELF_EXILE),
 )
 
 Step = Callable[["Game"], Ask]
-WAKE: dict[str, Step] = {
+WAKE: Final[dict[str, Step]] = {
     "4.1.1": wake.peoples_favor,
     "4.1.2": wake.check_for_win,
     "4.1.3": wake.flip_to_usurper,
     "4.1.4": wake.site_power,
 }
-REST: dict[str, Step] = {
+REST: Final[dict[str, Step]] = {
     "4.3.1": rest.return_favor,
     "4.3.2": rest.return_secrets,
     "4.3.3": rest.refresh_supply,

@@ -72,9 +72,10 @@ def rest_powers(game: "Game") -> Ask:
     """4.3.5, 7.3.4: every Rest power that the player wants, once each, in the order wanted."""
     seat = game.state.turn
     used: set[str] = set()
+    rests = game.registry.rests
     while True:
         frame = Frame("rest", seat)
-        cards = [card for card in facts.in_force(game) if card in game.registry.rests and card not in used]
+        cards = [card for card in facts.in_force(game) if card in rests and card not in used]
         cards = [card for card in cards if facts.has_access(game, seat, card)]
         if not cards:
             return

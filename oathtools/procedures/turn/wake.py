@@ -1,7 +1,7 @@
 """4.1 The Wake Phase."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -16,7 +16,7 @@ from oathtools.table.state import EXILE, FAVOR, PEOPLES_FAVOR, SLOT
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-MOB_AT = 6
+MOB_AT: Final = 6
 PLACE, RETURN, NOTHING = "place", "return", "none"
 
 
@@ -84,7 +84,7 @@ def site_power(game: "Game") -> Ask:
     seat = game.state.turn
     slot = game.state.players[seat].slot
     assert slot is not None
-    allowed = game.fold("opportunity", (), Frame("wake", seat, slot=slot))
+    allowed = game.fold("opportunity", (), Frame("wake", seat, None, {"slot": slot}))
     there = [what for what in allowed if game.state.count(SLOT[slot], what)]
     if not there:
         return

@@ -3,7 +3,7 @@
 Each check asks which of the ``claims`` of its moment stands, and says so in the words of its clauses.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import failed
@@ -172,7 +172,7 @@ def _of_the_rest(game: "Game", made: list[Claim]) -> list[Reason]:
     return [Reason("3.4.4", because), *_of_heirs(game, made)]
 
 
-_CONDITIONS = {"3.4.1": _of_empire, "3.4.2": _of_usurpers, "3.4.3": _of_visions, "3.4.4": _of_the_rest}
+_CONDITIONS: Final = {"3.4.1": _of_empire, "3.4.2": _of_usurpers, "3.4.3": _of_visions, "3.4.4": _of_the_rest}
 
 
 def _of_heirs(game: "Game", made: list[Claim]) -> list[Reason]:

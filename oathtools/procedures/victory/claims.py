@@ -4,7 +4,7 @@ A check (``check``) asks which of the claims of its moment stands first; whoever
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 # 3.4.3: ties between Visions at the end of the last round.
-VISION_ORDER = ("vision.conquest", "vision.rebellion", "vision.sanctuary", "vision.faith")
+VISION_ORDER: Final = ("vision.conquest", "vision.rebellion", "vision.sanctuary", "vision.faith")
 TITLE, SIDE, IMPERIAL, DRAWN, REVEALED, GOAL, SUCCESSOR = (
     *("title", "usurper", "imperial_title", "visions_drawn", "revealed", "goal", "successor"),
 )

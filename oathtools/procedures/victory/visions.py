@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.glossary.drawing import draw
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from oathtools.procedures.machine.game import Game
 
-_ASIDE = "aside.draw"
+_ASIDE: Final = "aside.draw"
 
 
 def has_vision(game: "Game") -> bool:

@@ -83,7 +83,7 @@ def takes_a_card(game, slot):
 def _can_lie(game, who, card, slot):
     """May the card be played there, if whoever draws it stood there and played it?"""
     to = facts.site_id(game, slot)
-    frame = Frame("play", who, game.frame, card=card, drawn=True, to=to)
+    frame = Frame("play", who, game.frame, {"card": card, "drawn": True, "to": to})
     frame.facts["at"] = slot
     return holds(game.inside(frame, playing.may_place, to))
 
