@@ -14,6 +14,7 @@ from oathtools.procedures.actions.trade import FOR_SECRETS
 from oathtools.procedures.campaign.ground import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.asking import choose
 from oathtools.procedures.machine.cost import Item
 from oathtools.table.state import FAVOR, SHARED, SLOTS
 
@@ -85,17 +86,35 @@ def wild_cry(game, frame, me):
         yield from verbs.gain_warbands(game, frame.actor, 2, "5.1.4")
 
 
-def ends_of_piles(game, frame, me):
-    """The top and the bottom of each discard pile."""
-    return tuple(f"discard.{region}{end}" for region in catalog.REGIONS for end in ("", BOTTOM))
+ENDS_OF_PILES = tuple(f"discard.{region}{end}" for region in catalog.REGIONS for end in ("", BOTTOM))
 
 
-@modifies(BRACKEN, ("search", "play"), "discard.to", options=ends_of_piles, cites=("7.4", "6.1", "10.5", "5.1.3"))
+def named_at_once(game, frame, me):
+    """Its pile is named when it is used, before anything is drawn, where a table reads it so (A-177)."""
+    return ENDS_OF_PILES if game.takes("A-177", "a") == "b" else ("",)
+
+
+def bracken_has_a_say(game, frame, me):
+    """Is it open yet where the cards go, and are these discards of the Search itself (FAQ Bracken)?"""
+    return not (frame.fact("when_played") or frame.param(BRACKEN) or frame.fact(BRACKEN))
+
+
+@power("discarding", BRACKEN, used=True, when=bracken_has_a_say, cites=("10.5", "5.1.3", "A-177"))
+def bracken_names_a_pile(game, frame, me):
+    """The end of a pile for all that is discarded is named when there is something to discard."""
+    user = frame.outer
+    while not any(card == BRACKEN for card, _ in user.modifiers):
+        user = user.outer
+    user.facts = {**user.facts, BRACKEN: (yield from choose("bracken.pile", me, ENDS_OF_PILES, "10.5", about=frame))}
+
+
+@modifies(BRACKEN, ("search", "play"), "discard.to", options=named_at_once, cites=("7.4", "6.1", "10.5", "5.1.3"))
 def bracken(game, frame, value, me):
     """All discards go on top or at the bottom of one pile, save what a card discards when played (FAQ Bracken)."""
-    pile = frame.param(BRACKEN)
-    there = (pile.removesuffix(BOTTOM), None if pile.endswith(BOTTOM) else 0)
-    return value if frame.fact("when_played") else there
+    pile = frame.param(BRACKEN) or frame.fact(BRACKEN)
+    if not pile or frame.fact("when_played"):
+        return value
+    return pile.removesuffix(BOTTOM), None if pile.endswith(BOTTOM) else 0
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------

@@ -230,8 +230,9 @@ def test_wild_cry_a_supply_and_two_warbands_for_a_beast_card() -> None:
 def test_bracken_all_discards_to_one_end_of_one_pile() -> None:
     table = calm().seat("red", at=0, advisers=["bracken"]).pile("hinterland", "elders")
     table = table.deck("keep", "wolves", "tents", rest=False)
-    play = table.play().answer("search", "denizen.bracken@discard.hinterland_bottom")
-    play.answer("keep")
+    play = table.play().answer("search", "bracken").answer("keep")
+    assert play.asked == ("bracken.pile", "red") and len(play.offered) == 6
+    play.answer("discard.hinterland_bottom")
     if play.asked[0] == "search.order":
         play.default()
     play.answer("discard")
@@ -242,8 +243,7 @@ def test_bracken_on_top_is_above_all_others() -> None:
     """10.5: a discard goes on top of its pile; the power only says which pile, or that it is the bottom."""
     table = calm().seat("red", at=0, advisers=["bracken"]).pile("hinterland", "elders", "longbows")
     table = table.deck("keep", "wolves", "tents", rest=False)
-    play = table.play().answer("search", "denizen.bracken@discard.hinterland")
-    play.answer("keep")
+    play = table.play().answer("search", "bracken").answer("keep", "discard.hinterland")
     if play.asked[0] == "search.order":
         play.default()
     play.answer("discard")
@@ -255,7 +255,7 @@ def test_bracken_on_top_is_above_all_others() -> None:
 def test_faq_bracken_1_not_what_a_card_discards_when_played() -> None:
     table = calm().seat("red", at=0, advisers=["bracken"]).site("mountain", cards=["longbows"])
     table = table.deck("dazzle", rest=False)
-    play = table.play().answer("search", "denizen.bracken@discard.cradle", "adviser")
+    play = table.play().answer("search", "bracken", "adviser")
     if play.asked[0] == "discard.order":
         play.default()
     assert play.zone("discard.cradle") == [] and "denizen.longbows" in play.zone("discard.provinces")

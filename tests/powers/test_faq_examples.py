@@ -42,9 +42,9 @@ def test_faq_bandit_crown_4_a_facedown_site_that_a_citizen_turns_up_stays_empty(
 def test_faq_bracken_1_the_peoples_favor_discards_in_the_search_itself(region: str, zone: str) -> None:
     table = calm().seat("red", at=0, advisers=["bracken"]).banner("peoples_favor", "red", 2)
     table = table.site("plains", cards=["wolves"]).deck("elders", rest=False)
-    play = table.play().answer("search", f"denizen.bracken@discard.{region}", "site.plains")
+    play = table.play().answer("search", "bracken", "site.plains")
     assert play.asked[0] == "play.first"
-    assert "denizen.wolves" in play.answer("wolves").zone(zone)
+    assert "denizen.wolves" in play.answer("wolves", f"discard.{region}").zone(zone)
 
 
 def test_faq_code_of_honor_1_the_chancellor_uses_it_and_the_citizen_who_defends_is_barred() -> None:

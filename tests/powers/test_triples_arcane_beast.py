@@ -81,7 +81,7 @@ def test_7_4_3_threatening_roar_spares_wild_cry_and_bracken_in_use_and_bracken_s
     """FAQ Bracken 1: what a card discards when played is no discard of the Search."""
     table = calm().seat("red", at=2, supply=3).site("steppe", cards=["wild_cry", "elders", "bracken"])
     table = table.site("steppe", warbands={"red": 1})
-    play = found(table, "threatening_roar", "wild_cry", "denizen.bracken@discard.cradle").answer("adviser")
+    play = found(table, "threatening_roar", "wild_cry", "bracken").answer("adviser")
     assert play.zone("cards.3") == ["denizen.wild_cry", "denizen.bracken"]
     assert play.zone("discard.hinterland") == ["denizen.elders"] and play.zone("discard.cradle") == []
     assert play.has("red", "warbands") == 2
@@ -92,7 +92,7 @@ def test_10_5_the_heir_of_a_vision_discards_by_the_own_pawn_though_the_searcher_
     table = calm().seat("red", at=3, advisers=["bracken"], vision="faith")
     table = table.seat("blue", at=0, advisers=["false_prophet", down("tents"), down("elders")])
     table.do.move("blue", 1, "stock.blue", "vision.faith", ())
-    play = found(table, "vision.conquest", "denizen.bracken@discard.cradle_bottom").answer("vision")
+    play = found(table, "vision.conquest", "bracken").answer("vision", "discard.cradle_bottom")
     assert play.asked == ("play.to", "blue")
     play.answer("adviser-facedown", ["denizen.tents"])
     assert play.zone("discard.provinces") == ["denizen.tents"] and play.zone("discard.cradle") == []
@@ -425,7 +425,33 @@ def test_5_1_4_1_crop_rotation_makes_room_where_new_growth_leads_and_bracken_say
     """The card discarded first is one of those of the Search (FAQ Bracken 1)."""
     table = calm().seat("red", at=3, favor=2, advisers=["crop_rotation", "new_growth", "bracken"])
     table = table.site("fertile_valley", cards=["tents", "elders", "keep"])
-    using = ["crop_rotation", "new_growth", "denizen.bracken@discard.provinces_bottom"]
-    play = found(table.pile("provinces", "longbows"), "wolves", *using).answer("site.fertile_valley", "tents")
+    play = found(table.pile("provinces", "longbows"), "wolves", "crop_rotation", "new_growth", "bracken")
+    play.answer("site.fertile_valley", "tents", "discard.provinces_bottom")
     assert play.zone("discard.provinces") == ["denizen.longbows", "denizen.tents"]
     assert play.zone("cards.6") == ["denizen.elders", "denizen.keep", "denizen.wolves"]
+
+
+# -- an open point of these suits ----------------------------------------------------------------------------------
+
+
+def brackens(reading: str, *cards: str) -> Script:
+    """Red searches a deck of three with Bracken; under reading b its pile is named with it."""
+    table = calm().reading("A-177", reading).seat("red", at=0, advisers=["bracken"]).pile("hinterland", "elders")
+    using = "bracken" if reading == "a" else "denizen.bracken@discard.hinterland_bottom"
+    return table.deck(*(cards or ("keep", "wolves", "tents")), rest=False).play().answer("search", using)
+
+
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_a_177_brackens_pile_is_named_when_there_is_something_to_discard_or_with_it(reading: str) -> None:
+    """7.1.3: the two cards are seen before it is said where they go; the third follows them, and nobody is asked."""
+    play = brackens(reading).answer("keep")
+    assert (play.asked[0] == "bracken.pile") is (reading == "a")
+    if reading == "a":
+        play.answer("discard.hinterland_bottom")
+    play.answer(["denizen.wolves", "denizen.tents"], "discard")
+    assert play.zone("discard.hinterland") == ["denizen.elders", "denizen.wolves", "denizen.tents", "denizen.keep"]
+
+
+def test_a_177_a_with_nothing_to_discard_no_pile_is_named() -> None:
+    play = brackens("a", "wolves").answer("adviser")
+    assert play.zone("advisers.red")[-1] == "denizen.wolves" and play.asked[0] != "bracken.pile"

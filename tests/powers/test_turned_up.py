@@ -39,11 +39,11 @@ def test_6_1_wild_cry_rewards_a_beast_card_turned_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "zone"),
-    [("denizen.bracken@discard.hinterland_bottom", "discard.hinterland"), ("go-on", "discard.provinces")],
+    ("answer", "pile", "zone"),
+    [("bracken", ["discard.hinterland_bottom"], "discard.hinterland"), ("go-on", [], "discard.provinces")],
 )
-def test_6_1_bracken_says_where_a_facedown_adviser_is_discarded(answer: str, zone: str) -> None:
-    play = hidden("bracken").play().answer("play", answer, "wolves", "discard")
+def test_6_1_bracken_says_where_a_facedown_adviser_is_discarded(answer: str, pile: list[str], zone: str) -> None:
+    play = hidden("bracken").play().answer("play", answer, "wolves", "discard", *pile)
     assert play.zone(zone) == ["denizen.wolves"]
 
 

@@ -137,10 +137,10 @@ def test_10_5_bracken_taken_away_by_the_first_card_still_says_where_the_second_i
         a_table().seat("red", at=0, favor=3, secrets=2, advisers=["land_warden"]).site(0, cards=["bracken", "wolves"])
     )
     play = table.deck("pilgrimage", "scouts", rest=False).play()
-    play.answer("search", "denizen.bracken@discard.hinterland", "land_warden", "pilgrimage", "yes", "adviser")
+    play.answer("search", "bracken", "land_warden", "pilgrimage", "yes", "adviser")
     while play.asked[0] != "play.to":
         play.default()
-    play.answer("discard")
+    play.answer("discard", "discard.hinterland")
     assert play.zone("discard.hinterland") == ["denizen.scouts"]
 
 

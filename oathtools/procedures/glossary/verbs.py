@@ -235,6 +235,8 @@ def discard(
     hand, as to the bandits.
     """
     cites = cites if "10.5" in cites else (*cites, "10.5")
+    if cards:
+        yield from game.window("discarding", Frame("discarding", seat, game.frame))
     if len(cards) > 1 and len({game.state.handles.get(card, card) for card in cards}) > 1:
         cards = yield from order(kind, seat, cards, *cites, private=True)
     for card in cards:

@@ -139,6 +139,7 @@ PLACES: dict[str, Place] = {
             "campaign.after": "5.5.8",
             "relics.taken": "10.26",
             "relic.leaves": "10.15",
+            "discarding": "10.5",
             "discarded": "10.5",
             # what the Travel itself does (7.1.4), and what comes after it (10.2)
             "traveled": "5.6.2",

@@ -46,6 +46,7 @@ POWER_PROMPTS = {
     "fae_merchant.relic": "Which relic does {who} put under the relic deck, by the Fae Merchant?",
     "long_lost_heir.citizen": "Does {who} become a Citizen, by the Long-Lost Heir, without a relic?",
     "pied_piper.player": "To whose advisers does {who} send the Pied Piper? Two favor are taken from that player.",
+    "bracken.pile": "On which end of which pile do all the cards go that {who} discards, by the Bracken?",
     "wild_allies.site": "From which site with a Beast card does {who} campaign, by Wild Allies?",
     # Discord
     "assassin.card": "Which faceup adviser does {who} discard, by the Assassin?",
