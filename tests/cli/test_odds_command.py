@@ -193,6 +193,32 @@ def test_a_position_shifts_like_numbers(table: str) -> None:
     assert "Win with one ..." in run(*told).stdout
 
 
+MASKED = """
+oath: devotion
+oathkeeper: null
+turn: {player: %s, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, pawn: Steppe, secrets: 1, warbands: 3, relics: [Grand Mask]}
+  - {name: Cy, color: blue, pawn: Plains}
+sites: [Plains, {site: Mountain, warbands: {purple: 1}, cards: [Jinx]}, {site: Steppe, warbands: {blue: 1}}]
+"""
+
+
+def test_who_is_not_to_act_is_looked_at_as_in_their_own_turn(tmp_path: Path) -> None:
+    """4.2, A-78: by the Grand Mask Bo rules Jinx in Bo's turn, so the odds count it whosever turn it is; it is said."""
+    found = []
+    for name in ("Bo", "Cy"):
+        file = tmp_path / f"{name}.yaml"
+        file.write_text(MASKED % name, encoding="utf-8")
+        said = shown("--position", str(file), "--player", "Bo", "--against", "Cy", "--target", "site:Steppe")
+        found.append((said["data"], [each for each in said["warnings"] if "as if it were" in str(each)]))
+    assert found[0][0] == found[1][0]
+    plain = shown("--force", "3", "--defense", "1", "--defenders", "1")["data"]
+    assert Fraction(found[1][0]["win_no_sacrifice"]) > Fraction(plain["win_no_sacrifice"])
+    assert (len(found[0][1]), len(found[1][1])) == (0, 1)
+
+
 def test_readings_reach_the_numbers(tmp_path: Path) -> None:
     """A-104: warbands that join bring dice, or not; A-59: bandits halve, or not."""
     joined = (*PLAIN, "--plan", "captains=2")

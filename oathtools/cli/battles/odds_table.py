@@ -45,6 +45,7 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     from oathtools.cli.shared.game_shown import seat_named, viewer_seat
     from oathtools.cli.shared.gaming import view_game
     from oathtools.cli.shared.judging import play_from, readings_in_force
+    from oathtools.procedures.adjudicate import in_act_phase_of
     from oathtools.procedures.campaign.outlook import title_settled
     from oathtools.render.names import Names
     from oathtools.table.views import View
@@ -59,7 +60,7 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     seat = seat_named(play.state, player) if player else play.state.turn
     named = viewer_seat(play)
     open_to_all = position is not None and named is None
-    game = table_of(play, seat, named, spoil=open_to_all).game
+    game = in_act_phase_of(table_of(play, seat, named, spoil=open_to_all).game, seat)
     if position is not None and play.state.phase == "act":
         game = title_settled(game, game.frame)
     viewer = named or (seat if position else None)

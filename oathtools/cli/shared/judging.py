@@ -51,17 +51,14 @@ class Bench(NamedTuple):
 
         Whoever is asked something in another player's turn is asked about that.
         """
-        from oathtools.procedures.adjudicate import PLAYING
-        from oathtools.procedures.machine.game import Game
+        from oathtools.procedures.adjudicate import PLAYING, in_act_phase_of
 
         game, seat, pending = self.table.game, self.seat, self.table.pending
         whose = game.state.turn
         if seat == whose or game.state.phase not in PLAYING or (pending is not None and pending.who == seat):
             return self
-        state = game.state.copy()
-        state.turn, state.phase = seat, "act"
-        table = self.table._replace(game=Game(state, game.registry, dict(game.readings)), pending=None)
-        players = state.players
+        table = self.table._replace(game=in_act_phase_of(game, seat), pending=None)
+        players = game.state.players
         later = f"It is {players[whose].name}'s turn; this is judged as in {players[seat].name}'s Act Phase (4.2)"
         return self._replace(table=table, later=later)
 

@@ -8,7 +8,7 @@ everything that may be done now (``offers``).
 from oathtools.procedures.adjudicate.offers import Legal, Offer, Usable, legal
 from oathtools.procedures.adjudicate.repairs import after
 from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
-from oathtools.procedures.adjudicate.walk import PLAYING, refusals
+from oathtools.procedures.adjudicate.walk import PLAYING, in_act_phase_of, refusals
 from oathtools.procedures.campaign.declaration import Family
 from oathtools.procedures.machine.request import END, Change, Opinion, Repair, Request
 
@@ -24,6 +24,7 @@ __all__ = [
     "Request",
     "Usable",
     "after",
+    "in_act_phase_of",
     "judge_answer",
     "judge_placing",
     "legal",

@@ -31,6 +31,16 @@ PLAYING = ("wake", "act", "rest", "round-end")
 WAYS = 60
 
 
+def in_act_phase_of(game: Game, seat: str) -> Game:
+    """The game as in a player's Act Phase (4.2): the same one where it is, and before and after all turns."""
+    state = game.state
+    if (state.turn, state.phase) == (seat, "act") or state.phase not in PLAYING:
+        return game
+    other = state.copy()
+    other.turn, other.phase = seat, "act"
+    return Game(other, game.registry, dict(game.readings))
+
+
 class Walked(NamedTuple):
     """A request as read: its stages, the record as far as it was given, the fields that somebody else decides, and the
     rows of those whose leave a whole record needs."""
