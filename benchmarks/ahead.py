@@ -6,8 +6,9 @@ Brute force knows nothing of prospects: it plays each action through the rules w
 and all names that unknown cards may have, and then lets everybody pass, turn after turn, asking each check that comes
 who wins. For every player whose next win comes about, comes sooner, or is gone, it works out the best chance of the one
 who acts, others answering as is worst, and as is best (but no defender gives attack dice away). The search must find
-the same ends (none missed, none invented) with the same chances. Leaves with status 1 if it does not. A position in
-which either gives up is counted as skipped.
+the same ends (none missed, none invented) with the same chances. Two deep, a second action follows what the one who
+acts has decided alone: after luck, or another's word, the search takes none, and says so. Leaves with status 1 if it
+does not. A position in which either gives up is counted as skipped.
 """
 
 import sys
@@ -227,7 +228,8 @@ class Brute:
             self.known[key] = self._asked(game, deep, ())
         return self.known[key]
 
-    def _asked(self, base: Game, deep: int, trace: tuple[Any, ...]) -> Value:
+    def _asked(self, base: Game, deep: int, trace: tuple[Any, ...], own: bool = True) -> Value:
+        """``own``: has neither chance nor anybody else had a say so far?"""
         self.runs += 1
         if self.runs > MOST:
             raise TooMany
@@ -239,7 +241,7 @@ class Brute:
         trace = (*trace, *(answer for _, answer in driver.skipped))
         decision = driver.pending
         if decision is None:
-            return self._end(game, deep)
+            return self._end(game, deep if own else 1)
         if decision.form is Form.OUTCOME:
             return self._chance(base, deep, trace, decision, game.state)
         if not trace and (decision.kind != "act" or decision.who != self.seat):
@@ -247,7 +249,8 @@ class Brute:
         options = [each for each in every(decision) if each not in ("end", "declare") or decision.kind != "act"]
         if decision.kind.endswith(".plan") and decision.who != self.seat:
             options = [each for each in options if "=+" not in each]  # dice that a defender gives to the attacker
-        values = [self._asked(base, deep, (*trace, each)) for each in options]
+        own = own and decision.who == self.seat
+        values = [self._asked(base, deep, (*trace, each), own) for each in options]
         if not trace:
             values.append(self._leaf(base))
         return _pick(values, decision.who == self.seat)
@@ -275,7 +278,7 @@ class Brute:
         likely: Counter[Any] = Counter()
         for outcome, ways_ in parts.items():
             answer = list(outcome) if _is_list(decision) else outcome[0]
-            value = self._asked(base, deep, (*trace, answer))
+            value = self._asked(base, deep, (*trace, answer), own=False)
             for into, of in ((sure, value.sure), (likely, value.likely)):
                 for end, part in of.items():
                     into[end] += part * Fraction(ways_, total)
