@@ -5,17 +5,18 @@ from typing import Any
 
 from oathtools.acid.positions import Flat, flat_of, full, short, state_of
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
-from oathtools.engine.driver import Driver
+from oathtools.engine.driver import Driver, Program
 from oathtools.engine.rows import Refusal
 from oathtools.powers import load
 from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
+from oathtools.procedures.chronicle.procedure import PHASE, NotOver, begin
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS, END, program
 from oathtools.table.state import SLOT, State
 
-ON = "go-on"
+ON, WRITE = "go-on", "chronicle"
 _BESIDE = ("action", "using", "choices")
 # What is said where something may be chosen or divided, and nothing need be.
 _NOTHING: dict[Form, Any] = {Form.SOME: list, Form.DISTRIBUTE: dict}
@@ -108,7 +109,8 @@ class Run:
             *((f"{self.action}.{name}", value) for name, value in fields.items()),
             *((str(kind), answer) for kind, answer in request.get("choices", ())),
         ]
-        self.driver = Driver(lambda: program(game), heard=self._hears)
+        steps = _one_step(game) if self.action == WRITE else lambda: program(game)
+        self.driver = Driver(steps, heard=self._hears)
 
     def through(self) -> None:
         """Play it through. Raises ``Refused`` and ``Unclear``."""
@@ -158,6 +160,17 @@ class Run:
             return _NOTHING[decision.form]()
         told = [short(option) for option in decision.options]
         raise Unclear(f"nothing answers {decision.kind} for {decision.who} ({decision.form.value}: {told})")
+
+
+def _one_step(game: Game) -> Program:
+    """The next step of chapter 8, which begins where the game is over, and no more. Raises ``Refused``."""
+    if game.state.phase != PHASE:
+        try:
+            begin(game)
+        except NotOver as no:
+            raise Refused([Refusal("8", str(no), "law")], WRITE) from None
+    left = [program(game)]
+    return lambda: left.pop() if left else None
 
 
 def _meant(state: State, decision: Decision, said: Any) -> Answer:

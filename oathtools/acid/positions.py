@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from oathtools import catalog
+from oathtools.table import stacking
 from oathtools.table.position import form
 from oathtools.table.state import (
     BANNERS,
@@ -29,6 +30,8 @@ from oathtools.table.state import (
 Flat = dict[str, Any]
 DOWN = "~"
 PIECES = {FAVOR: "favor", SECRET: "secrets", HIDDEN: "hidden"}
+# The clause of each way of winning, for a position whose game is over.
+WON_BY = {"usurper": "3.1", "visionary": "3.2", "stable_regime": "3.3", "successor": "3.3.1", "war_exhaustion": "3.4"}
 # Lists whose order says nothing.
 UNORDERED = (".cards", ".relics", ".advisers", "box", "dispossessed")
 
@@ -96,6 +99,10 @@ class _Reader:
             "dispossessed": _full(self.take("dispossessed", ())),
             "box": {"cards": _full(self.take("box", ()))},
         }
+        if winner := self.take("winner"):
+            how = self.take("how")
+            clause, number = WON_BY[how], top.get("round", 1)
+            data["result"] = {"winner": winner, "how": how, "clause": clause, "ways": [[how, clause]], "round": number}
         if self.left:
             raise ValueError(f"no such key: {', '.join(self.left)}")
         return data
@@ -181,7 +188,7 @@ def flat_of(state: State) -> Flat:
         if (name := _place(state, place)) is not None:
             flat |= {f"{name}.{PIECES.get(kind, kind)}": count for kind, count in pile.items()}
     if state.result is not None:
-        flat |= {"winner": state.result["winner"], "how": state.result["how"]}
+        flat |= {"winner": state.result["winner"], "how": state.result["how"], "vowed": stacking.noted(state, "oath")}
     return {key: value for key, value in flat.items() if value}
 
 
