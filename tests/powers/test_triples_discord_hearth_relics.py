@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from oathtools.engine.rows import holds
+from oathtools.procedures.adjudicate import in_act_phase_of
+from oathtools.procedures.minor.peeks import scepter_rows
 from oathtools.procedures.victory.end_die import ends
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, campaign, declare, war
@@ -125,6 +128,17 @@ def test_a_124_relic_thief_takes_the_obsidian_cage_with_his_own_warbands_on_it()
     play.answer(["blank", "doubler"])
     assert play.zone("held.purple")[-2:] == ["relic.obsidian_cage", "relic.map"]
     assert play.at("relic.obsidian_cage", PURPLE) == 3
+
+
+def test_2_4_the_scepter_that_relic_thief_has_in_reds_turn_waits_for_nothing_in_his_own() -> None:
+    """Red took it this turn, and Blue from Red; Blue is judged as in Blue's own turn (4.2), and so it will be."""
+    table = war(3).seat("red", warbands=6).seat(PURPLE, at=3)
+    table.seat("blue", at=4, favor=1, secrets=1, advisers=["relic_thief"]).site(3, warbands={"red": 1})
+    play = fall(campaign(table.play(), PURPLE, ["relic.grand_scepter"], 6), "0", "s")
+    play = rest(rest(play, "relic_thief.use").answer("yes", ["blank"]))
+    later = in_act_phase_of(play.game, "blue")
+    assert later.state.turn == "blue" and holds(scepter_rows(later, "blue", "6.6.1"))
+    assert "offer" in play.answer("end").offered and play.state.turn == "blue"
 
 
 def test_2_11_the_map_buried_under_protection_hands_over_the_title_and_chaos_cult_answers() -> None:

@@ -36,9 +36,11 @@ def in_act_phase_of(game: Game, seat: str) -> Game:
     state = game.state
     if (state.turn, state.phase) == (seat, "act") or state.phase not in PLAYING:
         return game
-    other = state.copy()
-    other.turn, other.phase = seat, "act"
-    return Game(other, game.registry, dict(game.readings))
+    later = Game(state.copy(), game.registry, dict(game.readings))
+    if state.turn != seat:
+        later.do.new_turn()
+    later.state.turn, later.state.phase = seat, "act"
+    return later
 
 
 class Walked(NamedTuple):
