@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent
 CORE = {
     "engine": "decision driver rows",
     "table": "effects effects_cards knowledge sight stacking state views",
-    "procedures/machine": "asking causes cost facts frame game hands steps title",
+    "procedures/machine": "asking causes cost facts frame game hands steps title windows",
     "procedures/glossary": "dice drawing limits paying taking unseen verbs",
     "procedures/setup": "procedure",
     "procedures/turn": "dry_run loop rest wake",

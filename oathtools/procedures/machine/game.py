@@ -5,15 +5,13 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Row
-from oathtools.engine.windows import Power, Stage
-from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import order
+from oathtools.engine.windows import Power
+from oathtools.procedures.machine import facts, windows
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
@@ -21,7 +19,6 @@ from oathtools.table.effects import Effects
 from oathtools.table.state import CARDS, RELIQUARY, State
 
 Ask = Generator[Decision, Any, Any]
-Acting = tuple[Power, str | None]  # a power at a window, with its subject
 NO_POWERS: Final[tuple[Power, ...]] = ()
 NO_ROWS: Final[tuple[Row, ...]] = ()
 
@@ -312,48 +309,8 @@ class Game:
         What one of them causes is settled before the next acts, if nothing else is under way (A-136).
         """
         powers = self.live(place)
-        if not powers:
-            return
-        found = self._in_turn(powers, frame)
-        if len(found) > 1:
-            found = yield from self._as_wished(found, frame)
-        for power, me in found:
-            if self.still_live(power) and me in self._acting(power, frame):
-                yield from self.scope(self.by(power.card, power.does(self, frame, me)))
-
-    def _in_turn(self, powers: Iterable[Power], frame: Frame) -> list[Acting]:
-        """The powers at a window, each with a subject, in the order in which they act (A-136).
-
-        Those that the FAQ puts last come last. Before, it goes in turn order by the players concerned: whoever has the
-        power, or acts if it is nobody's; the bandits at the end.
-        """
-        found = [(power, me) for power in powers for me in self._acting(power, frame)]
-        if len(found) < 2:
-            return found
-        seats = facts.in_turn_order(self, self.state.turn)
-
-        def when(each: Acting) -> tuple[bool, int]:
-            who = _whose(each, frame)
-            return each[0].stage >= Stage.LIMIT, seats.index(who) if who in seats else len(seats)
-
-        return sorted(found, key=when)
-
-    def _acting(self, power: Power, frame: Frame) -> Iterable[str | None]:
-        """The subjects for whom a power acts at a window: those whom it concerns and on whom its condition is met."""
-        concerned, when = self.concerned(power, frame), power.when
-        return concerned if when is None else [me for me in concerned if when(self, frame, me)]
-
-    def _as_wished(self, found: list[Acting], frame: Frame) -> Generator[Decision, Any, list[Acting]]:
-        """The same, those of one player that no rule puts in an order as that player wants them (A-136)."""
-        wished: list[Acting] = []
-        for (_, who), several in groupby(found, key=lambda each: (each[0].stage, _whose(each, frame))):
-            together = list(several)
-            cards = list(dict.fromkeys(power.card for power, _ in together))
-            if len(cards) > 1 and who in self.state.players:
-                first = yield from order("powers.order", who, cards, "A-136")
-                together.sort(key=lambda each: first.index(each[0].card))
-            wished += together
-        return wished
+        if powers:
+            yield from windows.opened(self, powers, frame)
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
@@ -372,10 +329,7 @@ class Game:
 
     def around(self, place: str, frame: Frame, proceed: Callable[[], Ask]) -> Ask:
         """Run a step inside every live power that wraps it, the first one outermost."""
-        for power in list(self.live(place))[::-1]:
-            for me in self.concerned(power, frame):
-                proceed = _wrapped(self, power, frame, proceed, me)
-        return (yield from proceed())
+        return (yield from windows.around(self, list(self.live(place)), frame, proceed))
 
     # -- scopes --------------------------------------------------------------------------------------------------
 
@@ -432,11 +386,6 @@ class Game:
         return reading == "a" or self.state.phase == "wake" or (reading == "b" and self.state.phase != "act")
 
 
-def _whose(each: Acting, frame: Frame) -> str:
-    """The player whose power it is at a window; of nobody's, whoever acts."""
-    return frame.actor if each[1] is None else each[1]
-
-
 def _with_power(state: State) -> list[str]:
     """Faceup in play, uncovered Reliquary spaces once the game is set up, banners (chapter 7)."""
     facedown, zones = state.facedown, state.zones
@@ -451,12 +400,3 @@ def _with_power(state: State) -> list[str]:
         found += [space.id for space in catalog.cards("reliquary") if not zones.get(RELIQUARY[space.slot - 1])]
     found += state.holders
     return found
-
-
-def _wrapped(game: Game, power: Power, frame: Frame, proceed: Callable[[], Ask], me: str | None) -> Callable[[], Ask]:
-    """The power around a step; the step itself is not the power's doing."""
-
-    def run() -> Ask:
-        return game.by(power.card, power.does(game, frame, lambda: game.by(None, proceed()), me))
-
-    return run
