@@ -26,7 +26,7 @@ NEXT = "Your own: oathtools new our-saga --first-game"
 
 
 @click.command(cls=Command)
-@click.option("--seed", default="oath", show_default=True, metavar="S", help="Another seed tells another game.")
+@click.option("--seed", default="5", show_default=True, metavar="S", help="Another seed tells another game.")
 @click.option("--spoil", is_flag=True, help="Also name the cards that the table would not see.")
 @click.option(
     "--bots",
