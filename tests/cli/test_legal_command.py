@@ -154,3 +154,51 @@ def test_11_12_what_a_target_costs_besides_stands_beside_it(file: Path, legal: A
     (family,) = legal("--json").data["families"]
     (bo,) = (each for each in family["defenders"] if each["id"] == "red")
     assert bo["cost"] == {"supply": 2} and bo["dearer"] == {"site.the_hidden_place": {"secret": 1}}
+
+
+RULED = """\
+format: 1
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains, warbands: 3}
+  - {name: Bo, color: red, role: exile, pawn: Plains, favor: 4, secrets: 3, warbands: 3}
+sites:
+  - {site: Plains, warbands: {purple: 2}, cards: [Toll Roads, Sprawling Rampart]}
+  - {site: Hidden Place, warbands: {purple: 1}, cards: [Forced Labor]}
+  - {site: Charming Valley}
+"""
+TOLL, LABOR = ("5.6.1", "denizen.toll_roads"), ("5.1.1", "denizen.forced_labor")
+PLACE, RAMPART = ("11.12", "site.the_hidden_place"), ("5.5.2", "edifice.sprawling_rampart")
+
+
+def test_what_changed_a_number_is_named(file: Path, legal: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Costs and dice that powers change are told with the power and its clause, in text, in JSON, and by ``why``."""
+    file.write_text(RULED)
+    told = " ".join(legal().out.split())
+    assert "search the world deck [2 Supply, 1 favor to Ann, by Forced Labor (5.1.1)]" in told
+    assert "flip 1 secret, by Toll Roads (5.6.1) and The Hidden Place (11.12)]; Charming Valley" in told
+    assert "muster from Toll Roads, Sprawling Rampart [1 Supply, 1 favor] trade" in told, "nothing changes that"
+    assert "; costs and dice are so by The Hidden Place (11.12) and Sprawling Rampart (5.5.2)" in told
+    data = legal("--json").data
+    by = {each["words"]: [(one["clause"], one["power"]) for one in each.get("by", ())] for each in data["actions"]}
+    assert by["search world"] == [LABOR] and by["travel site.charming_valley"] == []
+    assert by["travel site.the_hidden_place"] == [TOLL, PLACE]
+    ((family,),) = ([each["defenders"] for each in data["families"]],)
+    assert [(one["clause"], one["power"]) for one in family[0]["by"]] == [PLACE, RAMPART]
+    main_told(file, "campaign", "Ann", "--target", "Plains", "--explain")
+    assert "With Sprawling Rampart Plains adds 2 dice (5.5.2)." in capsys.readouterr().out
+    main_told(file, "travel", "Hidden Place", "--explain")
+    assert "With Toll Roads it costs" in capsys.readouterr().out
+
+
+def test_a_modifier_that_is_used_is_named_as_such(file: Path, legal: Any) -> None:
+    """7.4: Tents stands behind what it makes possible, and not beside the cost that it lowers."""
+    file.write_text(POSITION.replace("supply: 6", "supply: 0"))
+    told = " ".join(legal().out.split())
+    assert "with Tents" in told and "by Tents" not in told
+
+
+def main_told(file: Path, *words: str) -> None:
+    """Ask ``why``."""
+    with pytest.raises(SystemExit):
+        main(["why", *words, "--position", str(file)])

@@ -18,7 +18,7 @@ from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Changed
 from oathtools.procedures.machine.request import END, Request
-from oathtools.procedures.machine.sentences import cost_words, have, said
+from oathtools.procedures.machine.sentences import clause_of, cost_words, have, said
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import FAVOR, SECRET
 from oathtools.text import count, listed
@@ -87,12 +87,7 @@ def _asked(game: Witness, frame: Frame, rows: Callable[..., Iterable[Any]] | Non
     with game.listening() as heard:
         game.inside(frame, rows)
     for power in dict.fromkeys(heard.asked):
-        yield Refusal(_clause(power), f"{power.card} does not stand in the way", power.card)
-
-
-def _clause(power: Any) -> str:
-    """The clause a power rests on: the first it cites that is one."""
-    return next((cite for cite in power.cites if cite[:1].isdigit()), str(power.place.clause))
+        yield Refusal(clause_of(power), f"{power.card} does not stand in the way", power.card)
 
 
 def _open(game: Witness, action: Action, frame: Frame, field: Any) -> Told:
@@ -141,7 +136,9 @@ def _price(game: Witness, action: Action, frame: Frame) -> Told:
 
 def _changes(changes: list[Changed]) -> Told:
     for each in changes:
-        yield Refusal(_clause(each.power), f"with {each.power.card} it costs {cost_words(each.after)}", each.power.card)
+        yield Refusal(
+            clause_of(each.power), f"with {each.power.card} it costs {cost_words(each.after)}", each.power.card
+        )
 
 
 def _cost_clause(cost: Cost, action: Action) -> str:

@@ -6,10 +6,15 @@ from typing import Any, NamedTuple
 
 from oathtools.engine.rows import Row
 from oathtools.engine.windows import Power
+from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import OathRegistry
+from oathtools.procedures.machine.sentences import clause_of
 from oathtools.table.state import State
+
+# A power that changed a number, by the clause it rests on first: the clause, the card.
+By = tuple[str, str]
 
 
 class Heard(NamedTuple):
@@ -17,6 +22,11 @@ class Heard(NamedTuple):
 
     changed: list[Changed]
     asked: list[Power]
+
+    def by(self, *places: str) -> tuple[By, ...]:
+        """Who changed a cost, or a value at one of these places."""
+        told = [each for each in self.changed if isinstance(each.before, Cost) or each.place in places]
+        return tuple(dict.fromkeys((clause_of(each.power), each.power.card) for each in told))
 
 
 class Witness(Game):

@@ -18,6 +18,7 @@ from oathtools.procedures.campaign.ground import (
     is_site,
     most_dice,
     rules_here,
+    shield,
     site_is_due,
     slot_of_target,
     status_in_campaign,
@@ -32,7 +33,7 @@ from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here
+from oathtools.procedures.machine.sentences import Sentence, clause_of, here
 from oathtools.table.state import BANNERS
 from oathtools.text import count, listed
 
@@ -51,7 +52,7 @@ class Family(NamedTuple):
     """Campaigns against one defender: the targets with their defense dice, those that must be among them.
 
     ``dice`` is the largest attack pool. ``modifiers`` are what it takes, ``cost`` is that of all
-    of them, ``dearer`` what some targets cost besides.
+    of them, ``dearer`` what some targets cost besides; ``by``: the powers that changed costs and dice, with clauses.
     """
 
     action: str
@@ -62,6 +63,7 @@ class Family(NamedTuple):
     modifiers: tuple[tuple[str, str], ...]
     cost: Cost
     dearer: Mapping[str, Cost]
+    by: tuple[tuple[str, str], ...] = ()
 
 
 # -- 5.5.2 targets -------------------------------------------------------------------------------------------------
@@ -199,6 +201,12 @@ def can_be_targets(game: "Game", frame: Frame, chosen: list[str]) -> Iterator[Se
     yield "5.5.2", f"{listed(chosen)} can be targeted, {local}"
     if site_is_due(game, frame):
         yield "5.5.2", f"{frame.given['defender']} rules {site}, and it is among the targets"
+    for target in chosen:
+        for change in game.changes("target.dice", shield(game, target), frame.with_(target=target)):
+            yield (
+                clause_of(change.power),
+                f"with {change.power.card} {target} adds {count(change.after, 'die', 'dice')}",
+            )
     yield "5.5.2", f"the targets add {count(declared_dice(game, frame, chosen), 'die', 'dice')} to the defense pool"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from oathtools.engine.windows import Power
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
@@ -24,6 +25,11 @@ def said(
         return what(game, frame, *value)
     words = {"actor": frame.actor, "here": here(game, frame), "value": value[0] if value else ""}
     return ((clause, what.format_map(words)),) if what else ()
+
+
+def clause_of(power: Power) -> str:
+    """The clause a power rests on: the first it cites that is one."""
+    return next((cite for cite in power.cites if cite[:1].isdigit()), str(power.place.clause))
 
 
 def here(game: "Game", frame: Frame) -> str:

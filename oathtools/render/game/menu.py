@@ -3,6 +3,7 @@
 Alike things stand in one line: ``travel to Plains, Mine [2 Supply]; Steppe [1 Supply]``.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from oathtools.patterns import pattern
@@ -13,6 +14,7 @@ from oathtools.text import count, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.adjudicate import Offer
+    from oathtools.procedures.adjudicate.witness import By
     from oathtools.procedures.machine.cost import Cost
 
 _CHOICE = pattern(r"\[(.*)\]")
@@ -26,7 +28,7 @@ def menu_line(action: Action, offers: list["Offer"], names: Names) -> str:
     if field is not None and offers[0].left_to is not None:
         return _left(action, field, names.seat(offers[0].left_to), menu)
     said = [field for field in action.fields if _is_in(menu, field)]
-    return _together(menu, said, offers, names) if said else f"{menu}{price(offers[0].cost, names)}"
+    return _together(menu, said, offers, names) if said else f"{menu}{price(offers[0].cost, names, offers[0].by)}"
 
 
 def _together(menu: str, said: list[Field], offers: list["Offer"], names: Names) -> str:
@@ -77,9 +79,10 @@ def _word(field: Field, offer: "Offer", names: Names) -> str:
 def _ways(field: Field, offers: list["Offer"], names: Names) -> tuple[str, str]:
     """What may be said for a field with what it costs; and what all of it costs, where its numbers are a range."""
     if field.kind not in ("number", "price"):
-        return _priced([(_word(field, offer, names), price(offer.cost, names)) for offer in offers]), ""
+        return _priced([(_word(field, offer, names), price(offer.cost, names, offer.by)) for offer in offers]), ""
     numbers = [int(offer.given[field.name]) for offer in offers if str(offer.given[field.name]).isdigit()]
-    cost = price(common_cost([offer.cost for offer in offers]), names)
+    by = dict.fromkeys(each for offer in offers for each in offer.by)
+    cost = price(common_cost([offer.cost for offer in offers]), names, tuple(by))
     low, high = min(numbers, default=0), max(numbers, default=0)
     most = count(high, field.unit) if field.unit else str(high)
     return (f"{low} to {most}" if low < high else most if field.unit else ""), cost
@@ -95,7 +98,12 @@ def _priced(said: list[tuple[str, str]]) -> str:
     return "; ".join(f"{', '.join(each)}{cost}" for cost, each in by_price.items())
 
 
-def price(cost: "Cost", names: Names) -> str:
-    """A cost in brackets; nothing for none."""
-    text = cost_text(cost, names)
+def price(cost: "Cost", names: Names, by: Sequence["By"] = ()) -> str:
+    """A cost in brackets, with the powers that changed it; nothing for none."""
+    text = cost_text(cost, names) + because_of(by, names)
     return "" if text == FREE_TEXT else f" [{text}]"
+
+
+def because_of(by: Sequence["By"], names: Names) -> str:
+    """The powers by which a number is what it is, with their clauses; nothing for none."""
+    return f", by {listed([f'{names.name(card)} ({clause})' for clause, card in by])}" if by else ""

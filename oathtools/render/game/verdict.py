@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.action import cost_data, cost_text, refusal_lines
-from oathtools.render.game.menu import menu_line, price
+from oathtools.render.game.menu import because_of, menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
 from oathtools.text import capital, fill, listed
@@ -176,13 +176,19 @@ def legal_json(legal: "Legal", words_of: Any) -> dict[str, Any]:
         }
         if family.dearer:
             defender["dearer"] = {target: cost_data(cost) for target, cost in family.dearer.items()}
+        if family.by:
+            defender["by"] = _by(family.by)
         if family.modifiers:
             defender["with"] = [_with(*each) for each in family.modifiers]
         families[0]["defenders"].append(defender)  # type: ignore[attr-defined]
         families[0]["dice"] = [0, max(each.dice for each in legal.families)]
     return {
         "actions": [
-            {"words": words_of(each.action, each.given, each.modifiers), "cost": cost_data(each.cost)}
+            {
+                "words": words_of(each.action, each.given, each.modifiers),
+                "cost": cost_data(each.cost),
+                **({"by": _by(each.by)} if each.by else {}),
+            }
             for each in legal.actions
         ],
         "families": families,
@@ -191,6 +197,11 @@ def legal_json(legal: "Legal", words_of: Any) -> dict[str, Any]:
             for each in legal.modifiers
         ],
     }
+
+
+def _by(powers: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    """The powers that changed a number, for programs."""
+    return [{"clause": clause, "power": card} for clause, card in powers]
 
 
 def _with(card: str, param: str) -> str:
@@ -227,4 +238,6 @@ def _family(family: "Family", names: Names) -> str:
     dice = "1 die" if family.dice == 1 else f"{family.dice} dice"
     says = ACTIONS[family.action].menu.partition("{")[0]
     head = f"{says}{names.name(family.defender)}, up to {dice}{price(family.cost, names)}"
-    return f"{head}; targets (defense dice): {targets}{must}{using}"
+    because = because_of(family.by, names).removeprefix(", ")
+    changed = f"; costs and dice are so {because}" if because else ""
+    return f"{head}; targets (defense dice): {targets}{must}{using}{changed}"
