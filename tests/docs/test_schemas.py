@@ -6,7 +6,7 @@ Every call and file of the suite is held against them (``tests/described.py``), 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -212,8 +212,10 @@ def test_a_line_that_is_added_to_a_journal_is_looked_at(tmp_path: Path, undescri
     whole.write(path, (ROOT / "tests" / "games" / "3.1-usurper.jsonl").read_bytes())
     entry = file.read(path).entries[-1]
     assert not undescribed
+    wrong = copy(entry)
+    wrong.n, wrong.said = entry.n + 1, ["not a text"]
     with file.Writer(path) as writer:
-        writer.append([replace(entry, n=entry.n + 1, said=["not a text"])])
+        writer.append([wrong])
     assert undescribed
     undescribed.clear()
 

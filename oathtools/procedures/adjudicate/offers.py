@@ -35,8 +35,9 @@ MODIFIERS = 2
 class Offer(NamedTuple):
     """One thing that may be done now: the action, its fields, its cost, the modifiers it needs.
 
-    ``by``: the powers in play that changed its cost. ``left_to``: the player to whom the other fields are left: another one who decides them, or the player in question
-    where they are a secret of theirs. Then neither they nor the cost are told.
+    ``by``: the powers in play that changed its cost. ``left_to``: the player to whom the other fields are left: another
+    one who decides them, or the player in question where they are a secret of theirs. Then neither they nor the cost
+    are told.
     """
 
     action: str

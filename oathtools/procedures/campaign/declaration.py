@@ -203,10 +203,8 @@ def can_be_targets(game: "Game", frame: Frame, chosen: list[str]) -> Iterator[Se
         yield "5.5.2", f"{frame.given['defender']} rules {site}, and it is among the targets"
     for target in chosen:
         for change in game.changes("target.dice", shield(game, target), frame.with_(target=target)):
-            yield (
-                clause_of(change.power),
-                f"with {change.power.card} {target} adds {count(change.after, 'die', 'dice')}",
-            )
+            adds = count(change.after, "die", "dice")
+            yield clause_of(change.power), f"with {change.power.card} {target} adds {adds}"
     yield "5.5.2", f"the targets add {count(declared_dice(game, frame, chosen), 'die', 'dice')} to the defense pool"
 
 
