@@ -3,7 +3,7 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import works_again
+from oathtools.powers.asks import NONE, works_again
 from oathtools.powers.beast import beast_sites
 from oathtools.powers.define import action, modifies, power
 from oathtools.powers.granted import campaign_from, posts
@@ -101,18 +101,26 @@ def bracken_has_a_say(game, frame, me):
 
 @power("discarding", BRACKEN, used=True, when=bracken_has_a_say, cites=("10.5", "5.1.3", "A-177"))
 def bracken_names_a_pile(game, frame, me):
-    """The end of a pile for all that is discarded is named when there is something to discard."""
+    """The end of a pile for all that is discarded is named when there is something to discard, or none: they may."""
     user = frame.outer
     while not any(card == BRACKEN for card, _ in user.modifiers):
         user = user.outer
-    user.facts = {**user.facts, BRACKEN: (yield from choose("bracken.pile", me, ENDS_OF_PILES, "10.5", about=frame))}
+    pile = yield from choose("bracken.pile", me, (NONE, *ENDS_OF_PILES), "10.5", about=frame)
+    user.facts = {**user.facts, BRACKEN: pile}
 
 
-@modifies(BRACKEN, ("search", "play"), "discard.to", options=named_at_once, cites=("7.4", "6.1", "10.5", "5.1.3"))
+@modifies(
+    BRACKEN,
+    ("search", "play"),
+    "discard.to",
+    options=named_at_once,
+    stage=Stage.LIMIT,
+    cites=("7.4", "6.1", "10.5", "5.1.3"),
+)
 def bracken(game, frame, value, me):
     """All discards go on top or at the bottom of one pile, save what a card discards when played (FAQ Bracken)."""
     pile = frame.param(BRACKEN) or frame.fact(BRACKEN)
-    if not pile or frame.fact("when_played"):
+    if pile in (None, "", NONE) or frame.fact("when_played"):
         return value
     return pile.removesuffix(BOTTOM), None if pile.endswith(BOTTOM) else 0
 

@@ -231,7 +231,7 @@ def test_bracken_all_discards_to_one_end_of_one_pile() -> None:
     table = calm().seat("red", at=0, advisers=["bracken"]).pile("hinterland", "elders")
     table = table.deck("keep", "wolves", "tents", rest=False)
     play = table.play().answer("search", "bracken").answer("keep")
-    assert play.asked == ("bracken.pile", "red") and len(play.offered) == 6
+    assert play.asked == ("bracken.pile", "red") and len(play.offered) == 1 + 6
     play.answer("discard.hinterland_bottom")
     if play.asked[0] == "search.order":
         play.default()

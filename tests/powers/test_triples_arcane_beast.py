@@ -311,3 +311,14 @@ def test_a_177_brackens_pile_is_named_when_there_is_something_to_discard_or_with
 def test_a_177_a_with_nothing_to_discard_no_pile_is_named() -> None:
     play = brackens("a", "wolves").answer("adviser")
     assert play.zone("advisers.red")[-1] == "denizen.wolves" and play.asked[0] != "bracken.pile"
+
+
+@pytest.mark.parametrize(("answer", "zone"), [("none", "world.bottom"), ("discard.cradle", "discard.cradle")])
+def test_5_1_3_beside_cracked_horn_bracken_is_what_its_user_says_when_the_cards_are_seen(
+    answer: str, zone: str
+) -> None:
+    """Both may say where all the discards go: the pile that is named counts, and with none the Horn."""
+    table = calm().seat("red", at=0, advisers=["bracken"], relics=["cracked_horn"])
+    play = table.deck("keep", "wolves", "tents", rest=False).play().answer("search", "bracken", "cracked_horn", "keep")
+    play.answer(answer, ["denizen.wolves", "denizen.tents"])
+    assert set(play.zone(zone)) == {"denizen.wolves", "denizen.tents"}
