@@ -10,7 +10,6 @@ import sys
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +19,7 @@ import pytest
 from oathtools import __version__, whole
 from oathtools.journal import file
 from oathtools.journal.play import Play
+from oathtools.journal.record import Entry
 from tests.cli.calls import Call, caller
 
 ROOT = Path(__file__).parents[2]
@@ -144,7 +144,7 @@ def test_a_journal_is_written_and_read_where_a_locked_byte_cannot_be_read(tmp_pa
         assert len(journals) == 1 and journals[0] > 16_000_000  # no byte of any journal
         with pytest.raises(whole.Busy):
             file.Writer(path)
-        writer.append([replace(entries[-1], n=len(entries) + 1)])
+        writer.append([Entry.from_data({**entries[-1].as_data(), "n": len(entries) + 1})])
     assert path.stat().st_size > size  # behind the others, not at the lock
     assert path.read_bytes().startswith((GAMES / "3.1-usurper.jsonl").read_bytes())
     assert len(file.read(path).entries) == len(entries) + 1
