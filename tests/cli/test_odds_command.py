@@ -219,6 +219,32 @@ def test_who_is_not_to_act_is_looked_at_as_in_their_own_turn(tmp_path: Path) -> 
     assert (len(found[0][1]), len(found[1][1])) == (0, 1)
 
 
+SNEAKING = """
+oath: devotion
+oathkeeper: null
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, pawn: Steppe, warbands: 1}
+  - {name: Cy, color: blue, pawn: Steppe, secrets: 1, warbands: 3, relics: [Grand Mask], advisers: [Sneak Attack]}
+sites: [Plains, {site: Mountain, warbands: {purple: 1}, cards: [Jinx]}, Steppe]
+"""
+
+
+def test_who_may_sneak_up_is_looked_at_as_in_the_turn_under_way(tmp_path: Path) -> None:
+    """10.2, A-78: a Sneak Attack is fought in Bo's turn, in which Cy's Grand Mask rules nothing, nor Jinx."""
+    file, folder = tmp_path / "sneaking.yaml", str(tmp_path / "saga")
+    file.write_text(SNEAKING, encoding="utf-8")
+    begun = (["new", folder, "--first-game"], ["-C", folder, "start", "--position", str(file), "--table"])
+    answers = ("campaign bandits --target site:Steppe --dice 1", "-", "h")
+    for words in (*begun, *(["-C", folder, "answer", answer] for answer in answers)):
+        assert CliRunner().invoke(cli, words, obj=Settings(), standalone_mode=False).exception is None
+    asked = shown("-C", folder, "--player", "Cy", "--against", "Bo", "--target", "pawn")
+    later = shown("--position", str(file), "--player", "Cy", "--against", "Bo", "--target", "pawn")
+    assert "as if it were" not in str(asked["warnings"]) and "as if it were" in str(later["warnings"])
+    assert Fraction(asked["data"]["win_no_sacrifice"]) < Fraction(later["data"]["win_no_sacrifice"])
+
+
 def test_readings_reach_the_numbers(tmp_path: Path) -> None:
     """A-104: warbands that join bring dice, or not; A-59: bandits halve, or not."""
     joined = (*PLAIN, "--plan", "captains=2")

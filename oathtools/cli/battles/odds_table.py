@@ -31,8 +31,15 @@ class Bench(NamedTuple):
 
     @property
     def may_act(self) -> bool:
-        """Is it this player's Act Phase?"""
-        return self.play.state.phase == "act" and self.play.state.turn == self.seat
+        """Is it this player's Act Phase, or may they campaign in another's turn?"""
+        state = self.play.state
+        return (state.phase == "act" and state.turn == self.seat) or follows_on(self.play, self.seat)
+
+
+def follows_on(play: "Play", seat: str) -> bool:
+    """Is a player asked what they do in another's turn, after a campaign (10.2)? Then it is that turn that counts."""
+    fight, pending = play.game.frame.fact("fight"), play.pending
+    return play.state.turn != seat and fight is not None and fight.over and pending is not None and pending.who == seat
 
 
 def bench(position: str | None, player: str | None, readings: Sequence[str] = ()) -> Bench:
@@ -60,7 +67,9 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     seat = seat_named(play.state, player) if player else play.state.turn
     named = viewer_seat(play)
     open_to_all = position is not None and named is None
-    game = in_act_phase_of(table_of(play, seat, named, spoil=open_to_all).game, seat)
+    game = table_of(play, seat, named, spoil=open_to_all).game
+    if not follows_on(play, seat):
+        game = in_act_phase_of(game, seat)
     if position is not None and play.state.phase == "act":
         game = title_settled(game, game.frame)
     viewer = named or (seat if position else None)
@@ -158,7 +167,8 @@ def _between(judge: Bench) -> None:
         # 1.23, 8.3.4: the pawns do not stand on the map yet, or no longer.
         hint = "oathtools ask shows what is open; --position FILE asks about another table"
         raise Failure("not_offered", "nobody campaigns now: not all pawns are on the map", hint=hint, citations=["4.2"])
-    if judge.play.game.frame.fact("fight") is not None:
+    fight = judge.play.game.frame.fact("fight")
+    if fight is not None and not fight.over:
         hint = "oathtools odds, without options, answers for the step at hand"
         raise Failure("not_offered", "a campaign is under way", hint=hint, citations=["5.5"])
 

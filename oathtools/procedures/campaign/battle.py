@@ -41,6 +41,7 @@ def fought(game: "Game", on: Fight) -> Ask:
     told = {"won": on.won, "left": left, "battle": on.battle, "brought": _brought(game, on)}
     game.do.emit("battle", ("5.5.5",), attacker=on.attacker, defender=on.defender, **told)
     yield from aftermath(game, on)
+    on.over = True
     game.do.emit("campaign_over", ("5.5.8",))
 
 

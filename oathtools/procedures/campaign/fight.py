@@ -34,11 +34,13 @@ class Fight:
     It lives only while the action runs, as the fact ``fight`` of its frame. ``ours`` and ``theirs`` are the warbands of
     the attacking and the defending force by place, ``standing`` what counts from the start as (side, plan), ``used``
     the plans in the order of use, ``uses`` what each of all these did to the numbers, ``hunted`` the relics at targeted
-    sites that a plan has made targets too, ``lost`` how many warbands of each side were killed.
+    sites that a plan has made targets too, ``lost`` how many warbands of each side were killed. ``over``: it is fought
+    out, and only what follows on it may still come (10.2).
     """
 
     __slots__ = (
-        *("allies", "battle", "faces", "frame", "hunted", "lost", "ours", "standing", "theirs", "used", "uses", "won"),
+        *("allies", "battle", "faces", "frame", "hunted", "lost", "ours", "over", "standing", "theirs", "used", "uses"),
+        "won",
     )
 
     def __init__(self, frame: Frame) -> None:
@@ -52,7 +54,7 @@ class Fight:
         self.uses: list[Use] = []
         self.hunted: list[str] = []
         self.faces = Faces()
-        self.won = False
+        self.won = self.over = False
         self.lost = dict.fromkeys(SIDES, 0)
 
     @property
