@@ -4,6 +4,7 @@
     python benchmarks/hands.py --games 2000         more of them
     python benchmarks/hands.py --answers 200        so many answers in each; of one in ten the Chronicle only
     python benchmarks/hands.py --variants           with a pack of cards and with Outland Realms, or with both
+    python benchmarks/hands.py --readings           with every open point read at random
     python benchmarks/hands.py --sagas 200          sagas of five games, each to its end, each with its Chronicle
 
 After every answer, undo, redo, adjustment and overruling the table of the hands must equal the one that is shown, for
@@ -24,6 +25,7 @@ from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, new_game
+from oathtools.law.rulings import points
 from oathtools.procedures.machine.world import seats_for
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import first_chronicle, world_of
@@ -102,9 +104,14 @@ def followed(play: Play, number: int, answers: int, chosen: Chosen | None = None
     return watched.compared
 
 
-def run(number: int, answers: int, variants: bool = False) -> int:
-    """Follow game number so-and-so. Raises ``Untold``."""
-    return followed(begun_with(number) if variants else begun(number), number, answers)
+def run(number: int, answers: int, variants: bool = False, readings: bool = False) -> int:
+    """Follow game number so-and-so; ``readings``: by any of them for each open point. Raises ``Untold``."""
+    play = begun_with(number) if variants else begun(number)
+    if readings:
+        rng = Random(f"readings {number}")
+        drawn = {key: rng.choice(list(point.readings)) for key, point in points().items() if point.readings}
+        play = Play({**play.header, "readings": {**play.header["readings"], **drawn}})
+    return followed(play, number, answers)
 
 
 def half_told(decision: Decision, rng: Random) -> Any:
@@ -134,6 +141,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--answers", type=int, default=120)
     parser.add_argument("--variants", action="store_true", help="with house rules")
+    parser.add_argument("--readings", action="store_true", help="with any readings of the open points")
     parser.add_argument("--sagas", type=int, default=0, help="so many sagas of five games instead")
     given = parser.parse_args()
     found: Counter[str] = Counter()
@@ -145,7 +153,7 @@ def main() -> int:
             if given.sagas:
                 found["compared"] += saga(number, variants=given.variants)
             else:
-                found["compared"] += run(number, given.answers, given.variants)
+                found["compared"] += run(number, given.answers, given.variants, given.readings)
         except PositionError:
             found["no position"] += 1
             continue

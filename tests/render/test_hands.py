@@ -30,6 +30,12 @@ def test_the_hands_follow_a_chronicle(number: int) -> None:
     assert run(number, 50) > 5
 
 
+@pytest.mark.parametrize("number", [0, 2, 5])
+def test_the_hands_follow_a_game_under_any_readings(number: int) -> None:
+    """Every open point read at random, all of them at once: what is done is told, and nothing is lost."""
+    assert run(number, 40, readings=True) > 25
+
+
 @pytest.fixture
 def pack() -> Iterator[None]:
     """The pack of the page, known for as long as a test runs."""
