@@ -22,14 +22,17 @@ def site(row: Shown, names: Names, place: str) -> Markup:
     height = 64 + _ROW * len(marks)
     frame = "land" if row["id"] and not row["facedown"] else "mist"
     parts = [f'<rect x="2" y="2" width="316" height="{height - 4}" rx="11" class="{frame}"/>']
-    parts += [text(16, 23, place, "small"), text(16, 47, _short(name, 21 if row["rulers"] else 26), "site")]
+    parts += [
+        text(16, 23, place, "small"),
+        linked(row["id"], text(16, 47, _short(name, 21 if row["rulers"] else 26), "site")),
+    ]
     parts += _ruler(row)
     parts += _pawns(row, names)
     at = 74
     for mark in marks:
         parts.append(mark.replace("@Y", str(at - 5)).replace("@T", str(at)))
         at += _ROW
-    told = Markup('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
+    told = Markup('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="group" aria-label="{}">').format(
         _WIDE, height, words(row, names, place)
     )
     return told + Markup("".join(parts)) + Markup("</svg>")
@@ -53,6 +56,11 @@ def face(card: Shown) -> str:
     back = "Vision" if card["back"] == "vision" else card["back"]
     name = catalog.name_of(card["id"]) if card["id"] else f"a {back}"
     return f"{name}, facedown" if card["facedown"] and card["id"] else f"facedown {back}" if card["facedown"] else name
+
+
+def linked(card: str | None, drawn: str) -> str:
+    """What is drawn of a card, with a link to its page where it is known which one it is."""
+    return f'<a href="/card/{card}">{drawn}</a>' if card else drawn
 
 
 def _site_name(row: Shown, place: str) -> str:
@@ -92,10 +100,13 @@ def _cards(row: Shown, names: Names) -> Iterator[str]:
     if tokens:
         yield f'<circle cx="23" cy="@Y" r="6" class="coin"/><text x="40" y="@T">{tokens}</text>'
     for card in row["cards"]:
-        yield _mark(card) + _label(face(card), _tokens(card, names), "facedown" if card["facedown"] else "")
+        yield linked(
+            card["id"], _mark(card) + _label(face(card), _tokens(card, names), "facedown" if card["facedown"] else "")
+        )
     for card in row["relics"]:
         shape = '<path d="M16 @Yl7 -7l7 7l-7 7z" class="relic"/><circle cx="23" cy="@Y" r="2.4" class="relic"/>'
-        yield shape + _label(face(card) if card["id"] else "a relic, facedown", "", "quiet" if not card["id"] else "")
+        said = _label(face(card) if card["id"] else "a relic, facedown", "", "quiet" if not card["id"] else "")
+        yield linked(card["id"], shape + said)
 
 
 def _mark(card: Shown) -> str:

@@ -13,6 +13,7 @@ from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.web import answering, chances, requests, rules
 from oathtools.web import table as tables
+from oathtools.web.about import about
 from oathtools.web.asked import ACT, Table, asked
 from oathtools.web.guard import Form, Refused
 from oathtools.web.pages import page, part
@@ -227,6 +228,20 @@ class Desk:
             return self._page("why", person, words=words, judged=judged, fault=fault)
 
         return self.show(show, person)
+
+    def about(self, person: Person, thing: str) -> "tuple[str, list[tuple[str, str]]] | None":
+        """Whose turn it is, and what may be asked about a thing on the table; None where no game is played."""
+
+        def show(play: Play, table: Table, seat: str | None) -> "tuple[str, list[tuple[str, str]]]":
+            return Names(View(play.state, seat)).seat(play.state.turn), about(play, seat, thing)
+
+        if self.kept is None:
+            return None
+        try:
+            found: tuple[str, list[tuple[str, str]]] = self.show(show, person)
+        except Refused:
+            return None
+        return found if found[1] else None
 
     # -- forms -----------------------------------------------------------------------------------------------------
 

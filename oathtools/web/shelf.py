@@ -38,13 +38,18 @@ def cards(desk: "Desk", request: Request, person: Person) -> Response:
     """All cards of the box, or what was asked for by name."""
     name = request.query_params.get("name", "").strip()
     if name:
-        return page("card", desk, person, card=rules.card(name, desk.readings))
+        return _card(desk, person, name)
     return page("cards", desk, person, kinds=rules.all_cards())
 
 
 def card(desk: "Desk", request: Request, person: Person) -> Response:
-    """A card."""
-    return page("card", desk, person, card=rules.card(request.path_params["name"], desk.readings))
+    """A card, with what may be asked about it in the running game."""
+    return _card(desk, person, request.path_params["name"])
+
+
+def _card(desk: "Desk", person: Person, words: str) -> Response:
+    found = rules.card(words, desk.readings)
+    return page("card", desk, person, card=found, about=desk.about(person, found["id"]))
 
 
 def rulings(desk: "Desk", request: Request, person: Person) -> Response:

@@ -57,7 +57,7 @@ class Table(NamedTuple):
     players: list[Player]
     banks: list[tuple[str, int]]
     shared: int
-    banners: list[tuple[str, str]]
+    banners: list[tuple[str, str, str]]
     reliquary: list[Card | None]
     piles: list[tuple[str, str]]
     ahead: str
@@ -105,7 +105,7 @@ def table(play: "Play") -> Table:
         [_player(each, data, names, None) for each in data["players"]],
         [(suit, count) for suit, count in data["favor_banks"].items()],
         data["shared_bank"]["favor"],
-        [(capital(names.name(key)), _banner(each, names)) for key, each in data["banners"].items()],
+        [(key, capital(names.name(key)), _banner(each, names)) for key, each in data["banners"].items()],
         [None if each is None else _card(each, names) for each in data["reliquary"]],
         [(region.title(), _pile(backs)) for region, backs in data["discard_piles"].items()],
         ahead,

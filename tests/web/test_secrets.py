@@ -21,6 +21,7 @@ from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.table.views import View
+from oathtools.web.about import about
 from tests.render.games import HIDEABLE, hidden_cards, named_in, some_answer
 from tests.web.memory import Table
 from tests.web.phones import FORM, HOST, ORIGIN, Phone, Straight
@@ -72,12 +73,21 @@ class Search:
             past += [("the news", self.table.served.news.version())]
             _searched(viewer, [(where, _LATEST.sub("", page)) for where, page in shown], self.hidden[viewer])
             _searched(viewer, [*shown, *past], self.never[viewer])
+            self._asked_alike(viewer)
 
     def _open(self, phone: Phone, where: str) -> str:
         self.pages += 1
         page = phone.get(where)
         assert phone.status in (200, 403, 409), (where, page)
         return page
+
+    def _asked_alike(self, viewer: str | None) -> None:
+        """What may be asked about a card does not turn on where it lies hidden: the same for all of its kind."""
+        hidden, asked = sorted(self.hidden[viewer]), dict[str, set[str]]()
+        for card in self.table.rng.sample(hidden, min(4, len(hidden))):
+            told = repr([words.replace(card, "it") for words, _ in about(self.table.play, viewer, card)])
+            asked.setdefault(card.partition(".")[0], set()).add(told)
+        assert all(len(told) == 1 for told in asked.values()), (viewer, asked)
 
     def _takes_any(self) -> bool:
         """Is any text an answer: what is promised in an exchange?"""

@@ -1,10 +1,12 @@
 """``oathtools serve``: seats, pages, answers and what is refused; the command line and phones at one game."""
 
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -116,6 +118,43 @@ def test_a_request_that_may_not_be_made_says_why(saga: Path) -> None:
     ann.say("muster Naysayers")
     assert ann.status == 409 and "Nothing was changed" in ann.page
     assert len(entries(saga)) == before
+
+
+@pytest.mark.parametrize(
+    ("thing", "asked", "answer"),
+    [
+        ("site.plains", "travel site.plains", "Yes."),
+        ("denizen.longbows", "muster denizen.longbows", "No."),
+        ("denizen.elders", "trade denizen.elders", "No."),
+        ("banner.peoples_favor", "recover banner.peoples_favor", "No."),
+        ("site.rocky_coast", "campaign purple --target site.rocky_coast", "No."),
+        ("relic.grand_scepter", "campaign purple --target relic.grand_scepter", "No."),
+    ],
+)
+def test_why_is_tapped_for_anything_on_the_table(saga: Path, thing: str, asked: str, answer: str) -> None:
+    """From the table to a thing, to a request with it, to the verdict: for Bo in his own turn, nothing typed."""
+    for words in ("travel Mountain", "end"):
+        typed(saga, "answer", *words.split())
+    bo = Phone(serve(saga)).sit("Bo")
+    assert f'href="/card/{thing}"' in bo.get("/table")
+    assert "Bo: may I?" in bo.get(f"/card/{thing}")
+    assert f'href="/why?words={quote(asked)}"' in bo.page, bo.page
+    assert answer in bo.get(f"/why?words={quote(asked)}")
+
+
+def test_a_card_that_lies_hidden_is_asked_about_by_nobody(saga: Path) -> None:
+    """9.4: what is offered to be asked about a card does not say that it is Ann's adviser, or in a deck."""
+    served = serve(saga)
+    elsewhere = Phone(served).get("/card/denizen.wolves")
+    typed(saga, "answer", "search", "world")
+    typed(saga, "answer", "Wolves, Horse Archers, Tinker's Fair")
+    for phone in (Phone(served), Phone(served).sit("Bo")):
+        assert links(phone.get("/card/denizen.wolves")) == links(elsewhere) != []
+
+
+def links(page: str) -> list[str]:
+    """The questions that a page offers."""
+    return re.findall(r'href="/why\?words=([^"]*)"', page)
 
 
 def test_whoever_is_asked_answers_and_nobody_else(saga: Path) -> None:
