@@ -96,8 +96,16 @@ class Greedy:
             return END
         return usual(asked.now, asked.decision, Random(asked.seed))
 
+    def _worth(self, way: Way) -> float:
+        """By what it was chosen, or not."""
+        return value(way.terms)
+
+    def _rank(self, way: Way) -> tuple[bool, float]:
+        """The best of those that were not chosen first."""
+        return False, -self._worth(way)
+
     def _explain(self, asked: Asked, branching: Branching, ways: Sequence[Way], best: Way) -> None:
-        rest = sorted((way for way in ways if way is not best), key=lambda way: -value(way.terms))
-        seen = [Considered(way.answers, value(way.terms), way.chance, way.terms) for way in (best, *rest)]
+        rest = sorted((way for way in ways if way is not best), key=self._rank)
+        seen = [Considered(way.answers, self._worth(way), way.chance, way.terms) for way in (best, *rest)]
         kind = asked.decision.kind
         self.why = Why(self.name, asked.seat, kind, branching.stand(), tuple(seen), branching.runs)

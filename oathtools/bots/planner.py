@@ -44,10 +44,12 @@ class Planner(Greedy):
         super().__init__()
         self._spent = 0
         self._next: tuple[Answer, ...] = ()
+        # What the ways that were followed to the next turn are worth there, by their answers.
+        self._judged: dict[str, float] = {}
 
     def answer(self, asked: Asked) -> Answer:
         """What leads to the best turn."""
-        decision, planned = asked.decision, self._next
+        decision, planned, self._judged = asked.decision, self._next, {}
         if decision.kind != "act":
             return super().answer(asked)
         self._next = ()
@@ -61,6 +63,7 @@ class Planner(Greedy):
             return super()._best(asked, branching, ways)
         self._spent = branching.runs
         found = self._answered(branching, self._followed(branching, ways))
+        self._judged = {str(way.answers): line.value for line, way in found}
         line, best = max(found, key=lambda each: each[0].value)
         stay = next(((each, way) for each, way in found if way.answers[0] == END), None)
         if stay is not None and line.value < stay[0].value + MARGIN:
@@ -68,6 +71,13 @@ class Planner(Greedy):
         sure = len(best.ends) == 1 and not best.drawn and line.then is not None
         self._next = line.then.answers if sure and line.then is not None else ()
         return best
+
+    def _worth(self, way: Way) -> float:
+        return self._judged.get(str(way.answers), value(way.terms))
+
+    def _rank(self, way: Way) -> tuple[bool, float]:
+        """Those that were followed come first: at one's next turn tables are worth something else than now."""
+        return str(way.answers) not in self._judged, -self._worth(way)
 
     def _followed(self, branching: Branching, ways: Sequence[Way]) -> list[tuple[Line, Way]]:
         """The ways that look best after what would follow them, and to end the turn."""

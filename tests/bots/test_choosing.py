@@ -66,6 +66,14 @@ def test_a_title_within_reach_is_taken(bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", ["greedy", "planner"])
+def test_what_is_chosen_is_worth_most_of_what_is_told_beside_it(bot: str) -> None:
+    """An action, if no other that was followed as far is better; what a planner did not follow is told last."""
+    reason = why(named(bot), asked(at_the_bandits()))
+    chosen, second, *_ = reason.considered
+    assert chosen.answers[0] != "end" and chosen.value >= second.value
+
+
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
 def test_a_battle_is_weighed_by_its_exact_chance(bot: str) -> None:
     """5.5: it is the one that ``odds`` gives for the same declaration, what counts by itself there included."""
     question = asked(at_the_bandits(2))
