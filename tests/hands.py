@@ -154,7 +154,7 @@ class Hands:
                 self.table.zones[zone].remove(card)
                 return card
         if source is None or _deck(source):
-            if name is not None and source is None:
+            if name is not None and source is None and not str(move["to"]).startswith("hand."):
                 hand = self._by_back(back, name)
                 if hand is not None:
                     return hand

@@ -118,3 +118,18 @@ def test_the_moves_are_told_to_programs() -> None:
         {"what": "secret", "count": 1, "from": "relic.whistle", "to": "board.blue"},
     ]
     assert last["cites"] and last["text"].startswith("Cy moves to Plains")
+
+
+def test_a_card_that_is_drawn_by_name_is_none_that_another_has_in_hand() -> None:
+    """1.20: one player's cards are not told, the next one's are; of several in hand nobody knows which one went."""
+    hands, _, _ = tables(GIVEN)
+
+    def drawn(card: str | None, seat: str) -> dict[str, Any]:
+        return {"card": card, "back": "denizen", "from": None, "to": f"hand.{seat}", "facedown": False}
+
+    hands.hear([drawn(None, "red"), drawn("denizen.keep", "blue"), drawn(None, "blue")])
+    assert [card.name for card in hands.table.zones["hand.red"]] == [None]
+    assert [card.name for card in hands.table.zones["hand.blue"]] == ["denizen.keep", None]
+    away = {"card": None, "back": "denizen", "from": "hand.blue", "to": "discard.cradle", "facedown": True}
+    hands.hear([away, {**away, "card": "denizen.tents", "to": "advisers.blue", "facedown": False}])
+    assert [card.name for card in hands.table.zones["advisers.blue"]][-1] == "denizen.tents"
