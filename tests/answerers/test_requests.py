@@ -322,7 +322,9 @@ UNKNOWN: Any = [{"card": "Elders"}, {"unknown": "denizen"}, {"unknown": "vision"
 @pytest.mark.parametrize(
     ("line", "to", "zone"),
     [("play Wolves adviser", "adviser", "advisers.red"), ("play Wolves site", "site.mountain", "cards.2"),
-     ("play Wolves site Mountain", "site.mountain", "cards.2")],
+     ("play Wolves site Mountain", "site.mountain", "cards.2"),
+     ("play Wolves to the Mountain", "site.mountain", "cards.2"),
+     ("put wolves on mountain", "site.mountain", "cards.2")],
 )  # fmt: skip
 def test_an_unknown_adviser_is_named_as_it_is_played(line: str, to: str, zone: str) -> None:
     play = at_the_table("Bo", Bo__advisers=UNKNOWN)

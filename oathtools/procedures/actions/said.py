@@ -161,8 +161,18 @@ def laid(verb: str, rest: str, flags: Flags) -> Fields:
             raise Misread(f"{after!r} says nothing here", f"play CARD {words[index]}")
         to = after or place if place == "site" else "adviser-facedown" if hidden and place == "adviser" else place
         return _the_card(card) | {"to": to}
+    if (there := _TO_SITE.fullmatch(rest)) is not None and _is_site(there[2]):
+        return _the_card(there[1]) | {"to": there[2]}
     to = "adviser-facedown" if hidden else "adviser" if verb in ("reveal", "flip", "turn") else ""
     return _the_card(rest) | ({"to": to} if to else {})
+
+
+_TO_SITE = pattern(r"(.+) (?:to|at|on|onto|in|into) (?:the )?(.+)", re.IGNORECASE)
+
+
+def _is_site(words: str) -> bool:
+    """Is it what a site is called? Cards have such words in their names: Key to the City."""
+    return any(words.casefold() == site.name.casefold().removeprefix("the ") for site in catalog.cards("site"))
 
 
 def _the_card(words: str) -> Fields:
