@@ -111,6 +111,13 @@ def test_a_toll_names_the_card_that_asks_it() -> None:
     assert refusal.source == "denizen.toll_roads" and "1 favor" in refusal.because
 
 
+def test_what_is_not_there_has_no_price() -> None:
+    """5.4.1: of a relic that lies nowhere nothing more is said; a card that lies elsewhere has its price (5.2.1)."""
+    table = here(supply=0, favor=0, secrets=0)
+    assert clauses(verdict(table, "recover", target="relic-5", pay="printed")) == ["5.4.1"]
+    assert clauses(verdict(table, "muster", card="tents")) == ["5.2.1", "5.2.1", "5.2.1"]
+
+
 # -- what was left open ----------------------------------------------------------------------------------------------
 
 
