@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from oathtools import guesses
 from oathtools.answerers.matching import Misread, match
 from oathtools.answerers.words import generic, intelligible, means, outcome
 from oathtools.engine.decision import Decision, Form
@@ -330,3 +331,13 @@ def test_one_region_is_never_taken_for_another() -> None:
     with pytest.raises(Misread):
         match("the facedown site Hinterland 2", ["site", "plains"], called)
     assert match("the facedown site Cradel 2", ["site", "plains"], called) == "site"
+
+
+def test_what_is_only_near_is_noted() -> None:
+    """A misspelt name is taken for the nearest, and whoever asked is told so; one that is spelt out is not."""
+    with guesses.listening() as heard:
+        assert match("moutain", SITES, label) == "site.mountain"
+    assert len(heard) == 1 and "moutain" in heard[0]
+    with guesses.listening() as heard:
+        assert match("mount", SITES, label) == "site.mountain"
+    assert heard == []
