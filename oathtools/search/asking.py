@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from oathtools.search.text import Token, terms, tokens
 
+WAYS = "\t"  # between the ways to say a thing and what each is worth, in the tables
 LONGEST = 400  # letters that are read; nobody's question is longer
 MOST = 32  # words that are read
 HEAVY = 1.5
@@ -184,8 +185,8 @@ def _concepts(words: Sequence[str], tables: Mapping[str, Any], idle: set[str]) -
     for size in range(tables["longest"], 1, -1):
         for at in range(len(words) - size + 1):
             run = words[at : at + size]
-            ways = same.get(" ".join(run))
-            if ways is not None and all(free[at : at + size]):
+            ways = _ways(same.get(" ".join(run)))
+            if ways and all(free[at : at + size]):
                 # A term of the Law is itself with its idle words: *when played* is not *played*.
                 own = " ".join(run)
                 literal = "" if any(way == own for way, _ in ways) else " ".join(w for w in run if w not in idle)
@@ -195,11 +196,17 @@ def _concepts(words: Sequence[str], tables: Mapping[str, Any], idle: set[str]) -
     for at, word in enumerate(words):
         if free[at] and word not in idle:
             several = {word: 1.0}
-            for to, worth in same.get(word, ()):
+            for to, worth in _ways(same.get(word)):
                 several[to] = max(worth, several.get(to, 0.0))
             weight = _weight(light.get(word, 1.0), several.items(), tables)
             found[at] = Concept((word,), tuple(several.items()), weight)
     return [found[at] for at in sorted(found)]
+
+
+def _ways(told: str | None) -> list[tuple[str, float]]:
+    """The ways to say a thing, as the tables have them."""
+    parts = told.split(WAYS) if told else ()
+    return [(way, float(worth)) for way, worth in zip(parts[::2], parts[1::2], strict=True)]
 
 
 def _weight(weight: float, ways: Iterable[tuple[str, float]], tables: Mapping[str, Any]) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from oathtools.search.asking import WAYS
 from oathtools.search.documents import Document
 from oathtools.search.store import build
 from oathtools.search.text import pair, terms, tokens
@@ -37,9 +38,13 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
         "ids": [doc.id for doc in documents],
         "parents": [places.get(doc.parent, -1) if doc.parent else -1 for doc in documents],
         "names": [[terms(name) for name in doc.names] for doc in documents],
-        "words": words,
-        "ours": [word for word in words if word in ours],
+        # Long lists and small ones in great number are kept as texts, which are read faster.
+        "words": " ".join(words),
+        "ours": " ".join(word for word in words if word in ours),
         **tables,
+        "same": {
+            said: WAYS.join(f"{way}{WAYS}{worth}" for way, worth in ways) for said, ways in tables["same"].items()
+        },
     }
     return build(rows, about)
 

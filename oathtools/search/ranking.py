@@ -53,7 +53,7 @@ class Tuning:
         return other
 
 
-CLOSER = 20  # documents that are looked at more closely
+CLOSER = 14  # documents that are looked at more closely
 USUAL = Tuning()
 _LAW = "ldgs"  # letters of the kinds that carry a clause
 _IDLE = 0.3  # concepts of this weight are not marked in snippets

@@ -17,8 +17,7 @@ _SHORT = 5  # up to here letters are missing, too many or swapped, but none stan
 
 def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str]]:
     """The words of a question as they were probably meant, and the ones that had to be changed, as now read."""
-    known: list[str] = index.about["words"]  # usual ones first
-    vocabulary = set(known)
+    vocabulary = set(index.about["words"].split(" "))
     meant: list[str] = []
     changed: list[str] = []
     at = 0
@@ -35,7 +34,7 @@ def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str
             meant.append(word)
             continue
         halves = _torn(word, vocabulary)
-        near = halves or _nearest(word, index.about["ours"])
+        near = halves or _nearest(word, index.about["ours"].split(" "))
         meant += near or [word]
         changed += near
     return meant, changed
@@ -92,7 +91,7 @@ def near(words: Sequence[Token], index: Index) -> list[str]:
     """Known words that may have been meant by unknown ones, to be offered where nothing was found."""
     from rapidfuzz import fuzz, process
 
-    known: list[str] = index.about["words"]
+    known: list[str] = index.about["words"].split(" ")  # usual ones first
     offered: list[str] = []
     for token in words[:4]:
         if len(token.word) >= _SHORTEST - 1 and not _is_known(token, index):

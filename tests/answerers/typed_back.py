@@ -171,7 +171,7 @@ def _as_logged(play: Play, line: str) -> str:
     head = play.head
     try:
         with as_logged(play, line, _of_the_table):
-            Speaker(play, labels_for(play, play.state.turn)).say(line)
+            done = Speaker(play, labels_for(play, play.state.turn)).say(line)
     except Misread as fault:
         return "" if "the log says that already" in str(fault) or WHICH in str(fault) else str(fault)
     except (NotOffered, Needs) as fault:
@@ -179,6 +179,10 @@ def _as_logged(play: Play, line: str) -> str:
     did = [each.text for each in lines(play, _of_the_table(play), head)]
     untold = not did and play.pending is not None  # asked for what the rest of it depends on
     same = any(as_said(f"{each} (1)").startswith(as_said(line).removesuffix(".")) for each in did)
+    # What lay unknown there has a name for the one who looked again: the place must be the one that was typed.
+    names = _of_the_table(play)
+    again = [re.sub(r" \(.*\)", "", names.name(str(entry.answer))).removeprefix("the ") for entry in done]
+    same = same or (did != [] and "an unknown " in line and again[-1] in line)
     return "" if untold or same else f"did {did}"
 
 

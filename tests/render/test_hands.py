@@ -117,7 +117,7 @@ def test_the_moves_are_told_to_programs() -> None:
         {"marker": "pawn", "who": "blue", "to": "cradle.1"},
         {"what": "secret", "count": 1, "from": "relic.whistle", "to": "board.blue"},
     ]
-    assert last["cites"] and last["text"].startswith("Cy moves to Plains")
+    assert last["cites"] and last["text"].startswith("Cy comes to Plains")
 
 
 def test_a_card_that_is_drawn_by_name_is_none_that_another_has_in_hand() -> None:

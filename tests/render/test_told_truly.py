@@ -101,7 +101,7 @@ sites: [{site: Plains, warbands: {purple: 1}}, Mountain, Steppe]
 
 def test_a_secret_that_is_given_is_not_taken_back() -> None:
     """10.11"""
-    assert told(played(GIVEN, "power Whistle"))[-1].startswith("Cy moves to Plains and gets 1 secret from Whistle.")
+    assert told(played(GIVEN, "power Whistle"))[-1].startswith("Cy comes to Plains and gets 1 secret from Whistle.")
 
 
 ROTATED = """

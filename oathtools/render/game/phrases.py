@@ -84,7 +84,7 @@ def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
         else:
             own = scene.has_told("pawn") and moment.facts["who"] == scene.actor
             said = own and scene.n == moment.n
-            says = "" if said else f"{'arrives at' if own else 'moves to'} {moment.name('to')}"
+            says = "" if said else f"{'arrives at' if own else 'comes to'} {moment.name('to')}"
             place = scene.to if said else place
         yield Phrase(who, says, moment.cites, ({"marker": "pawn", "who": moment.facts["who"], "to": place},))
 
