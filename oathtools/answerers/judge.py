@@ -4,6 +4,7 @@ A verdict is a dry run of the questions that ``answer`` would meet: the same wor
 fields (``reading``). It rests on what the viewer may know (9.4): every other card is unknown.
 """
 
+import re
 from typing import NamedTuple
 
 from oathtools.answerers.calls import called_at
@@ -15,6 +16,7 @@ from oathtools.answerers.spoken import spoken
 from oathtools.answerers.words import as_printed, generic, instead, intelligible
 from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
+from oathtools.patterns import pattern
 from oathtools.procedures import adjudicate
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion
 
@@ -31,6 +33,7 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
 
     A line that begins with no verb, or that speaks of the action under way, is an answer to the open question.
     """
+    line = line._replace(words=_asked(line.words))
     pending = table.pending
     mine = pending is not None and pending.who == table.seat
     printed = not line.flags and as_printed(pending, line.words, label_of)
@@ -51,6 +54,21 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
             raise Misread(f"{words!r} says too little", f"Say the first fields of the {said.action} first")
     opinion = adjudicate.why(table.game, table.seat, request.request, repairs=repairs, busy=busy(table))
     return Verdict(opinion, spoken(request.request) if table.game.state.phase in PLAYING else None)
+
+
+_QUESTION = pattern(
+    r"(?:(?:and |but |so )?why )?"
+    r"(?:can(?:not|'?t)?|could(?:n'?t)?|may|must|should|do(?:n'?t)?|did(?:n'?t)?|am|is|was|why)"
+    r"(?: (?:i|we|he|she|they|it))?(?: not)?(?: (?:allowed|able|possible|forbidden) to)? (?=\S)",
+    re.IGNORECASE,
+)
+
+
+def _asked(words: list[str]) -> list[str]:
+    """A request without the words of whoever asks whether it may be done: *why cant i campaign Bo*, *can Bo travel*."""
+    text = " ".join(words)
+    question = _QUESTION.match(text)
+    return text[question.end() :].rstrip("?").split() if question and "=" not in text else words
 
 
 def verdict(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True) -> Opinion:

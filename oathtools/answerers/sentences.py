@@ -27,6 +27,12 @@ _DREW = pattern(
 _FACE = pattern(
     r"(?:(.+?)[,:]? )??(?:and )?(?:it'?s|(?:it|which|that) (?:is|was)|revealing) (?:the |a )?(.+)", re.IGNORECASE
 )
+_UNTOLD = pattern(
+    r"(?:(.+?)[,:]? )??(?:and |but )?"
+    r"(?:(?:nobody|no ?one) (?:tells|says)|\w+ (?:do not|does not|don'?t|doesn'?t|won'?t) (?:tell|say)|untold)"
+    r"(?: (?:it|us|what|which)\b.*)?",
+    re.IGNORECASE,
+)
 _REST = pattern(
     r"(?:and )?(?:the )?(?:rest|others?)(?: (?:are |is )?discarded)?|discard (?:the )?(?:rest|others)", re.IGNORECASE
 )
@@ -123,7 +129,9 @@ def _repeated(part: str) -> Iterator[str]:
 
 
 def _faced(part: str) -> list[str]:
-    """A request, and the face of what it turns up: ``recover the relic, it is the Ivory Eye``."""
+    """A request, and the face of what it turns up: ``recover the relic, it is the Ivory Eye``, ``nobody tells``."""
+    if secret := _UNTOLD.fullmatch(part):
+        return [each for each in (secret[1], "-") if each]
     faced = _FACE.fullmatch(part)
     return [each for each in faced.groups() if each] if faced and is_name(faced[2]) else [part]
 

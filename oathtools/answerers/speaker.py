@@ -226,7 +226,7 @@ class Speaker:
     def _tell_faces(self, faces: Mapping[str, str]) -> list[Entry]:
         """The face of an unknown card that was named, if the rules ask for it now."""
         decision = self.play.pending
-        if decision is None or decision.kind != FACE or decision.about["card"] not in faces:
+        if decision is None or decision.kind != FACE or not faces.get(decision.about["card"]):
             return []
         return [self._give(faces[decision.about["card"]])]
 

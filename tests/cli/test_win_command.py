@@ -214,7 +214,7 @@ def test_both_ways_in_one_wake_are_one_win() -> None:
     found = check(data, "Bo")
     assert outcome(found) == ("Bo", "usurper", "3.1")
     assert found.data["ways"] == [{"how": "usurper", "clause": "3.1"}, {"how": "visionary", "clause": "3.2"}]
-    assert "as the Usurper (3.1) and by a Vision (3.2)" in win.as_text(found, 100)
+    assert "as the Usurper (3.1) and by the Vision of Conquest (3.2)" in win.as_text(found, 100)
 
 
 # -- 3.3 ---------------------------------------------------------------------------------------------------------------
@@ -653,7 +653,10 @@ def test_nothing_waits_without_a_terminal(words: str, about: str, tmp_path: Path
             "End of round 6: the Chancellor wins by a Stable Regime",
         ),
         (["round-end", "6", "chancellor", "0", "devotion", "yes"], "End of round 6: roll the end die. On 5 or 6 (1/3)"),
-        (["round-end", "8", "nobody", "conquest", "3"], "End of round 8: the Exile wins by War Exhaustion (3.4.3)"),
+        (
+            ["round-end", "8", "nobody", "conquest", "3"],
+            "End of round 8: the Exile wins by War Exhaustion, with the Vision of Conquest (3.4.3)",
+        ),
         (["round-end", "2"], "End of round 2: nobody wins."),
         (["wake", "usurper"], "The Exile's Wake Phase: the Exile wins as the Usurper (3.1)."),
         (["wake", "other", "conquest", "tie", "3"], "The Exile's Wake Phase: nobody wins."),

@@ -184,6 +184,7 @@ def _other_payments(game: "Game", seat: str, target: str, payment: str) -> Chang
         short = int(payment) - facts.purse(game, seat, token)
         if short > 0:
             yield from changes.more(game, seat, token, short)
+        if short > 0 or int(payment) > there + 1:  # what is paid besides, to a toll, may be what is missing
             yield changes.paying(there + 1)
 
 

@@ -10,7 +10,7 @@ from oathtools.text import wrap
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
-    from oathtools.procedures.machine.cost import Cost
+    from oathtools.procedures.machine.cost import Cost, Item
 
 Say = Callable[[str], str]
 
@@ -89,7 +89,7 @@ def way_out(decision: "Decision", label: Say, *, most: int = 12) -> str | None:
 def cost_text(cost: "Cost", names: Names) -> str:
     """A cost in few words: ``2 Supply, 1 favor to Ann``; ``free`` if there is none."""
     parts = []
-    for item in cost.items:
+    for item in _summed(cost.items):
         pieces = names.pieces(item.what, item.amount)
         if item.verb == "give":
             holder = item.to.partition(".")[2] if item.to.startswith("board.") else item.to
@@ -99,6 +99,16 @@ def cost_text(cost: "Cost", names: Names) -> str:
         else:
             parts.append(pieces)
     return ", ".join(parts) or FREE_TEXT
+
+
+def _summed(items: "Iterable[Item]") -> "list[Item]":
+    """The items of a cost, what is paid alike as one: an action's Supply, and a house rule's on top."""
+    sums: dict[tuple[str, str, str], Item] = {}
+    for item in items:
+        alike = (item.verb, item.what, item.to)
+        known = sums.get(alike)
+        sums[alike] = item if known is None else known._replace(amount=known.amount + item.amount)
+    return list(sums.values())
 
 
 def cost_data(cost: "Cost") -> dict[str, int]:

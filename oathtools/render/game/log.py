@@ -5,7 +5,7 @@ The sentences say what the viewer could know when it happened: cards drawn, kept
 past a roll or a draw is marked.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -111,9 +111,9 @@ def as_text(told: list[Line], width: int = 60) -> str:
     return "\n".join(shown).strip("\n")
 
 
-def _won(how: str, visions: list[str]) -> str:
+def _won(how: str, visions: list[str], said: Mapping[str, str]) -> str:
     """In what way somebody has won; ``visions``: the names of those by which it was."""
-    plain = _HOW.get(how, how)
+    plain = said.get(how, how)
     if not visions or how not in ("visionary", "war_exhaustion"):
         return plain
     named = listed([f"the {vision}" for vision in visions])
@@ -127,14 +127,17 @@ def ending(state: State, names: Names) -> str:
         return "The game is over."
     if result.get("winner") is None:
         return "The game is over. Nobody wins."
-    revealed = state.zone(f"vision.{result['winner']}")
+    ways = won_by(state, result["winner"], result.get("ways", ()), names, _HOW)
+    return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
+
+
+def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names, said: Mapping[str, str]) -> list[str]:
+    """The ways in which somebody wins, each with its clause, a Vision by its name; ``said``: the ways in words."""
+    revealed = state.zone(f"vision.{seat}")
     # A Vision may be shared (False Prophet): its name only where it can be no other.
     shared = state.where.get(_SHARES, "").startswith(("advisers.", "cards."))
     visions = [names.name(card) for card in revealed] if len(revealed) == 1 and not shared else []
-    ways = [
-        f"{_won(how, visions if clause in _BY_VISION else [])} ({clause})" for how, clause in result.get("ways", ())
-    ]
-    return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
+    return [f"{_won(how, visions if clause in _BY_VISION else [], said)} ({clause})" for how, clause in ways]
 
 
 class _Teller:

@@ -6,6 +6,8 @@ from oathtools.journal.taking_back import line_began, lost_by
 from oathtools.render.game.log import ROUND, TURN, Line, lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from oathtools.journal.play import Play
     from oathtools.journal.record import Entry
     from oathtools.render.names import Names
@@ -38,7 +40,7 @@ def back(play: "Play", to: int, names: "Names") -> Back | None:
     # A roll or a draw that nothing is told of yet is lost all the same.
     found = [line for line in told if line.n in losing]
     silent = [dull(entry, names) for entry in gone if entry.n in losing - {line.n for line in found}]
-    return Back(to, gone, told or [dull(gone[0], names)], [*found, *silent])
+    return Back(to, gone, told or [dull(gone[0], names, gone[1:])], [*found, *silent])
 
 
 def last_line(play: "Play", names: "Names") -> Back | None:
@@ -51,9 +53,25 @@ def told_since(play: "Play", since: int, names: "Names") -> list[Line]:
     return [line for line in lines(play, names, since) if line.kind not in (ROUND, TURN)]
 
 
-def dull(entry: "Entry", names: "Names") -> Line:
-    """An answer that the log has no line for: it was given within an action, and nothing had happened by it yet."""
+def dull(entry: "Entry", names: "Names", more: "Sequence[Entry]" = ()) -> Line:
+    """An answer that the log has no line for: it was given within an action, and nothing had happened by it yet.
+
+    ``more`` are those that were given after it; what only some may see is not said.
+    """
     if entry.is_chance:
         return Line(entry.n, "What dice or cards told.")
     who = names.seat(entry.who) if entry.who in names.state.players else "The table"
-    return Line(entry.n, f"{who} answers within an action; nothing had happened by it yet.")
+    said = ", ".join(filter(None, (_said(each, names) for each in (entry, *more))))
+    did = f"says: {said}" if said else "answers within an action"
+    return Line(entry.n, f"{who} {did}; nothing had happened by it yet.")
+
+
+def _said(entry: "Entry", names: "Names") -> str:
+    """An answer in words: what an action is called, what was named."""
+    from oathtools.procedures.turn.loop import ACTIONS
+    from oathtools.render.game.prompts import ACT
+
+    if entry.private or not isinstance(entry.answer, str):
+        return ""
+    action = ACTIONS.get(entry.answer) if entry.kind == ACT else None
+    return action.label or action.name if action else names.name(entry.answer)

@@ -8,6 +8,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import moments
 from oathtools.procedures.victory.moments import ROUND_END, WAKE
+from oathtools.render.game.log import won_by
 from oathtools.render.names import Names
 from oathtools.table.state import CARDS, ENDED, SLOTS, State
 from oathtools.text import capital, fill, listed
@@ -38,11 +39,13 @@ class Check(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a win check says: the public data, the clauses, and what it could not take into account."""
+    """What a win check says: the public data, the clauses, what it could not take into account, and the ways in which
+    the winner wins in words."""
 
     data: dict[str, Any]
     citations: list[str]
     warnings: list[str]
+    won: Sequence[str] = ()
 
 
 # -- which check -----------------------------------------------------------------------------------------------------
@@ -90,7 +93,8 @@ def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> 
         "reasons": [{"clause": reason.clause, "because": _plain(names.text(reason.because))} for reason in reasons],
     }
     clauses = [*(way.clause for way in verdict.ways), *(reason.clause for reason in reasons)]
-    return Answer(data, list(dict.fromkeys(clauses)), _cautions(game, check, names, die))
+    won = won_by(game.state, verdict.winner, verdict.ways, names, HOW) if verdict.winner is not None else []
+    return Answer(data, list(dict.fromkeys(clauses)), _cautions(game, check, names, die), won)
 
 
 def _at(check: Check, names: Names) -> str:
@@ -138,7 +142,8 @@ def _over(game: "Game", names: Names) -> Answer:
         "depends": [],
         "reasons": [{"clause": clause or "3", "because": names.text(because)}],
     }
-    return Answer(data, [clause or "3"], [])
+    won = won_by(game.state, winner, result.get("ways", ()), names, HOW) if winner is not None else []
+    return Answer(data, [clause or "3"], [], won)
 
 
 def _depends(verdict: "Verdict", names: Names) -> list[dict[str, str]]:
@@ -240,7 +245,7 @@ def _false_prophet(game: "Game", names: Names) -> list[str]:
 def as_text(answer: Answer, width: int, unless: str | None = None) -> str:
     """The answer first, then the reasoning line by line with its clauses. ``unless``: what it still turns on."""
     data = answer.data
-    head = fill(f"{_when(data)}: {_says(data, '' if unless is None else f', unless {unless}')}.", width)
+    head = fill(f"{_when(data)}: {_says(answer, '' if unless is None else f', unless {unless}')}.", width)
     lines = [head, ""]
     wide = max((len(reason["clause"]) for reason in data["reasons"]), default=0)
     for reason in data["reasons"]:
@@ -259,7 +264,8 @@ def _when(data: dict[str, Any]) -> str:
     return f"{at} in round {data['round']}" if data["round"] else at
 
 
-def _says(data: dict[str, Any], unless: str) -> str:
+def _says(answer: Answer, unless: str) -> str:
+    data = answer.data
     if data["needs_roll"] is not None:
         faces = listed([str(face) for face in data["needs_roll"]], "or")
         then = data["if_rolled"]
@@ -267,6 +273,8 @@ def _says(data: dict[str, Any], unless: str) -> str:
         return f"roll the end die. {told}; else the game goes on"
     if data["winner"] is None:
         return "nobody wins" if data["at"] != OVER else "nobody is noted as its winner"
+    if answer.won:
+        return f"{data['winner']} wins {listed(list(answer.won))}{unless}"
     return _wins(data, data["ways"]) + unless
 
 

@@ -53,7 +53,6 @@ def _hit(hit: Hit, width: int, note: str) -> str:
 
 
 def _styled(text: str) -> str:
-    """Marks as bold type on a terminal that may show it; as asterisks elsewhere."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return text
-    return re.sub(_MARKED, lambda match: f"\x1b[1m{match[1]}\x1b[22m", text)
+    """Marks as bold type on a terminal that may show it; as plain words elsewhere."""
+    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return re.sub(_MARKED, lambda match: match[1] if plain else f"\x1b[1m{match[1]}\x1b[22m", text)
