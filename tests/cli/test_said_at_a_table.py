@@ -72,5 +72,5 @@ def test_who_pays_too_much_for_a_banner_may_pay_less() -> None:
     """5.4.2: any number that exceeds its value; a toll besides may take what the table is short of."""
     game = Table(2).game()
     request = Request("recover", {"target": PEOPLES_FAVOR, "pay": "3"})
-    told = [change.says for change in repairs(game, Frame("recover", "red", **request.given), request)]
+    told = [change.says for change in repairs(game, Frame("recover", "red", None, request.given), request)]
     assert "2 are paid" in told
