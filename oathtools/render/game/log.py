@@ -217,7 +217,7 @@ class _Teller:
             self.scene = Scene(self.names, self.turn)
         if kind == "over":
             visions = [self.names.name(each) for each in facts.get("visions") or ()]
-            how = [_won(how, visions) for how, _ in facts["ways"]]
+            how = [_won(how, visions, _HOW) for how, _ in facts["ways"]]
             who = self.names.seat(facts["winner"]) if facts["winner"] else "Nobody"
             yield Line(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
 
