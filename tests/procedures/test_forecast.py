@@ -6,10 +6,12 @@ import pytest
 
 from oathtools.engine.decision import Form
 from oathtools.odds import Faces, resolve
+from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.plans import Chosen
+from oathtools.odds.using import use
 from oathtools.procedures.campaign.account import account
 from oathtools.procedures.campaign.fight import Fight
-from oathtools.procedures.campaign.outlook import Outlook, declared
+from oathtools.procedures.campaign.outlook import Outlook, declared, spared
 from oathtools.procedures.campaign.plans import options_of
 from oathtools.procedures.campaign.staged import Known, declared_scene, stage
 from oathtools.procedures.machine.game import Game
@@ -196,3 +198,10 @@ def test_the_title_is_counted_where_it_lies_once_the_campaign_is_paid_for() -> N
     play = campaign(table.play(), "purple", ["steppe"])
     assert look.before.defense == fight_of(play).battle.defense
     assert play.state.oathkeeper == "yellow" and look.game.state.oathkeeper == "yellow"
+
+
+def test_a_plan_kills_no_more_than_it_can_reach() -> None:
+    """5.5.3: Bear Traps kills one of the attacker's force; where it reaches none the force stays whole."""
+    used = use(Battle(5, 4, 5), DEFENDER, Chosen("denizen.bear_traps"))
+    assert [spared(used, reach).force for reach in (None, 0, 1, 2)] == [4, 5, 4, 4]
+    assert [spared(used, reach).attacker_fallen for reach in (None, 0, 1, 2)] == [1, 0, 1, 1]
