@@ -215,3 +215,11 @@ def test_a_4_whether_bandits_compete(reading: str, leads: list[str]) -> None:
 def test_a_7_where_nobody_meets_the_goal(reading: str, after: str | None) -> None:
     """The banner lies in the shared bank."""
     assert settled(a_table().oath("people").title("red").reading("A-07", reading)).state.oathkeeper == after
+
+
+def test_how_far_the_title_is_can_be_told_at_a_table_without_a_chancellor() -> None:
+    """A table that let the Chancellor accept an Offer of their own (6.6.1): the Empire's sites count."""
+    table = a_table().oath("supremacy").title("purple").site("plains", warbands={"purple": 1})
+    game = table.game()
+    game.state.players["purple"].role = "citizen"
+    assert title.title_goal(game, "purple").have == title.tally(game, "supremacy", "purple")

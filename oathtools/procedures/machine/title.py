@@ -186,7 +186,7 @@ def title_goal(game: "Game", seat: str, counted: Counted = tallies) -> Goal:
         return goal._replace(want=0) if kept else goal
     found = counted(game, oath)
     bandits = _of_bandits(game, oath)
-    have = found[seat]
+    have = found[seat] if seat in found else tally(game, oath, seat)  # a table may let the Chancellor be a Citizen
     sole = game.takes("A-01", "a") != "a"
     against = [Rival(who, count) for who, count in found.items() if count >= bandits and who != seat]
     most = max((rival.reach for rival in against), default=0)
