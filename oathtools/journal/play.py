@@ -33,12 +33,14 @@ class Play(Running):
     ``differences`` are those found on replay; after a hard one the game stands just before it and ``stopped`` is set.
     ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
     digests into new entries and compare those of old ones (a journal file wants them, a playout does not).
-    ``journal`` is the name by which whoever keeps it knows it. ``snapshots`` are how it stood at earlier
+    ``journal`` is the name by which whoever keeps it knows it, ``journal_read`` how many of its entries stand
+    there, in how many bytes, and their digest. ``snapshots`` are how it stood at earlier
     moments: the game goes on from one of them where it can; ``takes_snapshots``: it takes further ones as it is
     replayed, and when it is told to ``stand``.
     """
 
     journal = ""
+    journal_read = (0, 0, b"")
 
     def __init__(
         self,

@@ -1,5 +1,6 @@
 """A saga is a folder: ``chronicle.yaml``, ``rulings.yaml`` perhaps, and ``games/0001.jsonl``, one journal a game."""
 
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -38,6 +39,7 @@ class Running(NamedTuple):
         if self.writer is None:
             raise RuntimeError("this game was opened for reading")
         self.writer.append(entries)
+        _as_read(self.play, self.writer.content)
         self.play.stand()
         _keep(self.path, self.writer.content, self.play)
 
@@ -142,6 +144,7 @@ def _replayed(
 ) -> Play:
     snapshots = content.kept.snapshots
     if kept is not None and until is None and _brought_on(kept, path, content):
+        _as_read(kept, content)
         kept.snapshots = snapshots[:] or kept.snapshots  # what others have kept meanwhile is near at hand for an undo
         return kept
     # What a program adds is no part of the rules' digest.
@@ -152,6 +155,8 @@ def _replayed(
     except NoBeginning as fault:
         raise file.Damaged(path, 1, str(fault)) from None
     play.journal = path.stem
+    if until is None:
+        _as_read(play, content)
     _keep(path, content, play)
     return play
 
@@ -169,8 +174,10 @@ def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:
 
     Where an entry says more than an answer, or does not come out as it was recorded, only a replay can tell.
     """
-    known = len(kept.entries)
-    if (kept.journal, kept.header) != (path.stem, content.header) or kept.entries != content.entries[:known]:
+    known, (said, size, digest) = len(kept.entries), kept.journal_read
+    if (kept.journal, kept.header, said) != (path.stem, content.header, known):
+        return False
+    if _digest(content.raw[:size]) != digest:
         return False
     for entry in content.entries[known:]:
         if not entry.is_answer or entry.overruled is not None or kept.pending is None:
@@ -178,6 +185,15 @@ def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:
         if not kept.pending.allows(entry.answer) or kept.answer(entry.answer, checked=True) != entry:
             return False
     return True
+
+
+def _as_read(play: Play, content: file.Content) -> None:
+    """Note what a game says of its journal: what comes after that is told to it without reading all of it again."""
+    play.journal_read = len(play.entries), len(content.raw), _digest(content.raw)
+
+
+def _digest(raw: bytes) -> bytes:
+    return hashlib.sha256(raw).digest()
 
 
 def _soft(play: Play) -> list[str]:
