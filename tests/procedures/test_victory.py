@@ -2,10 +2,11 @@
 
 import pytest
 
-from oathtools.procedures.machine import title
+from oathtools.procedures.machine import facts, title
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Verdict
+from oathtools.procedures.victory.moments import WAKE, Moment
 from tests.tables import Script, Table, a_table
 
 VISION_OF = {"conquest": "supremacy", "rebellion": "people", "sanctuary": "protection", "faith": "devotion"}
@@ -155,6 +156,14 @@ def test_a_facedown_vision_is_no_vision() -> None:
     table.seat("red", advisers=["vision.rebellion"])
     table.state.facedown["vision.rebellion"] = ("red",)
     assert not wake(table).over
+
+
+def test_3_2_what_a_table_let_pass_onto_the_space_of_a_vision_is_none() -> None:
+    table = a_table().visions(3).oath("devotion").banner("peoples_favor", "red")
+    play = wake(table)
+    play.game.do.put("denizen.convoys", "vision.red", ())
+    assert facts.revealed_visions(play.game, "red") == ()
+    assert not [claim for claim in claims.at(play.game, Moment(WAKE, 1, "red")) if claim.card]
 
 
 # -- 3.3 Stable Regime -------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ import click
 
 from oathtools import edition, guesses, handed
 from oathtools.cli.shared import addressing, terminal
-from oathtools.cli.shared.paint import painted
 from oathtools.patterns import pattern
+from oathtools.render.paint import painted
 from oathtools.text import fill
 
 EXIT_NO = 1

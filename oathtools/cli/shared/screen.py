@@ -379,7 +379,7 @@ _MOVES = ("undo", "redo", "adjust", "overrule")
 
 def _prompt(play: "Play", decision: "Decision") -> str:
     """Whose turn it is, the round, the Supply left; and who answers, if it is somebody else."""
-    from oathtools.cli.shared import paint
+    from oathtools.render import paint
 
     state = play.state
     told = []

@@ -382,8 +382,11 @@ def favor_home(game: "Game", seat: str) -> str:
 
 
 def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
-    """The Visions that are revealed for a player: the one on their space, and what powers add."""
-    visions = tuple(game.state.zone(f"vision.{seat}"))
+    """The Visions that are revealed for a player: the one on their space, and what powers add.
+
+    What else lies on the space, because a table let it pass, is none.
+    """
+    visions = tuple([card for card in game.state.zone(f"vision.{seat}") if card.startswith("vision.")])
     return tuple(game.fold("visions", visions, Frame("visions", seat, game.frame))) if game.live("visions") else visions
 
 

@@ -1,11 +1,10 @@
 """The hits of a search as text for people."""
 
-import os
 import re
-import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from oathtools.render import paint
 from oathtools.search import Answer, Hit
 from oathtools.text import fill
 
@@ -54,5 +53,4 @@ def _hit(hit: Hit, width: int, note: str) -> str:
 
 def _styled(text: str) -> str:
     """Marks as bold type on a terminal that may show it; as plain words elsewhere."""
-    plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return re.sub(_MARKED, lambda match: match[1] if plain else f"\x1b[1m{match[1]}\x1b[22m", text)
+    return re.sub(_MARKED, lambda match: paint.bold(match[1]), text)

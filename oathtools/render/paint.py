@@ -7,6 +7,7 @@ import os
 import sys
 
 _CODES = {"news": "32", "question": "1", "error": "31", "warning": "33", "secret": "35"}
+_BOLD, _NO_LONGER = "\x1b[1m", "\x1b[22m"
 
 
 def painted(text: str, means: str, *, err: bool = False) -> str:
@@ -15,6 +16,11 @@ def painted(text: str, means: str, *, err: bool = False) -> str:
     if not code or not text or not _wanted(err):
         return text
     return "\n".join(f"\x1b[{code}m{line}\x1b[0m" if line else line for line in text.split("\n"))
+
+
+def bold(text: str) -> str:
+    """A word within a text, to be found at a glance."""
+    return f"{_BOLD}{text}{_NO_LONGER}" if _wanted(False) else text
 
 
 def prompt(text: str) -> str:
