@@ -74,3 +74,11 @@ def test_who_pays_too_much_for_a_banner_may_pay_less() -> None:
     request = Request("recover", {"target": PEOPLES_FAVOR, "pay": "3"})
     told = [change.says for change in repairs(game, Frame("recover", "red", None, request.given), request)]
     assert "2 are paid" in told
+
+
+def test_a_wrong_number_of_drawn_cards_blames_no_card(oath: Call) -> None:
+    """5.1.2: each of the cards may well have been drawn; what is wrong is how many they are."""
+    assert oath("answer", "search world").status == 0
+    said = oath("answer", "Jinx, Tutor")
+    assert said.status == 1 and "it cannot have been Jinx and Tutor" in " ".join(said.err.split())
+    assert "3 cards are drawn, unless a Vision stops" in " ".join(said.err.split())

@@ -57,7 +57,7 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
         "not_offered",
         "That is not allowed here"
         if so_not
-        else _not_allowed(_told_answer(play, decision, fault.answer), fault.answer),
+        else _not_allowed(_told_answer(play, decision, fault.answer), fault.answer, decision),
         detail=[*_refusal_lines(fault.refusals, names.text), *getattr(fault, "__notes__", ())],
         hint="What would make it possible: oathtools why, and the same words" if so_not else _way_out(play, decision),
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
@@ -66,9 +66,12 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
     ) from None
 
 
-def _not_allowed(told: str, answer: Any) -> str:
+def _not_allowed(told: str, answer: Any, decision: "Decision") -> str:
+    from oathtools.engine.decision import Form
     from oathtools.text import capital
 
+    if decision.form is Form.OUTCOME and isinstance(answer, list):  # dice or cards: each may well be right
+        return f"it cannot have been {told}"
     several = told.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
     return f"{capital(told)} {'are' if several else 'is'} not allowed here"
 
