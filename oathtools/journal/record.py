@@ -98,6 +98,9 @@ class Entry:
     def __repr__(self) -> str:
         return f"Entry({self.as_data()})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Entry.from_data, (self.as_data(),)
+
     @property
     def is_answer(self) -> bool:
         """Is it an answer to a question?"""

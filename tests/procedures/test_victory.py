@@ -163,7 +163,7 @@ def test_3_2_what_a_table_let_pass_onto_the_space_of_a_vision_is_none() -> None:
     play = wake(table)
     play.game.do.put("denizen.convoys", "vision.red", ())
     assert facts.revealed_visions(play.game, "red") == ()
-    assert not [claim for claim in claims.at(play.game, Moment(WAKE, 1, "red")) if claim.card]
+    assert not [claim for claim in claims.at(play.game, Moment(WAKE, "red", 1)) if claim.card]
 
 
 # -- 3.3 Stable Regime -------------------------------------------------------------------------------------------
