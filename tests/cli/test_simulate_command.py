@@ -181,7 +181,15 @@ def test_a_scheduler_that_does_not_answer_is_told(call: Call) -> None:
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(call: Call, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "oathtools", *RANDOM, "--games", "100000", "--chunk", "1", "--out", "run", "--json"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(words, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        words,
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        # A runner in the background of a shell ignores the interrupt key; who sits at a terminal does not.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
     file = tmp_path / "run" / "games.jsonl"
     for _ in range(3000):
         if file.is_file() and file.read_bytes().count(b"\n") > 1:
