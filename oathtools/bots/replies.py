@@ -5,8 +5,7 @@ to know what the seat that thinks knows. A battle goes on from both of its ends 
 round from every face of its die; other chance is drawn from the same streams for all tables that are compared.
 """
 
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -72,20 +71,25 @@ def _ways(branching: Branching) -> Iterator[Way]:
             yield from branching.ways((name,), WAYS)
 
 
-def _goes_on(stand: _Stand, seed: str) -> Iterator[_Stand]:
-    """One step of the turn: the end of the Act Phase, a step of Rest or Wake, the end of a round."""
+def _goes_on(stand: _Stand, seed: str, said: Sequence[Answer] = ()) -> Iterator[_Stand]:
+    """One step of the turn, after some answers of it: the end of the Act Phase, a step of Rest or Wake, a round's end.
+
+    Every face of the end die is gone on from, to the end of the step: what it calls for may be asked for in turn.
+    """
     game = stand.game.apart()
     state, steps = game.state, program(game)
     if steps is None:
         return
     rng = Stream(f"{seed}/{state.phase}/{state.turn}").as_random
     driver = once(steps)
-    driver.start()
-    trace: list[Answer] = []
+    driver.follow(said)
+    trace = list(said)
     while (decision := driver.pending) is not None:
         trace += [answer for _, answer in driver.skipped]
         if decision.kind == END_DIE and decision.chances is not None:
-            yield from _falls(stand, trace, decision.chances())
+            for face, chance in decision.chances():
+                fell = stand._replace(weight=stand.weight * float(chance))
+                yield from _goes_on(fell, seed, [*trace, face])
             return
         trace.append(_usual(game, decision, rng))
         driver.send(trace[-1])
@@ -96,13 +100,3 @@ def _usual(game: Game, decision: Decision, rng: Random) -> Answer:
     if decision.kind == "act":
         return END
     return decision.random(rng) if decision.form is Form.OUTCOME else usual(game, decision, rng)
-
-
-def _falls(stand: _Stand, trace: list[Answer], chances: Iterable[tuple[Answer, Fraction]]) -> Iterator[_Stand]:
-    """Every face of the end die."""
-    for answer, chance in chances:
-        game = stand.game.apart()
-        steps = program(game)
-        assert steps is not None
-        once(steps).follow([*trace, answer])
-        yield _Stand(stand.weight * float(chance), game)

@@ -44,6 +44,14 @@ def test_3_3_the_end_die_is_weighed_face_by_face(round_: int, faces: int) -> Non
     assert ends == pytest.approx(-OVER * faces / 6 + calm * (6 - faces) / 6, abs=6)
 
 
+def test_3_3_what_the_end_die_calls_for_is_answered_too() -> None:
+    """Squalid District asks its ruler after the roll (its FAQ 1): each face goes on to the round that follows."""
+    table = alone().oath("people").banner("peoples_favor", "purple", 5).title("purple").turn("blue").round(6)
+    table.site("steppe", cards=["edifice.squalid_district"], warbands={"red": 1})
+    calm = replied(after(table.round(4)), "blue", SEED)
+    assert replied(after(table.round(6)), "blue", SEED) == pytest.approx(-OVER * 2 / 6 + calm * 4 / 6, abs=6)
+
+
 def test_4_a_rival_who_can_take_the_title_is_expected_to() -> None:
     """2.11, 5.4: whoever has more favor than lies on the banner recovers it."""
     table = alone().oath("people").banner("peoples_favor", "red", 1).title("red")
