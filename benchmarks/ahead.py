@@ -1,6 +1,8 @@
 """``win --ahead`` against brute force: small random positions, every legal answer to every question of an action.
 
-    python benchmarks/ahead.py [POSITIONS] [FIRST] [DEEP]      300 positions from number 0, one action deep
+    python benchmarks/ahead.py [POSITIONS] [FIRST] [DEEP] [READ]    300 positions from number 0, one action deep
+
+With READ (any word) each position is at a table that reads the open points of titles, Visions and pools at random.
 
 Brute force knows nothing of prospects: it plays each action through the rules with all answers, all throws of the dice
 and all names that unknown cards may have, and then lets everybody pass, turn after turn, asking each check that comes
@@ -29,6 +31,7 @@ from oathtools.ahead.standing import winning
 from oathtools.ahead.ways import ways
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.driver import Driver
+from oathtools.law import rulings
 from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
@@ -43,6 +46,9 @@ CARDS = ("longbows", "keep", "elders", "errand_boy", "wrestlers", "tents", "nays
 RELICS = ("grand_mask", "cursed_cauldron", "cracked_horn", "map", "skeleton_key")
 BANNER = {"people": "peoples_favor", "devotion": "darkest_secret"}
 VISIONS = ("conquest", "rebellion", "sanctuary", "faith")
+
+# The open points that bear on who wins next, and on the chance of a campaign that decides it.
+POINTS = ("A-01", "A-02", "A-03", "A-04", "A-05", "A-07", "A-09", "A-59", "A-104", "A-147")
 
 Soonest = dict[str, tuple[int, int]]
 
@@ -123,6 +129,12 @@ def small(number: int) -> Table:
 def _vision_of(oath: str) -> str:
     """The Vision whose goal is that of an oath."""
     return next(each for each in VISIONS if catalog.vision(f"vision.{each}").oath == f"oath.{oath}")
+
+
+def read(number: int) -> dict[str, str]:
+    """How the table of a number reads the points that bear on it."""
+    rng = Random(f"read {number}")
+    return {point: rng.choice([*rulings.point(point).readings]) for point in POINTS}
 
 
 def settled(game: Game, rng: Random) -> Game:
@@ -380,9 +392,12 @@ class Compared(NamedTuple):
     runs: int
 
 
-def compared(number: int, deep: int = 1) -> Compared | None:
-    """One position; None if either gave up."""
-    game = settled(small(number).game(), Random(number))
+def compared(number: int, deep: int = 1, otherwise: bool = False) -> Compared | None:
+    """One position, perhaps at a table that reads points otherwise; None if either gave up."""
+    table = small(number)
+    for point, reading in read(number).items() if otherwise else ():
+        table.reading(point, reading)
+    game = settled(table.game(), Random(number))
     brute = Brute(game, deep)
     try:
         value = brute.best()
@@ -408,10 +423,10 @@ def compared(number: int, deep: int = 1) -> Compared | None:
     return Compared(len(value.likely), missed, invented, other, brute.runs)
 
 
-def main(positions: str = "300", first: str = "0", deep: str = "1") -> int:
+def main(positions: str = "300", first: str = "0", deep: str = "1", otherwise: str = "") -> int:
     began, runs, ends, rich, skipped, wrong = time.process_time(), 0, 0, 0, 0, []
     for number in range(int(first), int(first) + int(positions)):
-        one = compared(number, int(deep))
+        one = compared(number, int(deep), bool(otherwise))
         if one is None:
             skipped += 1
             continue

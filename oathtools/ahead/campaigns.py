@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from oathtools.ahead.changes import Winning, Wins, common, difference
-from oathtools.ahead.standing import winning
+from oathtools.ahead.standing import winning, winning_with
 from oathtools.procedures.campaign.best import Best, Ranking, Weigher, declarations
 from oathtools.procedures.campaign.ground import PAWN, is_site
 from oathtools.procedures.machine import facts, title
@@ -110,7 +110,7 @@ class Changes:
     @contextmanager
     def _taken(self, loser: str | None, wanted: Sequence[str], placed: int) -> Iterator[None]:
         state = self.then.state
-        usurper, holders = state.usurper, dict(state.holders)
+        holders = dict(state.holders)
         sites = [SLOT[facts.slot_named(self.then, target)] for target in wanted if is_site(target)]
         piles = {place: dict(state.pieces.get(place, {})) for place in sites}
         relics = {each: state.where[each] for each in wanted if each in state.where and not is_site(each)}
@@ -127,7 +127,6 @@ class Changes:
         try:
             yield
         finally:
-            state.oathkeeper, state.usurper = self.holder, usurper
             state.holders.update(holders)
             state.pieces.update(piles)
             for relic, zone in relics.items():
@@ -137,11 +136,8 @@ class Changes:
 
     def _told(self, wanted: Sequence[str]) -> Change:
         titles: list[str | None] = list(title.heirs_to(self.then))
-        wins = []
-        for holder in titles:
-            if holder != self.holder:
-                self.then.state.oathkeeper, self.then.state.usurper = holder, False
-            wins.append(difference(self.then.state.seats, self.before, winning(self.then)))
+        seats = self.then.state.seats
+        wins = [difference(seats, self.before, winning_with(self.then, heir)) for heir in titles]
         return Change(
             tuple(target for target in wanted if is_site(target)),
             tuple(target for target in wanted if not is_site(target) and target not in (PAWN, *BANNERS)),

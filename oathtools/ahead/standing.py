@@ -7,7 +7,7 @@ functions of a game; for whoever may not know all of it, one in which the rest i
         prospect.stands, prospect.short, prospect.turns, prospect.chance
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from oathtools.procedures.victory.claims import Claim, Part
 from oathtools.procedures.victory.end_die import Ends, ends
 from oathtools.procedures.victory.moments import WAKE, Moment
 from oathtools.table.knowledge import possible_names
-from oathtools.table.state import CONSPIRACY, EXILE
+from oathtools.table.state import CONSPIRACY, EXILE, State
 
 WAKES = 3  # of each player are looked at: a title taken in a turn flips at the next Wake and wins at the one after
 SURE = Ends(tuple(catalog.END_FACES), (), ())
@@ -103,10 +103,11 @@ def standing(game: Game) -> list[Prospect]:
     Of each way the first moment at which it would stand; else the first that the player has turns enough for.
     """
     found: dict[tuple[str, str, str, str | None], Prospect] = {}
-    order = _next_moments(game)
+    order, then = _next_moments(game), _titles(game)
     for moment in order:
-        for prospect in _at(game, moment):
-            claim = claims.measured(game, prospect.claim)
+        table = then(moment)
+        for prospect in _at(table, moment):
+            claim = claims.measured(table, prospect.claim)
             prospect = prospect._replace(claim=claim)
             key = (claim.who, claim.how, claim.clause, claim.card)
             before = found.get(key)
@@ -123,8 +124,9 @@ def distance(game: Game, who: str) -> list[Prospect]:
 def next_winners(game: Game) -> list[Prospect]:
     """Who would win as the table stands: the winner of each moment that has one, up to the first that is certain."""
     winners: list[Prospect] = []
+    then = _titles(game)
     for moment in moments.to_come(game.state):
-        won = next((each for each in _at(game, moment) if each.stands and each.unless is None), None)
+        won = next((each for each in _at(then(moment), moment) if each.stands and each.unless is None), None)
         if won is not None:
             winners.append(won)
             if won.ends == SURE:
@@ -134,12 +136,59 @@ def next_winners(game: Game) -> list[Prospect]:
 
 def winning(game: Game) -> dict[str, Prospect]:
     """The next win of each player who has one as the table stands: the soonest moment at which one of theirs does."""
+    return _winning(game, _titles(game))
+
+
+def winning_with(game: Game, heir: str | None) -> dict[str, Prospect]:
+    """The same with the title in one player's hands, as soon as the table looks at it once an action is over (A-05)."""
+    if _waits(game):
+        return _winning(game, _from_the_wake(game, heir))
+    state = game.state
+    holder, usurper = state.oathkeeper, state.usurper
+    state.oathkeeper, state.usurper = heir, usurper and heir == holder
+    try:
+        return _winning(game, lambda moment: game)
+    finally:
+        state.oathkeeper, state.usurper = holder, usurper
+
+
+def _winning(game: Game, then: Callable[[Moment], Game]) -> dict[str, Prospect]:
     found: dict[str, Prospect] = {}
     for moment in _next_moments(game):
-        for prospect in _at(game, moment):
+        for prospect in _at(then(moment), moment):
             if prospect.stands and prospect.unless is None:
                 found.setdefault(prospect.who, prospect)
     return found
+
+
+def _titles(game: Game) -> Callable[[Moment], Game]:
+    """The game as it stands at a check if nobody does anything more: with the title where it is due by then (2.11).
+
+    It lies there already, unless a table looks at it in Wake Phases only (A-05): then it moves in the next one. Where
+    its holder is to choose it stays.
+    """
+    heirs = title.heirs_to(game) if _waits(game) else [game.state.oathkeeper]
+    return _from_the_wake(game, heirs[0]) if len(heirs) == 1 else lambda moment: game
+
+
+def _waits(game: Game) -> bool:
+    """Is the title looked at in the next Wake Phase, and not before? (A-05)"""
+    return game.takes("A-05", "a") == "c" and game.state.phase != "wake"
+
+
+def _from_the_wake(game: Game, heir: str | None) -> Callable[[Moment], Game]:
+    """The game as it stands at a check, with the title in somebody's hands from the next Wake Phase on."""
+    if heir == game.state.oathkeeper:
+        return lambda moment: game
+    then = Game(game.state.copy(), game.registry, game.readings).like(game)
+    then.state.oathkeeper, then.state.usurper = heir, False
+    return lambda moment: game if _before_the_wake(game.state, moment) else then
+
+
+def _before_the_wake(state: State, moment: Moment) -> bool:
+    """Is a moment the end of this round, with nobody's turn before it?"""
+    last = state.phase == "round-end" or state.turn == state.seats[-1]
+    return last and moment.seat is None and moment.round == state.round
 
 
 def _next_moments(game: Game) -> list[Moment]:

@@ -9,6 +9,8 @@ import pytest
 
 # Some in which something can be done about who wins next, and brute force is soon through.
 NUMBERS = (1, 8, 18, 30, 38, 41, 283)
+# Others at tables that read points otherwise, half of them in the last turn before the title is looked at (A-05).
+READ = (8, 19, 31, 41, 44, 59, 93, 125)
 
 
 @pytest.fixture(scope="module")
@@ -25,5 +27,13 @@ def benchmark() -> ModuleType:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_threat_is_missed_and_none_is_invented(benchmark: ModuleType, number: int) -> None:
     found = benchmark.compared(number)
+    assert found is not None and found.ends > 0
+    assert (found.missed, found.invented, found.other_odds) == ([], [], [])
+
+
+@pytest.mark.parametrize("number", READ)
+def test_nor_where_a_table_reads_the_points_otherwise(benchmark: ModuleType, number: int) -> None:
+    """2.11, 3.2: readings of the title, of Visions and of pools, each position with several at once."""
+    found = benchmark.compared(number, 1, True)
     assert found is not None and found.ends > 0
     assert (found.missed, found.invented, found.other_odds) == ([], [], [])

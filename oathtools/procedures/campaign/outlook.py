@@ -279,7 +279,12 @@ def inside(game: Game, frame: Frame) -> Iterator[None]:
 
 
 def title_settled(game: Game, frame: Frame) -> Game:
-    """The game with the title where it is due (2.11): the same one if it lies there, or if a player is to choose."""
+    """The game with the title where it is due (2.11): the same one if it lies there, or if a player is to choose.
+
+    Also where a table does not look at it before the campaign is over (A-05).
+    """
+    if not game.title_is_due():
+        return game
     with inside(game, frame):
         if game.state.oathkeeper in leaders(game, game.state.oath):
             return game

@@ -363,7 +363,7 @@ class Game:
                 yield from self.window(place, frame)
 
     def _settle_title(self) -> Ask:
-        if self._title_stamp != self.do.title_stamp and self._title_is_due():
+        if self._title_stamp != self.do.title_stamp and self.title_is_due():
             yield from self._look_at_title()
 
     def _look_at_title(self) -> Ask:
@@ -377,7 +377,7 @@ class Game:
         if self._title_stamp != self.do.title_stamp and self.takes("A-05", "a") == "b":
             yield from self._look_at_title()
 
-    def _title_is_due(self) -> bool:
+    def title_is_due(self) -> bool:
         """Is the end of a step a moment at which the title is looked at? It is, unless the table reads A-05 otherwise.
 
         Then it is so in the steps of a phase, between which there are no actions, or in the Wake Phase only.

@@ -176,9 +176,21 @@ def title_goal(game: "Game", seat: str, counted: Counted = tallies) -> Goal:
     A tied holder keeps it; another needs more than everybody else, because the holder picks among those who tie. For a
     Citizen under Supremacy it is the Chancellor's (A-73). ``counted``: whoever asks for all players counts once.
     """
-    state, oath = game.state, game.state.oath
-    if oath == "supremacy" and state.players[seat].role == CITIZEN:
+    if game.state.oath == "supremacy" and game.state.players[seat].role == CITIZEN:
         seat = facts.chancellor(game)
+    goal = _by_the_most(game, seat, counted)
+    return goal if goal.met or not _falls_to(game, seat) else goal._replace(want=goal.have)
+
+
+def _falls_to(game: "Game", seat: str) -> bool:
+    """Is the title a player's though nobody meets the goal: at a tie (A-01, A-04), or because it goes back (A-07)?"""
+    read_so = game.takes("A-01", "a") != "a" or game.takes("A-04", "b") != "b" or game.takes("A-07", "a") == "b"
+    return read_so and heirs_to(game) == [seat]
+
+
+def _by_the_most(game: "Game", seat: str, counted: Counted) -> Goal:
+    """How far a player is toward the title by the goal of the oath."""
+    state, oath = game.state, game.state.oath
     returns = game.takes("A-07", "a") != "a"
     if oath in BANNER_OF_OATH:
         goal = _one_card(game, BANNER_OF_OATH[oath], seat)
