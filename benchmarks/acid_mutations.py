@@ -2,9 +2,8 @@
 
     python benchmarks/acid_mutations.py [--number 30] [--seed 1] [--show]
 
-The lines are drawn by seed from all of the actions, campaigns, turns, victory, glossary and powers that run while bots
-play random games: chapters 1 and 8 are no part of the test. Of each line one mutant is drawn, and it counts only if it
-behaves: if in any of some fixed games of bots (``trails.py``) something else is offered, or the table comes to stand
+The lines are drawn by seed from all of setup, actions, campaigns, turns, victory, glossary and powers that run while bots
+play random games; these end where chapter 8 begins. Of each line one mutant is drawn, and it counts only if it behaves: if in any of some fixed games of bots (``trails.py``) something else is offered, or the table comes to stand
 otherwise, than without it. So neither words nor what comes to the same count, by measurement. ``--show`` names what
 is drawn and runs nothing; what takes ten times as long as the sound engine never ends.
 """
@@ -26,7 +25,7 @@ from mutating import Copy, Mutant, mutants  # noqa: E402
 
 GAMES = 10
 RULED = tuple(str(ROOT / "oathtools" / folder) for folder in ("procedures", "powers"))
-ROOMS = ("actions", "campaign", "glossary", "machine", "minor", "turn", "victory")
+ROOMS = ("actions", "campaign", "glossary", "machine", "minor", "setup", "turn", "victory")
 RULES = ("cost", "facts", "steps", "title")  # what of the machine is rules; the rest carries them
 ACID = [sys.executable, "-m", "oathtools", "acid", "--json"]
 TRAILS = [sys.executable, "-m", "benchmarks.trails"]

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from oathtools.acid.positions import Flat, flat_of, full, short, state_of
+from oathtools.acid.saved import SETUP, before_setup
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.engine.driver import Driver, Program
 from oathtools.engine.rows import Refusal
@@ -46,7 +47,7 @@ class Engine:
         """Set a position. Raises ``ValueError`` for one that is none."""
         flat = dict(flat)
         self._readings = flat.pop("readings", {})
-        self._state = state_of(flat)
+        self._state = before_setup(flat) if flat.get("phase") == SETUP else state_of(flat)
 
     def state(self) -> Flat:
         """The table as it stands."""
@@ -109,8 +110,7 @@ class Run:
             *((f"{self.action}.{name}", value) for name, value in fields.items()),
             *((str(kind), answer) for kind, answer in request.get("choices", ())),
         ]
-        steps = _one_step(game) if self.action == WRITE else lambda: program(game)
-        self.driver = Driver(steps, heard=self._hears)
+        self.driver = Driver(_program(game, self.action), heard=self._hears)
 
     def through(self) -> None:
         """Play it through. Raises ``Refused`` and ``Unclear``."""
@@ -160,6 +160,17 @@ class Run:
             return _NOTHING[decision.form]()
         told = [short(option) for option in decision.options]
         raise Unclear(f"nothing answers {decision.kind} for {decision.who} ({decision.form.value}: {told})")
+
+
+def _program(game: Game, action: str) -> Program:
+    """What runs for a request: the rules from here on, one step of chapter 8, or chapter 1 and no more."""
+    if action == WRITE:
+        return _one_step(game)
+    if action == SETUP:
+        if game.state.phase != SETUP:
+            raise Refused([Refusal("1", "the game has begun", "law")], SETUP)
+        return lambda: program(game) if game.state.phase == SETUP else None
+    return lambda: program(game)
 
 
 def _one_step(game: Game) -> Program:

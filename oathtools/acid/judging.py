@@ -65,7 +65,7 @@ def run(case: Case, engine: Driven, *, clauses: bool = True) -> Outcome:
 
 
 # What a position tells of the turn so far; a state need not tell it.
-_SET_ONLY = ("discarded", "taken", "site_deck")
+_SET_ONLY = ("discarded", "taken")
 
 
 def _step(number: int, step: dict[str, Any], wanted: Flat, engine: Driven, clauses: bool) -> list[str]:

@@ -33,7 +33,9 @@ PIECES = {FAVOR: "favor", SECRET: "secrets", HIDDEN: "hidden"}
 # The clause of each way of winning, for a position whose game is over.
 WON_BY = {"usurper": "3.1", "visionary": "3.2", "stable_regime": "3.3", "successor": "3.3.1", "war_exhaustion": "3.4"}
 # Lists whose order says nothing.
-UNORDERED = (".cards", ".relics", ".advisers", "box", "dispossessed")
+UNORDERED = (".cards", ".relics", ".advisers", "box", "discards", "dispossessed")
+# What is shuffled before the Chronicle is written to its end.
+WRITING, SHUFFLED = "chronicle", ("world_deck", "relic_deck")
 
 
 @cache
@@ -80,6 +82,8 @@ class _Reader:
             "discarded": self.take("discarded"),
             "taken": [full(card) for card in self.take("taken", ())],
         }
+        sites = [self.site(name) for name in self.take("map", [])]
+        others = sorted(set(catalog.ids("site")) - {each["site"] for each in sites})
         data: dict[str, Any] = {
             **top,
             "turn": {key: value for key, value in turn.items() if value},
@@ -89,12 +93,12 @@ class _Reader:
             },
             "banners": {short(banner): self.banner(banner) for banner in BANNERS},
             "favor_banks": {suit: self.take(f"bank.{suit}", 0) for suit in catalog.SUITS},
-            "sites": [self.site(name) for name in self.take("map", [])],
+            "sites": sites,
             "players": [self.player(seat) for seat in seats],
             "reliquary": [relic and full(relic) for relic in self.take("reliquary", [None] * len(RELIQUARY))],
             "world_deck": {"top": _full(self.take("world_deck", ())), "layers": [], "pool": [], "visions": []},
             "relic_deck": {"top": _full(self.take("relic_deck", ())), "rest": 0, "pool": []},
-            "site_deck": {"top": _full(self.take("site_deck", ())), "rest": 0, "pool": []},
+            "site_deck": {"top": [], "rest": len(others), "pool": others},
             "discard_piles": {region: _full(self.take(f"discard.{region}", ())) for region in catalog.REGIONS},
             "dispossessed": _full(self.take("dispossessed", ())),
             "box": {"cards": _full(self.take("box", ()))},
@@ -164,8 +168,9 @@ def flat_of(state: State) -> Flat:
     """A state as the mapping; what is empty is left out."""
     flat: Flat = {
         "seats": list(state.seats),
-        "map": [_laid(state, site) for site in state.zone("map")],
-        **{key: getattr(state, key) for key in ("oath", "round", "visions_drawn", "turn", "phase", "step", "mob")},
+        "map": [None if site in state.handles else _laid(state, site) for site in state.zone("map")],
+        **{key: getattr(state, key) for key in ("oath", "round", "visions_drawn", "turn", "phase", "mob")},
+        "step": None if state.phase == "setup" else state.step,
         "oathkeeper": state.oathkeeper,
         "usurper": state.usurper,
         "world_deck": _cards(state, f"{WORLD}.top"),
@@ -174,7 +179,7 @@ def flat_of(state: State) -> Flat:
         "dispossessed": _cards(state, "dispossessed"),
         "box": _cards(state, "box"),
         **{f"{short(banner)}.holder": state.holders[banner] for banner in BANNERS},
-        **{f"discard.{region}": _cards(state, f"discard.{region}") for region in catalog.REGIONS},
+        **_piles(state),
         **{f"bank.{suit}": state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS},
     }
     flat["world_deck"] += _cards(state, f"{WORLD}.bottom")
@@ -190,6 +195,14 @@ def flat_of(state: State) -> Flat:
     if state.result is not None:
         flat |= {"winner": state.result["winner"], "how": state.result["how"], "vowed": stacking.noted(state, "oath")}
     return {key: value for key, value in flat.items() if value}
+
+
+def _piles(state: State) -> Flat:
+    """The discard piles; while the Chronicle is written they are one: which of them a card goes to is all the same."""
+    piles = {region: _cards(state, f"discard.{region}") for region in catalog.REGIONS}
+    if state.phase == WRITING:
+        return {"discards": [card for pile in piles.values() for card in pile]}
+    return {f"discard.{region}": pile for region, pile in piles.items()}
 
 
 def _of_player(state: State, seat: str) -> Flat:
@@ -228,10 +241,11 @@ def _place(state: State, place: str) -> str | None:
 
 def differences(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
     """The keys in which two states differ, each with what was wanted and what was found."""
+    sets = (*UNORDERED, *SHUFFLED) if wanted.get("phase") == WRITING else UNORDERED
     keys = dict.fromkeys([*wanted, *found])
     pairs = ((key, wanted.get(key) or None, found.get(key) or None) for key in keys)
-    return {key: (one, other) for key, one, other in pairs if _plain(key, one) != _plain(key, other)}
+    return {key: (one, other) for key, one, other in pairs if _plain(key, one, sets) != _plain(key, other, sets)}
 
 
-def _plain(key: str, value: Any) -> Any:
-    return sorted(value, key=str) if isinstance(value, list) and key.endswith(UNORDERED) else value
+def _plain(key: str, value: Any, sets: tuple[str, ...]) -> Any:
+    return sorted(value, key=str) if isinstance(value, list) and key.endswith(sets) else value

@@ -13,8 +13,10 @@ from oathtools import catalog
 from oathtools.acid.cases import Case, cards_shown, cases
 from oathtools.acid.engine import Engine
 from oathtools.acid.judging import run
-from oathtools.acid.positions import differences, flat_of, full, state_of
+from oathtools.acid.positions import differences, full
 from oathtools.law.clauses import missing
+from oathtools.procedures.chronicle.procedure import STEPS as CHRONICLE_STEPS
+from oathtools.procedures.setup.procedure import STEPS as SETUP_STEPS
 from tests import described
 
 EVERY = cases()
@@ -39,9 +41,8 @@ def test_every_face_has_cases(kind: str) -> None:
     assert set(catalog.ids(kind)) - set(cards_shown(EVERY)) == set()
 
 
-def test_every_chapter_of_play_has_cases() -> None:
-    """Chapter 1 is before play; of chapter 8 the first steps have cases."""
-    chapters = set(map(str, range(2, 12)))
+def test_every_chapter_has_cases() -> None:
+    chapters = set(map(str, range(1, 12)))
     assert {case.chapter.partition(".")[0] for case in EVERY} == chapters
     assert {clause.partition(".")[0] for case in EVERY for clause in case.law} == chapters
 
@@ -88,7 +89,26 @@ def test_a_position_is_told_as_it_was_set(file: str) -> None:
     for case in EVERY:
         if case.id.startswith(f"{file}/"):
             flat = {key: value for key, value in case.position.items() if key not in ("readings", "discarded", "taken")}
-            assert differences(flat, flat_of(state_of(flat))) == {}, case.id
+            ours = Engine()
+            ours.position(flat)
+            assert differences(flat, ours.state()) == {}, case.id
+
+
+def test_every_numbered_step_of_setup_and_chronicle_that_does_something_has_a_case() -> None:
+    """1.3, 1.7, 1.9 lay out what the position tells; 8.7.1 only stacks."""
+    named = {
+        clause
+        for case in EVERY
+        for clause in (*case.law, *(each for step in case.steps for each in step.get("clauses", ())))
+    }
+    assert set(SETUP_STEPS) - named - {"1.1", "1.3", "1.7", "1.9", "1.23"} == set()
+    assert set(CHRONICLE_STEPS) - named == set()
+
+
+def test_before_setup_only_what_was_saved_can_be_told() -> None:
+    (begun,) = (case for case in EVERY if case.id == "setup/whole.devotion")
+    odd = begun._replace(position={**begun.position, "red.favor": 1})
+    assert run(odd, Engine()).faults == ["the engine failed: ValueError: no such key before setup: red.favor"]
 
 
 def test_names_are_those_of_the_catalogue() -> None:
