@@ -2,10 +2,11 @@
 
     python benchmarks/acid_mutations.py [--number 30] [--seed 1] [--show]
 
-The lines are drawn by seed from all of setup, actions, campaigns, turns, victory, glossary and powers that run while bots
-play random games; these end where chapter 8 begins. Of each line one mutant is drawn, and it counts only if it behaves: if in any of some fixed games of bots (``trails.py``) something else is offered, or the table comes to stand
-otherwise, than without it. So neither words nor what comes to the same count, by measurement. ``--show`` names what
-is drawn and runs nothing; what takes ten times as long as the sound engine never ends.
+The lines are drawn by seed from all of setup, actions, campaigns, turns, victory, glossary and powers that run while
+bots play random games; these end where chapter 8 begins. Of each line one mutant is drawn, and it counts only if it
+behaves: if in any of some fixed games of bots (``trails.py``) something else is offered, or the table comes to stand
+otherwise, than without it. So neither words nor what comes to the same count, by measurement. ``--show`` names what is
+drawn and runs nothing; what takes ten times as long as the sound engine never ends.
 """
 
 import argparse
