@@ -55,7 +55,7 @@ REST: Final[dict[str, Step]] = {
 def program(game: "Game") -> Ask | None:
     """What happens next, by the place kept in the state; None when the game is over."""
     phase = game.state.phase
-    game.frames[:] = [Frame("turn", game.state.turn)]
+    game.frames = [Frame("turn", game.state.turn)]
     if game.do.is_told:
         game.do.begin_anew()
     if phase == "act":
