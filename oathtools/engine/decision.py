@@ -17,6 +17,7 @@ NOTE       free text
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.rows import Refusal, Row, failed, holds
@@ -265,9 +266,9 @@ class Decision:
     def _sole_option(self) -> Answer:
         sole = None
         options, witness = self.options, self.witness
-        known = (witness,) if witness is not None and witness in options else ()
         # The ends are often legal, to end or to go on, and so is what was legal the last time. Options may come twice.
-        for option in (*options[-1:], *known, *options[:1], *options[-2:0:-1]):
+        likely = options[-1:] if witness is None or witness not in options else (options[-1], witness)
+        for option in chain(likely, options[:1], reversed(options)):
             if option != sole and self.fits(option):
                 if sole is not None:
                     self.witness = option

@@ -12,7 +12,7 @@ from typing import Any
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Entries, live_entries
-from oathtools.journal.record import Entry, Noted, options_of
+from oathtools.journal.record import Entry, Noted, answered
 from oathtools.journal.replay import ReplayError, say_again
 from oathtools.journal.running import Difference, Running
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
@@ -326,16 +326,12 @@ class Play(Running):
         return self.driver.pending
 
     def _entry(self, decision: Decision, answer: Answer) -> Entry:
-        options = options_of(decision) if self.digests else None
-        form = str(decision.form)
-        return Entry(
-            self.entries.last + 1, decision.kind, decision.who, form, options, answer, private=decision.private
-        )
+        return answered(self.entries.last + 1, decision, answer, self.digests)
 
     def _keep(self, entry: Entry) -> Entry:
         if entry.kind:
             entry.skipped = self.driver.skipped  # the driver begins a new list at each answer
-        if entry.adjust is None and self.digests and (self.at_boundary or self.driver.pending is None):
+        if self.digests and entry.adjust is None and (self.at_boundary or self.driver.pending is None):
             entry.state = self.game.state.digest()
         self.entries.append(entry)
         self.live.append(entry)

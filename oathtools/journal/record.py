@@ -163,6 +163,12 @@ def options_of(decision: Decision) -> list[str] | str | None:
     return "sha256:" + hashlib.sha256("\n".join(legal).encode()).hexdigest()[:8]
 
 
+def answered(n: int, decision: Decision, answer: Answer, digests: bool) -> Entry:
+    """The entry of an answer just given; ``digests``: with the options there were."""
+    options = options_of(decision) if digests else None
+    return Entry(n, decision.kind, decision.who, str(decision.form), options, answer, decision.private)
+
+
 def header_for(
     origin: dict[str, Any],
     seats: list[dict[str, Any]],

@@ -4,9 +4,9 @@ A card lies in one zone; an unknown one goes by a handle until its name is told.
 count the changes that live powers and the title depend on.
 """
 
-from functools import cache
 from typing import Any, Final, NamedTuple
 
+from oathtools.kept import Kept
 from oathtools.table.sight import Sights
 from oathtools.table.state import DECK_GROUPS, STACKS, UNKNOWN_PREFIX, Handle, State
 
@@ -36,19 +36,19 @@ _IN_PLAY: Final = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", 
 _TITLE_ZONES: Final = ("held.", "map")
 
 
-@cache
+@Kept
 def _in_play(zone: str | None) -> bool:
     """Do live powers depend on the cards of a zone?"""
     return zone is not None and zone.startswith(_IN_PLAY)
 
 
-@cache
+@Kept
 def _stacked(zone: str | None) -> bool:
     """Is it a deck or a pile?"""
     return zone is not None and zone.startswith(STACKS)
 
 
-@cache
+@Kept
 def _for_title(zone: str | None) -> bool:
     """Does the title depend on the cards of a zone?"""
     return zone is not None and zone.startswith(_TITLE_ZONES)
@@ -130,7 +130,7 @@ class CardEffects:
         cards = state.zones.setdefault(zone, [])
         cards.insert(len(cards) if at is None else at, card)
         state.where[card] = zone
-        if not _in_play(zone) or _stacked(source):
+        if not _in_play[zone] or _stacked[source]:
             state.facedown.pop(card, None)
         self._moved(source, zone)
         by: dict[str, Any] = {} if who is None else {"who": who}
@@ -213,9 +213,9 @@ class CardEffects:
 
     def _moved(self, source: str | None, target: str | None) -> None:
         """A card went from one zone to another, or turned in its own."""
-        if _in_play(source) or _in_play(target):
+        if _in_play[source] or _in_play[target]:
             self.cards_stamp += 1
-            if _for_title(source) or _for_title(target):
+            if _for_title[source] or _for_title[target]:
                 self.title_stamp += 1
 
     # -- unknown cards -------------------------------------------------------------------------------------------

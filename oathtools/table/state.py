@@ -24,6 +24,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
+from oathtools.kept import Kept
 
 SLOTS: Final = 8
 REGION_OF_SLOT: Final = (
@@ -40,6 +41,11 @@ SLOT: Final = tuple(f"slot.{n}" for n in range(SLOTS))
 CARDS: Final = tuple(f"cards.{n}" for n in range(SLOTS))
 RELICS: Final = tuple(f"relics.{n}" for n in range(SLOTS))
 RELIQUARY: Final = tuple(f"reliquary.{n}" for n in range(4))
+# The same by seat, for what is asked at every decision: a name that is put together each time is hashed each time, too.
+BOARD: Final[Kept[str, str]] = Kept("board.{}".format)
+ADVISERS: Final[Kept[str, str]] = Kept("advisers.{}".format)
+HELD: Final[Kept[str, str]] = Kept("held.{}".format)
+VISION: Final[Kept[str, str]] = Kept("vision.{}".format)
 PURPLE: Final = "purple"
 CHANCELLOR: Final = "chancellor"
 CITIZEN: Final = "citizen"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
+from oathtools.kept import Kept
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
@@ -35,7 +36,7 @@ def asker(game: "Game", field: Field, frame: Frame) -> str:
 
 def given(game: "Game", action: Action, frame: Frame, field: Field, value: Any) -> Frame:
     """The frame with one more field given, and the as-if facts that follow."""
-    trial = frame.giving({field.name: value})
+    trial = frame.giving(field.name, value)
     if action.as_if is not None:
         follows = action.as_if(game, trial)
         if follows:
@@ -80,7 +81,7 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
     trial = None
     for value in game.each_inside(frame, field.tries or field.candidates):
         if trial is None:
-            trial = frame.giving({name: value})
+            trial = frame.giving(name, value)
         else:
             # The frame that tried the last value is done with: nothing pure keeps one.
             trial.given[name] = value
@@ -195,10 +196,10 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
 
 def least_supply(action: Action) -> int:
     """The least Supply that an action takes wherever no power speaks of its cost."""
-    return action.least() if action.least else _printed_supply(action.name)
+    return action.least() if action.least else _printed_supply[action.name]
 
 
-@cache
+@Kept
 def _printed_supply(name: str) -> int:
     return catalog.ACTION_SUPPLY.get(name, 0)
 
@@ -208,7 +209,7 @@ def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
 
     Only a way to be quick: every way to take it would be refused for its cost, so none need be tried.
     """
-    least = action.least() if action.least else _printed_supply(action.name)
+    least = action.least() if action.least else _printed_supply[action.name]
     if game.state.players[frame.actor].supply >= least:
         return False
     return not game.live(f"{action.name}.cost") and not frame.fact("free")
@@ -321,8 +322,8 @@ def _ask_field(game: "Game", action: Action, frame: Frame, index: int, who: str,
     field = action.fields[index]
 
     def rows(value: Any) -> list[Row]:
-        refused = [(False, field.clause, f"{frame.actor} turned {value} down")] if value in closed else []
-        return [*refused, *offers(game, action, frame, index, value)]
+        found = offers(game, action, frame, index, value)
+        return [(False, field.clause, f"{frame.actor} turned {value} down"), *found] if value in closed else found
 
     kind = f"{action.name}.{field.name}"
     if field.decide is not None:

@@ -1,11 +1,11 @@
 """5.2 Muster."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row
+from oathtools.kept import Kept
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying, verbs
@@ -77,11 +77,11 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
 
 def muster_cost(game: "Game", frame: Frame) -> Cost:
     """5.2.1: 1 Supply, and a favor placed on the card."""
-    cost: Cost = game.fold("muster.cost", _printed(frame.given["card"]), frame)
+    cost: Cost = game.fold("muster.cost", _printed[frame.given["card"]], frame)
     return cost
 
 
-@cache
+@Kept
 def _printed(card: str) -> Cost:
     supply = Item("spend", SUPPLY, catalog.ACTION_SUPPLY["muster"], "", "5.2.1")
     return Cost((supply, Item("place", FAVOR, 1, card, "5.2.1")))

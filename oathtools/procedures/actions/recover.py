@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
+from oathtools.kept import Kept
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.actions.said import priced
@@ -194,7 +195,7 @@ def recover_cost(game: "Game", frame: Frame) -> Cost:
     if target in BANNERS:
         base = _stacked(target, max(0, int(payment) - help_with(game, frame)))
     else:
-        base = _printed(game.state.site(facts.site_of(game, frame.actor)))
+        base = _printed[game.state.site(facts.site_of(game, frame.actor))]
     cost: Cost = game.fold("recover.cost", base, frame)
     return cost
 
@@ -210,7 +211,7 @@ def _stacked(banner: str, own: int) -> Cost:
     return Cost((_supply(), Item("place", token, own, banner, "5.4.2")) if own else (_supply(),))
 
 
-@cache
+@Kept
 def _printed(site: str) -> Cost:
     """What a relic costs at a site that lists a price."""
     price = catalog.site(site).recover_cost

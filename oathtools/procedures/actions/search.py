@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import LAW, Row
+from oathtools.kept import Kept
 from oathtools.procedures.actions.action import GO_ON, available, pay_for
 from oathtools.procedures.actions.play import place_or_discard
 from oathtools.procedures.actions.record import Action, Field
@@ -63,12 +64,16 @@ def pile(source: str) -> str:
 
 def search_cost(game: "Game", frame: Frame) -> Cost:
     """5.1.1: 2 Supply for a discard pile, the track's figure (2.1.6) for the world deck."""
-    if frame.given["source"] == WORLD:
-        base = costs.supply(catalog.search_supply(game.state.visions_drawn), "5.1.1")
-    else:
-        base = costs.supply(catalog.ACTION_SUPPLY["search_discard_pile"], "5.1.1")
-    cost: Cost = game.fold("search.cost", base, frame)
+    drawn = game.state.visions_drawn if frame.given["source"] == WORLD else None
+    cost: Cost = game.fold("search.cost", _printed[drawn], frame)
     return cost
+
+
+@Kept
+def _printed(visions: int | None) -> Cost:
+    """What it costs to search the world deck when so many Visions have been drawn; None: to search a discard pile."""
+    pile = catalog.ACTION_SUPPLY["search_discard_pile"]
+    return costs.supply(pile if visions is None else catalog.search_supply(visions), "5.1.1")
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:

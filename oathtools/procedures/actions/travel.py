@@ -1,11 +1,12 @@
 """5.6 Travel, and being made to travel."""
 
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
+from oathtools.kept import Kept
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying
@@ -58,11 +59,16 @@ def tolls(game: "Game", frame: Frame) -> Cost:
 
 def travel_cost(game: "Game", frame: Frame) -> Cost:
     """5.6.1: Supply by regions, then what powers make of it."""
-    start = region_of_slot(facts.site_of(game, frame.actor))
-    end = region_of_slot(facts.slot_named(game, frame.given["to"]))
-    base = costs.supply(catalog.travel_supply(start, end), "5.6.1")
-    cost: Cost = game.fold("travel.cost", base, frame)
+    way = (facts.site_of(game, frame.actor), facts.slot_named(game, frame.given["to"]))
+    cost: Cost = game.fold("travel.cost", _printed[way], frame)
     return cost
+
+
+@Kept
+def _printed(way: tuple[int, int]) -> Cost:
+    """What the regions alone make it cost from one slot to another."""
+    start, end = way
+    return costs.supply(catalog.travel_supply(region_of_slot(start), region_of_slot(end)), "5.6.1")
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:
@@ -135,7 +141,8 @@ def make_travel(
 
         def ask(closed: Collection[str]) -> Ask:
             def rows(site: str) -> list[Row]:
-                return [] if site == NOWHERE else game.inside(frame.with_(to=site), _may_go, site, closed, clause)
+                may_go = partial(_may_go, closed=closed, clause=clause)
+                return [] if site == NOWHERE else game.inside(frame.with_(to=site), may_go, site)
 
             if not _open(game, frame, among, closed, clause):
                 return None
@@ -168,7 +175,7 @@ def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, cl
     parts = game.inside(frame, _others_pick)[0]
 
     def ask(closed: Collection[str]) -> Ask:
-        options = game.inside(frame, _open, None, closed, clause)
+        options = game.inside(frame, partial(_open, among=None, closed=closed, clause=clause))
         return (yield from choose(kind, master, options, clause, about=frame)) if options else None
 
     def leave(site: str) -> Ask:
@@ -208,7 +215,8 @@ def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str, among: Coll
 def _open(game: "Game", frame: Frame, among: Collection[str] | None, closed: Collection[str], clause: str) -> list[str]:
     """The sites to which the mover can travel, tolls they will not pay apart."""
     sites = [site for site in destinations(game, frame) if among is None or site in among]
-    return [site for site in sites if holds(game.inside(frame.with_(to=site), _may_go, site, closed, clause))]
+    may_go = partial(_may_go, closed=closed, clause=clause)
+    return [site for site in sites if holds(game.inside(frame.with_(to=site), may_go, site))]
 
 
 def _may_go(game: "Game", frame: Frame, site: str, closed: Collection[str], clause: str) -> Iterator[Row]:

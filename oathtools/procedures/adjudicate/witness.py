@@ -77,9 +77,9 @@ class Witness(Game):
             value = change.after
         return value
 
-    def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
+    def rows(self, place: str, frame: Frame, given: dict[str, Any] | None = None) -> Iterable[Row]:
         """The rows of every live power at a place; those that are asked are noted."""
-        frame = frame.giving(given) if given else frame
+        frame = frame.with_(**given) if given else frame
         if self._ears is not None:
             self._ears.asked.extend(power for power, _ in self._about(place, frame))
         return super().rows(place, frame)

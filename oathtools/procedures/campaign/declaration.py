@@ -89,18 +89,24 @@ def _together(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row
 
 
 def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
-    """Declarations worth trying, smallest first: what is due, with few others, and at last with all."""
+    """Declarations worth trying, smallest first: what is due, with few others, and at last with all.
+
+    With one other the last target comes first: pawn and favor are at the attacker's site, as one target must be.
+    """
     found = targets(game, frame)
     here = facts.site_id(game, facts.site_of(game, frame.actor))
-    due = [here] if here in found and site_is_due(game, frame) and holds(may_target(game, frame, here)) else []
+    due = [here] if here in found and site_is_due(game, frame) else []
     if due:
         yield due
-    others = [target for target in found if target not in due and holds(may_target(game, frame, target))]
-    most = TRIED if game.live("campaign.declaration") else 1
-    for number in range(1, min(most, len(others)) + 1):
+    others = [target for target in found if target not in due]
+    if not game.live("campaign.declaration"):
+        yield from ([*due, target] for target in reversed(others))
+        return
+    others = [target for target in others if holds(may_target(game, frame, target))]
+    for number in range(1, min(TRIED, len(others)) + 1):
         for chosen in combinations(others, number):
             yield [*due, *chosen]
-    if len(others) > most > 1:
+    if len(others) > TRIED:
         yield [target for target in found if target in due or target in others]
 
 
@@ -285,9 +291,7 @@ def _family(game: "Game", frame: Frame) -> tuple[Family]:
 
 def _cost_with(game: "Game", frame: Frame, chosen: Sequence[str]) -> Cost:
     """What a declaration with some targets costs, with the modifiers used for it."""
-    return game.inside(frame.giving({"targets": list(chosen)}), lambda game, frame: [full_cost(game, frame, CAMPAIGN)])[
-        0
-    ]
+    return game.inside(frame.giving("targets", list(chosen)), lambda game, frame: [full_cost(game, frame, CAMPAIGN)])[0]
 
 
 def dice_of_target(game: "Game", frame: Frame, target: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from oathtools import catalog
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, region_of_slot
+from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, region_of_slot
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -108,7 +108,7 @@ def joining(game: "Game", frame: Frame) -> tuple[int, ...]:
 def attacking(game: "Game", frame: Frame) -> dict[str, int]:
     """The attacker's warbands in the force by place: the board, and sites whose warbands join."""
     color = facts.color_of(game, frame.actor)
-    places = (f"board.{frame.actor}", *(SLOT[slot] for slot in joining(game, frame)))
+    places = (BOARD[frame.actor], *(SLOT[slot] for slot in joining(game, frame)))
     found = {place: game.state.count(place, color) for place in places}
     return {place: count for place, count in found.items() if count}
 

@@ -67,7 +67,7 @@ def may_target(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
         return
     if target != PAWN and not is_site(target):
         yield from taking.may_take(game, frame.actor, target, "campaign")
-    yield from game.rows("campaign.target", frame, target=target)
+    yield from game.rows("campaign.target", frame, {"target": target})
 
 
 def _why_no_target(game: "Game", frame: Frame, target: str) -> str:

@@ -1,16 +1,17 @@
 """Costs (7.1.2): whether they can be paid, and how they are: from which places, and where what is paid goes."""
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from oathtools import text
 from oathtools.engine.rows import Row
+from oathtools.kept import Kept
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, distribute
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import FAVOR, SECRET, SHARED
+from oathtools.table.state import BOARD, FAVOR, SECRET, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
-    needs = _needs(cost)
+    needs = _needs[cost]
     for what, (number, clause, source) in needs.items():
         if what == SUPPLY:
             have = game.state.players[seat].supply
@@ -39,7 +40,7 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     return rows
 
 
-@cache
+@Kept
 def _needs(cost: Cost) -> dict[str, tuple[int, str, tuple[str, ...]]]:
     """How much of each thing a cost asks for in all, with the clause, the source to name, and the ruling if there is
     one: a toll's, if one is in."""
@@ -79,7 +80,7 @@ def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
 
     Outside one's turn favor that is placed goes to the card's bank, and secrets flip (7.1.2).
     """
-    board = f"board.{seat}"
+    board = BOARD[seat]
     in_turn = seat == game.state.turn
     for item in cost.items if in_turn else map(partial(_out_of_turn, game), cost.items):
         where = (item.clause,) if item.clause not in cites else cites

@@ -1,24 +1,29 @@
 """Derived facts: asked, never read off the state by powers, because other powers and as-if facts may change them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
+from oathtools.kept import Kept
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import (
+    ADVISERS,
+    BOARD,
     CARDS,
     CITIZEN,
     FAVOR,
     GRAND_SCEPTER,
+    HELD,
     HIDDEN,
     PLACE_NAMES,
     PURPLE,
     REGION_OF_SLOT,
+    RELICS,
     SECRET,
     SLOT,
     SLOTS,
+    VISION,
 )
 
 if TYPE_CHECKING:
@@ -26,6 +31,8 @@ if TYPE_CHECKING:
 
 BANDITS: Final = "bandits"
 _PLACES: Final = {name: slot for slot, name in enumerate(PLACE_NAMES)}
+# The slot of the site whose cards or relics are in a zone.
+_SLOTS: Final[dict[str | None, int]] = {zone: slot for zones in (CARDS, RELICS) for slot, zone in enumerate(zones)}
 _TOKENS: Final = {FAVOR, SECRET, HIDDEN}
 
 
@@ -124,21 +131,15 @@ def slot_of_site(game: "Game", site: str) -> int:
 def slot_of(game: "Game", card: str) -> int | None:
     """The slot of the site at which a card lies (a site is at itself); None if it lies at no site."""
     zone = game.state.where.get(card)
-    return game.state.zones["map"].index(card) if zone == "map" else _slot_of_zone(zone)
-
-
-@cache
-def _slot_of_zone(zone: str | None) -> int | None:
-    """The slot of the site whose cards or relics are in a zone."""
-    return int(zone[-1]) if zone is not None and zone.startswith(("cards.", "relics.")) else None
+    return game.state.zones["map"].index(card) if zone == "map" else _SLOTS.get(zone)
 
 
 def owner(game: "Game", card: str) -> str | None:
     """The player among whose advisers, relics or revealed Visions a card is; None if it is nobody's."""
-    return _seat_of_zone(game.state.where.get(card)) or game.state.holders.get(card)
+    return _seat_of_zone[game.state.where.get(card)] or game.state.holders.get(card)
 
 
-@cache
+@Kept
 def _seat_of_zone(zone: str | None) -> str | None:
     """The seat whose advisers, relics or revealed Vision are in a zone."""
     kind, _, seat = (zone or "").partition(".")
@@ -289,8 +290,8 @@ def advisers(game: "Game", seat: str) -> list[str]:
     """A player's advisers, faceup and facedown, as they count for that player now."""
     other = game.frame.fact_of("advisers_of", seat)
     if other is not None:
-        return game.state.zone(f"advisers.{other}")
-    return game.state.zone(f"advisers.{seat}")
+        return game.state.zone(ADVISERS[other])
+    return game.state.zone(ADVISERS[seat])
 
 
 def adviser_suits(game: "Game", seat: str) -> list[str]:
@@ -355,21 +356,21 @@ def tokens_on(game: "Game", card: str) -> str:
 def board(game: "Game", seat: str, what: str) -> int:
     """How much of something lies on a player's board; warbands are those of the player's color (10.9)."""
     if what == "warbands":
-        return game.state.count(f"board.{seat}", color_of(game, seat))
-    return game.state.count(f"board.{seat}", what)
+        return game.state.count(BOARD[seat], color_of(game, seat))
+    return game.state.count(BOARD[seat], what)
 
 
 def purse(game: "Game", seat: str, what: str) -> int:
     """How much favor, or how many faceup secrets, a player may pay with."""
     count = game.state.count
     if not game.live("purse"):
-        return count(f"board.{seat}", what)
+        return count(BOARD[seat], what)
     return sum([count(place, what) for place in funds(game, seat, what)])
 
 
 def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:
     """The places from which a player may pay favor or secrets: the board, and what powers open."""
-    places: tuple[str, ...] = (f"board.{seat}",)
+    places: tuple[str, ...] = (BOARD[seat],)
     if game.live("purse"):
         places = game.fold("purse", places, Frame(what, seat, game.frame))
     return places
@@ -377,7 +378,7 @@ def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:
 
 def favor_home(game: "Game", seat: str) -> str:
     """Where favor goes that comes to a player: to the board, unless a power sends it elsewhere."""
-    home = f"board.{seat}"
+    home = BOARD[seat]
     return str(game.fold("favor.home", home, Frame(FAVOR, seat, game.frame))) if game.live("favor.home") else home
 
 
@@ -386,13 +387,13 @@ def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
 
     What else lies on the space, because a table let it pass, is none.
     """
-    visions = tuple([card for card in game.state.zone(f"vision.{seat}") if card.startswith("vision.")])
+    visions = tuple([card for card in game.state.zone(VISION[seat]) if card.startswith("vision.")])
     return tuple(game.fold("visions", visions, Frame("visions", seat, game.frame))) if game.live("visions") else visions
 
 
 def relics_held(game: "Game", seat: str) -> list[str]:
     """The relics a player holds in the personal bank (2.2.3)."""
-    return game.state.zone(f"held.{seat}")
+    return game.state.zone(HELD[seat])
 
 
 def banners_held(game: "Game", seat: str) -> list[str]:

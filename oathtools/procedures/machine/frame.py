@@ -76,11 +76,11 @@ class Frame:
 
     def with_(self, **given: Any) -> "Frame":
         """A copy with more fields given: for trying a candidate."""
-        return self.giving(given)
-
-    def giving(self, given: dict[str, Any]) -> "Frame":
-        """The same, the fields as a mapping: what trying thousands of candidates calls."""
         return Frame(self.action, self.actor, self.outer, {**self.given, **given}, self.modifiers, self.facts)
+
+    def giving(self, name: str, value: Any) -> "Frame":
+        """The same with one field: what trying thousands of candidates calls."""
+        return Frame(self.action, self.actor, self.outer, {**self.given, name: value}, self.modifiers, self.facts)
 
     def using(self, card: str, param: str | None) -> "Frame":
         """A copy that also uses a card's power."""

@@ -16,11 +16,12 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
 from oathtools.table.effects import Effects
-from oathtools.table.state import CARDS, RELIQUARY, State
+from oathtools.table.state import ADVISERS, CARDS, HELD, RELIQUARY, VISION, State
 
 Ask = Generator[Decision, Any, Any]
 NO_POWERS: Final[tuple[Power, ...]] = ()
 NO_ROWS: Final[tuple[Row, ...]] = ()
+NOTHING: Final = object()
 
 
 class Changed(NamedTuple):
@@ -59,7 +60,7 @@ class Game:
         self.heard: list[Row] | None = None
         self.waived: frozenset[Row] = frozenset()
         self._silent: list[str] | None = None
-        self._modifiers: dict[str, Sequence[Modifier]] = {}
+        self._modifiers: dict[str, list[Modifier]] = {}
         self._live_stamp = -1
         self._title_stamp = -1
         self._tried = 0
@@ -104,12 +105,12 @@ class Game:
         """The innermost frame."""
         return self.frames[-1]
 
-    def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], *args: Any) -> list[Any]:
-        """What a pure function yields (rows, candidates) within a frame that is being tried."""
+    def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], value: Any = NOTHING) -> list[Any]:
+        """What a pure function yields (rows, candidates) within a frame that is being tried; ``value``: of one."""
         self.frames.append(frame)
         self._tried += 1
         try:
-            return list(rows(self, frame, *args))
+            return list(rows(self, frame) if value is NOTHING else rows(self, frame, value))
         finally:
             self.frames.pop()
             self._tried -= 1
@@ -161,12 +162,7 @@ class Game:
         """The modifiers of an action whose powers are on, in their order."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
-        found = self._modifiers.get(action)
-        if found is None:
-            coded = self.registry.modifiers.get(action, ())
-            on = frozenset(self._in_force)
-            found = self._modifiers[action] = [each for each in coded if each.card in on]
-        return found
+        return self._modifiers.get(action, ())
 
     @property
     def silent(self) -> list[str]:
@@ -184,7 +180,7 @@ class Game:
         if self._live and cards == self._in_force and held == self._held:
             return
         live: dict[str, list[Power]] = {}
-        self._in_force, self._held, self._modifiers, self._silent = cards, held, {}, None
+        self._in_force, self._held, self._silent = cards, held, None
         by_card = self.registry.by_card
         for card in cards:
             for power in by_card.get(card, ()):
@@ -197,6 +193,8 @@ class Game:
             for power in variant.powers:
                 live.setdefault(power.place.name, []).append(power)
         ordered = self.registry.ordered
+        on, coded = frozenset(cards), self.registry.modifiers.items()
+        self._modifiers = {action: [each for each in several if each.card in on] for action, several in coded}
         self._live = {place: ordered(powers) if len(powers) > 1 else powers for place, powers in live.items()}
 
     def _gone_in_use(self, in_force: list[str]) -> list[str]:
@@ -281,13 +279,13 @@ class Game:
             if value != before:
                 yield Changed(place, power, before, value)
 
-    def rows(self, place: str, frame: Frame, **given: Any) -> Iterable[Row]:
+    def rows(self, place: str, frame: Frame, given: dict[str, Any] | None = None) -> Iterable[Row]:
         """The rows of every live power at a place, each marked with its card; ``given``: fields they see besides."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
         if place not in self._live and "arriving" not in frame.facts:
             return NO_ROWS
-        return self._rows(place, frame.giving(given) if given else frame)
+        return self._rows(place, frame.with_(**given) if given else frame)
 
     def _rows(self, place: str, frame: Frame) -> Iterator[Row]:
         for power, me in self._about(place, frame):
@@ -393,9 +391,9 @@ def _with_power(state: State) -> list[str]:
     for zone in CARDS:
         found += zones.get(zone, ())
     for seat in state.seats:
-        found += [card for card in zones.get(f"advisers.{seat}", ()) if card not in facedown]
-        found += zones.get(f"held.{seat}", ())
-        found += zones.get(f"vision.{seat}", ())
+        found += [card for card in zones.get(ADVISERS[seat], ()) if card not in facedown]
+        found += zones.get(HELD[seat], ())
+        found += zones.get(VISION[seat], ())
     if state.phase != "setup":
         found += [space.id for space in catalog.cards("reliquary") if not zones.get(RELIQUARY[space.slot - 1])]
     found += state.holders

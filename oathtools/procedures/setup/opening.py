@@ -19,6 +19,7 @@ def opening(world: World, seats: list[Seat]) -> State:
     state.step = "1.1"
     state.variants = deepcopy(world.variants)
     do = Effects(state)
+    do.unheard()
     state.zones["saved.map"] = []
     unseated = [color for color in world.citizens if color not in state.players]
     if unseated:

@@ -9,7 +9,7 @@ from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import CARDS, FAVOR, HIDDEN, SECRET
+from oathtools.table.state import ADVISERS, BOARD, CARDS, FAVOR, HIDDEN, SECRET
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def return_favor(game: "Game", but: str | None = None) -> Ask:
     """4.3.1: all favor on denizens and edifices, everywhere, to the matching banks (A-26); not that on one card."""
     pieces = game.state.pieces
-    for card in [each for each in _suited_cards(game) if each in pieces and each != but]:
+    for card in [each for each in _suited_cards(game) if pieces.get(each) and each != but]:
         count = pieces[card].get(FAVOR, 0)
         suit = catalog.card(card).suit if count else None
         if suit:  # none lies on others by the rules; what a table let pass stays, as on a relic (A-25)
@@ -30,10 +30,10 @@ def return_favor(game: "Game", but: str | None = None) -> Ask:
 def return_secrets(game: "Game") -> Ask:
     """4.3.2: all secrets on denizens, edifices and relics to the board (A-24), then facedown ones on it turn up."""
     seat = game.state.turn
-    board = f"board.{seat}"
+    board = BOARD[seat]
     # Only the player whose turn it is places secrets on cards, so those one placed oneself (A-24, c) are all there are.
     others_too = game.takes("A-24", "a") != "b"
-    for card in [place for place, pile in game.state.pieces.items() if SECRET in pile or HIDDEN in pile]:
+    for card in [place for place, pile in game.state.pieces.items() if pile and (SECRET in pile or HIDDEN in pile)]:
         mine = others_too or facts.owner(game, card) in (None, seat)
         if mine and card.partition(".")[0] in ("denizen", "edifice", "relic"):
             for what in (SECRET, HIDDEN):
@@ -95,5 +95,5 @@ def rest_powers(game: "Game") -> Ask:
 def _suited_cards(game: "Game") -> list[str]:
     """Denizens and edifices in play, those that favor can lie on."""
     state = game.state
-    zones = [*CARDS, *(f"advisers.{seat}" for seat in state.seats)]
+    zones = [*CARDS, *(ADVISERS[seat] for seat in state.seats)]
     return [card for zone in zones for card in state.zones.get(zone, ())]

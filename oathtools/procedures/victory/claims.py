@@ -158,7 +158,7 @@ def aim_of(
     frame = Frame("vision", seat)
     if not revealed:
         frame.facts["arriving"] = vision
-    rows = tuple(game.rows("vision.goal", frame, card=vision))
+    rows = tuple(game.rows("vision.goal", frame, {"card": vision}))
     return Part(GOAL, sum(bool(row[0]) for row in rows), max(1, len(rows)), clause), rows
 
 
