@@ -27,6 +27,7 @@ CORE = {
     "procedures/campaign": "aftermath battle declaration fight ground plans pools targets",
     "procedures/victory": "check claims end_die visions",
     "procedures/adjudicate": "witness",
+    "odds": "battle resolution",
     "journal": "record",
     "bots": "fuzzing",
     "answerers": "bot",
