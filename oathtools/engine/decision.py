@@ -319,7 +319,10 @@ class Decision:
 
     def _random_option(self, rng: "Random", shunned: Sequence[str]) -> str:
         """The first legal one in a random order, so that no more options are judged than need be."""
-        options = [option for option in self.options if option not in shunned] if shunned else list(self.options)
+        options = list(self.options)
+        for option in shunned:
+            while option in options:
+                options.remove(option)
         for left in range(len(options), 0, -1):
             picked = int(rng.random() * left)
             option = options[picked]

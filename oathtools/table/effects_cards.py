@@ -6,9 +6,20 @@ count the changes that live powers and the title depend on.
 
 from typing import Any, Final, NamedTuple
 
-from oathtools.kept import Kept
 from oathtools.table.sight import Sights
-from oathtools.table.state import DECK_GROUPS, STACKS, UNKNOWN_PREFIX, Handle, State
+from oathtools.table.state import (
+    ADVISERS,
+    CARDS,
+    DECK_GROUPS,
+    HELD,
+    RELICS,
+    RELIQUARY,
+    STACKS,
+    UNKNOWN_PREFIX,
+    VISION,
+    Handle,
+    State,
+)
 
 Cites = tuple[str, ...]
 
@@ -32,26 +43,9 @@ class TableError(Exception):
     """An effect that cannot be: a fault of the rules as coded, never of a player."""
 
 
-_IN_PLAY: Final = ("map", "cards.", "relics.", "advisers.", "held.", "vision.", "reliquary.")
-_TITLE_ZONES: Final = ("held.", "map")
-
-
-@Kept
-def _in_play(zone: str | None) -> bool:
-    """Do live powers depend on the cards of a zone?"""
-    return zone is not None and zone.startswith(_IN_PLAY)
-
-
-@Kept
-def _stacked(zone: str | None) -> bool:
-    """Is it a deck or a pile?"""
-    return zone is not None and zone.startswith(STACKS)
-
-
-@Kept
-def _for_title(zone: str | None) -> bool:
-    """Does the title depend on the cards of a zone?"""
-    return zone is not None and zone.startswith(_TITLE_ZONES)
+# On the cards of which zones does the title depend, and on which do live powers?
+_FOR_TITLE: Final = frozenset(("map", *HELD.values()))
+_IN_PLAY: Final = _FOR_TITLE.union(CARDS, RELICS, RELIQUARY, ADVISERS.values(), VISION.values())
 
 
 class CardEffects:
@@ -130,7 +124,7 @@ class CardEffects:
         cards = state.zones.setdefault(zone, [])
         cards.insert(len(cards) if at is None else at, card)
         state.where[card] = zone
-        if not _in_play[zone] or _stacked[source]:
+        if zone not in _IN_PLAY or (source is not None and source.startswith(STACKS)):
             state.facedown.pop(card, None)
         self._moved(source, zone)
         by: dict[str, Any] = {} if who is None else {"who": who}
@@ -213,9 +207,9 @@ class CardEffects:
 
     def _moved(self, source: str | None, target: str | None) -> None:
         """A card went from one zone to another, or turned in its own."""
-        if _in_play[source] or _in_play[target]:
+        if source in _IN_PLAY or target in _IN_PLAY:
             self.cards_stamp += 1
-            if _for_title[source] or _for_title[target]:
+            if source in _FOR_TITLE or target in _FOR_TITLE:
                 self.title_stamp += 1
 
     # -- unknown cards -------------------------------------------------------------------------------------------

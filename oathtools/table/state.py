@@ -24,7 +24,6 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.kept import Kept
 
 SLOTS: Final = 8
 REGION_OF_SLOT: Final = (
@@ -42,10 +41,13 @@ CARDS: Final = tuple(f"cards.{n}" for n in range(SLOTS))
 RELICS: Final = tuple(f"relics.{n}" for n in range(SLOTS))
 RELIQUARY: Final = tuple(f"reliquary.{n}" for n in range(4))
 # The same by seat, for what is asked at every decision: a name that is put together each time is hashed each time, too.
-BOARD: Final[Kept[str, str]] = Kept("board.{}".format)
-ADVISERS: Final[Kept[str, str]] = Kept("advisers.{}".format)
-HELD: Final[Kept[str, str]] = Kept("held.{}".format)
-VISION: Final[Kept[str, str]] = Kept("vision.{}".format)
+# The bandits are asked as players are; nothing lies there.
+BANDITS: Final = "bandits"
+_SIDES: Final = (*catalog.COLORS, BANDITS)
+BOARD: Final = {side: f"board.{side}" for side in _SIDES}
+ADVISERS: Final = {side: f"advisers.{side}" for side in _SIDES}
+HELD: Final = {side: f"held.{side}" for side in _SIDES}
+VISION: Final = {side: f"vision.{side}" for side in _SIDES}
 PURPLE: Final = "purple"
 CHANCELLOR: Final = "chancellor"
 CITIZEN: Final = "citizen"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
-from oathtools.kept import Kept
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
@@ -196,12 +195,7 @@ def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier
 
 def least_supply(action: Action) -> int:
     """The least Supply that an action takes wherever no power speaks of its cost."""
-    return action.least() if action.least else _printed_supply[action.name]
-
-
-@Kept
-def _printed_supply(name: str) -> int:
-    return catalog.ACTION_SUPPLY.get(name, 0)
+    return action.least() if action.least else catalog.ACTION_SUPPLY.get(action.name, 0)
 
 
 def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
@@ -209,8 +203,7 @@ def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
 
     Only a way to be quick: every way to take it would be refused for its cost, so none need be tried.
     """
-    least = action.least() if action.least else _printed_supply[action.name]
-    if game.state.players[frame.actor].supply >= least:
+    if game.state.players[frame.actor].supply >= least_supply(action):
         return False
     return not game.live(f"{action.name}.cost") and not frame.fact("free")
 

@@ -76,11 +76,11 @@ def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
             yield False, "5.1.4", "no card that this may be could go there"
 
 
-def _faceup_rows(game: "Game", frame: Frame, name: str, to: str) -> list[Row]:
-    """The rows that read the card's face; its own power counts as if it were there."""
+def _faceup_rows(game: "Game", frame: Frame, name: str, to: str) -> Iterable[Row]:
+    """The rows that read the card's face, one at a time: many names may be tried. Its own power counts as if there."""
     trial = frame.with_(card=name, to=to)
     trial.facts = {**frame.facts, "arriving": name, "turned": frame.given["card"]}
-    return game.inside(trial, _face_rules)
+    return game.each_inside(trial, _face_rules)
 
 
 def _face_rules(game: "Game", frame: Frame) -> Iterator[Row]:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
 from oathtools.engine.rows import Row, holds
-from oathtools.kept import Kept
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import (
     ADVISERS,
+    BANDITS,
     BOARD,
     CARDS,
     CITIZEN,
@@ -29,10 +29,13 @@ from oathtools.table.state import (
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-BANDITS: Final = "bandits"
 _PLACES: Final = {name: slot for slot, name in enumerate(PLACE_NAMES)}
 # The slot of the site whose cards or relics are in a zone.
 _SLOTS: Final[dict[str | None, int]] = {zone: slot for zones in (CARDS, RELICS) for slot, zone in enumerate(zones)}
+# The seat whose advisers, relics or revealed Vision are in a zone.
+_SEATS: Final[dict[str | None, str]] = {
+    zone: seat for zones in (ADVISERS, HELD, VISION) for seat, zone in zones.items()
+}
 _TOKENS: Final = {FAVOR, SECRET, HIDDEN}
 
 
@@ -136,14 +139,7 @@ def slot_of(game: "Game", card: str) -> int | None:
 
 def owner(game: "Game", card: str) -> str | None:
     """The player among whose advisers, relics or revealed Visions a card is; None if it is nobody's."""
-    return _seat_of_zone[game.state.where.get(card)] or game.state.holders.get(card)
-
-
-@Kept
-def _seat_of_zone(zone: str | None) -> str | None:
-    """The seat whose advisers, relics or revealed Vision are in a zone."""
-    kind, _, seat = (zone or "").partition(".")
-    return seat if kind in ("advisers", "held", "vision") else None
+    return _SEATS.get(game.state.where.get(card)) or game.state.holders.get(card)
 
 
 def has(game: "Game", seat: str, card: str) -> bool:
