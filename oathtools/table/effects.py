@@ -43,7 +43,8 @@ class Effects(CardEffects):
                 pile[what] = pile.get(what, 0) + count
         if what not in (FAVOR, SECRET, HIDDEN):
             self.title_stamp += 1
-        self._tell(why, cites, {"what": what, "count": count, "from": source, "to": target})
+        if self.is_heard:
+            self._tell(why, cites, {"what": what, "count": count, "from": source, "to": target})
 
     def turn_secrets(self, place: str, count: int, facedown: bool, cites: Cites) -> None:
         """Flip secrets at a place facedown or faceup."""

@@ -9,12 +9,14 @@ from typing import Any, Final, NamedTuple
 from oathtools.table.sight import Sights
 from oathtools.table.state import (
     ADVISERS,
+    BOTTOM,
     CARDS,
     DECK_GROUPS,
     HELD,
     RELICS,
     RELIQUARY,
     STACKS,
+    TOP,
     UNKNOWN_PREFIX,
     VISION,
     Handle,
@@ -127,6 +129,8 @@ class CardEffects:
         if zone not in _IN_PLAY or (source is not None and source.startswith(STACKS)):
             state.facedown.pop(card, None)
         self._moved(source, zone)
+        if not self.is_heard:
+            return
         by: dict[str, Any] = {} if who is None else {"who": who}
         if at is None and len(cards) > 1 and zone.startswith("discard."):
             by["bottom"] = True
@@ -313,7 +317,7 @@ class CardEffects:
         else:
             self.locate(name)
             card = name
-        zone = f"{deck}.top"
+        zone = TOP[deck]
         state.zones.setdefault(zone, []).append(card)
         state.where[card] = zone
 
@@ -343,7 +347,7 @@ def next_known(state: State, deck: str, bottom: bool) -> str | None:
 
     Raises ``TableError`` if the deck is empty.
     """
-    top, last, layers = state.zone(f"{deck}.top"), state.zone(f"{deck}.bottom"), state.layers.get(deck)
+    top, last, layers = state.zone(TOP[deck]), state.zone(BOTTOM[deck]), state.layers.get(deck)
     if bottom:
         if last:
             return last[-1]
@@ -364,4 +368,4 @@ def next_known(state: State, deck: str, bottom: bool) -> str | None:
 def deck_size(state: State, deck: str) -> int:
     """How many cards a deck holds."""
     layered = sum(sum(layer.values()) for layer in state.layers.get(deck, ()))
-    return layered + len(state.zone(f"{deck}.top")) + len(state.zone(f"{deck}.bottom"))
+    return layered + len(state.zone(TOP[deck])) + len(state.zone(BOTTOM[deck]))

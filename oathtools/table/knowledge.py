@@ -145,7 +145,8 @@ def _served(demands: list[Demand], room: dict[Atom, int]) -> _Flow:
     """Serve every demand from the atoms it may draw on (a maximum flow)."""
     left = dict(room)
     given: dict[Atom, dict[int, int]] = {atom: {} for atom in room}
-    reach = [[atom for atom in room if not atom.isdisjoint(groups)] for groups, _ in demands]
+    wanted = [frozenset(groups) for groups, _ in demands]
+    reach = [[atom for atom in room if not atom.isdisjoint(groups)] for groups in wanted]
 
     def serve(index: int, want: int, seen: set[Atom]) -> int:
         """Serve up to ``want`` more of a demand, moving others aside if need be (augmenting paths)."""
@@ -210,8 +211,8 @@ def _atoms(state: State, gone: set[str]) -> dict[Atom, set[str]]:
     for group, names in state.groups.items():
         fresh = set(names) - gone
         for groups, members in list(atoms.items()) if fresh else ():
-            shared = members & fresh
-            if shared:
+            if not members.isdisjoint(fresh):
+                shared = members & fresh
                 fresh -= shared
                 members -= shared
                 if not members:

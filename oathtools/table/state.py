@@ -75,6 +75,9 @@ DECK_GROUPS: Final = {
     SITE_DECK: {"site": "sites"},
 }
 DECK_GROUP_NAMES: Final = frozenset(group for groups in DECK_GROUPS.values() for group in groups.values())
+# The ends of a deck whose cards are known.
+TOP: Final = {deck: f"{deck}.top" for deck in DECK_GROUPS}
+BOTTOM: Final = {deck: f"{deck}.bottom" for deck in DECK_GROUPS}
 # Zones of decks and piles. Who has seen a card there is remembered for their view of it; no rule reads it.
 STACKS: Final = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
 _NOT_CANONICAL: Final = ("where", "handles", "next_handle")

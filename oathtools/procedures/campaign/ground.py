@@ -108,16 +108,15 @@ def joining(game: "Game", frame: Frame) -> tuple[int, ...]:
 def attacking(game: "Game", frame: Frame) -> dict[str, int]:
     """The attacker's warbands in the force by place: the board, and sites whose warbands join."""
     color = facts.color_of(game, frame.actor)
-    places = (BOARD[frame.actor], *(SLOT[slot] for slot in joining(game, frame)))
-    found = {place: game.state.count(place, color) for place in places}
-    return {place: count for place, count in found.items() if count}
+    places = [BOARD[frame.actor], *[SLOT[slot] for slot in joining(game, frame)]]
+    return {place: count for place in places if (count := game.state.count(place, color))}
 
 
 def band(game: "Game", frame: Frame) -> int:
     """The bandits who count as warbands of the attacking force (7.6.5)."""
     side = facts.side_of(game, frame.actor)
-    slots = [slot for slot in joining(game, frame) if facts.bandits_as(game, slot) == side]
-    return sum([facts.bandits_at(game, slot) for slot in slots])
+    slots = joining(game, frame)
+    return sum([facts.bandits_at(game, slot) for slot in slots if facts.bandits_as(game, slot) == side])
 
 
 def most_dice(game: "Game", frame: Frame) -> int:

@@ -89,4 +89,5 @@ def pools(game: "Game", frame: Frame) -> tuple[int]:
 def may_pool(game: "Game", frame: Frame, dice: int) -> Iterable[Row]:
     """5.5.2: any number up to the warbands on the board."""
     most = most_dice(game, frame)
-    return ((0 <= dice <= most, "5.5.2", f"the attack pool takes up to {most} dice", LAW, "A-52"),)
+    fits = 0 <= dice <= most
+    return ((fits, "5.5.2", fits or f"the attack pool takes up to {most} dice", LAW, "A-52"),)

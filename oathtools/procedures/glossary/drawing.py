@@ -24,7 +24,7 @@ from oathtools.procedures.glossary.unseen import (
 )
 from oathtools.procedures.machine.asking import Ask
 from oathtools.table import knowledge
-from oathtools.table.state import DECK_GROUPS
+from oathtools.table.state import BOTTOM, DECK_GROUPS, TOP
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -193,7 +193,7 @@ def is_spent(game: "Game", source: str) -> bool:
     zones = game.state.zones
     if source not in DECK_GROUPS:
         return not zones.get(source)
-    if zones.get(f"{source}.top") or zones.get(f"{source}.bottom"):
+    if zones.get(TOP[source]) or zones.get(BOTTOM[source]):
         return False
     return not any(any(layer.values()) for layer in game.state.layers.get(source, ()))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from oathtools.engine.rows import Row
 from oathtools.table import knowledge
-from oathtools.table.state import DECK_GROUPS, State
+from oathtools.table.state import BOTTOM, DECK_GROUPS, TOP, State
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -27,7 +27,7 @@ class Source:
             return
         layers = [dict(layer) for layer in state.layers.get(source, ())]
         unknown: list[str | None] = [None] * sum(sum(layer.values()) for layer in layers)
-        slots = [*state.zone(f"{source}.top"), *unknown, *state.zone(f"{source}.bottom")]
+        slots = [*state.zone(TOP[source]), *unknown, *state.zone(BOTTOM[source])]
         self.slots = slots[::-1] if bottom else slots
         self.layers = layers[::-1] if bottom else layers
 

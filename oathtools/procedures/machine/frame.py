@@ -80,7 +80,9 @@ class Frame:
 
     def giving(self, name: str, value: Any) -> "Frame":
         """The same with one field: what trying thousands of candidates calls."""
-        return Frame(self.action, self.actor, self.outer, {**self.given, name: value}, self.modifiers, self.facts)
+        given = self.given.copy()
+        given[name] = value
+        return Frame(self.action, self.actor, self.outer, given, self.modifiers, self.facts)
 
     def using(self, card: str, param: str | None) -> "Frame":
         """A copy that also uses a card's power."""

@@ -259,10 +259,10 @@ class Game:
         if "arriving" in frame.facts:
             for power, me in self._about(place, frame):
                 value = power.does(self, frame, value, me)
-            return value
-        for power in powers:
-            for me in self.concerned(power, frame):
-                value = power.does(self, frame, value, me)
+        elif powers:
+            for power in powers:
+                for me in self.concerned(power, frame):
+                    value = power.does(self, frame, value, me)
         return value
 
     def _fold_named(self, place: str, value: Any, frame: Frame) -> Any:

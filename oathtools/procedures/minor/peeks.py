@@ -75,7 +75,7 @@ def scepter_rows(game: "Game", seat: str, clause: str) -> tuple[Row, Row]:
     fresh = GRAND_SCEPTER in game.state.taken
     return (
         (holds, clause, holds or f"{seat} does not hold {GRAND_SCEPTER}"),
-        (not fresh, "7.1", f"{GRAND_SCEPTER} was taken this turn", GRAND_SCEPTER),
+        (not fresh, "7.1", not fresh or f"{GRAND_SCEPTER} was taken this turn", GRAND_SCEPTER),
     )
 
 

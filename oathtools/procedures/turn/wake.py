@@ -62,8 +62,8 @@ def place_or_return(game: "Game", seat: str) -> Ask:
 
 def check_for_win(game: "Game") -> Ask:
     """4.1.2: an Exile may have won."""
-    verdict = victory.at_wake(game, game.state.turn)
-    if verdict.winner is not None:
+    if victory.wins_at_wake(game, game.state.turn):
+        verdict = victory.at_wake(game, game.state.turn)
         cites = ("4.1.2", *(way.clause for way in verdict.ways))
         game.do.end_game(verdict.result(), cites, verdict.visions)
     return

@@ -64,6 +64,13 @@ class Verdict(NamedTuple):
         }
 
 
+def wins_at_wake(game: "Game", seat: str) -> bool:
+    """4.1.2: would ``at_wake`` name a winner? Nothing is said of it: most checks are made for nobody to read."""
+    state = game.state
+    exile = state.players[seat].role == EXILE
+    return exile and any(claim.stands for claim in claims.at(game, now(state, WAKE, seat)))
+
+
 def at_wake(game: "Game", seat: str) -> Verdict:
     """4.1.2: an Exile wins as Usurper (3.1), by a revealed Vision (3.2), or both at once."""
     state = game.state
