@@ -3,7 +3,7 @@
 The rules of winning are those of ``procedures/victory`` and ``procedures/machine/title``; here they are only weighed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, cached_property
 
 from oathtools import catalog
@@ -18,7 +18,7 @@ from oathtools.procedures.victory.claims import Part
 from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
 
 # Each step that is missing makes a victory so much less near.
-STEP = 0.62
+STEP = 0.45
 
 
 @cache
@@ -158,28 +158,32 @@ class Ground:
         """How near the Empire is to winning, whoever of it would."""
         holder, empire = self.state.oathkeeper, facts.players(self.game, (CHANCELLOR, CITIZEN))
         if holder is not None and claims.imperial_title(self.game).met:
-            lead = self.lead(self.title_goal(holder), holder)
+            lead = self.lead(self.title_goal(holder), holder, empire)
             return 0.35 + 0.3 * min(8, self.state.round) / 8 + 0.04 * min(3, max(0, lead))
-        lead = max(self.lead(self.title_goal(each), each) for each in empire)
+        lead = max(self.lead(self.title_goal(each), each, empire) for each in empire)
         return 0.25 * STEP ** min(6, max(0, -lead))
 
-    def lead(self, goal: Goal, seat: str) -> float:
+    def lead(self, goal: Goal, seat: str, friends: Collection[str] = ()) -> float:
         """How far ahead of all rivals a player is toward a goal that is met; what is missing, below zero, of another.
 
         A banner is as far away as the favor or secrets that recover it (2.5, 5.4), and as safe as it is dear.
+        ``friends``: who is no rival, where it is all the same who of them is ahead.
         """
         if goal.of in BANNERS:
-            return self._lead_for(goal, seat)
+            return self._lead_for(goal, seat, friends)
         if not goal.met:
             return -float(max(1, goal.missing))
-        return float(goal.have - max((rival.reach for rival in goal.against), default=0)) if goal.against else 1.0
+        rivals = [rival.reach for rival in goal.against if rival.who not in friends]
+        return float(goal.have - max(rivals, default=0)) if goal.against else 1.0
 
-    def _lead_for(self, goal: Goal, seat: str) -> float:
+    def _lead_for(self, goal: Goal, seat: str, friends: Collection[str]) -> float:
         what = catalog.banner(goal.of).token
         price = self.state.count(goal.of, what) + 1
         if goal.met:
-            others = (self.state.count(f"board.{other}", what) for other in self.state.seats if other != seat)
-            return min(3.0, max(0.0, price - max(others)))
+            rivals = [each for each in self.state.seats if each != seat and each not in friends]
+            return min(
+                3.0, max(0.0, price - max((self.state.count(f"board.{each}", what) for each in rivals), default=0))
+            )
         return -1.0 - 0.5 * max(0, price - self.state.count(f"board.{seat}", what))
 
     # -- what could be won ---------------------------------------------------------------------------------------
