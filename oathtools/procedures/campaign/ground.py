@@ -121,6 +121,6 @@ def band(game: "Game", frame: Frame) -> int:
 
 def most_dice(game: "Game", frame: Frame) -> int:
     """Up to the warbands on the board (A-52); with other warbands in the force up to the force (A-104)."""
-    if game.takes("A-104", "b") == "b":
+    if game.takes("A-104", "b") == "b" and joining(game, frame):
         return sum(attacking(game, frame).values()) + band(game, frame)
     return facts.board(game, frame.actor, "warbands")

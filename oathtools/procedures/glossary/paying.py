@@ -21,36 +21,44 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
     needs = _needs[cost]
-    for what, (number, clause, source) in needs.items():
-        if what == SUPPLY:
-            have = game.state.players[seat].supply
-            fits = have >= number
-            because = fits or f"it costs {number} Supply and {have} is left"
-        elif what in (FAVOR, SECRET):
-            have = facts.purse(game, seat, what)
-            fits = have >= number
-            because = fits or f"it costs {text.count(number, what)} and {have} can be paid"
+    for what, (number, fits) in needs.items():
+        have = _have(game, seat, what)
+        if have >= number:
+            rows.append(fits)
         else:
-            have = facts.board(game, seat, "warbands")
-            fits = have >= number
-            because = fits or f"it costs {text.count(number, 'warband')} and {have} are on the board"
-        rows.append((fits, clause, because, *source))
+            _, clause, _, *source = fits
+            rows.append((False, clause, _too_little(what, number, have), *source))
     if SECRET in needs and game.live("secret.cost") and any(i.power and i.what == SECRET for i in cost.items):
         rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))
     return rows
 
 
+def _have(game: "Game", seat: str, what: str) -> int:
+    """How much of something a player may pay with."""
+    if what == SUPPLY:
+        return game.state.players[seat].supply
+    return facts.purse(game, seat, what) if what in (FAVOR, SECRET) else facts.board(game, seat, "warbands")
+
+
+def _too_little(what: str, number: int, have: int) -> str:
+    if what == SUPPLY:
+        return f"it costs {number} Supply and {have} is left"
+    if what in (FAVOR, SECRET):
+        return f"it costs {text.count(number, what)} and {have} can be paid"
+    return f"it costs {text.count(number, 'warband')} and {have} are on the board"
+
+
 @Kept
-def _needs(cost: Cost) -> dict[str, tuple[int, str, tuple[str, ...]]]:
-    """How much of each thing a cost asks for in all, with the clause, the source to name, and the ruling if there is
-    one: a toll's, if one is in."""
-    needs: dict[str, tuple[int, str, tuple[str, ...]]] = {}
+def _needs(cost: Cost) -> dict[str, tuple[int, Row]]:
+    """How much of each thing a cost asks for in all, and the row that there is enough of it.
+
+    The row has the clause, the source to name, and the ruling if there is one: a toll's, if one is in.
+    """
+    needs: dict[str, tuple[int, Row]] = {}
     for item in cost.items:
-        own = (item.source, item.ruling) if item.ruling else (item.source,)
-        count, clause, source = needs.get(item.what, (0, item.clause, own))
-        if item.toll:
-            clause, source = item.clause, own
-        needs[item.what] = count + item.amount, clause, source
+        own = (True, item.clause, True, item.source, *((item.ruling,) if item.ruling else ()))
+        count, row = needs.get(item.what, (0, own))
+        needs[item.what] = count + item.amount, own if item.toll else row
     return needs
 
 
