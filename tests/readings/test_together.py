@@ -1,19 +1,7 @@
-"""Readings of open points that meet in one computation: every combination of them, and what then holds.
-
-``@meets`` names the points that a test combines. A scan of the sources finds which points one function asks for, itself
-or through others of its module: every such pair is combined here.
-"""
-
-import ast
-from collections.abc import Callable, Iterator
-from itertools import combinations
-from pathlib import Path
-from typing import TypeVar
+"""Readings of open points that meet in one module: every combination of them, and what then holds."""
 
 import pytest
 
-import oathtools
-from oathtools.law import rulings
 from oathtools.odds.numbers import Numbers, weigh
 from oathtools.odds.plans import Refused, parse
 from oathtools.procedures.glossary import taking, verbs
@@ -21,72 +9,8 @@ from oathtools.procedures.machine import title
 from oathtools.procedures.victory import check as victory
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, roll, war
+from tests.readings.meeting import meets, read
 from tests.tables import Table, a_table
-
-F = TypeVar("F", bound=Callable[..., None])
-MET: set[tuple[str, str]] = set()
-
-
-def meets(*points: str) -> Callable[[F], F]:
-    """The points that a test combines."""
-
-    def mark(test: F) -> F:
-        MET.update(combinations(sorted(points), 2))
-        return test
-
-    return mark
-
-
-def read(table: Table, **readings: str) -> Table:
-    """A table that reads the points so: ``a02="b"``."""
-    for point, reading in readings.items():
-        table = table.reading(f"A-{point[1:]}", reading)
-    return table
-
-
-# -- the scan ------------------------------------------------------------------------------------------------------
-
-
-def _asked(function: ast.FunctionDef) -> Iterator[str]:
-    for call in ast.walk(function):
-        if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "takes":
-            yield from (one.value for one in call.args if isinstance(one, ast.Constant) and str(one.value)[:2] == "A-")
-
-
-def _reached(source: str) -> Iterator[set[str]]:
-    """For each function of a module the points that it asks for, those of the functions it names included."""
-    functions = {node.name: node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)}
-    asked = {name: set(_asked(node)) for name, node in functions.items()}
-    words = (ast.Name, ast.Attribute)
-    named = {
-        name: {getattr(one, "id", getattr(one, "attr", "")) for one in ast.walk(node) if isinstance(one, words)}
-        for name, node in functions.items()
-    }
-    for name in functions:
-        reached, left = set(), [name]
-        while left:
-            one = left.pop()
-            if one in functions and one not in reached:
-                reached.add(one)
-                left += named[one]
-        yield set().union(*(asked[one] for one in reached))
-
-
-def pairs_in(folder: Path) -> set[tuple[str, str]]:
-    found: set[tuple[str, str]] = set()
-    for path in folder.rglob("*.py"):
-        if "variants" not in path.parts:
-            for points in _reached(path.read_text(encoding="utf-8")):
-                found.update(combinations(sorted(points), 2))
-    return found
-
-
-def test_every_pair_that_one_function_asks_for_is_combined_here() -> None:
-    found = pairs_in(Path(oathtools.__file__).parent)
-    assert ("A-02", "A-03") in found, "the scan finds pairs at all"
-    assert sorted(found - MET) == []
-    assert {point for pair in MET for point in pair} <= set(rulings.points())
-
 
 # -- the goal of a Vision ------------------------------------------------------------------------------------------
 
