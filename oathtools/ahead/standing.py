@@ -244,7 +244,7 @@ def _hidden_visions(game: Game, moment: Moment) -> Iterator[Prospect]:
 def breakers(game: Game, prospect: Prospect) -> list[Breaker]:
     """Who could take a victory away before its moment, the nearest first; last those who have no turn until then."""
     found: dict[tuple[str, str], Breaker] = {}
-    for each in _breakers(game, prospect):
+    for each in _breakers(_titles(game)(prospect.moment), prospect):
         if each.short < found.setdefault((each.who, each.what), each).short:
             found[each.who, each.what] = each
     return sorted(found.values(), key=lambda each: (not each.turns, each.short))
