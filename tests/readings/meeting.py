@@ -19,7 +19,8 @@ from tests.tables import Table
 F = TypeVar("F", bound=Callable[..., None])
 Pair = tuple[str, str]
 MET: set[Pair] = set()
-TESTS: list[tuple[Callable[..., None], tuple[str, ...]]] = []
+TESTS: dict[Callable[..., None], set[Pair]] = {}
+TITLE = ("A-01", "A-04", "A-05", "A-07")
 
 # Calls that go through alternatives, or through what comes one after the other: what is asked in two of those is asked
 # for two computations. A module alone stands for all that is in it.
@@ -34,12 +35,16 @@ APART = {
 }
 
 
-def meets(*points: str) -> Callable[[F], F]:
-    """The points that a test combines: in some of its cases it asks for every two of them (``test_every_pair``)."""
+def meets(*points: str, beside: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """The points that a test combines, each two of them and each with those ``beside`` them.
+
+    In some of its cases it asks for both (``test_every_pair``).
+    """
+    pairs = {(min(pair), max(pair)) for pair in (*combinations(points, 2), *product(points, beside))}
 
     def mark(test: F) -> F:
-        MET.update(combinations(sorted(points), 2))
-        TESTS.append((test, points))
+        MET.update(pairs)
+        TESTS.setdefault(test, set()).update(pairs)
         return test
 
     return mark
@@ -50,9 +55,9 @@ def cases(test: Callable[..., None]) -> Iterator[dict[str, Any]]:
     marks = [mark.args for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
     for several in product(*(values for _, values in marks)):
         given: dict[str, Any] = {}
-        for (names, _), values in zip(marks, several, strict=True):
-            told = [names] if isinstance(names, str) else names
-            given |= zip(told, [values] if isinstance(names, str) else values, strict=True)
+        for (names, _), case in zip(marks, several, strict=True):
+            values = getattr(case, "values", case) if not isinstance(names, str) else [case]
+            given |= zip([names] if isinstance(names, str) else names, values, strict=True)
         yield given
 
 

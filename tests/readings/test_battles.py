@@ -36,9 +36,9 @@ def revolt(**readings: str) -> Table:
 def test_5_5_a_citizens_revolt_under_every_reading(
     a09: str, a59: str, a104: str, a142: str, a147: str, a154: str, a174: str
 ) -> None:
-    """A-09 a die of the title; A-104 two dice or nine; A-147 the Archers, A-174 Peace Envoy, A-142 who is asked again,
+    """A-09: the title's die. A-104: two dice, or nine. A-147: the Archers. A-174: Peace Envoy. A-142: who is asked.
 
-    A-154 Jinx with a secret on it, A-59 the dead: half of two, or of two and seven bandits, as far as there are any.
+    A-154: Jinx with a secret on it. A-59: half of two die, or of two and seven bandits, as far as there are any.
     """
     table = revolt(a09=a09, a59=a59, a104=a104, a142=a142, a147=a147, a154=a154, a174=a174)
     attack, defense = {"a": 2, "b": 9}[a104], {"a": 1, "b": 2}[a09]
@@ -75,16 +75,16 @@ def test_5_5_a_citizens_revolt_under_every_reading(
 @EVERY("a104", AB)
 @EVERY("a148", AB)
 def test_5_5_8_the_dead_of_a_lost_hospital_with_bandits_among_them(a09: str, a59: str, a104: str, a148: str) -> None:
-    """Five at the Steppe and a bandit, by the Crown of Yellow, at the Tribunal: three die, or half of the five, two.
+    """Five and a bandit at the Steppe, another at the Tribunal, by Yellow's Crown (A-85): three die, or half of five.
 
     The Hospital at the Steppe, which Red takes, had saved them; by A-148 b the Cauldron brings as many.
     """
     table = read(war(), a09=a09, a59=a59, a104=a104, a148=a148).title(PURPLE).banner(DARKEST_SECRET, PURPLE)
-    table = table.seat("red", warbands=7, relics=["cursed_cauldron"], advisers=["vow_of_union"])
+    table = table.seat("red", warbands=8, relics=["cursed_cauldron"], advisers=["vow_of_union"])
     table = table.site("deep_woods", warbands={"red": 3}).seat("yellow", role="citizen", at=3, relics=["bandit_crown"])
     table = table.site("steppe", warbands={PURPLE: 5}, cards=["hospital"])
     play = campaign(table.play(), "yellow", ["steppe", "the_tribunal"])
-    attack, defense = {"a": 7, "b": 10}[a104], {"a": 2, "b": 3}[a09]
+    attack, defense = {"a": 8, "b": 11}[a104], {"a": 2, "b": 3}[a09]
     assert pools(play) == (attack, defense)
     play.answer("cursed_cauldron")
     while play.asked[0] == "campaign.plan":
@@ -93,4 +93,4 @@ def test_5_5_8_the_dead_of_a_lost_hospital_with_bandits_among_them(a09: str, a59
     while play.asked[0] == "campaign.place":
         play.answer({"site.steppe": 1} if play.pending.about.given["source"].startswith("board") else {})
     gained = {"a": 0, "b": {"a": 2, "b": 3}[a59]}[a148]
-    assert play.has("red", "warbands") == 7 - 1 + gained
+    assert play.has("red", "warbands") == 8 - 1 + gained

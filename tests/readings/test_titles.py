@@ -2,13 +2,11 @@
 
 import pytest
 
-from oathtools.ahead.standing import next_winners
 from oathtools.procedures.campaign.outlook import Outlook, declared, title_settled
-from oathtools.procedures.victory import check as victory
 from oathtools.table.state import FAVOR, PURPLE
 from tests.battles import GO_ON, campaign, pools, roll, war
-from tests.readings.meeting import meets, read
-from tests.tables import Script, Table, a_table
+from tests.readings.meeting import TITLE, meets, read
+from tests.tables import Script, Table, down
 
 EVERY = pytest.mark.parametrize
 EACH_A05 = EVERY("a05", ["a", "b", "c"])
@@ -110,12 +108,12 @@ def then(play: Script, won: bool, a01: str, a04: str, a05: str, a07: str, emptie
     assert play.asked[0] == "act" and play.state.oathkeeper == (PURPLE if a05 == "c" else after)
 
 
-TITLE = [
+TITLES = [
     pytest.param(a01, a04, a05, a07, id=a01 + a04 + a05 + a07)
     for a01, a04, a07 in (("a", "b", "a"), ("b", "b", "a"), ("a", "a", "b"), ("b", "a", "c"))
     for a05 in "abc"
 ]
-EACH_TITLE = EVERY(("a01", "a04", "a05", "a07"), TITLE)
+EACH_TITLE = EVERY(("a01", "a04", "a05", "a07"), TITLES)
 AB = ["a", "b"]
 
 
@@ -127,10 +125,7 @@ def fought(play: Script, attack: int, defense: str = "0") -> Script:
     return play.answer("no") if play.asked[0] == "campaign.sacrifice" else play
 
 
-@meets("A-01", "A-104")
-@meets("A-04", "A-104")
-@meets("A-05", "A-104")
-@meets("A-07", "A-104")
+@meets("A-104", beside=TITLE)
 @EACH_TITLE
 @EVERY("a104", AB)
 def test_5_5_2_dice_for_those_who_join_decide_who_has_the_title(
@@ -147,14 +142,7 @@ def test_5_5_2_dice_for_those_who_join_decide_who_has_the_title(
     then(fought(play, dice), a104 == "b", a01, a04, a05, a07, emptied=True)
 
 
-@meets("A-01", "A-142")
-@meets("A-04", "A-142")
-@meets("A-05", "A-142")
-@meets("A-07", "A-142")
-@meets("A-01", "A-151")
-@meets("A-04", "A-151")
-@meets("A-05", "A-151")
-@meets("A-07", "A-151")
+@meets("A-142", "A-151", beside=TITLE)
 @EACH_TITLE
 @EVERY("a142", AB)
 @EVERY("a151", AB)
@@ -171,10 +159,7 @@ def test_5_5_3_peace_after_one_has_passed_keeps_the_title(
     then(play.answer("peace_envoy") if peace else fought(play, 9), not peace, a01, a04, a05, a07)
 
 
-@meets("A-01", "A-154")
-@meets("A-04", "A-154")
-@meets("A-05", "A-154")
-@meets("A-07", "A-154")
+@meets("A-154", beside=TITLE)
 @EACH_TITLE
 @EVERY("a154", AB)
 def test_7_1_2_jinx_with_a_secret_on_it_keeps_the_title(a154: str, a01: str, a04: str, a05: str, a07: str) -> None:
@@ -189,10 +174,7 @@ def test_7_1_2_jinx_with_a_secret_on_it_keeps_the_title(a154: str, a01: str, a04
     then(play.answer("no") if a154 == "a" else play, a154 == "b", a01, a04, a05, a07)
 
 
-@meets("A-01", "A-174")
-@meets("A-04", "A-174")
-@meets("A-05", "A-174")
-@meets("A-07", "A-174")
+@meets("A-174", beside=TITLE)
 @EACH_TITLE
 @EVERY("a174", AB)
 def test_5_5_3_peace_by_the_pawn_of_an_ally_takes_the_title(a174: str, a01: str, a04: str, a05: str, a07: str) -> None:
@@ -234,8 +216,7 @@ def test_2_11_a_die_of_a_title_that_goes_back_to_the_chancellor(a09: str, a07: s
     assert defense(table, "red", "yellow", ["pawn"]) == (dice, dice)
 
 
-@meets("A-01", "A-09")
-@meets("A-05", "A-09")
+@meets("A-09", beside=("A-01", "A-05"))
 @EACH_A05
 @EVERY("a01", AB)
 @EVERY("a09", AB)
@@ -251,8 +232,7 @@ def test_2_11_a_die_of_a_title_that_is_given_to_the_chancellor(a09: str, a01: st
     assert defense(table, "red", "yellow", ["pawn"]) == (2, 2 + given)
 
 
-@meets("A-01", "A-05")
-@meets("A-04", "A-05")
+@meets("A-05", beside=("A-01", "A-04"))
 @EACH_A05
 @EVERY("a01", AB)
 @EVERY("a04", AB)
@@ -271,10 +251,7 @@ def test_2_11_a_die_of_a_title_that_is_lost_as_the_campaign_is_paid_for(a01: str
 # -- other readings that decide what the title counts, or what it is worth -------------------------------------------
 
 
-@meets("A-01", "A-147")
-@meets("A-04", "A-147")
-@meets("A-05", "A-147")
-@meets("A-07", "A-147")
+@meets("A-147", beside=TITLE)
 @EACH_TITLE
 @EVERY("a147", AB)
 def test_10_7_a_citizen_who_is_no_enemy_takes_the_title_from_the_empire(
@@ -308,10 +285,7 @@ def test_10_7_a_citizen_who_is_no_enemy_takes_the_title_from_the_empire(
             play.answer({})
 
 
-@meets("A-01", "A-11")
-@meets("A-04", "A-11")
-@meets("A-05", "A-11")
-@meets("A-07", "A-11")
+@meets("A-11", beside=TITLE)
 @EVERY("a11", AB)
 @EVERY("a01", AB)
 @EVERY("a04", AB)
@@ -337,13 +311,7 @@ def test_6_7_the_price_of_an_exile_after_the_title_was_looked_at(
     assert before - play.has("red", FAVOR) == (4 if kept and a11 == "a" else 5)
 
 
-@meets("A-24", "A-76", "A-143")
-@meets("A-01", "A-24")
-@meets("A-01", "A-76")
-@meets("A-01", "A-143")
-@meets("A-05", "A-24")
-@meets("A-05", "A-76")
-@meets("A-05", "A-143")
+@meets("A-24", "A-76", "A-143", beside=("A-01", "A-05"))
 @EACH_A05
 @EVERY("a01", AB)
 @EVERY("a24", AB)
@@ -386,8 +354,7 @@ def raided(relics: list[str], **readings: str) -> Script:
     return roll(play, "0" * pools(play)[1], "s" * 6).answer({})
 
 
-@meets("A-01", "A-149")
-@meets("A-05", "A-149")
+@meets("A-149", beside=("A-01", "A-05"))
 @EACH_A05
 @EVERY("a01", AB)
 @EVERY("a149", AB)
@@ -412,8 +379,7 @@ def test_5_5_7_2_a_thief_before_or_after_a_burial_and_the_title(a149: str, a01: 
     assert play.state.oathkeeper == (PURPLE if a01 == "a" and a05 != "c" else "blue")
 
 
-@meets("A-07", "A-149")
-@meets("A-07", "A-05")
+@meets("A-149", "A-05", beside=("A-07",))
 @EACH_A05
 @EVERY(("a07", "nobody"), [("a", "blue"), ("b", PURPLE), ("c", None)])
 @EVERY("a149", AB)
@@ -428,8 +394,7 @@ def test_5_5_7_2_a_thief_or_nobody_has_the_relics(a149: str, a07: str, nobody: s
     assert play.asked[0] == "act" and play.state.oathkeeper == ("blue" if a05 == "c" else after)
 
 
-@meets("A-01", "A-140")
-@meets("A-05", "A-140")
+@meets("A-140", beside=("A-01", "A-05"))
 @EACH_A05
 @EVERY("a01", AB)
 @EVERY("a140", AB)
@@ -467,8 +432,7 @@ def dealt(a150: str, bought: int, a05: str, **readings: str) -> Script | None:
     return play
 
 
-@meets("A-01", "A-150")
-@meets("A-05", "A-150")
+@meets("A-150", beside=("A-01", "A-05"))
 @EACH_A05
 @EVERY("a01", AB)
 @EVERY("a150", AB)
@@ -484,8 +448,7 @@ def test_7_6_3_site_for_site_and_a_tie_above_the_holder(a150: str, a01: str, a05
         assert play.state.oathkeeper == ("red" if a01 == "a" and a05 != "c" else "blue")
 
 
-@meets("A-04", "A-150")
-@meets("A-07", "A-150")
+@meets("A-150", beside=("A-04", "A-07"))
 @EACH_A05
 @EVERY(("a04", "a07", "after"), [("b", "b", "blue"), ("a", "a", "blue"), ("a", "b", PURPLE), ("a", "c", None)])
 @EVERY("a150", AB)
@@ -495,3 +458,38 @@ def test_7_6_3_site_for_site_and_the_bandits(a150: str, a04: str, a07: str, afte
     assert (play is None) is (a150 == "b")
     if play is not None:
         assert play.asked[0] == "act" and play.state.oathkeeper == ("blue" if a05 == "c" else after)
+
+
+def locked_out(a176: str, a05: str, purple: int, yellow: int, **readings: str) -> Script:
+    """Red plays the Key to the City at the Empire's Steppe, where Blue, a Citizen, is and the Chancellor is not."""
+    table = read(realm(purple=purple, red=1, yellow=yellow), a05=a05, a176=a176, **readings).title(PURPLE)
+    table = table.seat("red", at=3, advisers=[down("key_to_the_city")]).seat("blue", role="citizen", at=3)
+    play = table.play().answer("play", "key_to_the_city", "site.steppe")
+    assert (play.at("slot.3", PURPLE), play.at("slot.3", "red")) == ((1, 0) if a176 == "a" else (0, 1))
+    return play
+
+
+@meets("A-176", beside=("A-01", "A-05"))
+@EACH_A05
+@EVERY("a01", AB)
+@EVERY("a176", AB)
+def test_7_3_3_a_site_that_only_the_chancellor_could_have_kept_and_a_tie(a176: str, a01: str, a05: str) -> None:
+    """The Empire has two sites, Yellow two, Red one; then one, two and two."""
+    play = locked_out(a176, a05, 2, 2, a01=a01)
+    given = (a176, a01) == ("b", "a") and a05 != "c"
+    if given:
+        assert play.asked == ("title.give", PURPLE) and play.offered == ["red", "yellow"]
+        play.answer("red")
+    assert play.asked[0] == "act" and play.state.oathkeeper == ("red" if given else PURPLE)
+
+
+@meets("A-176", beside=("A-04", "A-07"))
+@EACH_A05
+@EVERY(("a04", "a07", "after"), [("b", "c", PURPLE), ("a", "a", PURPLE), ("a", "b", PURPLE), ("a", "c", None)])
+@EVERY("a176", AB)
+def test_7_3_3_a_site_that_only_the_chancellor_could_have_kept_and_the_bandits(
+    a176: str, a04: str, a07: str, after: str | None, a05: str
+) -> None:
+    """The Empire has three sites, Red and Yellow one each, the bandits three, which are the most with one less."""
+    play = locked_out(a176, a05, 3, 1, a04=a04, a07=a07)
+    assert play.asked[0] == "act" and play.state.oathkeeper == (after if a176 == "b" and a05 != "c" else PURPLE)

@@ -97,9 +97,7 @@ def test_3_4_the_end_of_the_last_round_before_the_title_was_looked_at(
 @meets("A-04", "A-87")
 @EACH_VISION
 @EVERY("a87", ["a", "b"])
-def test_8_1_the_oath_of_two_visions_one_of_them_met_or_not(
-    a87: str, a02: str, a03: str, a04: str, met: bool
-) -> None:
+def test_8_1_the_oath_of_two_visions_one_of_them_met_or_not(a87: str, a02: str, a03: str, a04: str, met: bool) -> None:
     """Faith is met, and Conquest by False Prophet or not: the oath of either, or any but the present one (A-87)."""
     table = read(conquest(3, 2), a02=a02, a03=a03, a04=a04, a87=a87).oath("people").title(None)
     table = table.seat("red", advisers=["false_prophet"]).seat("yellow", vision="faith").banner("darkest_secret", "red")
