@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.procedures.campaign.outlook import Outlook, declared
-from oathtools.table.state import DARKEST_SECRET, PURPLE
+from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, roll, war
 from tests.readings.meeting import meets, read
 from tests.tables import Table
@@ -94,3 +94,62 @@ def test_5_5_8_the_dead_of_a_lost_hospital_with_bandits_among_them(a09: str, a59
         play.answer({"site.steppe": 1} if play.pending.about.given["source"].startswith("board") else {})
     gained = {"a": 0, "b": {"a": 2, "b": 3}[a59]}[a148]
     assert play.has("red", "warbands") == 8 - 1 + gained
+
+
+BANNER = "banner.peoples_favor"
+
+
+def left_on_banner(lost: bool, a47: str) -> int:
+    """Of two favor on a banner that is lost all but the last burns, or all."""
+    return {"a": 1, "b": 0}[a47] if lost else 2
+
+
+@meets("A-142", "A-47")
+@EVERY("a47", AB)
+@EVERY("a142", AB)
+def test_2_5_3_a_banner_that_peace_may_keep(a47: str, a142: str) -> None:
+    """Yellow waits with Peace Envoy until the Chancellor has used a plan."""
+    table = read(war(), a47=a47, a142=a142).seat("red", warbands=9).banner("peoples_favor", "yellow", 2)
+    table = table.seat("yellow", role="citizen", at=3, favor=9, advisers=["peace_envoy"])
+    table = table.seat(PURPLE, at=3, favor=1, advisers=["extra_provisions"]).site("steppe", warbands={PURPLE: 1})
+    play = campaign(table.play(), "yellow", ["steppe", BANNER], 9).answer(GO_ON, "extra_provisions")
+    peace = play.asked == ("campaign.plan", "yellow")
+    assert peace is (a142 == "a")
+    if peace:
+        play.answer("peace_envoy")
+    else:
+        roll(play, "0" * pools(play)[1], "s" * 9).answer({})
+    assert play.state.holders[BANNER] == ("yellow" if peace else "red")
+    assert play.at(BANNER, FAVOR) == left_on_banner(not peace, a47)
+
+
+@meets("A-104", "A-47")
+@EVERY("a47", AB)
+@EVERY("a104", AB)
+def test_2_5_3_a_banner_won_by_the_dice_of_those_who_join(a47: str, a104: str) -> None:
+    """Vow of Union: one warband on the board, four at a site; one die, or five against two warbands."""
+    table = read(war(), a47=a47, a104=a104).seat("red", warbands=1, advisers=["vow_of_union"])
+    table = table.banner("peoples_favor", "blue", 2).seat("blue", at=3, warbands=2)
+    table = table.site("deep_woods", warbands={"red": 4})
+    play = campaign(table.play(), "blue", [BANNER])
+    attack, defense = pools(play)
+    assert attack == {"a": 1, "b": 5}[a104]
+    roll(play, "0" * defense, "s" * attack)
+    if play.asked[0] == "campaign.sacrifice":
+        play.answer("no")
+    assert play.asked[0] == "act" and play.state.holders[BANNER] == ("red" if a104 == "b" else "blue")
+    assert play.at(BANNER, FAVOR) == left_on_banner(a104 == "b", a47)
+
+
+@meets("A-142", "A-153")
+@EVERY("a142", AB)
+@EVERY("a153", AB)
+def test_7_1_2_a_secret_burned_by_one_of_a_side_and_the_other_who_has_passed(a142: str, a153: str) -> None:
+    table = read(war(), a142=a142, a153=a153).seat("red", warbands=5)
+    table = table.seat("yellow", role="citizen", at=3, favor=1, advisers=["longbows"])
+    table = table.seat(PURPLE, at=3, secrets=1, advisers=["cracking_ground"]).site("steppe", warbands={PURPLE: 1})
+    play = campaign(table.play(), "yellow", ["steppe"]).answer(GO_ON)
+    assert play.asked == ("campaign.plan", PURPLE)
+    play.answer(next(plan for plan in play.offered if plan != GO_ON))
+    assert (play.asked == ("campaign.plan", "yellow")) is (a142 == "a")
+    assert (play.has(PURPLE, SECRET), play.has(PURPLE, HIDDEN)) == (0, int(a153 == "b"))

@@ -394,6 +394,23 @@ def test_5_5_7_2_a_thief_or_nobody_has_the_relics(a149: str, a07: str, nobody: s
     assert play.asked[0] == "act" and play.state.oathkeeper == ("blue" if a05 == "c" else after)
 
 
+@meets("A-149", "A-154")
+@EVERY("a149", AB)
+@EVERY("a154", AB)
+def test_7_1_2_a_thief_whose_card_is_occupied_in_anothers_turn(a149: str, a154: str) -> None:
+    table = read(war(), a149=a149, a154=a154).seat("blue", relics=["map", "whistle"]).on("relic_thief", favor=1)
+    table = table.seat("yellow", at=3, favor=1, secrets=1, advisers=["relic_thief"])
+    table = table.seat("red", warbands=6, advisers=["relic_hunter"]).site("steppe", warbands={"blue": 1})
+    play = campaign(table.play(), "blue", ["steppe", "map", "whistle"]).answer("denizen.relic_hunter=0")
+    roll(play, "0" * pools(play)[1], "s" * 6).answer({})
+    asked = []
+    while play.asked[0] != "act":
+        asked.append(play.asked[0])
+        play.answer("no" if play.asked[0] == "relic_thief.use" else [])
+    order = ["relic_thief.use", "relic_hunter.bury"]
+    assert asked == (order[1:] if a154 == "b" else order if a149 == "a" else order[::-1])
+
+
 @meets("A-140", beside=("A-01", "A-05"))
 @EACH_A05
 @EVERY("a01", AB)
