@@ -161,6 +161,11 @@ def _winning(game: Game, then: Callable[[Moment], Game]) -> dict[str, Prospect]:
     return found
 
 
+def at_check(game: Game, moment: Moment) -> Game:
+    """The game as it stands at a check if nobody does anything more."""
+    return _titles(game)(moment)
+
+
 def _titles(game: Game) -> Callable[[Moment], Game]:
     """The game as it stands at a check if nobody does anything more: with the title where it is due by then (2.11).
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, emit, terminal_width
+from oathtools.law import deciding
+from oathtools.odds.battle import SIDES
 from oathtools.odds.exact import chance, distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
 from oathtools.render.battles import position as render
@@ -28,6 +30,7 @@ class Bench(NamedTuple):
     viewer: str | None
     names: "Names"
     notes: list[str]
+    as_told: "Game | None" = None  # before the title was laid where it is due
 
     @property
     def may_act(self) -> bool:
@@ -70,10 +73,11 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
     game = table_of(play, seat, named, spoil=open_to_all).game
     if not follows_on(play, seat):
         game = in_act_phase_of(game, seat)
+    as_told = game
     if position is not None and play.state.phase == "act":
         game = title_settled(game, game.frame)
     viewer = named or (seat if position else None)
-    return Bench(play, game, seat, viewer, Names(View(game.state, viewer)), notes)
+    return Bench(play, game, seat, viewer, Names(View(game.state, viewer)), notes, as_told)
 
 
 def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
@@ -81,6 +85,7 @@ def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
     judge = bench(at.position, at.player, at.readings)
     look = outlook(judge, at, told)
     answer = weigh(look, sacrifice)
+    decided = _deciding(judge, look)
     joins = [
         (citizen, chance(look.joined([citizen]).battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
         for citizen in look.may_join
@@ -89,9 +94,31 @@ def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
     return emit(
         {**as_json(answer), **render.as_json(look, *table)},
         lambda: render.as_text(answer, look, *table, terminal_width()),
-        citations=answer.citations,
-        warnings=[*notes_of(judge), *answer.warnings],
+        citations=[*answer.citations, *decided],
+        warnings=[*notes_of(judge), *answer.warnings, *deciding.notes(decided)],
     )
+
+
+def _deciding(judge: Bench, look: "Outlook") -> dict[str, str]:
+    """The points read otherwise that decide what the odds rest on: the title, the numbers, the plans, the rerolls."""
+    from oathtools.procedures.adjudicate.witness import Witness
+    from oathtools.procedures.campaign.outlook import Outlook, title_settled
+
+    table = judge.as_told or judge.game
+
+    def rests_on(game: Witness) -> Any:
+        anew = Outlook(title_settled(game, table.frame), look.bare_frame, look.on.allies)
+        for used in look.on.used:
+            anew = anew.then(used.who, used.chosen)
+        rows = [anew.options(seat) for side in SIDES for seat in anew.players(side)]
+        return anew.battle, anew.addends(), rows
+
+    def reading(others: Mapping[str, str]) -> Witness:
+        return Witness(table.state, table.registry, {**table.readings, **others})
+
+    asked = reading({})
+    rests_on(asked)
+    return deciding.deciding_otherwise(asked.readings_used, lambda others: rests_on(reading(others)))
 
 
 def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = ()) -> "Outlook":

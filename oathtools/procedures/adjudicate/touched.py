@@ -1,8 +1,9 @@
 """The rulings that bear on a verdict: the readings that the code asked for, and points tied to a clause that fails."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from oathtools.engine.rows import LAW, Refusal, Row, failed
+from oathtools.law.deciding import deciding
 from oathtools.law.rulings import Faq, Ruling, points, rulings_for
 from oathtools.procedures.adjudicate.told import derivation
 from oathtools.procedures.adjudicate.walk import Walked, walk
@@ -12,7 +13,7 @@ from oathtools.procedures.machine.request import Request
 
 def touched(game: Witness, seat: str, request: Request, walked: Walked) -> tuple[tuple[str, str], ...]:
     """The ids of the rulings that bear on a verdict, each with the reading in force there ("" for the card FAQ)."""
-    found = {point: reading for point, reading in game.readings_used.items() if _decides(game, seat, request, point)}
+    found = deciding(game.readings_used, lambda others: _said(_reading(game, others), seat, request))
     refusing = [row for row in (*walked.rows, *walked.leave) if not row[0]]
     for point in _points(refusing):
         found.setdefault(point.id, game.readings.get(point.id, point.take))
@@ -22,16 +23,9 @@ def touched(game: Witness, seat: str, request: Request, walked: Walked) -> tuple
     return tuple(sorted(found.items(), key=lambda item: known.index(item[0]) if item[0] in known else len(known)))
 
 
-def _decides(game: Witness, seat: str, request: Request, point: str) -> bool:
-    """Would another reading of a point that the code asked for make any difference to this request?"""
-    if point not in points():
-        return True
-    said = _said(game, seat, request)
-    others = [letter for letter in points()[point].readings if letter != game.readings_used[point]]
-    return any(
-        _said(Witness(game.state, game.registry, {**game.readings, point: letter}), seat, request) != said
-        for letter in others
-    )
+def _reading(game: Witness, others: Mapping[str, str]) -> Witness:
+    """The same table, with other readings of some points."""
+    return Witness(game.state, game.registry, {**game.readings, **others}) if others else game
 
 
 def _said(game: Witness, seat: str, request: Request) -> tuple[tuple[Refusal, ...], tuple[Refusal, ...]]:

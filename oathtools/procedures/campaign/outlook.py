@@ -288,7 +288,7 @@ def title_settled(game: Game, frame: Frame) -> Game:
     with inside(game, frame):
         if game.state.oathkeeper in leaders(game, game.state.oath):
             return game
-    other = Game(game.state.copy(), game.registry, game.readings).like(game)
+    other = type(game)(game.state.copy(), game.registry, game.readings).like(game)
     with inside(other, frame):
         chosen = next(check_title(other), None)
     return game if chosen is not None else other
@@ -319,7 +319,7 @@ def _buried(game: Game, on: Fight, used: Use) -> Game:
     }
     if not any(fallen.values()):
         return game
-    then = Game(game.state.copy(), game.registry, game.readings).like(game)
+    then = type(game)(game.state.copy(), game.registry, game.readings).like(game)
     for side, count in fallen.items():
         color, places = on.color(game, side), dict(on.places(side))
         open_ = places if side == used.side else battleplans.victims(game, on, on.used[-1].who, used.plan.id, side)

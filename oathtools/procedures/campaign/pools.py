@@ -111,7 +111,8 @@ def standing(game: "Game", on: Fight) -> list[tuple[str, str]]:
 def from_the_start(game: "Game", on: Fight) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The same, each with the clauses that it rests on."""
     title = _title(game, on)
-    yield from ((side, name, ("2.11",)) for side, name in title)
+    shared = game.state.oathkeeper != on.defender and game.state.oath != "supremacy"
+    yield from ((side, name, ("A-09", "2.11") if shared else ("2.11",)) for side, name in title)
     for change in game.changes("campaign.standing", title, on.frame):
         for side, card in change.after[len(change.before) :]:
             yield side, card, change.power.cites

@@ -1,13 +1,16 @@
 """The win check (chapter 3) as an answer: which check comes next, what it says, for programs and for people."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.ahead.standing import at_check
+from oathtools.law.deciding import deciding_otherwise, notes
+from oathtools.procedures.adjudicate.witness import Witness, witness_of
 from oathtools.procedures.machine import facts
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import moments
-from oathtools.procedures.victory.moments import ROUND_END, WAKE
+from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment
 from oathtools.render.game.log import won_by
 from oathtools.render.names import Names
 from oathtools.table.state import CARDS, ENDED, SLOTS, State
@@ -68,6 +71,21 @@ def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> 
     """What a check says as the table stands. ``die`` is the end die, if it was rolled."""
     if check.at == OVER:
         return _over(game, names)
+    asked = witness_of(game)
+    found = _found(asked, check, names, die)
+
+    def said(others: Mapping[str, str]) -> dict[str, Any]:
+        return _found(Witness(game.state, game.registry, {**game.readings, **others}), check, names, die).data
+
+    decided = deciding_otherwise(asked.readings_used, said)
+    return found._replace(
+        citations=[*found.citations, *decided], warnings=[*_cautions(game, check, names, die), *notes(decided)]
+    )
+
+
+def _found(game: "Game", check: Check, names: Names, die: int | None) -> Answer:
+    """What the claims of a check come to, with the title where it lies by then (A-05)."""
+    game = at_check(game, Moment(check.at, check.seat, check.round))
     if check.at == WAKE:
         assert check.seat is not None
         verdict = victory.at_wake(game, check.seat)
@@ -94,7 +112,7 @@ def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> 
     }
     clauses = [*(way.clause for way in verdict.ways), *(reason.clause for reason in reasons)]
     won = won_by(game.state, verdict.winner, verdict.ways, names, HOW) if verdict.winner is not None else []
-    return Answer(data, list(dict.fromkeys(clauses)), _cautions(game, check, names, die), won)
+    return Answer(data, list(dict.fromkeys(clauses)), [], won)
 
 
 def _at(check: Check, names: Names) -> str:
@@ -193,9 +211,6 @@ def _cautions(game: "Game", check: Check, names: Names, die: int | None) -> list
                 f"{names.seat(owner)} holds the Bandit Crown, which lets its holder rule sites without warbands; "
                 "that is not counted here yet (7.6.5)"
             )
-    tie = game.readings.get("A-02")
-    if tie is not None and tie != "b":
-        notes.append(f"this table reads A-02 as ({tie}): a tie for most meets the goal of a Vision")
     return notes
 
 
