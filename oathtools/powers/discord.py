@@ -142,7 +142,7 @@ def false_prophet(game, frame, me):
     if game.state.players[me].role != EXILE:
         return
     gained = yield from verbs.gain_warbands(game, me, 1, "7.3.3")
-    visions = [card for seat in game.state.seats for card in game.state.zone(f"vision.{seat}")]
+    visions = [card for seat in game.state.seats for card in facts.vision_shown(game, seat)]
     if gained and visions:
         vision = yield from choose("false_prophet.vision", me, visions, "7.3.3")
         yield from verbs.place_warbands(game, me, 1, vision, "7.3.3")
@@ -163,7 +163,7 @@ def pays_toll(game, frame):
 @power("visions", FALSE_PROPHET, subject="owner", cites=("3.2",))
 def false_prophet_sees(game, frame, value, me):
     """The Vision on which its holder's warband stands is revealed for them as well."""
-    visions = [card for seat in game.state.seats for card in game.state.zone(f"vision.{seat}")]
+    visions = [card for seat in game.state.seats for card in facts.vision_shown(game, seat)]
     return (*value, *(card for card in visions if game.state.count(card, me) and card not in value))
 
 

@@ -34,6 +34,22 @@ def refused(moves: str, table: Table | None = None) -> list[str]:
     return [because for _, because in play.refuses(moves)]
 
 
+@pytest.mark.parametrize(
+    ("verb", "missing"),
+    [
+        *((verb, "'from' is missing") for verb in ("favor", "secrets", "facedown-secrets", "warbands")),
+        *((verb, "'to' is missing") for verb in ("pawn", "move", "give")),
+        *((verb, "the name of a card is missing") for verb in ("discard", "take", "peek")),
+        ("supply", "'' is not a number of pieces"),
+        ("turn", "'up' or 'down' is missing"),
+        ("swap", "'with' is missing"),
+    ],
+)
+def test_a_verb_alone_is_refused_with_what_it_lacks(verb: str, missing: str) -> None:
+    """``peek`` alone was a fault of ours. Those that are not here need nothing more."""
+    assert refused(verb) == [f"{verb}: {missing}"]
+
+
 # -- which cards, access, cost -----------------------------------------------------------------------------------
 
 

@@ -166,6 +166,15 @@ def test_3_2_what_a_table_let_pass_onto_the_space_of_a_vision_is_none() -> None:
     assert not [claim for claim in claims.at(play.game, Moment(WAKE, "red", 1)) if claim.card]
 
 
+def test_3_2_nor_is_it_one_for_the_warband_of_a_false_prophet() -> None:
+    """A table let it pass; what stands on it is revealed for nobody."""
+    play = wake(a_table().visions(3).oath("devotion").seat("red", advisers=["false_prophet"]))
+    play.game.do.put("denizen.convoys", "vision.blue", ())
+    play.game.do.move("red", 1, "stock.red", "denizen.convoys", ())
+    assert facts.revealed_visions(play.game, "red") == ()
+    assert not [claim for claim in claims.at(play.game, Moment(WAKE, "red", 1)) if claim.card]
+
+
 # -- 3.3 Stable Regime -------------------------------------------------------------------------------------------
 
 
@@ -241,6 +250,14 @@ def test_3_3_1_supremacy_more_relics_and_banners_than_each() -> None:
     assert heirs(citizens("supremacy").seat("red", relics=["map"])) == [], "the Chancellor has the Scepter"
     tie = citizens("supremacy").seat("red", relics=["map", "whistle"]).seat("blue", relics=["ivory_eye", "horned_mask"])
     assert heirs(tie) == []
+
+
+def test_3_3_1_whom_nobody_of_the_empire_is_beside_is_compared_with_none() -> None:
+    """The Chancellor cannot be exiled (6.8), but a table may let it pass."""
+    table = a_table(3).oath("supremacy").seat("red", role="citizen")
+    play = table.play()
+    play.game.do.set_role("purple", "exile", ())
+    assert title.successor_goal(play.game, "red").met and title.successors(play.game) == ["red"]
 
 
 def test_3_3_1_exiles_do_not_count() -> None:

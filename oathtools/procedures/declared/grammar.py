@@ -289,9 +289,9 @@ def _give(reader: Reader, words: str) -> Move:
 
 def _peek(reader: Reader, words: str) -> Move:
     game, seat = reader.game, reader.seat
-    kind, *rest = words.split()
+    kind, _, rest = words.partition(" ")
     if kind.casefold() in ("world", "pile"):
-        return _peek_stack(reader, kind.casefold(), rest)
+        return _peek_stack(reader, kind.casefold(), rest.split())
     card = reader.card(words)
 
     def rows() -> Iterator[Row]:

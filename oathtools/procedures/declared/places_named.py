@@ -67,6 +67,8 @@ class Reader:
 
     def card(self, words: str) -> str:
         """A card in play: by name where it lies faceup, or by its place."""
+        if not words:
+            raise Unclear("the name of a card is missing")
         kind, _, rest = words.partition(" ")
         for said, mark, zone in (("adviser", "of", self._row), ("relic", "at", self._relics)):
             if kind.casefold() == said and mark in rest.casefold().split():

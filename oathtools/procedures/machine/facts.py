@@ -378,12 +378,14 @@ def favor_home(game: "Game", seat: str) -> str:
     return str(game.fold("favor.home", home, Frame(FAVOR, seat, game.frame))) if game.live("favor.home") else home
 
 
-def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
-    """The Visions that are revealed for a player: the one on their space, and what powers add.
+def vision_shown(game: "Game", seat: str) -> list[str]:
+    """The Vision on a player's space, if any. What else lies there, because a table let it pass, is none."""
+    return [card for card in game.state.zone(VISION[seat]) if card.startswith("vision.")]
 
-    What else lies on the space, because a table let it pass, is none.
-    """
-    visions = tuple([card for card in game.state.zone(VISION[seat]) if card.startswith("vision.")])
+
+def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
+    """The Visions that are revealed for a player: the one on their space, and what powers add."""
+    visions = tuple(vision_shown(game, seat))
     return tuple(game.fold("visions", visions, Frame("visions", seat, game.frame))) if game.live("visions") else visions
 
 

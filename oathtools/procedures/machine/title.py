@@ -231,7 +231,7 @@ def successor_goal(game: "Game", seat: str) -> Goal:
         return _one_card(game, card, seat)
     others = [other for other in facts.players(game, (CHANCELLOR, CITIZEN)) if other != seat]
     against = tuple(Rival(other, facts.relics_and_banners(game, other)) for other in others)
-    want = max(rival.reach for rival in against) + 1
+    want = max((rival.reach + 1 for rival in against), default=0)  # a table may let the Chancellor be an Exile
     return Goal(RELICS_AND_BANNERS, facts.relics_and_banners(game, seat), want, against)
 
 

@@ -194,7 +194,6 @@ def _plain(text: str) -> str:
 def _cautions(game: "Game", check: Check, names: Names, die: int | None) -> list[str]:
     """Faceup cards that touch the check and are not coded yet: an answer never passes over them in silence."""
     coded = set(game.registry.coded)
-    state = game.state
     notes = []
     if die is not None and check.at == WAKE:
         notes.append("no die is rolled in a Wake Phase; the one given is not used (4.1.2)")
@@ -206,7 +205,7 @@ def _cautions(game: "Game", check: Check, names: Names, die: int | None) -> list
         notes += _false_prophet(game, names)
     if BANDIT_CROWN not in coded:
         owner = facts.owner(game, BANDIT_CROWN)
-        if owner is not None and any(_goal(vision) == "supremacy" for vision in _revealed(state)):
+        if owner is not None and any(_goal(vision) == "supremacy" for vision in _revealed(game)):
             notes.append(
                 f"{names.seat(owner)} holds the Bandit Crown, which lets its holder rule sites without warbands; "
                 "that is not counted here yet (7.6.5)"
@@ -214,8 +213,8 @@ def _cautions(game: "Game", check: Check, names: Names, die: int | None) -> list
     return notes
 
 
-def _revealed(state: State) -> Iterable[str]:
-    return [card for seat in state.seats for card in state.zone(f"vision.{seat}")]
+def _revealed(game: "Game") -> Iterable[str]:
+    return [card for seat in game.state.seats for card in facts.vision_shown(game, seat)]
 
 
 def _goal(vision: str) -> str:
@@ -243,7 +242,7 @@ def _ends(game: "Game", check: Check, die: int) -> bool:
 
 def _false_prophet(game: "Game", names: Names) -> list[str]:
     notes = []
-    for vision in _revealed(game.state):
+    for vision in _revealed(game):
         pile = game.state.pieces.get(vision, {})
         for seat in game.state.seats:
             if pile.get(seat):
