@@ -6,6 +6,7 @@ used twice (the deck needs its names too). A name that would make that impossibl
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from oathtools.table.state import DECK_GROUPS, State
@@ -18,10 +19,7 @@ Atom = frozenset[str]
 
 def names_of(state: State, groups: Iterable[str]) -> list[str]:
     """The names in the union of some groups, in their order."""
-    seen: dict[str, None] = {}
-    for group in groups:
-        seen.update(dict.fromkeys(state.groups.get(group, ())))
-    return list(seen)
+    return list(dict.fromkeys(chain.from_iterable([state.groups.get(group, ()) for group in groups])))
 
 
 def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> list[str]:
@@ -30,7 +28,9 @@ def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> l
     ``told`` are the cards named in the same breath: the groups of each, and its name.
     """
     gone = {name for _, name in told}
-    names = [name for name in names_of(state, groups) if name not in gone]
+    names = names_of(state, groups)
+    if gone:
+        names = [name for name in names if name not in gone]
     if _disjoint(state):
         return names
     demands = _less(_demands(state), [*(each for each, _ in told), groups])
