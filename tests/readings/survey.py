@@ -1,6 +1,7 @@
 """Which points are asked for in one computation, found by playing, looking ahead and weighing campaigns at random.
 
     python -m tests.readings.survey 10        ten times as many positions as the test takes
+    python -m tests.readings.survey 10 30     as many, after thirty times as many
 
 Each table reads every point at random, because what is asked next may hang on what was read. A pair is told with the
 calls that asked for both.
@@ -34,11 +35,11 @@ def read_at_random(rng: Random) -> dict[str, str]:
     return {point.id: rng.choice([*point.readings]) for point in rulings.points().values() if len(point.readings) > 1}
 
 
-def surveyed(times: int = 1) -> Listening:
+def surveyed(times: int = 1, after: int = 0) -> Listening:
     """Everything that met, in some positions."""
     with listening() as heard:
         for survey, number in ((_games, GAMES), (_rich, RICH), (_ranked, RANKED), (_late, LATE)):
-            for each in range(number * times):
+            for each in range(number * after, number * (after + times)):
                 for _ in survey(each, Random(f"readings {each}")):
                     heard.anew()
                 heard.anew()
@@ -107,5 +108,5 @@ def benchmark(name: str) -> ModuleType:
 
 
 if __name__ == "__main__":
-    for (one, other), where in sorted(surveyed(int(*sys.argv[1:] or ["1"])).pairs.items()):
+    for (one, other), where in sorted(surveyed(*map(int, sys.argv[1:])).pairs.items()):
         print(one, other, *sorted(where))

@@ -6,7 +6,7 @@ from oathtools.procedures.campaign.outlook import Outlook, declared, title_settl
 from oathtools.table.state import FAVOR, PURPLE
 from tests.battles import GO_ON, campaign, pools, roll, war
 from tests.readings.meeting import TITLE, meets, read
-from tests.tables import Script, Table, down
+from tests.tables import Script, Table, a_table, down
 
 EVERY = pytest.mark.parametrize
 EACH_A05 = EVERY("a05", ["a", "b", "c"])
@@ -71,6 +71,17 @@ def test_2_11_a_title_within_a_campaign(
     assert play.asked[0] == "act"
     assert play.state.oathkeeper == {"a": in_the_end, "b": at_once, "c": "blue"}[a05]
     assert play.answer("end").state.oathkeeper == (in_the_end if a05 == "a" else at_once)
+
+
+@meets("A-01", "A-07")
+@EVERY(("a01", "after"), [("a", "red"), ("b", None)])
+def test_2_11_a_title_that_lies_aside_and_two_who_tie(a01: str, after: str | None) -> None:
+    """A-07 c: nobody holds it who could choose, so the first clockwise from the Chancellor has it, if ties count."""
+    table = read(a_table(), a01=a01, a07="c").title(None).turn(PURPLE, "wake", "4.1.3")
+    for slot, color in enumerate(("blue", "red", "blue", "red", PURPLE)):
+        table.site(slot, warbands={color: 1})
+    play = table.play()
+    assert play.asked[0] == "act" and play.state.oathkeeper == after
 
 
 # -- a battle that other readings decide -----------------------------------------------------------------------------
