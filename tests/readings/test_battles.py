@@ -153,3 +153,19 @@ def test_7_1_2_a_secret_burned_by_one_of_a_side_and_the_other_who_has_passed(a14
     play.answer(next(plan for plan in play.offered if plan != GO_ON))
     assert (play.asked == ("campaign.plan", "yellow")) is (a142 == "a")
     assert (play.has(PURPLE, SECRET), play.has(PURPLE, HIDDEN)) == (0, int(a153 == "b"))
+
+
+@meets("A-148", "A-153")
+@EVERY("a148", AB)
+@EVERY("a153", AB)
+def test_5_5_8_the_dead_of_a_lost_hospital_and_a_secret_burned_beside_it(a148: str, a153: str) -> None:
+    """The Chancellor uses Cracking Ground and the Hospital of the Steppe; of five two die, and the Steppe is lost."""
+    table = read(war(), a148=a148, a153=a153).seat("red", warbands=9, relics=["cursed_cauldron"])
+    table = table.seat("yellow", role="citizen", at=3).seat(PURPLE, at=3, secrets=1, advisers=["cracking_ground"])
+    table = table.site("steppe", warbands={PURPLE: 5}, cards=["hospital"])
+    play = campaign(table.play(), "yellow", ["steppe"], 9).answer("cursed_cauldron")
+    while play.asked[0] == "campaign.plan":
+        play.answer(next((plan for plan in play.offered if plan != GO_ON), GO_ON) if play.asked[1] == PURPLE else GO_ON)
+    assert (play.has(PURPLE, SECRET), play.has(PURPLE, HIDDEN)) == (0, int(a153 == "b"))
+    roll(play, "0" * pools(play)[1], "s" * pools(play)[0]).answer({"site.steppe": 1})
+    assert play.has("red", "warbands") == 8 + (2 if a148 == "b" else 0)

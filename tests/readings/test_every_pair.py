@@ -1,4 +1,4 @@
-"""Every pair of readings that meets in one computation is tested, or it is told why there is nothing to test.
+"""Every pair of readings that meets in one computation is tested, or it is told why neither touches the other.
 
 Two scans find the pairs. The sources say which points one function asks for, itself or through others of its module;
 a survey plays, looks ahead and weighs campaigns, and notes which points one call of the rules asks for, wherever.
@@ -30,7 +30,7 @@ COUNTED_BY_NO_GOAL: Final = {
     "what one does to oneself: nothing changes hands": "A-145 A-159 A-169 A-171",
     "the dead of a defeat: its sites are lost anyway, and the Crown's holder rules without them": "A-59",
 }
-# Pairs that are asked for together, of which both never matter in one position: why.
+# Pairs that are asked for together and never matter to one thing: why neither changes what the other decides.
 WHY: Final = (
     ("A-02 A-03", "A-59", "whose Vision a victory meets does not hang on the dead of a defeat"),
     ("A-02 A-03", "A-09 A-147 A-154 A-174", "the one is what a victory is worth, the other its chance"),
@@ -46,6 +46,7 @@ WHY: Final = (
     ("A-174", "A-47", "a banner is a target where its holder's pawn is: then Peace Envoy needs no pawn of an Ally's"),
     ("A-144 A-160", "A-154", "the secrets come to the board facedown, and pay for nothing"),
     ("A-145", "A-38", "whoever is here is in the region of one's own pawn: both name one pile"),
+    ("A-159", "A-162", "whose relic a card that is played is about, and how often a modifier of playing counts"),
     ("A-150", "A-163", "no deal is about sites and about advisers"),
     ("A-151", "A-174", "the one bars an Ally's plan; only an attacker meets the enemy's Allies, and has none"),
     *((" ".join(TITLE), points, f"{what}: the title counts none of it") for what, points in COUNTED_BY_NO_GOAL.items()),
@@ -60,7 +61,7 @@ ALONE: Final = {
 
 
 def apart() -> set[Pair]:
-    """The pairs of which it is told why there is nothing to test."""
+    """The pairs of which it is told why neither touches the other."""
     told = (pair for some, others, _ in WHY for pair in product(some.split(), others.split()))
     return {(min(pair), max(pair)) for pair in told}
 
