@@ -46,6 +46,7 @@ WHY: Final = (
     ("A-174", "A-47", "a banner is a target where its holder's pawn is: then Peace Envoy needs no pawn of an Ally's"),
     ("A-144 A-160", "A-154", "the secrets come to the board facedown, and pay for nothing"),
     ("A-145", "A-38", "whoever is here is in the region of one's own pawn: both name one pile"),
+    ("A-149", "A-47", "when a thief may take relics, and what is left on a banner that was taken beside them"),
     ("A-159", "A-162", "whose relic a card that is played is about, and how often a modifier of playing counts"),
     ("A-150", "A-163", "no deal is about sites and about advisers"),
     ("A-151", "A-174", "the one bars an Ally's plan; only an attacker meets the enemy's Allies, and has none"),
