@@ -18,8 +18,9 @@ Atom = frozenset[str]
 
 
 def names_of(state: State, groups: Iterable[str]) -> list[str]:
-    """The names in the union of some groups, in their order."""
-    return list(dict.fromkeys(chain.from_iterable([state.groups.get(group, ()) for group in groups])))
+    """The names in the union of some groups, in their order. No group has a name twice."""
+    named = [state.groups.get(group, ()) for group in groups]
+    return list(named[0]) if len(named) == 1 else list(dict.fromkeys(chain.from_iterable(named)))
 
 
 def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> list[str]:
