@@ -28,7 +28,6 @@ class Driver:
         "_heard",
         "_program",
         "_running",
-        "_steps",
         "_witnesses",
         "asked_here",
         "at_boundary",
@@ -45,8 +44,7 @@ class Driver:
     ) -> None:
         self._program = program
         self._heard = heard
-        self._running: Ask = self._run()
-        self._steps: Ask | None = None
+        self._running: Ask | None = None
         self._forced = False
         self._witnesses: dict[str, str | None] = {}
         self.pending: Decision | None = None
@@ -57,8 +55,8 @@ class Driver:
 
     def start(self) -> None:
         """Run to the first question."""
-        self._running = self._run()
-        self.send(None)
+        self.skipped = []
+        self._advance(None)
 
     def follow(self, answers: Sequence[Answer]) -> None:
         """Run to the question after these answers, instead of to the first one; nothing on the way is judged again.
@@ -68,14 +66,16 @@ class Driver:
         if not answers:
             self.start()
             return
-        running = self._running = self._run()
-        self.pending = next(running, None)
-        if self.pending is None:
+        running = self._running = self._begun()
+        if running is None:
+            self.pending = None
             return
-        for answer in answers[:-1]:
+        answer = None
+        for each in answers:
             running.send(answer)
+            answer = each
         self.asked_here = len(answers)
-        self.send(answers[-1])
+        self.send(answer)
 
     def answer(self, answer: Answer) -> None:
         """Answer the open question and run to the next one. Raises ``NotOffered`` and changes nothing if illegal."""
@@ -87,21 +87,7 @@ class Driver:
     def send(self, answer: Answer) -> None:
         """Give an answer that is known to be legal: one that a bot has just drawn from the options."""
         self.skipped = []
-        while True:
-            try:
-                decision = self._running.send(answer)
-            except StopIteration:
-                self.pending = None
-                return
-            self.asked_here += 1
-            if decision.form is not Form.OUTCOME:
-                sole = self._sole(decision)
-                if sole is not None:
-                    self.skipped.append((decision.kind, sole))
-                    answer = sole
-                    continue
-            self.pending = decision
-            return
+        self._advance(answer)
 
     def force(self, answer: Answer) -> None:
         """Let an answer pass that the rules refuse, by the word of the people at the table.
@@ -114,18 +100,35 @@ class Driver:
     def trace(self) -> list[str]:
         """The names of the generators that are waiting, outermost first: where the rules are now."""
         names = []
-        frame: Any = self._steps
+        frame: Any = self._running
         while frame is not None:
             names.append(getattr(frame, "__qualname__", type(frame).__name__))
             frame = getattr(frame, "gi_yieldfrom", None)
         return names
 
-    def _run(self) -> Ask:
-        """The program from one action boundary to the next: here no end of a generator has to be caught."""
-        self._steps = self._begun()
-        while self._steps is not None:
-            yield from self._steps
-            self._steps = self._begun()
+    def _advance(self, answer: Answer) -> None:
+        running = self._running
+        while True:
+            if running is None:
+                running = self._running = self._begun()
+                if running is None:
+                    self.pending = None
+                    return
+                answer = None
+            try:
+                decision = running.send(answer)
+            except StopIteration:
+                running = self._running = None
+                continue
+            self.asked_here += 1
+            if decision.form is not Form.OUTCOME:
+                sole = self._sole(decision)
+                if sole is not None:
+                    self.skipped.append((decision.kind, sole))
+                    answer = sole
+                    continue
+            self.pending = decision
+            return
 
     def _begun(self) -> Ask | None:
         """An action boundary: what the program does next."""

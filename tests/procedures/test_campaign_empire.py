@@ -42,6 +42,18 @@ def test_a_63_a_citizen_who_is_there_joins_with_the_defenders_leave(joins: str, 
     assert battle(play).defenders == 2 + 3 * ally
 
 
+def test_a_63_a_chancellor_whom_a_table_lets_be_a_citizen_is_an_ally_once() -> None:
+    """The search for who has not passed yet never ended otherwise (5.5.3)."""
+    table = empire().seat("purple", at=3, advisers=["longbows"], favor=2)
+    play = table.play()
+    play.game.do.set_role("purple", "citizen", ())
+    play = campaign(play, "yellow", ["steppe"])
+    assert fight_of(play).allies == ["purple"]
+    while play.asked[0] == "campaign.plan":
+        play.answer(GO_ON)
+    assert play.asked == ("campaign.defense-roll", "yellow")
+
+
 def test_a_63_the_defenders_leave_not_the_chancellors() -> None:
     play = campaign(empire().seat("white", at=3).play(), "white", ["steppe"])
     assert play.answer("yes").asked == ("campaign.ally", "white")

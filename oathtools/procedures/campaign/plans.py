@@ -35,7 +35,7 @@ def _side_by_side(game: "Game", on: Fight, seats: Sequence[str]) -> Ask:
     """The players of a side in any order: who has passed may go on after another has used a plan (A-142)."""
     again = game.takes("A-142", "a") == "a"
     passed: set[str] = set()
-    while len(passed) < len(seats):
+    while not passed.issuperset(seats):
         for seat in seats:
             if seat not in passed:
                 used = yield from _use_any(game, on, seat)

@@ -53,13 +53,16 @@ def _near(game: "Game", on: Fight) -> set[int]:
 
 
 def may_join(game: "Game", on: Fight) -> list[str]:
-    """The Citizens who may join an Imperial defender: those at targeted sites or at the attacker's, in turn order."""
-    near = _near(game, on)
+    """The Citizens who may join an Imperial defender: those at targeted sites or at the attacker's, in turn order.
+
+    Not the Chancellor, who has joined, even if a table lets the Chancellor be a Citizen.
+    """
+    near, head = _near(game, on), facts.chancellor(game)
     return [
         seat
         for seat in facts.in_turn_order(game, game.state.turn)
         if game.state.players[seat].role == CITIZEN
-        and seat not in (on.attacker, on.defender)
+        and seat not in (on.attacker, on.defender, head)
         and facts.site_of(game, seat) in near
     ]
 
