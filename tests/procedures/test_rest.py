@@ -2,6 +2,7 @@
 
 import pytest
 
+from oathtools.procedures.turn.rest import refreshed_supply
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
 from tests.tables import Script, Table, a_table, unknown
 
@@ -102,6 +103,15 @@ def test_4_3_3_a_citizen_matches_the_chancellors_marker(chancellor: int) -> None
     """A-27: where the Chancellor's marker stands now, whatever is in the banks."""
     table = a_table().seat("purple", supply=chancellor, bank=24).seat("red", role="citizen", supply=0, bank=0)
     assert rest(table).state.players["red"].supply == chancellor
+
+
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_4_3_3_a_chancellor_whom_a_table_lets_be_a_citizen_refreshes_by_the_own_bank(reading: str) -> None:
+    """It followed the Chancellor's own marker without end."""
+    game = a_table().reading("A-27", reading).game()
+    before = refreshed_supply(game, PURPLE)
+    game.do.set_role(PURPLE, "citizen", ())
+    assert refreshed_supply(game, PURPLE) == before
 
 
 def test_4_3_3_a_table_may_read_it_otherwise() -> None:

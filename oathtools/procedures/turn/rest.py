@@ -9,7 +9,7 @@ from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import ADVISERS, BOARD, CARDS, FAVOR, HIDDEN, SECRET
+from oathtools.table.state import ADVISERS, BOARD, CARDS, CHANCELLOR, CITIZEN, FAVOR, HIDDEN, SECRET
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -58,14 +58,16 @@ def refresh_supply(game: "Game") -> Ask:
 
 
 def refreshed_supply(game: "Game", seat: str) -> int:
-    """4.3.3: Chancellor and Exiles by their own bank; a Citizen to the Chancellor's Supply (A-27)."""
-    player = game.state.players[seat]
-    head = facts.chancellor(game)
-    if player.role == "citizen":
+    """4.3.3: Chancellor and Exiles by their own bank; a Citizen to the Chancellor's Supply (A-27).
+
+    The Chancellor's is the Chancellor's own, even if a table lets the Chancellor be a Citizen.
+    """
+    role, head = game.state.players[seat].role, facts.chancellor(game)
+    if role == CITIZEN and seat != head:
         if game.takes("A-27", "a") == "a":
             return game.state.players[head].supply
         return refreshed_supply(game, head)
-    return catalog.refresh_supply(player.role, game.state.count(f"stock.{seat}", seat))
+    return catalog.refresh_supply(CHANCELLOR if role == CITIZEN else role, game.state.count(f"stock.{seat}", seat))
 
 
 def rest_powers(game: "Game") -> Ask:
