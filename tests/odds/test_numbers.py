@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oathtools.odds import Battle, chance, distribution
-from oathtools.odds.heat import heat_map
+from oathtools.odds.heat import curve, heat_map
 from oathtools.odds.numbers import Numbers, as_json, ratio, weigh
 from oathtools.odds.plans import Refused, parse
 
@@ -125,6 +125,19 @@ def test_an_attacker_who_will_not_sacrifice() -> None:
 
 def test_more_dice_than_warbands_is_told() -> None:
     assert "5.5.2" in weigh(Numbers(2, 1, 1, attack=5)).warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("force", "defense", "forces", "defenses"),
+    [(5, 3, (1, 12), (0, 8)), (12, 7, (4, 16), (1, 11))],
+)
+def test_the_map_goes_eight_forces_down_and_four_up(
+    force: int, defense: int, forces: tuple[int, int], defenses: tuple[int, int]
+) -> None:
+    """And to twelve warbands and eight dice at least."""
+    heat = heat_map(Numbers(force, defense, 2))
+    assert (heat.forces[0], heat.forces[-1]) == forces and (heat.defenses[0], heat.defenses[-1]) == defenses
+    assert (curve(heat.numbers).forces[0], curve(heat.numbers).forces[-1]) == forces
 
 
 @pytest.mark.parametrize("change", [{}, {"attack": 4}, {"attacker_plans": [parse("encirclement")]}])
