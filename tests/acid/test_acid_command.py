@@ -22,6 +22,11 @@ def test_a_chapter_passes(call: Call) -> None:
     assert said.status == 0 and said.out.strip() == "44 of 44 cases passed, 0 failed."
 
 
+def test_a_case_of_a_whole_chapter_is_found_by_its_clause(call: Call) -> None:
+    every = [json.loads(line) for line in call("acid", "--chapter", "8.4", "--lines").out.splitlines()]
+    assert every and all("8.4" in each["law"] and each["chapter"] == "8" for each in every)
+
+
 def test_a_chapter_is_not_one_that_begins_alike(call: Call) -> None:
     every = [json.loads(line) for line in call("acid", "--chapter", "4.3", "--lines").out.splitlines()]
     assert {each["chapter"] for each in every} == {"4.3.1", "4.3.2", "4.3.3", "4.3.4"}

@@ -301,7 +301,9 @@ def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for answer in ("campaign", "purple", ["site.steppe", "pawn"], 6):
         play.answer(answer)
     monkeypatch.setattr(
-        odds_step, "bench", lambda *_: odds_step.Bench(play, play.game, "red", None, Names(View(play.state)), [])
+        odds_step,
+        "bench",
+        lambda *_: odds_step.Bench(play, play.game, "red", None, Names(View(play.state)), [], play.game),
     )
     battle = Battle(6, 6, 4, 4)
     while play.pending is not None and play.pending.kind != "campaign.defense-roll":

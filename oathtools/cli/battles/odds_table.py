@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, emit, terminal_width
 from oathtools.law import deciding
-from oathtools.odds.battle import SIDES
 from oathtools.odds.exact import chance, distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, as_json, shifts
 from oathtools.render.battles import position as render
@@ -30,7 +29,7 @@ class Bench(NamedTuple):
     viewer: str | None
     names: "Names"
     notes: list[str]
-    as_told: "Game | None" = None  # before the title was laid where it is due
+    as_told: "Game"  # before the title was laid where it is due
 
     @property
     def may_act(self) -> bool:
@@ -82,10 +81,12 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
 
 def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
     """The odds of one declaration. Raises ``Failure`` with the rules' rows for an illegal one."""
+    from oathtools.procedures.adjudicate.odds_read import deciding_odds
+
     judge = bench(at.position, at.player, at.readings)
     look = outlook(judge, at, told)
     answer = weigh(look, sacrifice)
-    decided = _deciding(judge, look)
+    decided = deciding_odds(judge.as_told, look)
     joins = [
         (citizen, chance(look.joined([citizen]).battle._replace(may_sacrifice=answer.odds.battle.may_sacrifice)))
         for citizen in look.may_join
@@ -97,28 +98,6 @@ def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
         citations=[*answer.citations, *decided],
         warnings=[*notes_of(judge), *answer.warnings, *deciding.notes(decided)],
     )
-
-
-def _deciding(judge: Bench, look: "Outlook") -> dict[str, str]:
-    """The points read otherwise that decide what the odds rest on: the title, the numbers, the plans, the rerolls."""
-    from oathtools.procedures.adjudicate.witness import Witness
-    from oathtools.procedures.campaign.outlook import Outlook, title_settled
-
-    table = judge.as_told or judge.game
-
-    def rests_on(game: Witness) -> Any:
-        anew = Outlook(title_settled(game, table.frame), look.bare_frame, look.on.allies)
-        for used in look.on.used:
-            anew = anew.then(used.who, used.chosen)
-        rows = [anew.options(seat) for side in SIDES for seat in anew.players(side)]
-        return anew.battle, anew.addends(), rows
-
-    def reading(others: Mapping[str, str]) -> Witness:
-        return Witness(table.state, table.registry, {**table.readings, **others})
-
-    asked = reading({})
-    rests_on(asked)
-    return deciding.deciding_otherwise(asked.readings_used, lambda others: rests_on(reading(others)))
 
 
 def outlook(judge: Bench, at: "Declared", told: "Told", allies: Sequence[str] = ()) -> "Outlook":

@@ -70,13 +70,23 @@ def _chosen(chapter: str | None, card: str | None, text: str | None) -> "list[Ca
     found = [
         case
         for case in cases()
-        if (chapter is None or f"{case.chapter}.".startswith(f"{chapter.rstrip('.')}."))
+        if (chapter is None or _is_about(case, chapter.rstrip(".")))
         and (wanted is None or wanted in map(full, case.cards))
         and (text is None or text in case.id)
     ]
     if not found:
         raise Failure("not_found", "there is no such case", hint="oathtools acid --lines names them all")
     return found
+
+
+def _is_about(case: "Case", clause: str) -> bool:
+    """Is a case of a chapter or clause? One that goes through a whole chapter is of each clause that it names."""
+    whole = _lies_in(clause, case.chapter) and any(_lies_in(each, clause) for each in case.law)
+    return whole or _lies_in(case.chapter, clause)
+
+
+def _lies_in(clause: str, other: str) -> bool:
+    return f"{clause}.".startswith(f"{other}.")
 
 
 def _card(words: str) -> str:

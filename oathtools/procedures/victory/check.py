@@ -66,18 +66,20 @@ class Verdict(NamedTuple):
 
 def wins_at_wake(game: "Game", seat: str) -> bool:
     """4.1.2: would ``at_wake`` name a winner? Nothing is said of it: most checks are made for nobody to read."""
-    state = game.state
-    exile = state.players[seat].role == EXILE
-    return exile and any(claim.stands for claim in claims.at(game, now(state, WAKE, seat)))
+    return any(claim.stands for claim in _made_at_wake(game, seat))
+
+
+def _made_at_wake(game: "Game", seat: str) -> list[Claim]:
+    """The claims of a player in the Wake Phase, met or not; only Exiles make any."""
+    return claims.at(game, now(game.state, WAKE, seat)) if game.state.players[seat].role == EXILE else []
 
 
 def at_wake(game: "Game", seat: str) -> Verdict:
     """4.1.2: an Exile wins as Usurper (3.1), by a revealed Vision (3.2), or both at once."""
-    state = game.state
-    if state.players[seat].role != EXILE:
+    state, made = game.state, _made_at_wake(game, seat)
+    if not made:
         because = f"{seat} is {_role(game, seat)}; only an Exile checks for a win in the Wake Phase"
         return _nobody(WAKE, state.round, [Reason("4.1.2", because)])
-    made = claims.at(game, now(state, WAKE, seat))
     reasons = [_said(game, claim) for claim in made]
     if len(made) == 1:
         reasons.append(Reason("3.2", f"{seat} has no revealed Vision"))
