@@ -9,7 +9,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import DeadEnd, Decision, NotOffered
 from oathtools.journal import Play
 from oathtools.journal.begin import header_of_position
-from oathtools.journal.play import NoWayOn
+from oathtools.journal.parting import NoWayOn
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.render.game import log, status
 from oathtools.render.names import Names

@@ -12,19 +12,16 @@ from typing import Any
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Entries, live_entries
+from oathtools.journal.parting import Difference, NoWayOn, ReplayError
 from oathtools.journal.record import Entry, Noted, answered
-from oathtools.journal.replay import ReplayError, say_again
-from oathtools.journal.running import Difference, Running
+from oathtools.journal.replay import say_again
+from oathtools.journal.running import Running
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
 from oathtools.journal.told import Thread, Told
 from oathtools.procedures.turn.loop import program
 
 # Of so many answers at least what happened stays known in a game that forgets.
 _REMEMBERED = 48
-
-
-class NoWayOn(Exception):
-    """The rules cannot go on with an answer, in a game in which one was overruled: nothing of it is kept."""
 
 
 class Play(Running):
@@ -71,7 +68,7 @@ class Play(Running):
         self.live, self.undone = live_entries(self.entries)
         if until is not None:
             self.live.cut(until)
-        self._told, self._lead, self._from, self._thread = [], [], 0, Thread()
+        self._told, self._lead, self._from, self._storyline = [], [], 0, Thread()
         compared = self._compared()
         found = self._wake_up()
         if found is None:
@@ -133,7 +130,7 @@ class Play(Running):
         self.driver = Driver(partial(program, self.game))
         self.driver.start()
         self.driver.skipped = [(kind, answer) for kind, answer in data["skipped"]]
-        self._thread, self._lead, self._from = thread, thread.lead[:], rest.n
+        self._storyline, self._lead, self._from = thread, thread.lead[:], rest.n
         return [(kind, answer) for kind, answer in data["noted"]]
 
     def stand(self) -> None:
@@ -157,7 +154,7 @@ class Play(Running):
                 "skipped": self.driver.skipped,
                 "differences": self.differences,
                 "noted": noted,
-                "thread": plain(self._thread.as_data()),
+                "thread": plain(self._storyline.as_data()),
                 "spans": self.live.spans(),
                 "kinds": self.live.kinds(),
             }
@@ -204,7 +201,7 @@ class Play(Running):
 
     def last_told(self, *kinds: str) -> int:
         """The entry with which an event of these kinds came last, in all that is in force; 0 if none did."""
-        return max((self._thread.last.get(kind, 0) for kind in kinds), default=0)
+        return max((self._storyline.last.get(kind, 0) for kind in kinds), default=0)
 
     def _told_from(self, n: int) -> list[Told]:
         """The events by entry, from some entry up to this one on."""

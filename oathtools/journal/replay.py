@@ -3,16 +3,9 @@
 from functools import partial
 
 from oathtools.engine.decision import Decision
+from oathtools.journal.parting import Difference, ReplayError, UnderWay
 from oathtools.journal.record import Entry, Noted, options_of
-from oathtools.journal.running import Difference, Running, UnderWay
-
-
-class ReplayError(Exception):
-    """A hard difference on replay."""
-
-    def __init__(self, difference: Difference) -> None:
-        super().__init__(f"entry {difference.n}: {difference.why}")
-        self.difference = difference
+from oathtools.journal.running import Running
 
 
 def say_again(game: Running, entry: Entry, noted: Noted, *, compares: bool = True) -> Noted:

@@ -2,33 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from oathtools.engine.decision import Answer, Decision
 from oathtools.engine.driver import Driver
 from oathtools.journal.origin import begun, stated
+from oathtools.journal.parting import Difference, UnderWay
 from oathtools.journal.record import Entry, Noted
 from oathtools.journal.told import Thread, Told
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.state import State
-
-
-class Difference(NamedTuple):
-    """Where a journal and the rules of today part: the entry, what it recorded, what is asked now.
-
-    ``hard``: the game stops before this entry; else the answer stood and the difference is only reported.
-    """
-
-    n: int
-    why: str
-    recorded: dict[str, Any]
-    asked: dict[str, Any] | None
-    hard: bool
-
-
-class UnderWay(RuntimeError):
-    """What is possible only between two actions was asked for in the middle of one."""
 
 
 class Running:
@@ -47,7 +31,7 @@ class Running:
         self.keep_log = keep_log
         self.differences: list[Difference] = []
         self._told: list[Told] = []
-        self._thread = Thread()
+        self._storyline = Thread()
 
     @property
     def state(self) -> State:
@@ -104,7 +88,7 @@ class Running:
         step(*answer)
         events = self.game.do.events
         self._told.append(Told(n, events[:]))
-        self._thread.follow(self._told[-1])
+        self._storyline.follow(self._told[-1])
         events.clear()
 
     def stand_as_stated(self, entry: Entry) -> None:

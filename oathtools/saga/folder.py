@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from oathtools import datafiles, whole
 from oathtools.journal import file, snapshots
 from oathtools.journal.origin import NoBeginning
+from oathtools.journal.parting import Difference
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
-from oathtools.journal.running import Difference
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"

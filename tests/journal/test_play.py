@@ -10,7 +10,7 @@ import pytest
 from oathtools.engine.decision import Form, NotOffered
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.entries import last_undone, live_entries
-from oathtools.journal.play import NoWayOn
+from oathtools.journal.parting import NoWayOn
 from oathtools.journal.record import dump, options_of
 from oathtools.journal.replay import say_again
 from oathtools.powers import load

@@ -62,7 +62,7 @@ def write_opened() -> Iterator["Running"]:
 @contextmanager
 def between_actions(play: "Play") -> Iterator[None]:
     """For what changes how the game goes on: only between two actions, and not once it is over. Raises ``Failure``."""
-    from oathtools.journal.running import UnderWay
+    from oathtools.journal.parting import UnderWay
 
     if play.pending is None:
         raise Failure("not_offered", "the game is over", hint="oathtools start begins the next one")

@@ -21,7 +21,7 @@ def refusing(play: "Play") -> Iterator[None]:
     from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
     from oathtools.engine.decision import NotOffered
-    from oathtools.journal.play import NoWayOn
+    from oathtools.journal.parting import NoWayOn
     from oathtools.render.game.prompts import prompt
     from oathtools.text import capital
 
