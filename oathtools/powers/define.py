@@ -9,6 +9,7 @@
   for an adviser or a relic that is the player who has it, whose turn ever it is
 * ``all``: everybody; ``me`` is None
 * ``here``: the same, of a site, where the slot that is spoken of is its own
+* ``at``, ``reaching``: the same, of a site, where whoever acts is there, or travels there
 
 Cards of a variant are written with the same decorators: ``CARDS = Cards(OathRegistry())``, ``@CARDS.power(...)``.
 """

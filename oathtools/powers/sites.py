@@ -29,8 +29,8 @@ def group(name):
 COASTS, HOMELANDS, OPPORTUNITIES = group("coast"), group("homeland"), group("opportunity")
 
 
-def leaving(game, frame):
-    """The site that a traveler leaves: its place where it lies facedown, for then it has no power (A-16)."""
+def site_at(game, frame):
+    """The site where somebody acts: its place where it lies facedown, for then it has no power (A-16)."""
     return facts.site_id(game, facts.site_of(game, frame.actor))
 
 
@@ -82,53 +82,45 @@ def reward_of(game, frame, site):
 def each_coast(site):
     """The power of one coast, from which one leaves."""
 
-    @power("travel.cost", site, subject="all", stage=Stage.SET, cites=("11.3",))
+    @power("travel.cost", site, subject="at", stage=Stage.SET, cites=("11.3",))
     def coast(game, frame, value, me):
         """11.3: from one coast to another the cost is 1 Supply."""
-        if leaving(game, frame) == site and game.state.site(going_to(game, frame)) in COASTS and _faceup(game, frame):
-            return value.with_supply(1, "11.3", site)
-        return value
+        return value.with_supply(1, "11.3", site) if frame.given["to"] in COASTS else value
 
 
 for _site in COASTS:
     each_coast(_site)
 
 
-@power("travel.ignores", *COASTS, subject="all", cites=("11.3",))
+@power("travel.ignores", *COASTS, subject="at", cites=("11.3",))
 def coast_ignores(game, frame, value, me):
     """11.3: and the Narrow Pass is ignored."""
-    if leaving(game, frame) in COASTS and game.state.site(going_to(game, frame)) in COASTS and _faceup(game, frame):
-        return value | {NARROW_PASS}
-    return value
+    return value | {NARROW_PASS} if frame.given["to"] in COASTS else value
 
 
-def _faceup(game, frame):
-    return game.state.faceup_site(going_to(game, frame))
-
-
-@power("travel.cost", CHARMING_VALLEY, subject="all", cites=("11.6",))
+@power("travel.cost", CHARMING_VALLEY, subject="at", cites=("11.6",))
 def charming_valley(game, frame, value, me):
     """11.6: leaving costs 1 Supply more."""
-    return value.more_supply(1, "11.6", CHARMING_VALLEY) if leaving(game, frame) == CHARMING_VALLEY else value
+    return value.more_supply(1, "11.6", CHARMING_VALLEY)
 
 
-@power("travel.cost", SHROUDED_WOOD, subject="all", stage=Stage.SET, cites=("11.7",))
+@power("travel.cost", SHROUDED_WOOD, subject="at", stage=Stage.SET, cites=("11.7",))
 def shrouded_wood(game, frame, value, me):
     """11.7: leaving costs 2 Supply."""
-    return value.with_supply(2, "11.7", SHROUDED_WOOD) if leaving(game, frame) == SHROUDED_WOOD else value
+    return value.with_supply(2, "11.7", SHROUDED_WOOD)
 
 
-@power("travel.ignores", SHROUDED_WOOD, subject="all", cites=("11.7",))
+@power("travel.ignores", SHROUDED_WOOD, subject="at", cites=("11.7",))
 def shrouded_wood_ignores(game, frame, value, me):
     """11.7: the Narrow Pass and The Hidden Place are ignored."""
-    return value | {NARROW_PASS, HIDDEN_PLACE} if leaving(game, frame) == SHROUDED_WOOD else value
+    return value | {NARROW_PASS, HIDDEN_PLACE}
 
 
 @power("travel.chooser", SHROUDED_WOOD, subject="ruler", cites=("11.7",))
 def shrouded_wood_chooses(game, frame, value, me):
     """11.7: an enemy player who rules the Wood picks the destination, the Chancellor for the Empire; bandits do not."""
     enemy = me != facts.BANDITS and facts.enemies(game, me, frame.actor)
-    return me if enemy and leaving(game, frame) == SHROUDED_WOOD else value
+    return me if enemy and site_at(game, frame) == SHROUDED_WOOD else value
 
 
 @power("travel", NARROW_PASS, subject="all", cites=("11.8",))
@@ -142,17 +134,16 @@ def narrow_pass(game, frame, me):
         yield False, "11.8", f"into the {region} one must travel to {NARROW_PASS}"
 
 
-@power("travel.cost", HIDDEN_PLACE, subject="all", cites=("11.12",))
+@power("travel.cost", HIDDEN_PLACE, subject="reaching", cites=("11.12",))
 def hidden_place(game, frame, value, me):
     """11.12: one cannot travel there without flipping a secret facedown; one who is made to travel may refuse."""
-    there = game.state.site(going_to(game, frame)) == HIDDEN_PLACE
-    if there and HIDDEN_PLACE not in game.fold("travel.ignores", frozenset(), frame):
+    if HIDDEN_PLACE not in game.fold("travel.ignores", frozenset(), frame):
         return value.plus(Item("flip", SECRET, 1, "", "11.12", HIDDEN_PLACE, toll=True, power=True))
     return value
 
 
 def _leaving_giant(game, frame, me):
-    return ("",) if leaving(game, frame) == BURIED_GIANT else ()
+    return ("",) if site_at(game, frame) == BURIED_GIANT else ()
 
 
 @modifier(BURIED_GIANT, "travel", options=_leaving_giant, cites=("11.11",))
@@ -180,20 +171,17 @@ def river(game, frame, value, me):
     return value + 1 if from_here and facts.rules_site(game, frame.actor, where) else value
 
 
-@power("search.count", MARSHES, subject="all", stage=Stage.MUST, cites=("11.10",))
+@power("search.count", MARSHES, subject="at", stage=Stage.MUST, cites=("11.10",))
 def marshes(game, frame, value, me):
     """11.10: one card fewer while the pawn is here."""
-    return value - 1 if leaving(game, frame) == MARSHES else value
+    return value - 1
 
 
-@power("play.discards", GREAT_SLUM, subject="all", cites=("11.9",))
-@power("move.discards", GREAT_SLUM, subject="all", cites=("11.9", "A-119"))
+@power("play.discards", GREAT_SLUM, subject="here", cites=("11.9",))
+@power("move.discards", GREAT_SLUM, subject="here", cites=("11.9", "A-119"))
 def great_slum(game, frame, value, me):
     """11.9: playing a card here, one may first discard a card here."""
-    slot = frame.given["slot"]
-    if game.state.site(slot) != GREAT_SLUM:
-        return value
-    cards = tuple(card for card in game.state.zone(CARDS[slot]) if facts.may_discard(game, card))
+    cards = tuple(card for card in game.state.zone(CARDS[frame.given["slot"]]) if facts.may_discard(game, card))
     return (*value, FirstDiscard(GREAT_SLUM, cards))
 
 

@@ -228,6 +228,10 @@ class Game:
             return (frame.actor,) if frame.given.get("card") == power.card else ()
         if subject == "here":
             return (None,) if self.state.site(frame.given["slot"]) == power.card else ()
+        if subject == "at":
+            return (None,) if facts.site_id(self, facts.site_of(self, frame.actor)) == power.card else ()
+        if subject == "reaching":
+            return (None,) if frame.given["to"] == power.card else ()
         return facts.rulers_of_card(self, power.card)
 
     def _about(self, place: str, frame: Frame) -> Iterator[tuple[Power, str | None]]:
