@@ -36,10 +36,12 @@ class Entries(Sequence[Entry]):
     All entries of a journal, or those in force (``in_force``): of an unread beginning these are not the same.
     """
 
-    __slots__ = ("_entries", "_spans", "unread")
+    __slots__ = ("_entries", "_spans", "append", "unread")
 
     def __init__(self, entries: Iterable[Entry] = (), unread: Unread | None = None, *, in_force: bool = False) -> None:
         self._entries = list(entries)
+        # One more: the list's own, since nothing is called as often. So the list stays the same one for good.
+        self.append: Callable[[Entry], None] = self._entries.append
         self.unread = unread
         self._spans: Spans = () if unread is None else unread.spans if in_force else ((1, unread.last),)
 
@@ -89,10 +91,6 @@ class Entries(Sequence[Entry]):
             if entry is self._entries[0] and self._spans and self._spans[-1][1] <= n:
                 break
         return found[::-1]
-
-    def append(self, entry: Entry) -> None:
-        """One more."""
-        self._entries.append(entry)
 
     def cut(self, n: int) -> list[Entry]:
         """Take off those that came after entry ``n``, and return them."""
