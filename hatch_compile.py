@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ ROOT = Path(__file__).parent
 # registries, a sequence of entries), what reads signatures (windows, places), the powers, and all that runs seldom.
 CORE = {
     "engine": "decision driver rows",
+    "": "text",
     "table": "effects effects_cards knowledge sight stacking state views",
+    "table/position": "public",
     "procedures/machine": "asking causes cost facts frame game hands steps title windows",
     "procedures/glossary": "dice drawing limits paying taking unseen verbs",
     "procedures/setup": "procedure",
@@ -27,11 +30,15 @@ CORE = {
     "procedures/campaign": "aftermath battle declaration fight ground plans pools targets",
     "procedures/victory": "check claims end_die visions",
     "procedures/adjudicate": "witness",
-    "odds": "battle resolution",
-    "journal": "record",
-    "bots": "fuzzing",
+    "odds": "battle effects numbers plans resolution using",
+    "journal": "record running play",
+    "bots": "branching candidates fuzzing greedy policy prospects replies stream terms worth",
     "answerers": "bot",
 }
+
+
+# For GCC: the modules, translated to a file each, are optimized as the one library that they become.
+AS_ONE = ["-flto=auto", "-fvisibility=hidden", "-fno-semantic-interposition"]
 
 
 def asked() -> bool:
@@ -41,7 +48,7 @@ def asked() -> bool:
 
 def modules() -> list[str]:
     """The files of the modules that are compiled, from the root of the checkout."""
-    return [f"oathtools/{folder}/{name}.py" for folder, names in CORE.items() for name in names.split()]
+    return [str(Path("oathtools", folder, f"{name}.py")) for folder, names in CORE.items() for name in names.split()]
 
 
 def translated(root: Path, folder: Path) -> list[Any]:
@@ -54,7 +61,7 @@ def translated(root: Path, folder: Path) -> list[Any]:
 
     checks = ("--config-file=", "--follow-imports=silent", "--ignore-missing-imports", f"--cache-dir={folder}/mypy")
     with contextlib.chdir(root):
-        return mypycify(
+        extensions = mypycify(
             [*checks, *modules()],
             opt_level="2",
             debug_level="0",
@@ -62,6 +69,16 @@ def translated(root: Path, folder: Path) -> list[Any]:
             group_name="oathtools_core",
             target_dir=str(folder / "c"),
         )
+    for extension in extensions if _is_gcc() else ():
+        extension.extra_compile_args += AS_ONE
+        extension.extra_link_args += AS_ONE
+    return extensions
+
+
+def _is_gcc() -> bool:
+    """Is the C compiler the one whose options ``AS_ONE`` are?"""
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or ""
+    return sys.platform == "linux" and "gcc" in compiler
 
 
 def compiled(root: Path, folder: Path) -> Path:

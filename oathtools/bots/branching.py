@@ -229,7 +229,7 @@ class _Run:
 
     def _throw(self, battle: Battle) -> dict[str, list[str]]:
         """Dice that go as this run wants them to; another way to the same battle throws the same."""
-        if self.stream.at is not None:
+        if self.stream.was_drawn_from:
             return _throw(battle, self.wins, self.rng)
         if (battle, self.wins) not in self.throws:
             self.throws[battle, self.wins] = _throw(battle, self.wins, self.rng), self.stream.at

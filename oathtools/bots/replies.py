@@ -67,7 +67,7 @@ def _acts(stand: _Stand, seed: str) -> list[_Stand]:
 
 def _ways(branching: Branching) -> Iterator[Way]:
     for name in branching.opening.legal() if branching.opening is not None else ():
-        if name not in (*LEFT_OUT, END):
+        if name != END and name not in LEFT_OUT:
             yield from branching.ways((name,), WAYS)
 
 

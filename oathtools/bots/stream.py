@@ -19,6 +19,11 @@ class Stream:
         return self._at if self._made is None else self._made.getstate()
 
     @property
+    def was_drawn_from(self) -> bool:
+        """Has anything been drawn from it, ever?"""
+        return self._made is not None or self._at is not None
+
+    @property
     def as_random(self) -> Random:
         """The same for whoever draws."""
         return cast(Random, self)
