@@ -32,7 +32,7 @@ CORE = {
     "procedures/adjudicate": "witness",
     "odds": "battle effects numbers plans resolution using",
     "journal": "record running play",
-    "bots": "branching candidates fuzzing greedy policy prospects replies stream terms worth",
+    "bots": "branching candidates fuzzing greedy planner policy prospects replies stream terms worth",
     "answerers": "bot",
 }
 

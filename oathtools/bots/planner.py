@@ -133,4 +133,4 @@ def _actions(game: Game) -> Iterator[str]:
     driver = once(steps)
     driver.start()
     if driver.pending is not None and driver.pending.kind == "act":
-        yield from (name for name in driver.pending.legal() if name not in (*LEFT_OUT, END))
+        yield from (name for name in driver.pending.legal() if name != END and name not in LEFT_OUT)

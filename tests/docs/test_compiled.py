@@ -1,5 +1,7 @@
 """The compiled core is an option of the build: what it takes, and that what runs says which one it is."""
 
+import ast
+import importlib
 import importlib.util
 import subprocess
 import sys
@@ -17,6 +19,19 @@ def test_each_module_of_the_core_is_there_once() -> None:
     modules = hatch_compile.modules()
     assert len(set(modules)) == len(modules) > 50
     assert all((ROOT / module).is_file() for module in modules)
+
+
+def test_what_inherits_from_a_compiled_class_is_compiled() -> None:
+    """A plain class cannot; an exception and a named tuple stay plain wherever they are."""
+    for path in (ROOT / "oathtools").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if str(path.relative_to(ROOT)) in hatch_compile.modules():
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for base in node.bases if isinstance(node, ast.ClassDef) else ():
+                made = getattr(importlib.import_module(module), ast.unparse(base).partition("[")[0], None)
+                where = getattr(made, "__module__", "").replace(".", "/") + ".py"
+                assert where not in hatch_compile.modules(), f"{module}.{node.name} inherits from {where}"
 
 
 @pytest.mark.parametrize(("said", "asked"), [(None, False), ("", False), ("0", False), ("1", True)])

@@ -213,7 +213,7 @@ def test_a_line_that_is_added_to_a_journal_is_looked_at(tmp_path: Path, undescri
     entry = file.read(path).entries[-1]
     assert not undescribed
     wrong = copy(entry)
-    wrong.n, wrong.said = entry.n + 1, ["not a text"]
+    wrong.n, wrong.readings = entry.n + 1, {"A-02": "maybe"}
     with file.Writer(path) as writer:
         writer.append([wrong])
     assert undescribed

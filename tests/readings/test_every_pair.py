@@ -16,6 +16,7 @@ import pytest
 
 import oathtools
 from oathtools.law import rulings
+from tests.compiled import plain_only
 from tests.readings.meeting import MET, TESTS, TITLE, Pair, cases, listening
 from tests.readings.survey import surveyed
 
@@ -113,6 +114,7 @@ def test_every_pair_that_one_function_asks_for_is_combined() -> None:
 # -- what is asked -----------------------------------------------------------------------------------------------------
 
 
+@plain_only
 def test_every_pair_that_one_computation_asks_for_is_combined_or_told_why_not() -> None:
     found = surveyed().pairs
     assert ("A-01", "A-104") in found, "the survey finds pairs of two modules"
@@ -131,6 +133,7 @@ def test_every_point_with_several_readings_has_its_place() -> None:
     assert points <= rulings.ENGINE_READS
 
 
+@plain_only
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.__name__)
 def test_what_a_test_combines_it_asks_for(test: Callable[..., None]) -> None:
     """For every two points that it names there is a case that asks for both."""

@@ -41,6 +41,8 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 copy(each, clone / folder / each.name)
             elif each.name not in ("__pycache__", "_data"):
                 (clone / folder / each.name).symlink_to(each)
+    for library in ROOT.glob("oathtools_core__mypyc*"):  # where the core is compiled
+        (clone / library.name).symlink_to(library)
     (clone / "game.yaml").write_text(POSITION, encoding="utf-8")
     return clone
 
