@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from oathtools import catalog
+from oathtools.answerers import settling
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, split, told_how
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, meant
@@ -66,8 +67,9 @@ class Speaker:
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
-        entries: list[Entry] = []
-        for part in one_by_one(line, self.play.pending):
+        clauses = settling.told(line) if self.play.state.phase == "setup" else []
+        entries = settling.settle(self.play, clauses, self._give, self.labels) if clauses else []
+        for part in one_by_one(line, self.play.pending) if not clauses else ():
             if entries and begins(part):
                 entries += untold(self.play)
             self._head = self.play.head
