@@ -1,5 +1,6 @@
 """Bots: games that they play by themselves, what they are called, what they know."""
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from oathtools.bots.terms import TERMS
 from oathtools.catalog import LAST_ROUND
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.table.invariants import faults
 
@@ -54,6 +56,22 @@ def test_a_match_ends_soundly_and_the_same_seeds_have_the_same_winners() -> None
     """3.4: each game has a winner by the end of the last round. No game leaves anything behind for the next one."""
     first = match(range(6))
     assert match(range(5, -1, -1)) == first[::-1]
+
+
+def test_the_tables_that_bots_try_things_out_on_go_at_once() -> None:
+    """Thousands a game: none waits for the collector of circles, on a compiled core neither."""
+
+    def tables() -> int:
+        return sum(isinstance(each, Game) for each in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = tables()
+        play = game_of(("greedy", "random"), "tables", digests=False, keep_log=False)
+        assert play.state.result and tables() == before + 1
+    finally:
+        gc.enable()
 
 
 def test_bots_go_by_name_and_old_journals_by_none() -> None:

@@ -1,13 +1,14 @@
 """5.5 Campaign: the declaration (5.5.1, 5.5.2). The battle is in ``battle``, what comes of it in ``aftermath``."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import LAW, Row, holds
+from oathtools.kept import Kept
 from oathtools.procedures.actions.action import full_cost, given, offers, pay_for
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.actions.said import against
@@ -113,12 +114,7 @@ def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
 def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """Some of the possible targets; the rows of the whole declaration are read on the finished answer."""
     options = targets(game, frame)
-    alone: Callable[[str], list[Row]] = cache(lambda target: list(may_target(game, frame, target)))
-
-    def finish(chosen: list[str]) -> Iterator[Row]:
-        said = [row for target in chosen for row in alone(target)]
-        return (row for row in rows(chosen) if row not in said)
-
+    alone = Kept(partial(_alone, game, frame)).__getitem__
     return (
         yield Decision(
             kind,
@@ -127,12 +123,24 @@ def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[
             cites=("5.5.2",),
             options=options,
             rows=alone,
-            finish=None if len(options) == 1 else finish,
+            finish=None if len(options) == 1 else partial(_besides, rows, alone),
             low=1,
             high=len(options),
             about=frame,
         )
     )
+
+
+def _alone(game: "Game", frame: Frame, target: str) -> list[Row]:
+    return list(may_target(game, frame, target))
+
+
+def _besides(
+    rows: Callable[[Any], Iterable[Row]], alone: Callable[[str], list[Row]], chosen: list[str]
+) -> Iterator[Row]:
+    """The rows of a declaration, without those that its targets have alone."""
+    said = [row for target in chosen for row in alone(target)]
+    return (row for row in rows(chosen) if row not in said)
 
 
 # -- 5.5.2 dice ----------------------------------------------------------------------------------------------------
