@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from oathtools.ahead.standing import Prospect, distance, next_winners
+from oathtools.ahead.standing import Prospect, distance, next_winners, standing
 from oathtools.ahead.ways import ANSWERS, Search, ways
+from oathtools.procedures.adjudicate.otherwise import deciding_here
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.victory import moments
 from oathtools.procedures.victory.moments import Moment
@@ -24,6 +25,11 @@ class Ahead(NamedTuple):
     def at_once(self) -> Prospect | None:
         """Who wins at the very next check as the table stands, if anybody does."""
         return next((won for won in self.winners if won.moment == self.coming), None)
+
+
+def deciding_ahead(game: Game) -> dict[str, str]:
+    """The points read otherwise than is usual that decide who would win or how far somebody is, with their readings."""
+    return deciding_here(game, lambda table: (next_winners(table), standing(table)))
 
 
 def looked(game: Game, seat: str | None = None, answers: int = ANSWERS, deep: int = 2) -> Ahead:

@@ -525,6 +525,17 @@ def test_readings_of_the_position_are_in_force() -> None:
     assert told["data"]["winner"] == "Bo" and any("A-02" in warning for warning in told["warnings"])
 
 
+def test_3_2_what_is_ahead_names_the_readings_that_decide_it() -> None:
+    """A-02 (a): a tie is enough for a Vision; A-05 as usual, and A-09 otherwise where no pool is spoken of: neither."""
+    data = position(bo={"vision": "Conquest"}, rule="rp", rulings={"A-02": "a", "A-09": "b"})
+    told = answer("--position", "-", "--ahead", "--deep", "0", text=json.dumps(data))
+    read = [each for each in told["warnings"] if "this table reads" in each]
+    assert len(read) == 1 and read[0].startswith("this table reads A-02 as (a)")
+    assert "A-02" in told["citations"] and "A-09" not in told["citations"]
+    told = answer("--position", "-", "--ahead", "--deep", "0", text=json.dumps(data | {"rulings": {}}))
+    assert not [each for each in told["warnings"] if "this table reads" in each]
+
+
 def test_answers_to_be_played_from_the_position_are_played() -> None:
     """Ann ends her turn; Bo's Wake is a win at once (4.1.2)."""
     data = position(turn="Ann", phase="act", title="Bo", side="usurper", then=["end"])

@@ -63,6 +63,17 @@ def test_3_2_a_win_check_names_what_has_decided(
     assert {point for point in ("A-02", "A-03", "A-04") if point in said} <= told | {"A-02"}
 
 
+@EVERY(("a02", "a03", "a04"), [(a02, a03, a04) for a02 in AB for a03 in AB for a04 in AB])
+def test_3_2_what_is_ahead_names_what_has_decided(tmp_path: Path, a02: str, a03: str, a04: str) -> None:
+    """What decides Red's win at a Wake decides what is ahead of it, too, and nothing that is read as usual is named."""
+    table = read(conquest(3, 2), a02=a02, a03=a03, a04=a04)
+    cited, told = points(asked(tmp_path, table.turn(PURPLE), "win", "--ahead", "--deep", "0"))
+    _, at_wake = points(asked(tmp_path, table.turn("red", "wake"), "win"))
+    reads = {"A-02": a02, "A-03": a03, "A-04": a04}
+    usual = {"A-02": "b", "A-03": "a", "A-04": "b"}
+    assert at_wake <= told == cited <= {point for point in reads if reads[point] != usual[point]}
+
+
 @EVERY(("a07", "ways"), [("a", ["3.1", "3.2"]), ("b", ["3.2"]), ("c", ["3.2"])])
 def test_3_1_a_win_check_to_come_knows_that_the_title_moves_before_it(
     tmp_path: Path, a07: str, ways: list[str]
@@ -88,6 +99,8 @@ def test_5_5_odds_name_what_has_decided(tmp_path: Path, a09: str, a104: str, a14
     assert points(answer) == (decided, decided)
     addends = json.dumps(answer["data"])
     assert ("A-09" in addends) is (a09 == "b"), "the addend itself names it"
+    cited, told = points(asked(tmp_path, table, "odds", "--best", "--against", "yellow"))
+    assert decided <= told and cited == told, "so they decide the campaign among all others"
 
 
 @EVERY("a05", ["a", "b", "c"])

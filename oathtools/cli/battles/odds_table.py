@@ -81,7 +81,7 @@ def bench(position: str | None, player: str | None, readings: Sequence[str] = ()
 
 def answer_position(at: "Declared", told: "Told", sacrifice: bool) -> int:
     """The odds of one declaration. Raises ``Failure`` with the rules' rows for an illegal one."""
-    from oathtools.procedures.adjudicate.odds_read import deciding_odds
+    from oathtools.procedures.adjudicate.otherwise import deciding_odds
 
     judge = bench(at.position, at.player, at.readings)
     look = outlook(judge, at, told)
@@ -287,16 +287,25 @@ def _cautions(judge: Bench, look: "Outlook") -> list[Any]:
 def answer_best(position: str | None, player: str | None, by: str, readings: Sequence[str]) -> int:
     """Every campaign that may be declared now, best first."""
     from oathtools.ahead.campaigns import ranked
+    from oathtools.procedures.adjudicate.otherwise import deciding_here
+    from oathtools.procedures.campaign.outlook import title_settled
     from oathtools.render.battles import best as odds_best
 
     judge = bench(position, player, readings)
     _between(judge)
     found = ranked(judge.game, judge.seat, by)
+
+    def said(table: "Game") -> object:
+        if judge.game is not judge.as_told:  # the title was laid where it is due
+            table = title_settled(table, table.frame)
+        return [*ranked(table, judge.seat, by).pairs]
+
+    decided = deciding_here(judge.as_told, said)
     return emit(
         odds_best.as_json(found, judge.names),
         lambda: odds_best.as_text(found, judge.names, by, terminal_width()),
-        citations=["5.5.1", "5.5.2", "5.5.3", *CITATIONS[1:]],
-        warnings=[*notes_of(judge), *_left_out(judge, found.ranking)],
+        citations=["5.5.1", "5.5.2", "5.5.3", *CITATIONS[1:], *decided],
+        warnings=[*notes_of(judge), *_left_out(judge, found.ranking), *deciding.notes(decided)],
     )
 
 

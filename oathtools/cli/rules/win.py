@@ -144,17 +144,19 @@ def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int
 
 def _ahead(position: str | None, player: str | None, deep: int) -> int:
     """How far everybody is, as far as whoever asks may know, and the ways of one player."""
-    from oathtools.ahead.looking import looked
+    from oathtools.ahead.looking import deciding_ahead, looked
     from oathtools.cli.shared.judging import bench
+    from oathtools.law.deciding import notes
     from oathtools.render.game import ahead_told
 
     judge = bench(position, player)
     found = looked(judge.table.game, judge.seat if deep else None, deep=deep)
+    decided = deciding_ahead(judge.table.game)
     return emit(
         ahead_told.as_json(found, judge.names),
         lambda: judge.first(ahead_told.as_text(found, judge.names, terminal_width())),
-        citations=["3.1", "3.2", "3.3", "3.4"],
-        warnings=judge.warnings,
+        citations=["3.1", "3.2", "3.3", "3.4", *decided],
+        warnings=[*judge.warnings, *notes(decided)],
         pager=True,
     )
 

@@ -1,12 +1,12 @@
 """The win check (chapter 3) as an answer: which check comes next, what it says, for programs and for people."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.ahead.standing import at_check
-from oathtools.law.deciding import deciding_otherwise, notes
-from oathtools.procedures.adjudicate.witness import Witness, witness_of
+from oathtools.law.deciding import notes
+from oathtools.procedures.adjudicate.otherwise import deciding_here
 from oathtools.procedures.machine import facts
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import moments
@@ -71,13 +71,8 @@ def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> 
     """What a check says as the table stands. ``die`` is the end die, if it was rolled."""
     if check.at == OVER:
         return _over(game, names)
-    asked = witness_of(game)
-    found = _found(asked, check, names, die)
-
-    def said(others: Mapping[str, str]) -> dict[str, Any]:
-        return _found(Witness(game.state, game.registry, {**game.readings, **others}), check, names, die).data
-
-    decided = deciding_otherwise(asked.readings_used, said)
+    found = _found(game, check, names, die)
+    decided = deciding_here(game, lambda table: _found(table, check, names, die).data)
     return found._replace(
         citations=[*found.citations, *decided], warnings=[*_cautions(game, check, names, die), *notes(decided)]
     )
