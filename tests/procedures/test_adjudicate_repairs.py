@@ -196,7 +196,7 @@ def test_the_suit_test_of_the_darkest_secret() -> None:
 def test_a_banner_that_nobody_holds() -> None:
     """5.4.1, 5.4.2: no holder is in the way; only too little is paid."""
     table = here(secrets=2).banner("darkest_secret", None, 1)
-    mends = [("2 are paid",), (f"{DARKEST_SECRET} holds 0 secret",)]
+    mends = [("2 are paid",), (f"{DARKEST_SECRET} holds 0 secrets",)]
     assert mended(table, "recover", target=DARKEST_SECRET, pay="1") == mends
 
 

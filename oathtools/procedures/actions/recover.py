@@ -130,7 +130,7 @@ def not_payable(game: "Game", frame: Frame, payment: str) -> tuple[Row]:
     if payment.isdigit() and int(payment) > there:
         have = facts.purse(game, frame.actor, token)
         return ((False, "5.4.2", f"it costs {count(int(payment), token)} and {have} can be paid"),)
-    because = f"{target} holds {there} {token}, and more than that must be paid"
+    because = f"{target} holds {count(there, token)}, and more than that must be paid"
     return ((False, "5.4.2", because, LAW, "A-44"),)
 
 

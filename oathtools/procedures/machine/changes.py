@@ -7,7 +7,7 @@ is not proposed.
 from collections.abc import Callable
 from functools import partial
 
-from oathtools import catalog
+from oathtools import catalog, text
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import SUPPLY
 from oathtools.procedures.machine.game import Game
@@ -286,7 +286,7 @@ def fewer_cards(game: Game, slot: int, count: int) -> Changes:
                 if state.where.get(card) == CARDS[slot]:
                     _discard(state, card, slot)
 
-        says = f"{facts.site_id(game, slot)} holds {count} card{'s' if count > 1 else ''} fewer"
+        says = f"{facts.site_id(game, slot)} holds {text.count(count, 'card')} fewer"
         yield Change(f"fewer.{slot}.{count}", says, 4, apply)
 
 
@@ -363,7 +363,7 @@ def fewer_tokens(game: Game, banner: str, count: int) -> Change:
     def apply(state: State) -> None:
         Effects(state).move(token, max(0, state.count(banner, token) - count), banner, SHARED, NO)
 
-    return Change(f"tokens.{banner}", f"{banner} holds {count} {token}", 5, apply)
+    return Change(f"tokens.{banner}", f"{banner} holds {text.count(count, token)}", 5, apply)
 
 
 def relic_here(game: Game, slot: int) -> Changes:

@@ -109,7 +109,7 @@ def _on_board(count: int, what: str, seat: str) -> Row:
     """A row: no more than so many warbands of a kind are on a board."""
     if not count:
         return False, "6.5", none_on_board(seat, what)
-    return False, "6.5", f"only {count} {what}{'s are' if count > 1 else ' is'} on the board of {seat}"
+    return False, "6.5", f"only {text.count(count, what)} {'are' if count > 1 else 'is'} on the board of {seat}"
 
 
 def has_some(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
