@@ -36,7 +36,6 @@ CORE = {
     "answerers": "bot",
 }
 
-
 # For GCC: the modules, translated to a file each, are optimized as the one library that they become.
 AS_ONE = ["-flto=auto", "-fvisibility=hidden", "-fno-semantic-interposition"]
 
@@ -70,8 +69,8 @@ def translated(root: Path, folder: Path) -> list[Any]:
             target_dir=str(folder / "c"),
         )
     for extension in extensions if _is_gcc() else ():
-        extension.extra_compile_args += AS_ONE
-        extension.extra_link_args += AS_ONE
+        extension.extra_compile_args = [*extension.extra_compile_args, *AS_ONE]
+        extension.extra_link_args = [*extension.extra_link_args, *AS_ONE]
     return extensions
 
 
