@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from oathtools.ahead.changes import Winning, Wins, common, difference
 from oathtools.ahead.standing import winning, winning_with
+from oathtools.procedures.adjudicate.otherwise import deciding_here
 from oathtools.procedures.campaign.best import Best, Ranking, Weigher, declarations
 from oathtools.procedures.campaign.ground import PAWN, is_site
+from oathtools.procedures.campaign.outlook import title_settled
 from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
@@ -55,6 +57,14 @@ def ranked(game: Game, seat: str, by: str = "chance") -> Ranked:
     pairs = [(weigher.pair(frame), changes.of(frame)) for frame in declarations(game, seat)]
     pairs.sort(key=_keys(seat)[by])
     return Ranked(weigher.ranking([each for each, _ in pairs]), tuple(change for _, change in pairs))
+
+
+def deciding_ranking(table: Game, seat: str, by: str) -> dict[str, str]:
+    """The points read otherwise than is usual that decide it, with their readings.
+
+    ``table``: the game before the title was laid where it is due.
+    """
+    return deciding_here(table, lambda game: [*ranked(title_settled(game, table.frame), seat, by).pairs])
 
 
 def _keys(seat: str) -> dict[str, Callable[[tuple[Best, Change]], Any]]:

@@ -15,24 +15,27 @@ from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
 from oathtools.patterns import pattern
 from oathtools.procedures.actions.search import UNTOLD
+from oathtools.procedures.glossary.unseen import BACKS
 
 DRAW, PAWN, ADVISER, ORDER = "setup.draw", "setup.pawn", "setup.adviser", "setup.order"
 _OWN = r"(?:(?:the|an?|my|his|her|their) )?"
-# How a clause tells the answer to a question, behind the name of whoever answers, if it says whose it is.
+# How a clause tells the answer to a question, behind the name of whoever answers, if it says whose it is: the verb, and
+# what follows.
 _TELLS = {
-    DRAW: r"(?:draws?|drew|has drawn) (.+?)(?: from (?:the )?.*)?",
-    PAWN: rf"(?:(?:starts?|begins?|sets? up)|(?:places?|puts?|sets?|moves?) {_OWN}pawn) (?:at|on|in|to) (.+)",
-    ADVISER: rf"(?:keeps?|kept) (.+?)(?: as {_OWN}(?:facedown )?adviser)?",
-    ORDER: r"discards? (.+?)(?: (?:to|in|into|onto) .*)?",
+    DRAW: (r"draws?|drew|has drawn", r"(.+?)(?: from (?:the )?.*)?"),
+    PAWN: (rf"starts?|begins?|sets? up|(?:places?|puts?|sets?|moves?) {_OWN}pawn", r"(?:at|on|in|to) (.+)"),
+    ADVISER: (r"keeps?|kept", rf"(.+?)(?: as {_OWN}(?:facedown )?adviser)?"),
+    ORDER: (r"discards?", r"(.+?)(?: (?:to|in|into|onto) .*)?"),
 }
-_CLAUSES = {kind: pattern(rf"(?:(.+?) )??{tells}", re.IGNORECASE) for kind, tells in _TELLS.items()}
-_VERB = r"(?:keeps?|discards?|starts?|begins?|(?:places?|puts?|sets?) (?:\w+ )?pawn)\b"
-_BETWEEN = pattern(rf"\s*(?:;|,? then |(?:,(?: and)?| and) (?=(?:s?he |they |i )?{_VERB}))\s*", re.IGNORECASE)
+_CLAUSES = {kind: pattern(rf"(?:(.+?) )??(?:{verb}) {rest}", re.IGNORECASE) for kind, (verb, rest) in _TELLS.items()}
+_VERB = "|".join(verb for verb, _ in _TELLS.values())
+_BETWEEN = pattern(rf"\s*(?:;|,? then |(?:,(?: and)?| and) (?=(?:s?he |they |i )?(?:{_VERB})\b))\s*", re.IGNORECASE)
 _SPEAKER = ("i", "we", "he", "she", "they", "")
 # What tells no names: how many cards, at most what lies on their backs.
-_UNNAMED = pattern(
-    r"(?:(?:\d|one|two|an?|the)\b ?)?(?:cards?|(denizen|vision)s?|others?|rest)?(?: (?:cards?|others?))?", re.IGNORECASE
-)
+_COUNT = r"(?:\d|one|two|an?|the|both|all|cards?|denizens?|visions?|others?|rest|them)"
+_UNNAMED = pattern(rf"{_COUNT}(?: {_COUNT})*", re.IGNORECASE)
+_SHOWS = "oathtools ask shows the question"
+_UNDO = "oathtools undo, and name the cards as they are drawn"
 
 
 class Told(NamedTuple):
@@ -69,8 +72,9 @@ def settle(play: Play, clauses: Sequence[Told], give: Callable[[Answer], Entry],
         decision = play.pending
         if decision is not None and decision.kind == kind:
             calls = labels(decision)
-            if who and meant(who, list(play.state.seats), calls, forgiving=False) != decision.who:
-                raise Elsewhere(f"{who} is not the one who is asked", _SHOWS)
+            seat = meant(who, list(play.state.seats), calls, forgiving=False) if who else decision.who
+            if seat != decision.who:
+                raise Elsewhere(f"{who} is {'not the one who is asked' if seat else 'no player here'}", _SHOWS)
             entries.append(give(_answer(decision, words, calls)))
         elif not entries or kind not in (ADVISER, ORDER):
             raise Elsewhere(f"{words!r} is no answer to it", _SHOWS)
@@ -79,18 +83,15 @@ def settle(play: Play, clauses: Sequence[Told], give: Callable[[Answer], Entry],
     return entries
 
 
-_SHOWS = "oathtools ask shows the question"
-_UNDO = "oathtools undo, and name the cards as they are drawn"
-
-
 def _answer(decision: Decision, words: str, calls: Label) -> Answer:
     """Cards of which only the number and the backs are told: one of them is kept untold, all are discarded."""
-    unnamed = _UNNAMED.fullmatch(words)
-    if unnamed and decision.kind == ORDER:
+    if _UNNAMED.fullmatch(words) and decision.kind == ORDER:
         return list(decision.options)
-    if unnamed and decision.kind == ADVISER and not words.isdigit():
-        backs = [each for each in decision.options if each.startswith(UNTOLD) and (unnamed[1] or "") in each]
-        return backs[0] if len(backs) == 1 else generic(decision, [words], calls)
+    if _UNNAMED.fullmatch(words) and decision.kind == ADVISER and not words.isdigit():
+        told = [back for back in BACKS if back in words.casefold()] or BACKS
+        alike = [each for each in decision.options if each in [f"{UNTOLD}.{back}" for back in told]]
+        if len(alike) == 1:
+            return alike[0]
     return generic(decision, [words], calls)
 
 

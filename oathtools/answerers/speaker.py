@@ -68,8 +68,15 @@ class Speaker:
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
         clauses = settling.told(line) if self.play.state.phase == "setup" else []
-        entries = settling.settle(self.play, clauses, self._give, self.labels) if clauses else []
-        for part in one_by_one(line, self.play.pending) if not clauses else ():
+        entries = settling.settle(self.play, clauses, self._give, self.labels) if clauses else self._in_turn(line)
+        for entry in entries[1:]:
+            entry.line = entry.n - entries[0].n
+        return entries
+
+    def _in_turn(self, line: str | Sequence[str]) -> list[Entry]:
+        """The requests and answers of a line, one after the other."""
+        entries: list[Entry] = []
+        for part in one_by_one(line, self.play.pending):
             if entries and begins(part):
                 entries += untold(self.play)
             self._head = self.play.head
@@ -80,8 +87,6 @@ class Speaker:
             parsed = split(part)
             with told_how(parsed):
                 entries += self._say(parsed)
-        for entry in entries[1:]:
-            entry.line = entry.n - entries[0].n
         return entries
 
     def _say(self, parsed: Line) -> list[Entry]:

@@ -6,6 +6,7 @@ from oathtools.answerers.matching import Elsewhere, Misread
 from oathtools.answerers.settling import DRAW, PAWN, told
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.shared.game_shown import labels_for
+from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, new_game
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.game.log import lines
@@ -43,6 +44,7 @@ def test_1_20_draws_are_told_in_a_sentence() -> None:
         "Bo begins in the Plains; he keeps Wolves",
         "starts at Plains, keeps Wolves as an adviser",
         "Bo puts his pawn on Plains then keeps wolves",
+        "Bo sets up at Plains, keeps Wolves",
         "red places the pawn at Plains and keeps 2",
     ],
 )
@@ -64,6 +66,19 @@ def test_1_23_3_discards_in_an_order_that_is_told() -> None:
     assert said[2] == ("setup.order", ["denizen.rangers", "denizen.tents"])
 
 
+@pytest.mark.parametrize("words", ["them both", "both", "the others", "2 denizens", "the rest to the pile"])
+def test_1_23_3_discards_without_their_names(words: str) -> None:
+    play = at_the_pawns()
+    assert say(play, f"Bo starts at Plains, keeps Wolves and discards {words}")[2][0] == "setup.order"
+
+
+def test_1_23_1_no_pawn_starts_where_the_site_lies_facedown() -> None:
+    play = at_the_pawns()
+    with pytest.raises(NotOffered) as refused:
+        say(play, "Bo starts at Provinces 2 and keeps Wolves")
+    assert [row.clause for row in refused.value.refusals] == ["1.23.1"]
+
+
 def test_what_nobody_drew_by_name_is_kept_without_a_question() -> None:
     play = at_the_pawns()
     say(play, "Bo starts at Plains and keeps Wolves and discards the others")
@@ -78,6 +93,7 @@ def test_what_nobody_drew_by_name_is_kept_without_a_question() -> None:
     ("line", "why"),
     [
         ("Cy starts at Plains", "Cy is not the one who is asked"),
+        ("Zed starts at Plains", "Zed is no player here"),
         ("Bo keeps Wolves", "'Wolves' is no answer to it"),
         ("Bo draws 3", "'3' is no answer to it"),
     ],

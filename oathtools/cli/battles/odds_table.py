@@ -286,21 +286,13 @@ def _cautions(judge: Bench, look: "Outlook") -> list[Any]:
 
 def answer_best(position: str | None, player: str | None, by: str, readings: Sequence[str]) -> int:
     """Every campaign that may be declared now, best first."""
-    from oathtools.ahead.campaigns import ranked
-    from oathtools.procedures.adjudicate.otherwise import deciding_here
-    from oathtools.procedures.campaign.outlook import title_settled
+    from oathtools.ahead.campaigns import deciding_ranking, ranked
     from oathtools.render.battles import best as odds_best
 
     judge = bench(position, player, readings)
     _between(judge)
     found = ranked(judge.game, judge.seat, by)
-
-    def said(table: "Game") -> object:
-        if judge.game is not judge.as_told:  # the title was laid where it is due
-            table = title_settled(table, table.frame)
-        return [*ranked(table, judge.seat, by).pairs]
-
-    decided = deciding_here(judge.as_told, said)
+    decided = deciding_ranking(judge.as_told, judge.seat, by)
     return emit(
         odds_best.as_json(found, judge.names),
         lambda: odds_best.as_text(found, judge.names, by, terminal_width()),
