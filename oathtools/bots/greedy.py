@@ -1,12 +1,12 @@
 """``greedy``: the best action by the terms of the table that it leads to, one action deep."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from oathtools.bots.asked import Asked
 from oathtools.bots.branching import Branching, Way
 from oathtools.bots.policy import usual
-from oathtools.bots.terms import value
+from oathtools.bots.terms import SUPPLY, value
 from oathtools.bots.why import Considered, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.procedures.declared.action import DECLARE
@@ -22,6 +22,14 @@ WAYS = 24
 ACTIONS = 30
 # So much better than to end the turn an action must be.
 MARGIN = 0.05
+# An action that spends Supply is taken if it is worse than to end the turn by no more than this: Supply that is left at
+# the end of a turn is mostly lost (4.3.4), and whoever looks for cards finds some.
+SLACK = 0.3
+
+
+def acts(names: Iterable[str]) -> Iterator[str]:
+    """Of the actions that may be taken, those that a bot considers, to end the turn aside."""
+    return (name for name in names if name != END and name not in LEFT_OUT)
 
 
 class Greedy:
@@ -33,11 +41,12 @@ class Greedy:
     def __init__(self) -> None:
         self.why: Why | None = None
         self._plan: list[Answer] = []
+        self._spends = False
 
     def answer(self, asked: Asked) -> Answer:
         """What leads to the best table that one action can lead to."""
         decision = asked.decision
-        self.why = None
+        self.why, self._spends = None, False
         planned = self._planned(decision)
         if planned is not None:
             return planned
@@ -72,10 +81,18 @@ class Greedy:
         return [way for way in found if way.answers and decision.allows(way.answers[0])]
 
     def _best(self, asked: Asked, branching: Branching, ways: Sequence[Way]) -> Way:
-        decision = asked.decision
-        best = max(ways, key=lambda way: value(way.terms))
-        end = next((way for way in ways if way.answers[0] == END), None) if decision.kind == "act" else None
-        return end if end is not None and value(best.terms) < value(end.terms) + MARGIN else best
+        return self._or_end(branching, [(value(way.terms), way) for way in ways])
+
+    def _or_end(self, branching: Branching, judged: Sequence[tuple[float, Way]]) -> Way:
+        """The best of some ways, each with what it is worth, unless it is as good to end the turn."""
+        worth, best = max(judged, key=_first)
+        stay = next((each for each in judged if each[1].answers[0] == END), None)
+        if stay is None or worth >= stay[0] + MARGIN:
+            return best
+        left = branching.stand()[SUPPLY]
+        worth, best = max((each for each in judged if each[1].terms[SUPPLY] < left), key=_first, default=stay)
+        self._spends = best is not stay[1] and worth >= stay[0] - SLACK
+        return best if self._spends else stay[1]
 
     # -- what was planned ----------------------------------------------------------------------------------------
 
@@ -108,4 +125,8 @@ class Greedy:
         rest = sorted((way for way in ways if way is not best), key=self._rank)
         seen = [Considered(way.answers, self._worth(way), way.chance, way.terms) for way in (best, *rest)]
         kind = asked.decision.kind
-        self.why = Why(self.name, asked.seat, kind, branching.stand(), tuple(seen), branching.runs)
+        self.why = Why(self.name, asked.seat, kind, branching.stand(), tuple(seen), branching.runs, self._spends)
+
+
+def _first(pair: tuple[float, Way]) -> float:
+    return pair[0]

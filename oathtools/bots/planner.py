@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from oathtools.bots.asked import Asked
 from oathtools.bots.branching import Branching, Way
-from oathtools.bots.greedy import END, LEFT_OUT, MARGIN, Greedy
+from oathtools.bots.greedy import END, Greedy, acts
 from oathtools.bots.replies import replied
 from oathtools.bots.terms import measured, value
 from oathtools.engine.decision import Answer
@@ -64,12 +64,10 @@ class Planner(Greedy):
         self._spent = branching.runs
         found = self._answered(branching, self._followed(branching, ways))
         self._judged = {str(way.answers): line.value for line, way in found}
-        line, best = max(found, key=lambda each: each[0].value)
-        stay = next(((each, way) for each, way in found if way.answers[0] == END), None)
-        if stay is not None and line.value < stay[0].value + MARGIN:
-            return stay[1]
-        sure = len(best.ends) == 1 and not best.drawn and line.then is not None
-        self._next = line.then.answers if sure and line.then is not None else ()
+        best = self._or_end(branching, [(line.value, way) for line, way in found])
+        then = next(line.then for line, way in found if way is best)
+        sure = len(best.ends) == 1 and not best.drawn
+        self._next = then.answers if sure and then is not None else ()
         return best
 
     def _worth(self, way: Way) -> float:
@@ -133,4 +131,4 @@ def _actions(game: Game) -> Iterator[str]:
     driver = once(steps)
     driver.start()
     if driver.pending is not None and driver.pending.kind == "act":
-        yield from (name for name in driver.pending.legal() if name != END and name not in LEFT_OUT)
+        yield from acts(driver.pending.legal())

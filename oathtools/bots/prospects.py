@@ -19,6 +19,8 @@ from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, EXILE, PURPLE, S
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.45
+# The places from which secrets come back.
+_RETURNING = ("denizen.", "edifice.", "relic.")
 
 
 @cache
@@ -83,6 +85,14 @@ class Ground:
     def board(self, seat: str) -> int:
         """How many warbands are on a player's board."""
         return self.state.count(f"board.{seat}", self.side(seat))
+
+    def secrets(self, seat: str) -> int:
+        """A player's secrets that can be spent: on the board, and on cards until the Rest of this turn (4.3.2)."""
+        found = self.state.count(f"board.{seat}", "secret")
+        if self.state.turn == seat:
+            piles = self.state.pieces.items()
+            found += sum(pile.get("secret", 0) for place, pile in piles if place.startswith(_RETURNING))
+        return found
 
     # -- what is asked of the rules, once for all seats -----------------------------------------------------------
 
@@ -184,7 +194,8 @@ class Ground:
             return min(
                 3.0, max(0.0, price - max((self.state.count(f"board.{each}", what) for each in rivals), default=0))
             )
-        return -1.0 - 0.5 * max(0, price - self.state.count(f"board.{seat}", what))
+        have = self.secrets(seat) if what == "secret" else self.state.count(f"board.{seat}", what)
+        return -1.0 - 0.5 * max(0, price - have)
 
     # -- what could be won ---------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from oathtools.bots.branching import Branching, Way
-from oathtools.bots.greedy import END, LEFT_OUT, MARGIN
+from oathtools.bots.greedy import END, MARGIN, acts
 from oathtools.bots.policy import usual
 from oathtools.bots.stream import Stream
 from oathtools.bots.terms import measured, value
@@ -66,9 +66,8 @@ def _acts(stand: _Stand, seed: str) -> list[_Stand]:
 
 
 def _ways(branching: Branching) -> Iterator[Way]:
-    for name in branching.opening.legal() if branching.opening is not None else ():
-        if name != END and name not in LEFT_OUT:
-            yield from branching.ways((name,), WAYS)
+    for name in acts(branching.opening.legal()) if branching.opening is not None else ():
+        yield from branching.ways((name,), WAYS)
 
 
 def _goes_on(stand: _Stand, seed: str, said: Sequence[Answer] = ()) -> Iterator[_Stand]:

@@ -13,7 +13,8 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.rest import refreshed_supply
 
 Terms = Mapping[str, float]
-_RETURNING = ("denizen.", "edifice.", "relic.")
+# The name of the term that falls as Supply is spent.
+SUPPLY = "to spend"
 
 
 class Term(NamedTuple):
@@ -62,17 +63,12 @@ def _favor(game: Game, seat: str, on: Ground) -> float:
 
 
 def _secrets(game: Game, seat: str, on: Ground) -> float:
-    """Those on the board, and those on cards that come back in the Rest of this turn (4.3.2)."""
-    state = game.state
-    found = state.count(f"board.{seat}", "secret") + state.count(f"board.{seat}", "hidden")
-    if state.turn == seat:
-        found += sum(pile.get("secret", 0) for place, pile in state.pieces.items() if place.startswith(_RETURNING))
-    return _less_and_less(found, 3)
+    return _less_and_less(on.secrets(seat) + game.state.count(f"board.{seat}", "hidden"), 3)
 
 
 def _less_and_less(count: int, enough: int) -> float:
-    """Each counts as one up to what is enough, and half as much beyond."""
-    return min(count, enough) + 0.5 * min(enough, max(0, count - enough))
+    """The first one counts twice, as nothing can be traded by whoever has none; each beyond enough counts half."""
+    return min(count, 1) + min(count, enough) + 0.5 * min(enough, max(0, count - enough))
 
 
 def _relics(game: Game, seat: str, on: Ground) -> float:
@@ -128,23 +124,28 @@ TERMS: Sequence[Term] = (
     Term("rivals", -15.0, "how near the victories of all rivals are, on average", _rivals),
     Term(
         "opening",
-        4.0,
+        2.5,
         "the exact chance of the best campaign against what is at one's site, by what it brings",
         _opening,
     ),
     Term("hunted", -3.0, "the exact chance of whoever stands at one's site to beat one there", _hunted),
     Term("sites", 2.5, "sites that one rules, a third of the Empire's for a Citizen", _sites),
-    Term("garrison", 0.5, "warbands at them, up to three each", _garrison),
-    Term("warbands", 1.1, "warbands on the board, half as much beyond six", _warbands),
-    Term("favor", 0.8, "favor on the board, half as much beyond four", _favor),
-    Term("secrets", 1.2, "secrets on the board, and on cards until they return; half as much beyond three", _secrets),
+    Term("garrison", 1.2, "warbands at them, up to three each", _garrison),
+    Term("warbands", 2.0, "warbands on the board, half as much beyond six", _warbands),
+    Term("favor", 0.8, "favor on the board, the first one twice, half as much beyond four", _favor),
+    Term(
+        "secrets",
+        1.2,
+        "secrets on the board, and on cards until they return; the first one twice, half as much beyond three",
+        _secrets,
+    ),
     Term("relics", 3.0, "relics", _relics),
     Term("banners", 3.5, "banners", _banners),
     Term("hoard", 0.4, "favor and secrets on one's banners", _hoard),
     Term("advisers", 1.2, "advisers, faceup ones first", _advisers),
     Term("cards", 0.6, "cards at the sites that one rules", _cards),
     Term("supply", 0.5, "the Supply of the next turn", _supply),
-    Term("to spend", 0.05, "Supply left in this turn", _to_spend),
+    Term(SUPPLY, 0.05, "Supply left in this turn", _to_spend),
 )
 
 

@@ -26,6 +26,7 @@ class Why(NamedTuple):
     before: Mapping[str, float]
     considered: tuple[Considered, ...]
     tried: int  # how many ways were run through the rules
+    spends: bool = False  # whether it was chosen because Supply that is left would be lost
 
     @property
     def chosen(self) -> Considered:

@@ -6,8 +6,8 @@ import pytest
 
 from oathtools.bots import Bot, named
 from oathtools.bots.asked import Asked
-from oathtools.bots.greedy import ACTIONS, LEFT_OUT
-from oathtools.bots.terms import TERMS, measured, mixed, value
+from oathtools.bots.greedy import ACTIONS, LEFT_OUT, SLACK
+from oathtools.bots.terms import SUPPLY, TERMS, measured, mixed, value
 from oathtools.bots.why import Why
 from oathtools.engine.decision import Form
 from oathtools.engine.driver import Driver
@@ -15,6 +15,9 @@ from oathtools.odds.exact import chance
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
+from oathtools.render.game.bots import why_text
+from oathtools.render.names import Names
+from oathtools.table.views import View
 from tests.tables import Table, a_table
 
 
@@ -111,6 +114,17 @@ def test_an_action_that_is_no_better_than_the_end_of_the_turn_is_left_alone() ->
     for bot in (named("greedy"), named("planner")):
         bare = asked(a_table(3).seat("red", at="mountain", supply=0))
         assert bot.answer(bare) == "end"
+
+
+def test_4_3_4_supply_that_would_be_lost_is_spent_where_that_costs_nothing_else() -> None:
+    """Nothing on the board, an adviser at every space: red gains nothing by going elsewhere, and goes."""
+    full = ["denizen.wolves", "denizen.elders", "denizen.tents"]
+    question = asked(a_table(3).seat("red", at="mountain", warbands=0, favor=0, secrets=0, advisers=full).turn("red"))
+    reason = why(named("greedy"), question)
+    end = next(each for each in reason.considered if each.answers[0] == "end")
+    assert reason.spends and reason.chosen.terms[SUPPLY] < reason.before[SUPPLY]
+    assert end.value - SLACK <= reason.chosen.value < end.value
+    assert "Supply that is left" in why_text(reason, Names(View(question.game.state)))
 
 
 def test_nobody_asks_a_bot_twice_for_what_it_chose_with_the_action() -> None:

@@ -22,6 +22,8 @@ def why_text(why: Why, names: Names) -> str:
     changed = _changes(why.before, chosen.terms)
     if changed:
         parts.append(f"What counts: {', '.join(f'{name} {_signed(by)}' for name, by in changed)}.")
+    if why.spends:
+        parts.append("Supply that is left at the end of the turn would mostly be lost.")
     if others:
         rather = [f"{_done(why, each, names)} ({_worth(why, each)})" for each in others[:OTHERS]]
         more = f", the best of {len(others)} others" if len(others) > OTHERS else ""
@@ -37,6 +39,7 @@ def why_data(why: Why) -> dict[str, Any]:
         "kind": why.kind,
         "before": _rounded(why.before),
         "tried": why.tried,
+        "spends": why.spends,
         "considered": [
             {
                 "answers": list(each.answers),
