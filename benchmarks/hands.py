@@ -9,9 +9,12 @@
 
 After every answer, undo, redo, adjustment and overruling the table of the hands must equal the one that is shown, for
 one who sees everything, for one who sees what is open, or for a player. What they cannot move, the log did not tell.
+The game under way is named on standard error; one that does not end within ``--limit`` seconds ends the run, and shows
+where it was.
 """
 
 import argparse
+import faulthandler
 import sys
 from collections import Counter
 from pathlib import Path
@@ -143,12 +146,15 @@ def main() -> int:
     parser.add_argument("--variants", action="store_true", help="with house rules")
     parser.add_argument("--readings", action="store_true", help="with any readings of the open points")
     parser.add_argument("--sagas", type=int, default=0, help="so many sagas of five games instead")
+    parser.add_argument("--limit", type=float, default=600, metavar="SECONDS", help="for one game, or saga")
     given = parser.parse_args()
     found: Counter[str] = Counter()
     what = "sagas" if given.sagas else "games"
     if given.variants:
         known()
     for number in range(given.first, given.first + (given.sagas or given.games)):
+        print(f"\r{what} {number} ...", end="", file=sys.stderr, flush=True)
+        faulthandler.dump_traceback_later(given.limit, exit=True)
         try:
             if given.sagas:
                 found["compared"] += saga(number, variants=given.variants)
@@ -162,6 +168,8 @@ def main() -> int:
             print(f"{what} {number}: {type(fault).__name__}: {fault}", flush=True)
             continue
         found[what] += 1
+    faulthandler.cancel_dump_traceback_later()
+    print("\r", end="", file=sys.stderr, flush=True)
     print(", ".join(f"{count} {what}" for what, count in found.items()))
     return 1 if found["failed"] else 0
 
