@@ -3,8 +3,9 @@
 Generators cannot be forked, so a way is a list of answers, and each is run from the beginning of the action, along what
 was answered before it parted from another way, which is not judged again. What the seat answers before chance has
 spoken is tried in every way; after that, and whatever others are asked, by ``policy``.
-Chance is drawn as the seat may expect it, from what it does not know. Battles are not left to luck: each is run once as
-won and once as lost, weighed by the exact chance (``odds``).
+Chance is drawn as the seat may expect it, from what it does not know, and more than once: whoever looks at many ways by
+one draw each finds the luckiest. Battles are not left to luck: each is run once as won and once as lost, weighed by the
+exact chance (``odds``).
 """
 
 from collections import deque
@@ -34,6 +35,8 @@ from oathtools.procedures.turn.loop import ACTIONS, program
 SURE = 0.02
 # How many throws are tried for one that wins, or loses.
 THROWS = 40
+# How often other chance is asked, each time as from another stream.
+SAMPLES = 2
 _ATTACK = [face.id for face in catalog.ATTACK_FACES for _ in range(face.sides)]
 _DEFENSE = [face.id for face in catalog.DEFENSE_FACES for _ in range(face.sides)]
 
@@ -97,15 +100,26 @@ class Branching:
                 yield self._way(run)
 
     def _way(self, run: "_Run") -> Way:
-        odds = run.odds
-        if odds is None or not SURE < odds < 1 - SURE:
-            return Way(tuple(run.given), ((1.0, run.game),), odds, self._measured(run.game), run.drawn)
-        assert run.rolled is not None
-        lost = _Run(self, run.rolled, wins=False)
-        lost.through()
-        ends = ((odds, run.game), (1 - odds, lost.game))
+        ends = tuple((weight, each.game) for weight, each in self._ends(run))
         terms = mixed([(weight, self._measured(game)) for weight, game in ends])
-        return Way(tuple(run.given), ends, odds, terms, run.drawn)
+        return Way(tuple(run.given), ends, run.odds, terms, run.drawn)
+
+    def _ends(self, run: "_Run") -> list[tuple[float, "_Run"]]:
+        """What a way may come to: a battle won and lost, or what else chance may say, so many times."""
+        odds = run.odds
+        if odds is not None and SURE < odds < 1 - SURE:
+            assert run.rolled is not None
+            return [(odds, run), (1 - odds, self._again(run.rolled, wins=False))]
+        if odds is not None or run.unknown is None:
+            return [(1.0, run)]
+        others = [self._again(run.unknown, seed=f"{self.seed}/{number}") for number in range(1, SAMPLES)]
+        return [(1 / SAMPLES, each) for each in (run, *others)]
+
+    def _again(self, fork: "Fork", wins: bool = True, seed: str = "") -> "_Run":
+        """What a way comes to if chance says something else."""
+        run = _Run(self, fork, wins, seed)
+        run.through()
+        return run
 
     def _measured(self, game: Game) -> Terms:
         return measured(game, self.seat, self.ground)
@@ -130,12 +144,13 @@ class Fork(NamedTuple):
 
 
 class _Run:
-    """One run of the rules to the next table at rest. ``forks`` are the ways not taken, ``rolled`` is the first battle.
+    """One run of the rules to the next table at rest. ``forks`` are the ways not taken.
 
-    ``trace`` is all that was answered, whoever answered it; ``over``: whether the end was reached.
+    ``rolled`` is the first battle, ``unknown`` the first other chance. ``trace`` is all that was answered, whoever
+    answered it; ``over``: whether the end was reached.
     """
 
-    def __init__(self, branching: Branching, fork: Fork, wins: bool = True) -> None:
+    def __init__(self, branching: Branching, fork: Fork, wins: bool = True, seed: str = "") -> None:
         branching.runs += 1
         self.seat, self.throws, self.wins = branching.seat, branching.throws, wins
         self.game = branching.base.apart()
@@ -146,7 +161,8 @@ class _Run:
         self.over = False
         self.free, self.drawn = not fork.drawn, fork.drawn
         self.throw: dict[str, list[str]] = {}
-        self.stream = Stream(branching.seed, fork.stream)
+        self.unknown: Fork | None = None
+        self.stream = Stream(seed) if seed else Stream(branching.seed, fork.stream)
         self.rng = self.stream.as_random
 
     def through(self, hopeless: bool = True) -> None:
@@ -215,6 +231,8 @@ class _Run:
         side = ROLLS.get(decision.kind)
         fight = self.game.frame.fact("fight") if side else None
         if side is None or fight is None:
+            if not self.drawn:
+                self.unknown = self._fork()
             self.drawn = True
             return decision.random(self.rng)
         if self.odds is None:

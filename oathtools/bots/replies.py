@@ -23,7 +23,7 @@ from oathtools.procedures.turn.loop import program
 WAYS = 8
 ACTS = 2
 # What the end of the game is worth, as a chance of it has to be weighed against the terms of tables that go on.
-OVER = 120.0
+OVER = 220.0
 # An end that is less likely than this is not followed: its weight goes to the other.
 SELDOM = 0.1
 END_DIE = "end.die"

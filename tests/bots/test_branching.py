@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.bots.branching import SURE, Branching
+from oathtools.bots.branching import SAMPLES, SURE, Branching
 from oathtools.bots.stream import Stream
-from oathtools.bots.terms import measured
+from oathtools.bots.terms import measured, value
 from oathtools.engine.driver import Driver
 from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.turn.loop import ACTIONS, program
@@ -73,6 +73,21 @@ def test_5_5_a_campaign_that_is_as_good_as_lost_is_no_way() -> None:
             seen += 1
             assert way.chance is None or way.chance > SURE
     assert seen
+
+
+def test_5_1_what_is_drawn_is_drawn_more_than_once() -> None:
+    """5.1: a Search is worth what several draws of it come to, each as likely as the other."""
+    seen = apart = 0
+    for game, _ in positions(range(4), 6):
+        seat = game.state.turn
+        for way in Branching(game, seat, "a stream").ways(("search",), 4):
+            if way.chance is None and way.drawn:
+                seen += 1
+                worths = [value(measured(end, seat)) for _, end in way.ends]
+                assert [weight for weight, _ in way.ends] == [1 / SAMPLES] * SAMPLES
+                assert value(way.terms) == pytest.approx(sum(worths) / SAMPLES)
+                apart += len(set(worths)) > 1
+    assert seen and apart
 
 
 def test_a_stream_that_nothing_was_drawn_from_is_that_of_its_seed() -> None:
