@@ -117,9 +117,10 @@ def test_an_action_that_is_no_better_than_the_end_of_the_turn_is_left_alone() ->
 
 
 def test_4_3_4_supply_that_would_be_lost_is_spent_where_that_costs_nothing_else() -> None:
-    """Nothing on the board, an adviser at every space: red gains nothing by going elsewhere, and goes."""
+    """Nothing on the board, in the banks or among the advisers to gain: red might as well end the turn, and goes on."""
     full = ["denizen.wolves", "denizen.elders", "denizen.tents"]
-    question = asked(a_table(3).seat("red", at="mountain", warbands=0, favor=0, secrets=0, advisers=full).turn("red"))
+    table = a_table(3).banks(0).turn("red").seat("red", at="mountain", supply=3, advisers=full)
+    question = asked(table)
     reason = why(named("greedy"), question)
     end = next(each for each in reason.considered if each.answers[0] == "end")
     assert reason.spends and reason.chosen.terms[SUPPLY] < reason.before[SUPPLY]
