@@ -128,15 +128,6 @@ def test_4_3_4_supply_that_would_be_lost_is_spent_where_that_costs_nothing_else(
     assert "Supply that is left" in why_text(reason, Names(View(question.game.state)))
 
 
-def test_5_4_4_nothing_is_recovered_from_oneself_for_the_sake_of_spending_supply() -> None:
-    """With the Vow of Silence each Recover of one's own Darkest Secret brings more secrets than the one before; a bot that
-    did so to spend its Supply had thousands of them."""
-    table = a_table(3).turn("red").banner("darkest_secret", "red", 8).banks(0)
-    question = asked(table.seat("red", at="mountain", supply=3, secrets=12, advisers=["denizen.vow_of_silence"]))
-    reason = why(named("greedy"), question)
-    assert "recover" in question.decision.legal() and not (reason.spends and reason.chosen.answers[0] == "recover")
-
-
 def test_nobody_asks_a_bot_twice_for_what_it_chose_with_the_action() -> None:
     """What an action must be told was chosen with it: the next question has its answer already."""
     bot, question = named("greedy"), asked(at_the_bandits())
