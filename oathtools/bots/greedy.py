@@ -9,8 +9,6 @@ from oathtools.bots.policy import usual
 from oathtools.bots.terms import SUPPLY, value
 from oathtools.bots.why import Considered, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
-from oathtools.procedures.actions.search import SEARCH
-from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.declared.action import DECLARE
 from oathtools.procedures.minor.citizenship import OFFER
 from oathtools.procedures.minor.exile import EXILE_ACTION
@@ -27,7 +25,6 @@ MARGIN = 0.05
 # An action that looks around is taken if it is worse than to end the turn by no more than this: Supply that is left at
 # the end of a turn is mostly lost (4.3.4). Of what may be done over and over (a Recover of one's own) nothing comes.
 SLACK = 0.3
-LOOKS_AROUND = (SEARCH.name, TRAVEL.name)
 
 
 def acts(names: Iterable[str]) -> Iterator[str]:
@@ -93,7 +90,9 @@ class Greedy:
         if stay is None or worth >= stay[0] + MARGIN:
             return best
         left = branching.stand()[SUPPLY]
-        worth, best = max((each for each in judged if _looks_around(each[1], left)), key=_first, default=stay)
+        worth, best = max(
+            (each for each in judged if _looks_around(branching, each[1], left)), key=_first, default=stay
+        )
         self._spends = best is not stay[1] and worth >= stay[0] - SLACK
         return best if self._spends else stay[1]
 
@@ -131,9 +130,13 @@ class Greedy:
         self.why = Why(self.name, asked.seat, kind, branching.stand(), tuple(seen), branching.runs, self._spends)
 
 
-def _looks_around(way: Way, left: float) -> bool:
-    """Does it spend some of the Supply that is left, to come to know something?"""
-    return way.answers[0] in LOOKS_AROUND and way.terms[SUPPLY] < left
+def _looks_around(branching: Branching, way: Way, left: float) -> bool:
+    """Does it spend some of the Supply that is left, to draw something or to be elsewhere?"""
+    if way.terms[SUPPLY] >= left:
+        return False
+    seat = branching.seat
+    here = branching.base.state.players[seat].slot
+    return way.drawn or any(game.state.players[seat].slot != here for _, game in way.ends)
 
 
 def _first(pair: tuple[float, Way]) -> float:
