@@ -1,9 +1,8 @@
-"""Write what documents take from the program: ``python docs/update.py``; a test compares the two.
+"""Write what documents take from the program, the help of every command: ``python docs/update.py``.
 
-``cli.md`` is the help of every command; the end of ``architecture.md`` names every module.
+A test compares the two.
 """
 
-import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +13,6 @@ from oathtools.cli.shared.commands import COMMANDS
 from oathtools.cli.shared.common import Failure, Settings
 
 TARGET = Path(__file__).parent / "cli.md"
-HOUSE = Path(__file__).parent / "architecture.md"
-ROOT = Path(__file__).parent.parent
-MAP = "## Every module\n"
 HEAD = """# Commands
 
 Generated from the program's own help by `python docs/update.py`; a test keeps the two alike. `--json`, `-C DIR` and
@@ -58,30 +54,5 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def modules() -> str:
-    """Every folder of the package with its modules, each by the first sentence of what it says of itself."""
-    folders = sorted({path.parent for path in ROOT.glob("oathtools/**/*.py")})
-    parts = []
-    for folder in folders:
-        lines = [f"**`{folder.relative_to(ROOT)}`** {_says(folder / '__init__.py')}", ""]
-        others = [path for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
-        lines += [f"* `{path.stem}`: {_says(path)}" for path in others]
-        parts.append("\n".join(lines).rstrip())
-    return "\n\n".join(parts) + "\n"
-
-
-def _says(path: Path) -> str:
-    first = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
-    return " ".join(first.split())
-
-
-def house() -> str:
-    """The whole page about the house, its list of modules as they are."""
-    text = HOUSE.read_text(encoding="utf-8")
-    at = text.index("\n\n", text.index(MAP) + len(MAP) + 1) + 2
-    return text[:at] + modules()
-
-
 if __name__ == "__main__":
     TARGET.write_text(page(), encoding="utf-8")
-    HOUSE.write_text(house(), encoding="utf-8")

@@ -28,16 +28,22 @@ def test_cli_page_is_the_programs_own_help() -> None:
     assert (ROOT / "docs" / "cli.md").read_text(encoding="utf-8") == update.page(), "run: python docs/update.py"
 
 
-def test_every_module_is_named_once_on_the_page_about_the_house() -> None:
-    update = updater()
+def test_modules_that_the_page_about_the_house_names_are_there() -> None:
+    """By their paths below ``oathtools``, ``procedures`` or the folder that the page is about, or with a member."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert page == update.house(), "run: python docs/update.py"
+    named = set(re.findall(r"`([a-z_]+(?:/[a-z_]+)+)`", page))
+    assert len(named) > 60
+    roots = [ROOT, ROOT / "oathtools", ROOT / "oathtools" / "procedures", ROOT / "oathtools" / "saga"]
+    missing = {
+        each for each in named if not any((root / each).exists() or (root / f"{each}.py").exists() for root in roots)
+    }
+    assert missing == set()
 
 
 def test_files_that_pages_name_are_there() -> None:
     """A page names a module by its path below ``oathtools`` or ``procedures``, a data file by its own."""
     for path in sorted((ROOT / "docs").glob("*.md")):
-        text = path.read_text(encoding="utf-8").partition("## Every module")[0]
+        text = path.read_text(encoding="utf-8")
         for named in re.findall(r"`((?:oathtools|data|tests|docs|benchmarks)/[\w./-]+)`", text):
             assert (
                 (ROOT / named).exists()
