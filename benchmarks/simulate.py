@@ -20,11 +20,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from oathtools.simulate.chunks import SIZE, Chunk, memory
-from oathtools.simulate.decided import Decided, Origin, bots_named
-from oathtools.simulate.run import Run
-from oathtools.simulate.running import Runner, here, in_processes
-from oathtools.simulate.setting import Plan
+from oathtools.simulate.keeping import Run
+from oathtools.simulate.running import SIZE, Chunk, Runner, here, in_processes, memory
+from oathtools.simulate.setting import Decided, Origin, Plan, bots_named
 
 
 def measured(name: str, plan: Plan, games: int, runner: Runner, tell: Callable[[int], None] = lambda _: None) -> str:
@@ -45,7 +43,7 @@ def on_cluster(plan: Plan, games: int) -> str:
     """The same with two workers of Dask, one of which is killed after the first chunk and replaced."""
     from distributed import Client, LocalCluster
 
-    from oathtools.simulate.cluster import with_client
+    from oathtools.simulate.running import with_client
 
     options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
     with LocalCluster(**options) as cluster, Client(cluster, set_as_default=False) as client:

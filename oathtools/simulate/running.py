@@ -4,14 +4,92 @@ Whoever plays, a chunk is handed over whole and in any order, and the sums are t
 out of memory) takes the chunk that it was at with it; that chunk is played again, by another one.
 """
 
+import gc
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
+import socket
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from contextlib import contextmanager
+from itertools import islice
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
-from oathtools.simulate.chunks import Chunk, play_chunk
+from oathtools.simulate.game import played
 from oathtools.simulate.setting import Plan, rules
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+# -- Chunks: a few games that one worker plays in one go and hands over whole. What a game is does not depend on them
+
+
+# How many games a worker plays in one go, and may lose at most when it dies.
+SIZE = 10
+
+
+class Chunk(NamedTuple):
+    """Games that were played: of each its records, one for each setting; and what they cost.
+
+    ``seconds`` of a processor, ``memory`` of the worker at its highest in MB (None where nobody says); ``rules`` are
+    those that the worker played by.
+    """
+
+    games: list[list[dict[str, Any]]]
+    seconds: float
+    memory: float | None
+    rules: str
+
+    def as_data(self) -> dict[str, Any]:
+        """The chunk as JSON data."""
+        return self._asdict()
+
+
+def play_chunk(plan: Mapping[str, Any], numbers: list[int]) -> dict[str, Any]:
+    """Play games so-and-so of a plan, under each of its settings. Plain data in and out, for any kind of worker."""
+    read = Plan.from_data(plan)
+    start = time.process_time()
+    with _seldom_collected():
+        games = [[played(read, name, number) for name in read.settings] for number in numbers]
+    return Chunk(games, round(time.process_time() - start, 3), memory(), rules()).as_data()
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Bots make and leave tables by the thousand: a tenth of the time would go into looking for circles among them."""
+    before = gc.get_threshold()
+    gc.set_threshold(100 * before[0], *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def parted(numbers: Iterable[int], size: int) -> Iterator[list[int]]:
+    """Numbers in chunks of a size, in their order."""
+    chunk: list[int] = []
+    for number in numbers:
+        chunk.append(number)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def memory() -> float | None:
+    """How much memory this process has taken at its highest, in MB; None where nobody says."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    import sys
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(most / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
+
 
 Numbers = list[int]
 # Plays chunks; each comes back with the numbers of its games, in whatever order they are done.
@@ -94,3 +172,96 @@ def _through(
 def _as_a_worker() -> None:
     """Ctrl-C ends a worker at once and in silence: what it was at is played again when the run goes on."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+# -- Playing on many machines: the same chunks, handed to the workers of a scheduler of Dask (``oathtools[cluster]``)
+#
+# Nothing of scheduling is ours: Dask hands a chunk out again when its worker dies or leaves, and takes in workers that
+# come later. Each worker needs this version of oathtools, and plays one chunk at a time, however many threads it has.
+
+
+INSTALL = "pip install 'oathtools[cluster]'"
+_PORT = 8786  # where a scheduler of Dask listens if it is told nothing else
+_ONE_AT_A_TIME = Lock()
+
+
+class NoDask(Exception):
+    """The extra that speaks with a scheduler is not installed."""
+
+
+def at_scheduler(address: str, timeout: float = 10.0) -> Runner:
+    """With the workers of the scheduler at an address (``tcp://host:8786``).
+
+    Raises ``NoDask`` where it is not installed; running raises ``WorkersDie`` if the scheduler does not answer.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise NoDask from None
+
+    def run(plan: Plan, chunks: Iterable[Numbers]) -> Generator[Chunk, None, None]:
+        try:
+            at = _answering(address, timeout)
+            client = Client(at, timeout=timeout, set_as_default=False)
+        except (OSError, ValueError) as fault:
+            hint = "dask scheduler starts one and prints its address; dask worker ADDRESS, on each machine, a worker."
+            raise WorkersDie(f"no scheduler answers at {address} ({fault})", hint) from None
+        with client:
+            yield from with_client(client, plan, chunks)
+
+    return run
+
+
+def _answering(address: str, timeout: float) -> str:
+    """The whole address, if anybody listens there: a client would try for long. Raises ``OSError``, ``ValueError``."""
+    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    port = parts.port or _PORT
+    socket.create_connection((parts.hostname or "", port), timeout).close()
+    return f"{parts.scheme}://{parts.netloc if parts.port else f'{parts.netloc}:{port}'}"
+
+
+def with_client(client: "Client", plan: Plan, chunks: Iterable[Numbers]) -> Generator[Chunk, None, None]:
+    """With the workers that a client of Dask speaks to, those that come later too. Raises ``WorkersDie``."""
+    from distributed import Future, KilledWorker, as_completed
+    from distributed.client import FutureCancelledError
+
+    # The plan goes with each chunk: data that lay with one worker would be lost with it.
+    data, left = plan.as_data(), iter(chunks)
+    out: set[Future] = set()
+    done = as_completed(loop=client.loop)
+
+    def hand_out() -> None:
+        for numbers in islice(left, max(0, _room(client) - len(out))):
+            future = client.submit(one_at_a_time, data, numbers, pure=False)
+            out.add(future)
+            done.add(future)
+
+    try:
+        hand_out()
+        for future in done:
+            chunk = checked(future.result())
+            out.discard(future)
+            hand_out()
+            yield chunk
+    except KilledWorker as fault:
+        hint = "Have they memory enough? --chunk 1 takes least. What was played is kept."
+        raise WorkersDie(f"workers died again and again over the same chunk ({fault})", hint) from None
+    except (FutureCancelledError, OSError, TimeoutError) as fault:
+        hint = "What was played is kept: go on when it is back."
+        raise WorkersDie(f"the scheduler has gone ({fault})", hint) from None
+    except ImportError as fault:
+        hint = f"On every machine of the cluster: {INSTALL}, the same version as here."
+        raise WorkersDie(f"a worker has no oathtools ({fault})", hint) from None
+    finally:
+        client.cancel(list(out))
+
+
+def one_at_a_time(plan: dict[str, Any], numbers: Numbers) -> dict[str, Any]:
+    """A chunk in a worker that may have several threads: they would only wait for one another."""
+    with _ONE_AT_A_TIME:
+        return play_chunk(plan, numbers)
+
+
+def _room(client: "Client") -> int:
+    """How many chunks may be handed out: two for each thread there is, so that nobody waits and little is lost."""
+    return 2 * max(1, sum(client.nthreads().values()))

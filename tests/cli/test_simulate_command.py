@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.simulate import cluster
+from oathtools.simulate import running
 from tests import described
 from tests.cli.calls import Call, caller
 from tests.cli.test_print_command import words as words_of_page
@@ -168,7 +168,7 @@ def test_another_run_in_the_folder_is_not_written_over(call: Call, tmp_path: Pat
 def test_a_scheduler_without_the_extra_says_how_to_install_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     said = call("simulate", "--games", "2", "--bots", "random", "--scheduler", "tcp://10.0.0.5:8786")
-    assert said.status == 2 and cluster.INSTALL in " ".join(said.err.split())
+    assert said.status == 2 and running.INSTALL in " ".join(said.err.split())
 
 
 def test_a_scheduler_that_does_not_answer_is_told(call: Call) -> None:

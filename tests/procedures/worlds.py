@@ -9,8 +9,8 @@ from oathtools.engine.decision import Decision
 from oathtools.journal import Play, header_of_world
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import World, first_game_world, seats_for
-from oathtools.simulate.worlds import OATHS
-from oathtools.simulate.worlds import random_world as chronicled
+from oathtools.simulate.game import OATHS
+from oathtools.simulate.game import random_world as chronicled
 
 
 def is_hidden(number: int) -> bool:

@@ -4,10 +4,9 @@ import json
 from typing import Any
 
 from oathtools.saga.worlds import first_chronicle
-from oathtools.simulate.decided import Decided, Origin, with_words
-from oathtools.simulate.run import Run
+from oathtools.simulate.keeping import Run
 from oathtools.simulate.running import here
-from oathtools.simulate.setting import Plan
+from oathtools.simulate.setting import Decided, Origin, Plan, with_words
 
 BOTS = ("random",) * 4
 DECIDED = Decided(BOTS)

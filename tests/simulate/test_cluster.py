@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.simulate.chunks import Chunk
-from oathtools.simulate.run import Run
-from oathtools.simulate.running import WorkersDie
+from oathtools.simulate.keeping import Run
+from oathtools.simulate.running import Chunk, WorkersDie
 from oathtools.simulate.setting import Plan
 from tests.simulate.plans import plan, played
 
@@ -27,7 +26,7 @@ def cluster() -> Generator[Any, None, None]:
 
 
 def test_a_worker_is_killed_and_replaced_and_the_numbers_are_the_same(cluster: Any) -> None:
-    from oathtools.simulate.cluster import with_client
+    from oathtools.simulate.running import with_client
 
     what, killed = plan(), []
     with distributed.Client(cluster, set_as_default=False) as client:
@@ -49,7 +48,7 @@ def test_a_worker_is_killed_and_replaced_and_the_numbers_are_the_same(cluster: A
 
 
 def test_the_address_of_a_scheduler_is_enough(cluster: Any) -> None:
-    from oathtools.simulate.cluster import at_scheduler
+    from oathtools.simulate.running import at_scheduler
 
     what, run = plan(), Run(plan())
     run.play(6, 2, at_scheduler(cluster.scheduler_address))
@@ -57,7 +56,7 @@ def test_the_address_of_a_scheduler_is_enough(cluster: Any) -> None:
 
 
 def test_where_no_scheduler_answers_it_is_said_how_to_start_one() -> None:
-    from oathtools.simulate.cluster import at_scheduler
+    from oathtools.simulate.running import at_scheduler
 
     with pytest.raises(WorkersDie, match="no scheduler answers") as refused:
         Run(plan()).play(2, 1, at_scheduler("tcp://127.0.0.1:9", timeout=0.5))

@@ -10,11 +10,9 @@ from oathtools.render.game.log import TURN, lines
 from oathtools.render.names import Names
 from oathtools.saga.save_string.fill import fill
 from oathtools.saga.worlds import first_chronicle
-from oathtools.simulate.decided import Origin
-from oathtools.simulate.game import header
+from oathtools.simulate.game import MEASURES, WAYS, header
 from oathtools.simulate.game import played as record_of
-from oathtools.simulate.measures import MEASURES, WAYS
-from oathtools.simulate.setting import Plan
+from oathtools.simulate.setting import Origin, Plan
 from oathtools.table.position.form import to_position
 from oathtools.table.views import View
 from tests.simulate.plans import DECIDED, first_game, plan, played

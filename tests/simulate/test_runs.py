@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.simulate import chunks, running
-from oathtools.simulate.chunks import Chunk, parted, play_chunk
-from oathtools.simulate.keeping import GAMES, PLAN, Kept, NotKept
-from oathtools.simulate.run import Run
-from oathtools.simulate.running import OtherRules, WorkersDie, here, in_processes
+from oathtools.simulate import running
+from oathtools.simulate.keeping import GAMES, PLAN, Kept, NotKept, Run
+from oathtools.simulate.running import Chunk, OtherRules, WorkersDie, here, in_processes, parted, play_chunk
 from oathtools.simulate.setting import Plan
 from tests.simulate.plans import plan, played
 
@@ -202,4 +200,4 @@ def test_a_worker_of_another_version_is_refused() -> None:
 
 def test_chunks_are_consecutive_and_hold_everything_once() -> None:
     assert list(parted(range(7), 3)) == [[0, 1, 2], [3, 4, 5], [6]]
-    assert list(parted([], 3)) == [] and chunks.SIZE >= 1
+    assert list(parted([], 3)) == [] and running.SIZE >= 1

@@ -62,9 +62,8 @@ def command(context: click.Context, **given: Any) -> int:
       oathtools simulate -C our-saga --against VARIANT=off --out runs/realms
       oathtools simulate --against A-05=c --scheduler tcp://10.0.0.5:8786 --out runs/title
     """
-    from oathtools.simulate.chunks import SIZE
-    from oathtools.simulate.keeping import Kept
-    from oathtools.simulate.run import Run
+    from oathtools.simulate.keeping import Kept, Run
+    from oathtools.simulate.running import SIZE
 
     kept = Kept(given["out"]) if given["out"] else None
     with _kept_faults(kept):

@@ -10,8 +10,7 @@ from oathtools.cli.shared.common import Failure, did_you_mean, settings
 from oathtools.cli.shared.house_rules import decided as of_table
 from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.cli.shared.worlds import variant_failure, world_from
-from oathtools.simulate.decided import Decided, Misnamed, Origin, bots_named, with_words, without_use
-from oathtools.simulate.setting import Plan, Setting
+from oathtools.simulate.setting import Decided, Misnamed, Origin, Plan, Setting, bots_named, with_words, without_use
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle

@@ -11,8 +11,7 @@ import click
 from oathtools.cli.shared.common import Failure
 
 if TYPE_CHECKING:
-    from oathtools.simulate.keeping import Kept
-    from oathtools.simulate.run import Run
+    from oathtools.simulate.keeping import Kept, Run
     from oathtools.simulate.running import Runner
 
 REPORT = "report.html"
@@ -23,7 +22,7 @@ def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) ->
     from oathtools.simulate import running
 
     if scheduler is not None:
-        from oathtools.simulate.cluster import INSTALL, NoDask, at_scheduler
+        from oathtools.simulate.running import INSTALL, NoDask, at_scheduler
 
         try:
             return at_scheduler(scheduler)

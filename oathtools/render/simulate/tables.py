@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from oathtools.render.simulate.words import WORDS, Data
-from oathtools.simulate.measures import MEASURES, way, winner
+from oathtools.simulate.game import MEASURES, way, winner
 
 _GAME = ("setting", "game", "oath", "winner", "role", "bot", "way", "decisions")
 _CARD = ("setting", "card", "name", "played", "players", "players_won", "used", "times", "held", "with_winner")

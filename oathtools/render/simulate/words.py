@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oathtools.law.variants import get
-from oathtools.simulate.measures import MEASURES, WAYS
+from oathtools.simulate.game import MEASURES, WAYS
 from oathtools.text import capital, count, listed
 
 Data = Mapping[str, Any]
