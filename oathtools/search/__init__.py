@@ -110,8 +110,7 @@ def _source(book: str | None) -> tuple[str, Any]:
 @cache
 def _own_name() -> str:
     """The name of the index of our own data books, which a process reads only once too (``datafiles.load``)."""
-    from oathtools.search.sources import BOOKS
-    from oathtools.search.store import data_content, digest
+    from oathtools.search.store import BOOKS, data_content, digest
 
     return digest(data_content(BOOKS))
 
@@ -145,9 +144,8 @@ def _clauses_of(book: str) -> list[dict[str, Any]]:
 
 
 def _answer(index: "Index", question: "Question", limit: int) -> Answer:
+    from oathtools.search.asking import corrected, near, term
     from oathtools.search.ranking import Ranking
-    from oathtools.search.spelling import corrected, near
-    from oathtools.search.text import term
 
     meant, changed = corrected(question.words, index)
     ranking = Ranking(index, question, [term(word) for word in meant])

@@ -5,10 +5,94 @@ understood where they make sense, and everything else is words.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from oathtools.search.text import Token, terms, tokens
+from oathtools.search.store import Index
+
+# -- words: how a text is cut into terms, the same for what is indexed and for what is asked ---------------------------
+#
+# A term is a lower-case word without accents, apostrophes and ending (Porter's second stemmer, from Whoosh; Whoosh's
+# version of his first one keeps the doubled letter of *swapping*); number words become digits. ``Token`` keeps where
+# the word stood, for the snippets.
+
+
+_WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
+_NUMBERS = {
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+# Numbers of clauses in a text are references, not words: (5.1.4.2), (3.4.1-3.4.4), 4.1.1.1.
+REFERENCE = re.compile(r"\((?=\d)[\d., -]*(?:box)?[\d., -]*\)|\b\d+(?:\.\d+)+\b")
+# What Porter's rules do not know: irregular verbs, and words that they would confuse with others.
+_IRREGULAR = {
+    form: base
+    for base, forms in {
+        "take": "took taken", "give": "gave given", "draw": "drew drawn", "hold": "held", "win": "won", "pay": "paid",
+        "lose": "lost loses losing loss", "spend": "spent", "steal": "stole stolen", "keep": "kept", "buy": "bought",
+        "fight": "fought", "choose": "chose chosen", "throw": "threw thrown", "become": "became", "leave": "left",
+        "begin": "began begun", "get": "got gotten", "go": "went gone", "break": "broke broken", "hide": "hid hidden",
+        "forget": "forgot forgotten", "say": "said", "sell": "sold", "know": "knew known", "see": "saw seen",
+        "run": "ran", "fall": "fell fallen", "bring": "brought", "find": "found", "build": "built", "mean": "meant",
+        "make": "made", "swear": "swore sworn", "dies": "died dying", "man": "men", "use": "used using",
+        "choice": "choices",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+_KEPT = {"die": "die", "dice": "dice", "dies": "dies", "secrets": "secret"}
+
+
+class Token(NamedTuple):
+    """A word of a text: as written (lower case, plain letters), its term, and its place in the text."""
+
+    word: str
+    term: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=8192)
+def term(word: str) -> str:
+    """The term of one plain word."""
+    if word in _NUMBERS:
+        return _NUMBERS[word]
+    word = _IRREGULAR.get(word, word)
+    if word in _KEPT:
+        return _KEPT[word]
+    from whoosh.lang.porter2 import stem
+
+    # The stemmer is recursive in nothing but slow on very long words, which are no words.
+    return str(stem(word)) if len(word) <= 40 else word[:40]
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """The words of a text, in order, with their places in it."""
+    for match in _WORD.finditer(text):
+        word = match.group()
+        word = word.casefold() if word.isascii() else _without_marks(word)
+        if not word.isalnum():
+            word = word.replace("'", "").replace("’", "").replace("ʼ", "")
+        if word:
+            yield Token(word, term(word), match.start(), match.end())
+
+
+def _without_marks(word: str) -> str:
+    import unicodedata
+
+    plain = unicodedata.normalize("NFKD", word).casefold()
+    return "".join(character for character in plain if not unicodedata.combining(character))
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text, in order, references to clauses left out."""
+    return [token.term for token in tokens(REFERENCE.sub(" ", text))]
+
+
+def pair(first: str, second: str) -> str:
+    """The term under which two neighboring terms are indexed."""
+    return f"{first} {second}"
+
 
 WAYS = "\t"  # between the ways to say a thing and what each is worth, in the tables
 LONGEST = 400  # letters that are read; nobody's question is longer
@@ -218,3 +302,158 @@ def _weight(weight: float, ways: Iterable[tuple[str, float]], tables: Mapping[st
 def _verb(word: str, before: str) -> str:
     """Tells the two words *die* apart."""
     return "dies" if word == "die" and before not in _BEFORE_A_DIE else word
+
+
+# -- what the marks in a question ask for: fields, phrases, prefixes, words that must not occur, an id -----------------
+
+
+def passing(index: Index, question: Question) -> set[int] | None:
+    """The documents that pass all filters of a question; None if it has none.
+
+    Of several values of one field any will do; everything else must hold together.
+    """
+    fields: dict[str, set[int]] = {}
+    for facet in question.wanted:
+        fields.setdefault(facet.split(":")[0], set()).update(index.with_facet(facet))
+    groups = list(fields.values())
+    groups += [_having(index, index.starting_with(prefix)) for prefix in question.prefixes]
+    groups += [_with_phrase(index, phrase) for phrase in question.phrases]
+    without = _having(index, question.without)
+    if not groups and not without:
+        return None
+    allowed = set.intersection(*groups) if groups else set(range(index.size))
+    return allowed - without
+
+
+def exactly(index: Index, text: str) -> int | None:
+    """The document whose id was typed: a clause number in any spelling, a ruling, ``OR-A``, ``denizen.longbows``."""
+    typed = text.strip().casefold()
+    if len(typed) > 40 or not any(character.isdigit() or character in ".-" for character in typed):
+        return None
+    ids: list[str] = index.about["ids"]
+    lowered = [known.casefold() for known in ids]
+    if typed in lowered:
+        return lowered.index(typed)
+    if not any(character.isdigit() or character == "." for character in typed):
+        return None
+    from oathtools.law.refs import spelling
+
+    number = spelling(typed)
+    return ids.index(number) if number in ids else None
+
+
+def within(words: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether words stand in a text one after the other."""
+    return any(text[at : at + len(words)] == words for at in range(len(text) - len(words) + 1))
+
+
+def _having(index: Index, some: Sequence[str]) -> set[int]:
+    return {number for term in some for number, _ in index.postings(term)}
+
+
+def _with_phrase(index: Index, phrase: list[str]) -> set[int]:
+    """The documents that have these words one after the other, in heading or text."""
+    numbers = set.intersection(*(_having(index, [term]) for term in phrase))
+    return {number for number in numbers if _says(index.document(number), phrase)}
+
+
+def _says(document: Mapping[str, Any], phrase: list[str]) -> bool:
+    return any(within(phrase, terms(text)) for text in (document["heading"], *document["text"]))
+
+
+# -- misspelt words: what was probably meant, from the words that the index knows --------------------------------------
+#
+# Whoosh's own correction looks for any word within a fixed distance of a stem and takes the most frequent. Here the
+# words as they are written are compared (an ending is half of a short word), swapped letters are one mistake, the first
+# letter counts, and words run together or torn apart are mended. A word is mended only into one that the game has for
+# something, and no letter of a short word is taken for another: *feed* and *rope* are words, though none of ours.
+
+
+_SHORTEST = 4  # shorter words are never corrected, nor corrected into
+_SHORT = 5  # up to here letters are missing, too many or swapped, but none stands for another
+
+
+def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str]]:
+    """The words of a question as they were probably meant, and the ones that had to be changed, as now read."""
+    vocabulary = set(index.about["words"].split(" "))
+    meant: list[str] = []
+    changed: list[str] = []
+    at = 0
+    while at < len(words):
+        word = words[at].word
+        joined = word + words[at + 1].word if at + 1 < len(words) else ""
+        apart = word in index.about["articles"] or (joined and _both_known(word, words[at + 1].word, vocabulary))
+        if len(joined) >= 6 and joined in vocabulary and not apart:
+            meant.append(joined)
+            at += 2
+            continue
+        at += 1
+        if word in vocabulary or _is_known(words[at - 1], index):
+            meant.append(word)
+            continue
+        halves = _torn(word, vocabulary)
+        near = halves or _nearest(word, index.about["ours"].split(" "))
+        meant += near or [word]
+        changed += near
+    return meant, changed
+
+
+def _both_known(first: str, second: str, vocabulary: set[str]) -> bool:
+    return len(first) > 3 and len(second) > 3 and first in vocabulary and second in vocabulary
+
+
+def _is_known(token: Token, index: Index) -> bool:
+    word, about = token.term, index.about
+    tables = (about["light"], about["stop"], about["same"], about["plain"])
+    return (
+        word.isdigit()
+        or any(one in table for table in tables for one in (word, token.word))
+        or bool(index.postings(word))
+    )
+
+
+def _torn(word: str, vocabulary: set[str]) -> list[str]:
+    for at in range(4, len(word) - 3):
+        if word[:at] in vocabulary and word[at:] in vocabulary:
+            return [word[:at], word[at:]]
+    return []
+
+
+def _nearest(word: str, ours: Sequence[str]) -> list[str]:
+    """The nearest word of the game, in a list; an empty one if none is near enough."""
+    if len(word) < _SHORTEST or len(word) > 30 or not word.isalpha():
+        return []
+    from rapidfuzz.distance import OSA
+
+    most = 1 if len(word) < 7 else 2 if len(word) < 11 else 3
+    best: tuple[float, int] | None = None
+    for place, candidate in enumerate(ours):
+        if abs(len(candidate) - len(word)) > most or len(candidate) < _SHORTEST or _another(word, candidate):
+            continue
+        distance = OSA.distance(word, candidate, score_cutoff=most)
+        if distance > most:
+            continue
+        # A wrong first letter is rare.
+        cost = distance + (0.7 if candidate[0] != word[0] else 0.0)
+        if cost <= most + 0.3 and (best is None or cost < best[0]):
+            best = (cost, place)
+    return [ours[best[1]]] if best else []
+
+
+def _another(word: str, candidate: str) -> bool:
+    """Whether a short word differs by a letter that stands for another, as words do from words."""
+    return len(word) == len(candidate) <= _SHORT and sorted(word) != sorted(candidate)
+
+
+def near(words: Sequence[Token], index: Index) -> list[str]:
+    """Known words that may have been meant by unknown ones, to be offered where nothing was found."""
+    from rapidfuzz import fuzz, process
+
+    known: list[str] = index.about["words"].split(" ")  # usual ones first
+    offered: list[str] = []
+    for token in words[:4]:
+        if len(token.word) >= _SHORTEST - 1 and not _is_known(token, index):
+            offered += [
+                word for word, _, _ in process.extract(token.word, known, scorer=fuzz.ratio, limit=2, score_cutoff=60)
+            ]
+    return list(dict.fromkeys(offered))

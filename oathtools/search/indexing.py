@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from oathtools.search.asking import WAYS
+from oathtools.search.asking import WAYS, pair, terms, tokens
 from oathtools.search.documents import Document
 from oathtools.search.store import build
-from oathtools.search.text import pair, terms, tokens
 
 # How strongly a long document is held against it (0 not at all, 1 fully), and what a pair of neighbors weighs.
 LENGTH, PAIR = 0.3, 1.0

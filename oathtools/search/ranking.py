@@ -9,10 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from math import log
 from typing import TYPE_CHECKING, Any
 
-from oathtools.search.asking import Concept, Question, concepts, spelled
-from oathtools.search.filters import exactly, passing, within
+from oathtools.search.asking import Concept, Question, concepts, exactly, pair, passing, spelled, terms, within
 from oathtools.search.store import Index
-from oathtools.search.text import pair, terms
 
 if TYPE_CHECKING:
     from oathtools.search.snippets import Wanted

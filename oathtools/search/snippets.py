@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from oathtools.search.text import REFERENCE, tokens
+from oathtools.search.asking import REFERENCE, tokens
 
 MARK = "*"
 _LONGEST = 240

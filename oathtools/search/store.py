@@ -12,9 +12,11 @@ import contextlib
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from whoosh import fields, formats
 
 from oathtools import datafiles
 
@@ -105,8 +107,6 @@ def build(documents: Sequence[tuple[dict[str, float], list[str], dict[str, Any]]
     """Make an index and pack it. A document is its weighted terms, its facets, and what is stored with it."""
     from whoosh.codec.whoosh3 import W3Codec
     from whoosh.filedb.filestore import RamStorage
-
-    from oathtools.search.schema import schema
 
     storage = RamStorage()
     index = storage.create_index(schema())
@@ -211,3 +211,32 @@ def _keep(kept: Path, packed: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             aside.unlink(missing_ok=True)
+
+
+# -- the Whoosh schema: a bag of weighted terms, facets to filter by, and the document itself --------------------------
+#
+# Whoosh's own text fields score each field apart and add the results up. Here a term's weights in heading, keywords and
+# text are added before they are dampened, which is what the F in BM25F stands for, and one look-up serves all fields.
+
+
+class Bag(fields.FieldType):
+    """A field whose value is a mapping from terms to weights."""
+
+    def __init__(self) -> None:
+        self.format = formats.Existence()
+        self.scorable = self.stored = self.unique = False
+
+    def index(self, value: Any, **kwargs: Any) -> Generator[tuple[bytes, int, float, bytes], Any, None]:
+        for term, weight in value.items():
+            yield term.encode("utf-8"), 1, weight, b""
+
+
+def schema() -> Any:
+    """The schema of every search index of ours. A facet is an exact term such as ``suit:order``."""
+    return fields.Schema(bag=Bag(), facet=Bag(), doc=fields.STORED())
+
+
+# -- the data books that the search index is made from -----------------------------------------------------------------
+
+
+BOOKS = ("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords", "asked")
