@@ -3,8 +3,7 @@
 import re
 from typing import Any
 
-from oathtools.acid.positions import Flat, flat_of, full, short, state_of
-from oathtools.acid.saved import SETUP, before_setup
+from oathtools.acid.positions import SETUP, Flat, before_setup, flat_of, full, short, state_of
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.engine.driver import Driver, Program
 from oathtools.engine.rows import Refusal

@@ -10,9 +10,8 @@ import pytest
 import yaml
 
 from oathtools import catalog
-from oathtools.acid.cases import Case, cards_shown, cases
+from oathtools.acid.cases import Case, cards_shown, cases, run
 from oathtools.acid.engine import Engine
-from oathtools.acid.judging import run
 from oathtools.acid.positions import differences, full
 from oathtools.law.clauses import missing
 from oathtools.procedures.chronicle.procedure import STEPS as CHRONICLE_STEPS

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from oathtools import catalog
-from oathtools.acid.cases import cases
-from oathtools.acid.judging import run
+from oathtools.acid.cases import Broken, Program, cases, run, serve
 from oathtools.acid.positions import full
-from oathtools.acid.talking import Broken, Program, serve
 
 TINY = Path(__file__).parent / "tiny.py"
 EVERY = cases()

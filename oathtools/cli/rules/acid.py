@@ -9,8 +9,7 @@ import click
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 
 if TYPE_CHECKING:
-    from oathtools.acid.cases import Case
-    from oathtools.acid.judging import Outcome
+    from oathtools.acid.cases import Case, Outcome
 
 
 @click.command(cls=Command)
@@ -54,7 +53,7 @@ def command(
 
 
 def _serve() -> int:
-    from oathtools.acid.talking import serve
+    from oathtools.acid.cases import serve
 
     for answer in serve(sys.stdin):
         click.echo(answer)
@@ -99,9 +98,8 @@ def _card(words: str) -> str:
 
 
 def _run(cases: "list[Case]", command: str | None, *, clauses: bool) -> "list[Outcome]":
+    from oathtools.acid.cases import Broken, Program, run
     from oathtools.acid.engine import Engine
-    from oathtools.acid.judging import run
-    from oathtools.acid.talking import Broken, Program
 
     if command is None:
         ours = Engine()
