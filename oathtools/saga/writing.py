@@ -18,7 +18,7 @@ from oathtools.journal.record import Entry
 from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
-from oathtools.saga.past.entry import entry_of, kept_before
+from oathtools.saga.past.annals import entry_of, kept_before
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.knowledge import names_of
 from oathtools.table.state import (

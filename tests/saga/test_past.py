@@ -16,9 +16,7 @@ from oathtools.render.world import blame as blame_words
 from oathtools.render.world import diff as diff_words
 from oathtools.saga import folder
 from oathtools.saga.chronicle.record import Chronicle, Row, Unknown
-from oathtools.saga.past.blame import blame
-from oathtools.saga.past.diff import Moved, Shifted, Turned, diff, place_of
-from oathtools.saga.past.worlds_of_games import NoGame, games_of, played
+from oathtools.saga.past.diff import Moved, NoGame, Shifted, Turned, blame, diff, games_of, place_of, played
 from oathtools.saga.worlds import chronicle_of, world_of
 from oathtools.saga.writing import chronicle_after
 from tests.saga.sagas import first_world, play_out

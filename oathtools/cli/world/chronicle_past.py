@@ -11,13 +11,13 @@ from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
 from oathtools.cli.shared.sagas import chronicle_path
 from oathtools.saga.past.annals import history_of
-from oathtools.saga.past.blame import blame as trail_of
+from oathtools.saga.past.diff import NoGame, games_of, played
+from oathtools.saga.past.diff import blame as trail_of
 from oathtools.saga.past.diff import diff as between
-from oathtools.saga.past.worlds_of_games import NoGame, games_of, played
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.past.worlds_of_games import Played
+    from oathtools.saga.past.diff import Played
 
 _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as far as it is known.")
 

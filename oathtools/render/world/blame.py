@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.render.game.log import ROUND, TOLD, Line, lines
 from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names
-from oathtools.saga.past.blame import Leg, Trail
+from oathtools.saga.past.diff import Leg, Trail
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
 from oathtools.text import capital, listed, wrap

@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.procedures.machine.variant import Kept, Moment
 from oathtools.render.names import number_word
 from oathtools.saga.past.annals import History, PastGame
-from oathtools.saga.past.keepings import Keeping
+from oathtools.saga.past.story import Keeping
 from oathtools.text import listed
 
 Naming = Callable[[str], str | None]

@@ -7,11 +7,18 @@ another does not appear at all; with it, only if both places are known.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.saga.chronicle.record import Chronicle, Unknown
-from oathtools.saga.past.annals import intact
+from oathtools.journal.file import Damaged
+from oathtools.journal.play import Play
+from oathtools.procedures.machine.world import World
+from oathtools.saga import folder
+from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.past.annals import PastGame, history_of, intact
+from oathtools.saga.worlds import chronicle_of
+from oathtools.saga.writing import chronicle_after, is_written
 from oathtools.table.state import GRAND_SCEPTER
 
 HIDDEN = None
@@ -159,3 +166,167 @@ def _facedown(chronicle: Chronicle) -> int:
 
 def _relics(chronicle: Chronicle) -> dict[str, int]:
     return {row.site: len(row.relics) for row in chronicle.map if isinstance(row.site, str) and not row.facedown}
+
+
+# -- the worlds of the games that were played: as each found it, and as each left it -----------------------------------
+#
+# They come from the journals: the world a game was set up from stands in its header, and the one it left is what its
+# chapter 8 says when it is replayed. Where a journal is missing or can no longer be replayed, the map that the history
+# keeps stands in, on which what lies facedown is unknown.
+
+
+class NoGame(LookupError):
+    """The history has no such game. ``games`` are those it has."""
+
+    def __init__(self, game: int, games: list[int]) -> None:
+        self.game, self.games = game, games
+        super().__init__(f"no game {game} is in the history")
+
+
+class Played(NamedTuple):
+    """A game of the past: its entry, its journal replayed, the worlds before and after; None where nothing is known.
+
+    ``notes`` say why something is missing.
+    """
+
+    told: PastGame
+    play: Play | None
+    before: Chronicle | None
+    after: Chronicle | None
+    notes: list[str]
+
+
+def games_of(chronicle: Chronicle) -> dict[int, PastGame]:
+    """The games of a history by their numbers."""
+    return {game.game: game for game in history_of(chronicle).games}
+
+
+def played(saga: Path, chronicle: Chronicle, game: int) -> Played:
+    """A game that the history of a saga's Chronicle tells. Raises ``NoGame``."""
+    told = games_of(chronicle)
+    if game not in told:
+        raise NoGame(game, sorted(told))
+    entry, earlier = told[game], told.get(game - 1)
+    notes: list[str] = []
+    play = _replayed(saga, entry, notes)
+    before = after = None
+    if play is not None and "world" in play.header["origin"]:
+        before = chronicle_of(World.from_data(play.header["origin"]["world"]))
+        before.game, before.name = game, chronicle.name
+    if before is None and earlier is not None:
+        before = seen(earlier, chronicle)
+    if play is not None and is_written(play):
+        after = chronicle_after(play, before or Chronicle(chronicle.name, game))
+    elif play is not None:
+        notes.append(f"game {game}: the Chronicle was taken back in its journal {entry.journal}")
+    if after is None:
+        after = seen(entry, chronicle)
+    return Played(entry, play, before, after, notes)
+
+
+def seen(game: PastGame, chronicle: Chronicle) -> Chronicle | None:
+    """What everybody saw of the world after a game; None if the history did not keep its map."""
+    if not game.map:
+        return None
+    rows = [
+        Row(Unknown("site"), True)
+        if row.site is None
+        else Row(row.site, False, list(row.cards), [Unknown("relic")] * row.relics)
+        for row in game.map
+    ]
+    # Of the boards in the box the entry of a game says nothing.
+    played = [color for color in chronicle.boards if color in (*game.players.values(), *game.citizens)]
+    boards = {color: "citizen" if color in game.citizens else "exile" for color in played}
+    oath = game.next_oath or chronicle.oath
+    return Chronicle(chronicle.name, game.game + 1, oath, boards, rows, Deck(), relic_deck=None)
+
+
+def _replayed(saga: Path, entry: PastGame, notes: list[str]) -> Play | None:
+    """The journal of a game, replayed; None with a note if there is none or it cannot be replayed to its end."""
+    path = saga / folder.GAMES / f"{entry.journal}.jsonl"
+    source = entry.also.get("source")
+    if source and not entry.journal:
+        notes.append(f"game {entry.game}: known from a {source}; what lay facedown is not told")
+        return None
+    if not entry.journal or not path.is_file():
+        notes.append(f"game {entry.game}: its journal is not here, so only its entry in the history speaks")
+        return None
+    try:
+        play = folder.view(path).play
+    except (Damaged, OSError, ValueError, KeyError) as fault:
+        notes.append(f"game {entry.game}: its journal {entry.journal} cannot be read ({fault})")
+        return None
+    if play.stopped is not None:
+        notes.append(f"game {entry.game}: today's rules part from its journal at entry {play.stopped.n}")
+        return None
+    return play
+
+
+# -- Where a card has been, game after game: at which site it lay before and after each, and what the history says of it
+#
+# What happened to it within a game is told by the log of that game (``Leg.play``); ``ids`` are the ids that stand for
+# the card there: an edifice has two sides, and a card that was told late was an unknown one first.
+
+
+_DEEDS = ("built", "replaced", "repaired", "fell", "ruins_lost", "sites_lost", "sites_found")
+
+
+class Leg(NamedTuple):
+    """A card in one game: its places before and after it (``saga.diff``; None: out of sight), its deeds by the history.
+
+    ``deeds`` are keys of a history entry. ``play`` is the game replayed, or None; ``known``: the worlds before and
+    after it are known, so that None means out of sight and not that nobody wrote it down.
+    """
+
+    game: int
+    before: str | None
+    after: str | None
+    known: tuple[bool, bool]
+    deeds: tuple[str, ...]
+    play: Play | None
+    ids: frozenset[str]
+    notes: tuple[str, ...] = ()
+
+
+class Trail(NamedTuple):
+    """A card through a saga: ``now`` is its place in the world as it stands, None: out of sight."""
+
+    card: str
+    legs: list[Leg]
+    now: str | None
+
+
+def blame(saga: Path, chronicle: Chronicle, card: str, *, spoil: bool = False) -> Trail:
+    """The trail of a card, an edifice (either side) or a site; ``spoil``: hidden places too, where they are known."""
+    legs = [_leg(saga, chronicle, game, card, spoil) for game in games_of(chronicle)]
+    return Trail(card, legs, place_of(chronicle, card, spoil=spoil))
+
+
+def _leg(saga: Path, chronicle: Chronicle, game: int, card: str, spoil: bool) -> Leg:
+    told, play, before, after, notes = played(saga, chronicle, game)
+    return Leg(
+        game,
+        None if before is None else place_of(before, card, spoil=spoil),
+        None if after is None else place_of(after, card, spoil=spoil),
+        (before is not None, after is not None),
+        tuple(_deeds(told, card)),
+        play,
+        _ids(play, card),
+        tuple(notes),
+    )
+
+
+def _deeds(game: PastGame, card: str) -> list[str]:
+    same = intact(card)
+    return [deed for deed in _DEEDS if same in map(intact, getattr(game, deed))]
+
+
+def _ids(play: Play | None, card: str) -> frozenset[str]:
+    from oathtools import catalog
+
+    ids = {card}
+    if card.startswith("edifice."):
+        ids.add(catalog.edifice(card).other_side)
+    for told in play.told if play is not None else ():
+        ids |= {event.facts["card"] for event in told.events if event.kind == "learned" and event.facts["name"] in ids}
+    return frozenset(ids)
