@@ -11,8 +11,8 @@ from oathtools.saga.importing import Nothing, Unreadable, World, imported, world
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.ids import has
 from oathtools.saga.transitions import explain
+from oathtools.saga.transitions.account import Holdings
 from oathtools.saga.transitions.decks import SWAPPING
-from oathtools.saga.transitions.holdings import Holdings
 from tests.saga.sagas import Written, saga
 from tests.saga.transition_edits import EDITS, Edit, edited
 from tests.saga.transitions_data import as_worlds, ever_more_pairs, ordered, pairs, pairs_of, strings

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import REGIONS, Chronicle
-from oathtools.saga.transitions.holdings import SLOTS, Holdings
+from oathtools.saga.transitions.account import SLOTS, Holdings
 from tests.saga.transitions_data import ever_more_pairs
 
 Make = Callable[[Chronicle, Holdings, Holdings], bool]

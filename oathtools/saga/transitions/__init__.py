@@ -5,9 +5,8 @@ said to be unknown: nothing is guessed. Every flag names its clause and its plac
 """
 
 from oathtools.saga.chronicle.record import Chronicle
-from oathtools.saga.transitions import decks, edifices, people, relics, sites
-from oathtools.saga.transitions.account import Account, Finding, Transition
-from oathtools.saga.transitions.holdings import Holdings
+from oathtools.saga.transitions import decks, people, sites
+from oathtools.saga.transitions.account import Account, Finding, Holdings, Transition
 from oathtools.text import listed
 
 __all__ = ["Finding", "Transition", "explain", "same_world"]
@@ -34,16 +33,16 @@ def explain(before: Chronicle, after: Chronicle) -> Transition:
 def _one_game(account: Account) -> None:
     decks.swaps(account)
     sites.sites(account)
-    edifices.edifices(account)
+    people.edifices(account)
     people.winner(account)
-    edifices.after_the_winner(account)
+    people.after_the_winner(account)
     people.oath(account)
     people.boards(account)
     sites.cards_at_sites(account)
     sites.gone_from_sites(account)
     decks.denizens(account)
     decks.world_deck(account)
-    relics.relics(account)
+    people.relics(account)
 
 
 def _no_single_game(account: Account) -> None:
