@@ -15,8 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from oathtools.saga.chronicle.form import loads, to_data
 from oathtools.saga.save_string import string as tts
-from oathtools.saga.save_string.ids import facts
-from oathtools.saga.save_string.parse import assemble
+from oathtools.saga.save_string.parse import assemble, facts
 from tests.saga.worlds import any_world, honest
 
 

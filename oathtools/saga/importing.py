@@ -17,7 +17,7 @@ from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.save_string import string as tts
-from oathtools.saga.save_string.ids import facts
+from oathtools.saga.save_string.parse import facts
 from oathtools.saga.transitions import Transition, explain, same_world
 
 _START = re.compile(r"0[1-3]0[0-9]0[0-9][0-9A-Fa-f]{4}")  # a version and the number of a game

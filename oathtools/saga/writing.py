@@ -255,7 +255,7 @@ def _relic_deck(state: State) -> list[Card]:
 
 def _note(play: Play, before: Chronicle) -> SaveNote:
     """What a save string says of the game just played, where its version has a place for that."""
-    from oathtools.saga.save_string.ids import facts, has, mask_of
+    from oathtools.saga.save_string.parse import facts, has, mask_of
 
     note = deepcopy(before.tts)
     version = note.version or facts()["default_version"]

@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.saga.chronicle.record import EXILE_COLORS, Chronicle, Unknown
 from oathtools.saga.importing import Nothing, Unreadable, World, imported, worlds_in
 from oathtools.saga.save_string import string as tts
-from oathtools.saga.save_string.ids import has
+from oathtools.saga.save_string.parse import has
 from oathtools.saga.transitions import explain
 from oathtools.saga.transitions.account import Holdings
 from oathtools.saga.transitions.decks import SWAPPING

@@ -8,8 +8,17 @@ from hypothesis import strategies as st
 
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.save_string import string as tts
-from oathtools.saga.save_string.ids import card_numbers, facts, has, numbers, site_numbers
-from oathtools.saga.save_string.parse import UNITS, Raw, assemble, length_of
+from oathtools.saga.save_string.parse import (
+    UNITS,
+    Raw,
+    assemble,
+    card_numbers,
+    facts,
+    has,
+    length_of,
+    numbers,
+    site_numbers,
+)
 from tests.saga.worlds import any_world, honest, named, samples, unit_of
 
 VERSIONS = list(facts()["versions"])

@@ -206,7 +206,7 @@ def same_oath(world, was, now):
 
 @edit("the winner did not play", "3", "tts.winner")
 def stranger_won(world, was, now):
-    from oathtools.saga.save_string.ids import mask_names
+    from oathtools.saga.save_string.parse import mask_names
 
     played = mask_names(world.tts.status)
     color = next((color for color in world.boards if color not in played), None)
@@ -216,7 +216,7 @@ def stranger_won(world, was, now):
 
 @edit("a board that nobody played became a Citizen", "8.2", "boards")
 def citizenship(world, was, now):
-    from oathtools.saga.save_string.ids import mask_names
+    from oathtools.saga.save_string.parse import mask_names
 
     played = mask_names(world.tts.status)
     for color, side in world.boards.items():

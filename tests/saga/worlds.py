@@ -5,8 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from oathtools.saga.save_string.ids import card_numbers, facts, has, numbers, site_numbers
-from oathtools.saga.save_string.parse import UNITS, Raw, length_of
+from oathtools.saga.save_string.parse import UNITS, Raw, card_numbers, facts, has, length_of, numbers, site_numbers
 
 LETTERS = "abc DEF 019 -' éß½ Жя 王国 \u200b\n 🐉🦊\U0001f468\u200d\U0001f469"
 

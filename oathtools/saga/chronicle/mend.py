@@ -14,7 +14,7 @@ from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Unknown, allo
 from oathtools.saga.past.annals import intact
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.save_string.fill import mend
-from oathtools.saga.save_string.odd import Note
+from oathtools.saga.save_string.repair import Note
 from oathtools.table.state import GRAND_SCEPTER
 
 

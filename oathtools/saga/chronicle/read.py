@@ -186,8 +186,7 @@ class _Reader(Values):
         return self.cards("relic_deck", value, ("relic",))
 
     def note(self, value: Any) -> SaveNote:
-        from oathtools.saga.save_string.ids import facts
-        from oathtools.saga.save_string.parse import UNITS
+        from oathtools.saga.save_string.parse import UNITS, facts
 
         book = facts()
         value = self.mapping("tts", value)
@@ -210,7 +209,7 @@ class _Reader(Values):
 
     def colors(self, where: str, value: Any) -> list[str] | None:
         """Colors in the order of their bits; one may stand without a list; a mapping as ``boards`` is read too."""
-        from oathtools.saga.save_string.ids import facts, mask_names, mask_of
+        from oathtools.saga.save_string.parse import facts, mask_names, mask_of
 
         if value is None:
             return None

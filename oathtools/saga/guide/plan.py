@@ -97,7 +97,7 @@ def saved_world(chronicle: Chronicle) -> SavedWorld:
 
 def _winner(chronicle: Chronicle) -> str:
     """The name of the last winner, if the Chronicle tells it; names may hold anything."""
-    from oathtools.saga.save_string.ids import facts
+    from oathtools.saga.save_string.parse import facts
 
     name = (chronicle.tts.winner_name or "") if chronicle.game > 1 else ""
     if name == facts()["placeholder"]["winner_name"]:

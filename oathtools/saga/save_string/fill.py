@@ -10,7 +10,7 @@ from random import Random
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Unknown
-from oathtools.saga.save_string.odd import Note
+from oathtools.saga.save_string.repair import Note
 from oathtools.saga.save_string.string import Unwritable
 
 _SCEPTER = "relic.grand_scepter"  # never in the relic deck (8.6.1)

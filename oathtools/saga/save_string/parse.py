@@ -3,10 +3,118 @@
 from binascii import unhexlify
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from oathtools.saga.save_string.ids import card_numbers, facts, has, site_numbers, winner_bits
+from oathtools.datafiles import load
+
+# -- the numbers of the save string: versions, masks, suits, and which card or site each number means ------------------
+
+
+def facts() -> dict[str, Any]:
+    """What is known of the mod's format: the book ``save_string``."""
+    book: dict[str, Any] = load("save_string")
+    return book
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Both ways between numbers and catalogue ids, and what the numbers of each kind are."""
+
+    cards: dict[int, str]  # every number of the table but "no card"
+    sites: dict[int, tuple[str, bool]]  # number -> id, facedown
+    names: dict[int, str]  # number of a card -> its name
+    site_names: dict[str, str]  # id of a site -> its name
+    number_of: dict[str, int]  # id of a card -> number
+    site_number: dict[str, int]  # id of a faceup site -> number
+    kind: dict[int, str]  # denizen | edifice | vision | banner | relic; the Grand Scepter: scepter
+    same_card: dict[int, int]  # number -> one number for both sides of an edifice
+    relics: frozenset[int]
+    visions: frozenset[int]
+
+
+@cache
+def numbers() -> Numbers:
+    """The tables, made once a process."""
+    book = load("cards")
+    cards: dict[int, str] = {}
+    names: dict[int, str] = {}
+    kind: dict[int, str] = {}
+    same: dict[int, int] = {}
+    for kinds in ("denizens", "edifices", "visions", "banners", "relics"):
+        for card_id, entry in book[kinds].items():
+            number = entry.get("tts")
+            if number is not None:
+                cards[number], names[number], kind[number] = card_id, entry["name"], card_id.partition(".")[0]
+                other = book[kinds].get(entry.get("other_side"), entry)
+                same[number] = min(number, other["tts"])
+    scepter = facts()["grand_scepter"]["number"]
+    cards[scepter], kind[scepter], same[scepter] = "relic.grand_scepter", "scepter", scepter
+    names[scepter] = book["relics"]["relic.grand_scepter"]["name"]
+    site_number = {site_id: entry["tts"] for site_id, entry in book["sites"].items()}
+    facedown = facts()["facedown_site"]
+    sites = {
+        number + down * facedown: (site_id, bool(down)) for site_id, number in site_number.items() for down in (0, 1)
+    }
+    return Numbers(
+        cards=cards,
+        sites=sites,
+        names=names,
+        site_names={site_id: entry["name"] for site_id, entry in book["sites"].items()},
+        number_of={card_id: number for number, card_id in cards.items()},
+        site_number=site_number,
+        kind=kind,
+        same_card=same,
+        relics=frozenset(number for number, what in kind.items() if what == "relic"),
+        visions=frozenset(number for number, what in kind.items() if what == "vision"),
+    )
+
+
+@cache
+def card_numbers(version: str) -> frozenset[int]:
+    """The numbers that a card field may hold in this version, "no card" included."""
+    scepter = facts()["grand_scepter"]
+    known = set(numbers().cards) | {facts()["no_card"]}
+    if triple(version) < triple(scepter["since"]):
+        known.discard(scepter["number"])
+    return frozenset(known)
+
+
+@cache
+def site_numbers() -> frozenset[int]:
+    """The numbers that a site field may hold, "no site" included."""
+    return frozenset(numbers().sites) | {facts()["no_site"]}
+
+
+@cache
+def triple(version: str) -> tuple[int, ...]:
+    """``3.3.1`` as numbers, for comparing."""
+    return tuple(map(int, version.split(".")))
+
+
+def has(version: str, group: str) -> bool:
+    """Whether strings of this version hold ``relic_deck`` or ``previous_game``."""
+    book = facts()
+    return group in book["layouts"][book["versions"][version]]
+
+
+def mask_names(mask: int) -> list[str]:
+    """The colors of a mask, in the order of their bits."""
+    return [name for name, bit in facts()["masks"].items() if mask & bit]
+
+
+def mask_of(names: list[str]) -> int:
+    """The mask of some colors."""
+    masks = facts()["masks"]
+    return sum(masks[name] for name in dict.fromkeys(names))
+
+
+@cache
+def winner_bits() -> int:
+    """The bits of which a winner's mask needs one."""
+    return mask_of(facts()["winners"])
+
 
 UNIT_NAMES = {"utf-16": "UTF-16 units", "code-points": "code points", "utf-8": "UTF-8 bytes"}
 UNITS = tuple(UNIT_NAMES)
@@ -305,3 +413,53 @@ def _named(name: str, unit: str) -> str:
     if not 1 <= length <= LONGEST:
         raise ValueError(f"the name {name!r} has {length} {unit} units; a save string holds 1 to {LONGEST}")
     return _TEXT[length] + name
+
+
+# -- Strings of the mod of *New Foundations*: recognised, so that none is taken for a damaged one of ours, and not read
+#
+# A version, the text with each character shifted by a running number, and its checksum, in an alphabet of their own.
+
+
+_STEP, _MODULUS = 16807, 2**31 - 1  # the running number: the minimal standard generator of Park and Miller
+_WIDTH = 2  # characters of the version and of the checksum
+_SHORTEST = 40
+
+
+def is_foreign(text: str) -> bool:
+    """Is a text an export of the mod of New Foundations? One whose checksum is right is; so is what looks like one.
+
+    Ours are hexadecimal but for two names, and begin with three numbers of one digit.
+    """
+    bare = "".join(text.split())
+    alphabet = _alphabet()
+    if len(bare) < _SHORTEST or not set(bare) <= set(alphabet):
+        return False
+    hexadecimal = sum(char in "0123456789ABCDEFabcdef" for char in bare)
+    ours = all(bare[at] == "0" and bare[at + 1].isdigit() for at in (0, 2, 4))
+    return _is_whole(bare, alphabet) or (bare[0] == "0" and not ours and 2 * hexadecimal < len(bare))
+
+
+def _alphabet() -> str:
+    facts = load("new_foundations")["string"]
+    return str(facts["digits"] + facts["marks"])
+
+
+def _is_whole(bare: str, alphabet: str) -> bool:
+    """Does the version fit, and the checksum?"""
+    facts = load("new_foundations")["string"]
+    digits = facts["digits"]
+    version, shifted, check = bare[:_WIDTH], bare[_WIDTH:-_WIDTH], bare[-_WIDTH:]
+    total = sum(place * at for place, at in enumerate(_unshifted(shifted, alphabet), 1)) % len(digits) ** _WIDTH
+    high, low = divmod(total, len(digits))
+    return version == f"{digits[0]}{digits[facts['version']]}" and check == digits[high] + digits[low]
+
+
+def _unshifted(shifted: str, alphabet: str) -> list[int]:
+    """The places in the alphabet of the characters of the plain text."""
+    running = int(load("new_foundations")["string"]["seed"])
+    found = []
+    for char in shifted:
+        running = running * _STEP % _MODULUS
+        found.append((alphabet.index(char) - running) % len(alphabet))
+        running = (running + found[-1]) % _MODULUS
+    return found

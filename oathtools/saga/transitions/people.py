@@ -2,8 +2,8 @@
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import EXILE_COLORS
-from oathtools.saga.save_string.ids import facts, has, mask_names, triple
 from oathtools.saga.save_string.parse import SLOTS as PLACES
+from oathtools.saga.save_string.parse import facts, has, mask_names, triple
 from oathtools.saga.transitions.account import SLOTS, Account, count, names, slot_words
 from oathtools.saga.transitions.sites import Fit
 from oathtools.table.state import GRAND_SCEPTER
