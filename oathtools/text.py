@@ -1,12 +1,34 @@
 """Words on a screen: lines of a width, lists, numbers with their nouns, percentages, bars. All is told with these."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from oathtools.patterns import pattern
 
 HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
 _PIECE = pattern("( *)([^ ]+)")
 _PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
+_WITHOUT_SAGA = ("books", "demo", "law", "new", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A command to type next, with its arguments as a shell reads them: ``Hint("law", "5.5.2 --all")``.
+
+    How it is typed where it is read (with the folder of the saga, at a prompt, by an assistant) its printer knows.
+    """
+
+    command: str
+    args: str = ""
+
+    def __str__(self) -> str:
+        """As it is typed beside a saga."""
+        return " ".join(filter(None, ("oathtools", self.command, self.args)))
+
+    @property
+    def asks_saga(self) -> bool:
+        """Does it need the folder of the saga? Some commands ask nothing of one, or name their own."""
+        return self.command.split()[0] not in _WITHOUT_SAGA and "--help" not in self.args
 
 
 def wrap(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:

@@ -22,7 +22,7 @@ class Heard(NamedTuple):
     since: int
     upto: int
     asked: int
-    lines: list[log.Line]
+    lines: list[log.LogLine]
 
 
 class Remembered:
@@ -61,7 +61,7 @@ class Remembered:
             there = self._lasting[what] = mark, make()
         return there[1]
 
-    def lines(self, play: "Play", viewer: str | None, last: int | None) -> list[log.Line]:
+    def lines(self, play: "Play", viewer: str | None, last: int | None) -> list[log.LogLine]:
         """What the last so many answers brought, all of them if None, as a viewer may hear it."""
         self._of(play)
         since = log.ALL if last is None else log.before_last(play, last)

@@ -1,6 +1,5 @@
 """What a player may do, as taps: each a request in the words of ``answer``, judged by ``why`` before it is made."""
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +17,7 @@ from oathtools.render.game.action import cost_text
 from oathtools.render.game.menu import menu_line
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
+from oathtools.render.printers import paragraphs
 from oathtools.table.views import View
 from oathtools.text import capital, count
 from oathtools.web import chances
@@ -28,10 +28,9 @@ if TYPE_CHECKING:
 
     from oathtools.answerers.reading import Table
     from oathtools.journal.play import Play
+    from oathtools.render.printers import Paragraph
 
 WORDS = 400  # letters of a request; nobody's is longer
-_WIDE = 10_000
-_TYPED = re.compile(r": oathtools rulings [A-Z]+-\d+$", re.MULTILINE)  # here its name is a link
 
 
 class Offer(NamedTuple):
@@ -119,20 +118,18 @@ def judge(play: "Play", seat: str, viewer: str | None, words: str, *, explain: b
     table = table_of(play, seat, viewer)
     names = Names(View(table.game.state, viewer))
     opinion, request = judged(table, split(words), verdict.labels(names))
-    taken = verdict.taken_as(request, words.split(), names, _WIDE) if explain else ""
+    taken = verdict.taken_as(request, words.split(), names) if explain else ""
     bare = opinion._replace(refusals=())
-    head, *lines = _TYPED.sub("", verdict.as_text(bare, names, _WIDE, explain=explain, taken=taken)).splitlines()
-    return Judged(opinion.legal, head, reasons(opinion.refusals, names), list(_said(lines)))
+    head, *told = paragraphs(verdict.document(bare, names, explain=explain, taken=taken))
+    return Judged(opinion.legal, str(head), reasons(opinion.refusals, names), list(_ways(told)))
 
 
-def _said(lines: list[str]) -> Iterator[tuple[int, "Markup"]]:
-    """Lines as a page has them: what belongs to the line before it stands in, other ways begin with *or*."""
+def _ways(told: "list[Paragraph]") -> Iterator[tuple[int, "Markup"]]:
+    """Paragraphs of a verdict: how far each stands in; other ways than the first begin with *or*."""
     ways = 0
-    for line in lines:
-        said = " ".join(line.split())
-        ways = ways + 1 if said.startswith("- ") else 0
-        way = said.removeprefix("- ")
-        yield int(line.startswith(" ")), linked(f"or {way}" if ways > 1 and not way.startswith("(") else way)
+    for one in told:
+        ways = ways + 1 if one.mark else 0
+        yield one.depth, linked(f"or {one.words}" if ways > 1 and not one.words.startswith("(") else one.words)
 
 
 def declaration(defender: str, targets: list[str], dice: str) -> str:

@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from oathtools.cli.shared.game_shown import names_for, question_data, question_text
+from oathtools.cli.shared.game_shown import names_for, open_document, question_data
 from oathtools.cli.shared.taking_back import back, stands
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Entry, Play, file, snapshots
 from oathtools.journal.taking_back import target_of, turn_began
-from oathtools.render.game.log import as_text, before_last, lines
+from oathtools.render.game.log import before_last, document, lines
 from oathtools.saga import folder
 
 GAMES = Path(__file__).parent.parent / "games" / "older"
@@ -40,8 +40,8 @@ def shown(play: Play) -> list[Any]:
     """What commands say of a game: the question, the last answers, what an undo would take."""
     told = [lines(play, names_for(play), before_last(play, many)) for many in (1, 5, 20)]
     taken = back(play, target_of(play, 1)) if play.live else None
-    asked = (question_text(play), question_data(play), stands(play)) if play.pending is not None else ()
-    return [asked, told, as_text(told[1]), taken and (taken.told, taken.lost, taken.to), turn_began(play)]
+    asked = (open_document(play), question_data(play), stands(play)) if play.pending is not None else ()
+    return [asked, told, document(told[1]), taken and (taken.told, taken.lost, taken.to), turn_began(play)]
 
 
 def played_again(name: str, journal: Path) -> Iterator[int]:

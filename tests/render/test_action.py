@@ -3,8 +3,10 @@
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Refusal
 from oathtools.procedures.machine.cost import FREE, Cost, Item
-from oathtools.render.game.action import clause_of, cost_data, cost_text, refusal_blocks, refusal_lines, way_out
+from oathtools.render.document import Reasons, reasons
+from oathtools.render.game.action import clause_of, cost_data, cost_text, reasons_of, way_out
 from oathtools.render.names import Names
+from oathtools.render.printers import plain, terminal
 from oathtools.table.views import View
 from tests.tables import a_table
 
@@ -15,6 +17,13 @@ LONG = Refusal("11.8", "into the provinces one must travel to site.narrow_pass, 
 
 def names() -> Names:
     return Names(View(a_table(2).built()))
+
+
+def refusal_lines(refusals: list[Refusal], width: int = 60) -> list[str]:
+    """Refusals as a terminal shows them below what was refused, without how far they stand in."""
+    shown = terminal(reasons(reasons_of(refusals, names().text)), width).splitlines()
+    assert all(line.startswith("  ") and len(line) <= width for line in shown)
+    return [line[2:] for line in shown]
 
 
 def test_where_a_refusal_comes_from() -> None:
@@ -28,14 +37,14 @@ def test_where_a_refusal_comes_from() -> None:
 
 
 def test_the_clauses_stand_in_a_column() -> None:
-    assert refusal_lines([HOLDS, Refusal("2.9", "it is a ruin")], names().text) == [
+    assert refusal_lines([HOLDS, Refusal("2.9", "it is a ruin")]) == [
         "Longbows already holds 1 favor  Law 5.2.1",
         "it is a ruin                    Law 2.9",
     ]
 
 
 def test_long_reasons_are_wrapped_within_sixty_columns() -> None:
-    lines = refusal_lines([HOLDS, LONG], names().text)
+    lines = refusal_lines([HOLDS, LONG])
     assert lines == [
         "Longbows already holds 1 favor                   Law 5.2.1",
         "into the Provinces one must travel to Narrow     Law 11.8",
@@ -46,11 +55,11 @@ def test_long_reasons_are_wrapped_within_sixty_columns() -> None:
 
 def test_a_wide_clause_or_a_narrow_screen_puts_the_clause_below() -> None:
     forbids = Refusal("7.1.4", "enemies may not come here while it is ruled", "denizen.toll_roads")
-    assert refusal_lines([forbids], names().text) == [
+    assert refusal_lines([forbids]) == [
         "enemies may not come here while it   Law 7.1.4, Toll Roads",
         "  is ruled",
     ]
-    assert refusal_lines([forbids], names().text, 40) == [
+    assert refusal_lines([forbids], 40) == [
         "enemies may not come here while it is",
         "  ruled",
         "  Law 7.1.4, Toll Roads",
@@ -58,16 +67,20 @@ def test_a_wide_clause_or_a_narrow_screen_puts_the_clause_below() -> None:
 
 
 def test_a_reason_is_given_once() -> None:
-    assert refusal_lines([HOLDS, HOLDS], names().text) == ["Longbows already holds 1 favor  Law 5.2.1"]
+    assert refusal_lines([HOLDS, HOLDS]) == ["Longbows already holds 1 favor  Law 5.2.1"]
     assert refusal_lines([]) == []
-    assert refusal_blocks([]) == []
+    assert terminal([Reasons(())], 60) == ""
 
 
 def test_several_refusals_share_their_column() -> None:
-    assert refusal_blocks([[HOLDS], [], [Refusal("2.9", "it is a ruin")]], names().text) == [
-        ["Longbows already holds 1 favor  Law 5.2.1"],
-        [],
-        ["it is a ruin                    Law 2.9"],
+    told = [reasons_of(each, names().text) for each in ([HOLDS], [], [Refusal("2.9", "it is a ruin")])]
+    block = Reasons(tuple((f"way {number}", tuple(each)) for number, each in enumerate(told)), 4)
+    assert terminal([block], 60).splitlines() == [
+        "  way 0",
+        "    Longbows already holds 1 favor  Law 5.2.1",
+        "  way 1",
+        "  way 2",
+        "    it is a ruin                    Law 2.9",
     ]
 
 
@@ -76,11 +89,11 @@ def test_the_way_out() -> None:
         return Decision(kind, "red", Form.ONE, options=options, cites=cites)
 
     label = names().name
-    assert way_out(decision("muster.card", "denizen.longbows", "denizen.elders"), label) == (
+    assert plain(way_out(decision("muster.card", "denizen.longbows", "denizen.elders"), label) or "") == (
         "You can muster from: Longbows, Elders.   See: oathtools law 5.2.1"
     )
     assert way_out(decision("elders.bank", "bank.order", cites=()), label) == "Possible: the Order bank."
-    assert way_out(decision("muster.card", "denizen.longbows", "denizen.elders"), label, most=1) == (
+    assert plain(way_out(decision("muster.card", "denizen.longbows", "denizen.elders"), label, most=1) or "") == (
         "You can muster from: Longbows, ...   See: oathtools law 5.2.1"
     )
     assert way_out(decision("muster.card"), label) is None

@@ -8,6 +8,7 @@ import pytest
 from oathtools.journal.play import Play
 from oathtools.render.game import log, question, status
 from oathtools.render.names import Names
+from oathtools.render.printers import terminal
 from oathtools.table.views import View
 from tests.render.games import hidden_cards, named_in, new_game, play_on
 
@@ -42,7 +43,7 @@ def test_questions_and_status_name_no_hidden_card(seed: int) -> None:
         for viewer in (None, rng.choice(play.state.seats)):
             view, hidden = View(play.state, viewer), hidden_cards(play.state, viewer)
             shown = [
-                question.as_text(play, view, refused=True),
+                terminal(question.document(play, view, refused=True), 60),
                 json.dumps(question.as_json(play, viewer)),
                 status.as_text(play.state, view),
                 json.dumps(status.as_json(play.state, view)),
@@ -57,7 +58,7 @@ def test_the_search_for_names_finds_them() -> None:
     """The tests above would notice: the same texts with everything shown do name hidden cards."""
     play = play_on(new_game(), Random(4), most=60)
     hidden = hidden_cards(play.state, None)
-    told = log.as_text(log.lines(play, Names(View(play.state, None, True))))
+    told = terminal(log.document(log.lines(play, Names(View(play.state, None, True)))), 60)
     assert len(list(named_in(told, hidden))) > 10
     assert list(named_in(status.as_text(play.state, View(play.state, None, True)), hidden))
 
@@ -86,7 +87,7 @@ def test_other_hidden_faces_make_no_difference_to_the_public() -> None:
 def _public(play: Play) -> list[str]:
     view = View(play.state)
     return [
-        question.as_text(play, view, refused=True),
+        terminal(question.document(play, view, refused=True), 60),
         json.dumps(question.as_json(play, None)),
         status.as_text(play.state, view),
         json.dumps(status.as_json(play.state, view)),

@@ -17,6 +17,7 @@ from oathtools.procedures.machine.facts import site_id
 from oathtools.render.game import log, phrases
 from oathtools.render.game.moments import moments
 from oathtools.render.names import Names
+from oathtools.render.printers import terminal
 from oathtools.table.effects import Effects, Event
 from oathtools.table.views import View
 from tests.render.games import finished, new_game
@@ -201,17 +202,16 @@ def test_since_leaves_out_what_was_told() -> None:
     assert later == [line for line in everything if line.n > 20]
 
 
-def test_as_text_is_wrapped_and_numbered() -> None:
-    shown = log.as_text(
+def test_the_lines_are_broken_and_numbered() -> None:
+    told = log.document(
         [
-            log.Line(3, "Round 1", (), log.ROUND),
-            log.Line(3, "Ann's turn", (), log.TURN),
-            log.Line(4, "Ann travels to Mountain and spends 2 Supply.", ("5.6.1", "5.6.2")),
-            log.Line(12, "Taken back to entry 3.", (), log.MARK),
-        ],
-        40,
+            log.LogLine(3, "Round 1", (), log.ROUND),
+            log.LogLine(3, "Ann's turn", (), log.TURN),
+            log.LogLine(4, "Ann travels to Mountain and spends 2 Supply.", ("5.6.1", "5.6.2")),
+            log.LogLine(12, "Taken back to entry 3.", (), log.MARK),
+        ]
     )
-    assert shown.splitlines() == [
+    assert terminal(told, 40).splitlines() == [
         "ROUND 1",
         "",
         "Ann's turn",
@@ -219,7 +219,7 @@ def test_as_text_is_wrapped_and_numbered() -> None:
         "    Supply. (5.6.1, 5.6.2)",
         "12  ! Taken back to entry 3.",
     ]
-    assert log.as_text([]) == ""
+    assert log.document([]) == []
 
 
 def test_pieces_and_who_moves_them(told: Any) -> None:

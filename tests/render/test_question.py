@@ -18,6 +18,7 @@ from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game import prompts, question
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
+from oathtools.render.printers import terminal
 from oathtools.table.views import View
 from tests.render.games import finished, new_game, play_on
 from tests.tables import Script, a_table, down, unknown
@@ -42,7 +43,7 @@ class Asked:
 
 
 def text(script: Script, viewer: str | None = None, width: int = 60, **options: bool) -> str:
-    return question.as_text(Asked(script), View(script.state, viewer), width, **options)  # type: ignore[arg-type]
+    return terminal(question.document(Asked(script), View(script.state, viewer), **options), width)  # type: ignore[arg-type]
 
 
 def data(script: Script, viewer: str | None = None, **options: bool) -> dict[str, Any]:
@@ -169,7 +170,7 @@ def test_whole_games_ask_in_words() -> None:
 
         def look(play: Any = play) -> None:
             seat = play.pending.who if play.pending.who in play.state.players else None
-            shown = question.as_text(play, View(play.state, seat))
+            shown = terminal(question.document(play, View(play.state, seat)), 60)
             first = shown.split("\n\n")[0].replace("\n", " ")
             assert re.fullmatch(r"[A-Z].*[?.`a-z] \([\d., A-Z-]+\)", first), first
             assert not re.search(r"\b(denizen|relic|site|vision|bank|board|slot|banner)\.\w|card#|_", shown), shown
@@ -434,7 +435,7 @@ def test_placing_a_card_just_drawn_costs_nothing() -> None:
 def test_when_the_game_is_over() -> None:
     play = finished(0)
     assert play.pending is None
-    assert question.as_text(play, View(play.state)).startswith("The game is over.")
+    assert terminal(question.document(play, View(play.state)), 60).startswith("The game is over.")
     with pytest.raises(RuntimeError, match="the game is over"):
         question.as_json(play, None)
 

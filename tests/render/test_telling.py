@@ -8,6 +8,7 @@ from oathtools.journal import Play
 from oathtools.render.game import log
 from oathtools.render.game.moments import UNTOLD
 from oathtools.render.names import Names
+from oathtools.render.printers import terminal
 from oathtools.table.views import View
 from tests.cli.calls import Call, caller
 from tests.render.mid_game import WAYS, each_step
@@ -121,7 +122,7 @@ def test_what_cannot_be_told_says_so_by_name_and_harms_no_other_line(monkeypatch
     assert "card#" not in " ".join(line.text for line in untold)
     others = [line for line in whole if "discards" not in line.text]
     assert [line for line in lines if line in others] == others
-    assert "\n" not in log.as_text(untold[:1], 500) and " ! " in log.as_text(untold[:1], 500)
+    assert "\n" not in terminal(log.document(untold[:1]), 500) and " ! " in terminal(log.document(untold[:1]), 500)
 
 
 def test_an_event_that_cannot_even_be_seen_is_told_by_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +151,7 @@ def test_an_answer_that_cannot_be_told_is_recorded_all_the_same(
     begun(oath, tmp_path)
     with monkeypatch.context() as broke:
         broke.setitem(phrases.OF_CARDS, "peeked", broken)
-        broke.setattr(gaming, "question_text", broken)
+        broke.setattr(gaming, "open_document", broken)
         assert oath("answer", "peek site-relic 1", "--json").status == 0
         said = oath("answer", "Map")
     assert said.status == 0

@@ -17,7 +17,7 @@ from tests.journal.sameness import GAMES, a_saga, say, standing
 LONG = ("told-5", "bots-6-with-chronicle")
 
 
-def told(play: Play, viewer: str | None, since: int) -> list[log.Line]:
+def told(play: Play, viewer: str | None, since: int) -> list[log.LogLine]:
     return log.lines(play, Names(View(play.state, viewer)), since)
 
 

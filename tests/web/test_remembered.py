@@ -16,7 +16,7 @@ from tests.render.games import some_answer
 from tests.render.test_leaks_commands import table_game
 
 
-def told_anew(play: Play, viewer: str | None, last: int | None) -> list[log.Line]:
+def told_anew(play: Play, viewer: str | None, last: int | None) -> list[log.LogLine]:
     since = log.ALL if last is None else log.before_last(play, last)
     return log.lines(play, Names(View(play.state, viewer)), since)
 

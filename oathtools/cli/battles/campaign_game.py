@@ -85,6 +85,7 @@ def _answer(play: "Play", dice: Dice, seed: str | None, sacrifice: bool | None) 
 
 def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: int | None = None) -> int:
     from oathtools.answerers.fought import last_fought, unrolled
+    from oathtools.cli.shared.common import in_lines
     from oathtools.cli.shared.game_shown import question_data
     from oathtools.cli.shared.gaming import after
 
@@ -105,5 +106,5 @@ def _show(play: "Play", names: Any, notes: list[str], seed: str | None, since: i
     elif so_far.won is None:
         text += "\nThe sacrifice is not answered yet."
     if since is not None:
-        text += f"\n\n{after(play, since)}"
+        text += f"\n\n{in_lines(after(play, since))}"
     return emit({**data, "ask": question_data(play)}, text, citations=cites, warnings=notes)

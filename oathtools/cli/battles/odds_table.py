@@ -211,12 +211,13 @@ def _declared(judge: Bench, at: "Declared", told: "Told") -> tuple[Any, list[str
 
 
 def _refuse(judge: Bench, message: str, refusals: Sequence[Any]) -> None:
-    from oathtools.render.game.action import refusal_lines
+    from oathtools.render.document import reasons
+    from oathtools.render.game.action import reasons_of
 
     raise Failure(
         "not_offered",
         message,
-        detail=refusal_lines(refusals, judge.names.text, terminal_width()),
+        detail=reasons(reasons_of(refusals, judge.names.text)),
         hint="oathtools legal lists the campaigns that may be declared",
         citations=list(dict.fromkeys(each.clause for each in refusals)),
         refusals=[{**each._asdict(), "because": judge.names.text(each.because)} for each in refusals],

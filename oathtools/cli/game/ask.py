@@ -3,7 +3,7 @@
 import click
 
 from oathtools.cli.shared.common import Command, emit
-from oathtools.cli.shared.game_shown import question_data, question_text
+from oathtools.cli.shared.game_shown import open_document, question_data
 from oathtools.cli.shared.gaming import view_game
 
 
@@ -20,7 +20,7 @@ def command(refused: bool, all_secrets: bool) -> int:
     viewer = play.pending.who if all_secrets and play.pending is not None else None
     return emit(
         lambda: question_data(play, viewer),
-        lambda: question_text(play, viewer, refused=refused),
+        lambda: open_document(play, viewer, refused=refused),
         citations=() if play.pending is None else play.pending.cites,
         warnings=running.notes,
     )

@@ -7,13 +7,15 @@ import click
 from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.shared.bot_seats import USUAL, bots_in_turn
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width, wrapped
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.game_shown import names_for
 from oathtools.cli.shared.gaming import told
 from oathtools.journal.begin import new_game
 from oathtools.procedures.machine.world import first_game_world, seats_for
+from oathtools.render.document import Message, apart
 from oathtools.render.game.bots import why_data, why_text
-from oathtools.render.game.log import Line, as_text
+from oathtools.render.game.log import LogLine, document
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.bots import Bot
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 SEATS = 4
-NEXT = "Your own: oathtools new our-saga --first-game"
+NEXT = ("Your own: ", Hint("new", "our-saga --first-game"))
 
 
 @click.command(cls=Command)
@@ -58,7 +60,7 @@ def command(seed: str, spoil: bool, bots: str, why_bot: bool) -> int:
     if why_bot:
         data["why"] = [{"n": n, **why_data(why)} for n, why in reasons.items()]
         lines = _with_reasons(lines, {n: why_text(why, names) for n, why in reasons.items()})
-    return emit(data, lambda: f"{as_text(lines, terminal_width())}\n\n{wrapped(NEXT)}", citations=cites)
+    return emit(data, lambda: apart(document(lines), [Message(NEXT)]), citations=cites)
 
 
 def _played(play: "Play") -> "dict[int, Why]":
@@ -73,11 +75,11 @@ def _played(play: "Play") -> "dict[int, Why]":
     return reasons
 
 
-def _with_reasons(lines: list[Line], reasons: dict[int, str]) -> list[Line]:
+def _with_reasons(lines: list[LogLine], reasons: dict[int, str]) -> list[LogLine]:
     """The lines of a log, each action after the reasons for it."""
-    found: list[Line] = []
+    found: list[LogLine] = []
     left = dict(reasons)
     for line in lines:
-        found += [Line(n, left.pop(n)) for n in [n for n in left if n <= line.n]]
+        found += [LogLine(n, left.pop(n)) for n in [n for n in left if n <= line.n]]
         found.append(line)
     return found

@@ -4,11 +4,11 @@ import click
 
 from oathtools.answerers.judge import may_do
 from oathtools.answerers.spoken import words_of
-from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.cli.shared.common import Command, emit
 from oathtools.cli.shared.judging import bench
 from oathtools.procedures.adjudicate import END
+from oathtools.render.document import Document, Line
 from oathtools.render.game import verdict as render
-from oathtools.text import fill
 
 
 @click.command(cls=Command)
@@ -27,11 +27,11 @@ def command(position: str | None, player: str | None) -> int:
     if judge is not now:  # a turn can be ended only while it is one's own
         legal = legal._replace(actions=tuple(offer for offer in legal.actions if offer.action != END))
 
-    def text() -> str:
+    def shown() -> Document:
         if not legal.actions:
-            return fill(f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.", terminal_width())
-        return render.legal_text(legal, judge.names, judge.seat, terminal_width())
+            return [Line(f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.")]
+        return render.may_document(legal, judge.names, judge.seat)
 
     return emit(
-        render.legal_json(legal, words_of), lambda: judge.first(text()), citations=["4.2"], warnings=judge.warnings
+        render.legal_json(legal, words_of), lambda: judge.first(shown()), citations=["4.2"], warnings=judge.warnings
     )

@@ -2,10 +2,10 @@
 
 import click
 
-from oathtools.cli.shared.common import Command, emit, terminal_width
+from oathtools.cli.shared.common import Command, emit
 from oathtools.cli.shared.game_shown import names_for
 from oathtools.cli.shared.gaming import told, view_game
-from oathtools.render.game.log import ALL, as_text, before_last
+from oathtools.render.game.log import ALL, before_last, document
 
 
 @click.command(cls=Command)
@@ -18,5 +18,5 @@ def command(last: int | None, spoil: bool) -> int:
     lines = told(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
     data = [line.as_data() for line in lines]
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
-    text = as_text(lines, terminal_width()) or "Nothing has happened yet."
-    return emit(data, text, citations=cites, warnings=running.notes, pager=True)
+    shown = document(lines) or ["Nothing has happened yet."]
+    return emit(data, shown, citations=cites, warnings=running.notes, pager=True)

@@ -3,10 +3,11 @@
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.game_shown import question_data, question_text
+from oathtools.cli.shared.game_shown import open_document, question_data
 from oathtools.cli.shared.gaming import write_game
 from oathtools.cli.shared.taking_back import brought_back
 from oathtools.journal.entries import last_undone
+from oathtools.render.document import apart
 
 
 @click.command(cls=Command)
@@ -21,4 +22,4 @@ def command(number: int | None) -> int:
         chosen = back if number is None else back[:number]
         running.save([play.redo(chosen[-1].n)])
     data = {"redone": [entry.n for entry in chosen], "ask": question_data(play)}
-    return emit(data, lambda: f"{brought_back(play, chosen)}\n\n{question_text(play)}", warnings=running.notes)
+    return emit(data, lambda: apart(brought_back(play, chosen), open_document(play)), warnings=running.notes)

@@ -8,7 +8,7 @@ import click
 from oathtools import catalog, handed
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.shared.bot_seats import USUAL, bots_added, known
-from oathtools.cli.shared.common import Command, Failure, emit, settings, wrapped
+from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import begin_saga, faults, write_folder
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
 from oathtools.cli.shared.gaming import after
@@ -24,19 +24,21 @@ from oathtools.law.variants import get
 from oathtools.procedures.chronicle.procedure import PHASE
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.procedures.machine.world import seats_for
+from oathtools.render.document import Message, apart
 from oathtools.saga import folder
 from oathtools.saga.chronicle.box import of_position
 from oathtools.saga.chronicle.check import check
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
 from oathtools.table.state import ENDED
+from oathtools.text import Hint
 from oathtools.variants import opened
 
 if TYPE_CHECKING:
     from oathtools.cli.shared.house_rules import AtTable
 
 Player = tuple[str, str | None, bool | str]
-_NEXT = "Next, at this screen: oathtools play; or one answer at a time: oathtools answer WORDS"
+_NEXT = ("Next, at this screen: ", Hint("play"), "; or one answer at a time: ", Hint("answer", "WORDS"))
 
 
 @click.command(cls=Command)
@@ -88,7 +90,7 @@ def command(
     intro += f" Variants in force: {', '.join(played)}." if played else ""
     return emit(
         data,
-        lambda: "\n\n".join([wrapped(intro), after(play, -1), wrapped(_NEXT)]),
+        lambda: apart([Message(intro)], after(play, -1), [Message(_NEXT)]),
         citations=["1"],
         warnings=[*begun, *notes],
     )

@@ -3,9 +3,10 @@
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.game_shown import question_data, question_text
+from oathtools.cli.shared.game_shown import open_document, question_data
 from oathtools.cli.shared.gaming import write_opened
-from oathtools.cli.shared.taking_back import back, meant, stands, text
+from oathtools.cli.shared.taking_back import back, meant, stands, taken_back
+from oathtools.render.document import apart
 
 
 @click.command(cls=Command)
@@ -43,5 +44,4 @@ def command(words: tuple[str, ...], target: int | None, past_chance: bool) -> in
         "log": [line.as_data() for line in found.told],
         "ask": question_data(play),
     }
-    parts = (text(found), stands(play), question_text(play))
-    return emit(data, lambda: "\n\n".join(filter(None, parts)), warnings=running.notes)
+    return emit(data, apart(taken_back(found), stands(play), open_document(play)), warnings=running.notes)

@@ -2,7 +2,7 @@
 
 import click
 
-from oathtools.cli.shared.common import EXIT_NO, Command, emit, terminal_width
+from oathtools.cli.shared.common import EXIT_NO, Command, emit
 
 
 @click.command(cls=Command, context_settings={"ignore_unknown_options": True})
@@ -39,13 +39,7 @@ def command(words: tuple[str, ...], position: str | None, player: str | None, ex
     return emit(
         {"request": request, **render.as_json(opinion, judge.names)},
         lambda: judge.first(
-            render.as_text(
-                opinion,
-                judge.names,
-                terminal_width(),
-                explain=explain,
-                taken=render.taken_as(request, words, judge.names, terminal_width()),
-            )
+            render.document(opinion, judge.names, explain=explain, taken=render.taken_as(request, words, judge.names))
         ),
         citations=list(dict.fromkeys(cites)),
         warnings=judge.warnings,

@@ -18,8 +18,9 @@ import click
 from oathtools import edition, guesses, handed
 from oathtools.cli.shared import addressing, terminal
 from oathtools.patterns import pattern
+from oathtools.render import printers
+from oathtools.render.document import Block, Document, Line, Words
 from oathtools.render.paint import painted
-from oathtools.text import fill
 
 EXIT_NO = 1
 EXIT_USAGE = 2
@@ -81,6 +82,11 @@ class Settings:
         """The ``-C DIR`` that commands to type next need, too."""
         return self.saga if self.shell else None
 
+    @property
+    def way(self) -> printers.Way:
+        """How commands to type next are typed by whoever reads the answer."""
+        return printers.in_shell(self.address)
+
 
 class Failure(Exception):
     """A call that could not be answered.
@@ -97,21 +103,28 @@ class Failure(Exception):
         kind: str,
         message: str,
         *,
-        hint: str | None = None,
+        hint: Words | None = None,
         citations: Iterable[str] = (),
-        detail: Iterable[str] = (),
+        detail: Document = (),
         exit_code: int | None = None,
         **extra: Any,
     ) -> None:
         super().__init__(message)
-        self.kind, self.message, self.hint = kind, _short(message), _short(hint) if hint else hint
-        self.citations, self.detail = list(citations), handed.first(list(detail), _short, 3 * handed.TOLD)
+        self.kind, self.message, self.hint = kind, _short(message), _short(hint) if isinstance(hint, str) else hint
+        self.citations, self.detail = list(citations), _first_lines(list(detail))
         self.extra = {**extra, **_first_faults(extra.get("faults", ()))}
         self.exit_code = _EXITS[kind] if exit_code is None else exit_code
 
 
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
+
+
+def _first_lines(detail: list[Block]) -> list[Block]:
+    """The lines that people are told of more than anybody reads, and how many others there are."""
+    most = 3 * handed.TOLD
+    told: list[Block] = [Line(_short(each), "  ", 4) if isinstance(each, str) else each for each in detail[:most]]
+    return [*told, Line(f"and {len(detail) - most} more", "  ", 4)] if len(detail) > most else told
 
 
 def _first_faults(faults: Sequence[Any]) -> dict[str, Any]:
@@ -203,14 +216,14 @@ def settings() -> Settings:
 
 def emit(
     data: Any | Callable[[], Any],
-    text: str | Callable[[], str],
+    text: str | Document | Callable[[], str | Document],
     *,
     citations: Iterable[str] = (),
     warnings: Iterable[str] = (),
     status: int = 0,
     pager: bool = False,
 ) -> int:
-    """Answer: one JSON object, or text for people with the warnings on the error stream.
+    """Answer: one JSON object, or a document for people with the warnings on the error stream.
 
     Either may be a function, which is called if it is that one that is told.
     Names that were guessed while the command ran are told as warnings, too. Return it from the command, so that the
@@ -221,13 +234,27 @@ def emit(
         told = {"ok": True, "data": addressing.hints(data() if callable(data) else data, settings().address)}
         settings().out(_as_json(_answer(told, citations, map(addressed, notes))))
         return status
-    shown = addressed(text() if callable(text) else text)
+    shown = in_lines(text() if callable(text) else text)
     if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
         click.echo_via_pager(printable(shown))
     else:
         echo(shown)
     warn(notes)
     return status
+
+
+def in_lines(document: str | Document, way: printers.Way | None = None) -> str:
+    """A document as the terminal of this call shows it. ``way``: how commands are typed, if not as in a shell."""
+    if isinstance(document, str):
+        return addressed(document)
+    return printers.terminal(document, terminal_width(), way or _way())
+
+
+def _way() -> printers.Way:
+    """How commands are typed by whoever reads what this call prints."""
+    context = click.get_current_context(silent=True)
+    given = context and context.find_object(Settings)
+    return given.way if given else str
 
 
 def echo(text: str = "", *, err: bool = False, means: str = "") -> None:
@@ -260,11 +287,12 @@ def warn(notes: Iterable[str]) -> None:
         echo(wrapped(f"Warning: {note}"), err=True, means="warning")
 
 
-def wrapped(text: str) -> str:
+def wrapped(words: Words, way: printers.Way | None = None) -> str:
     """A message in lines that fit the terminal; its own line breaks stay, and a command to type is not broken."""
-    width = terminal_width()
-    lines = (fill(line, width, then="  ") for line in addressing.joined(addressed(text)).split("\n"))
-    return addressing.parted("\n".join(lines))
+    told = tuple(
+        addressing.joined(addressed(each)) if isinstance(each, str) else each for each in printers.pieces(words)
+    )
+    return printers.message(told, terminal_width(), way or _way())
 
 
 def prompt_help(*parts: str | Mapping[str, str]) -> str:
@@ -297,7 +325,7 @@ def report(fault: BaseException, settings: Settings) -> int:
     saga = settings.address
     if settings.kept and failure.exit_code:
         return _untold(failure, settings)
-    hint = addressing.text(failure.hint, saga) if failure.hint else None
+    hint = None if failure.hint is None else printers.plain(_addressed(failure.hint, settings), settings.way)
     if settings.json:
         error = {"kind": failure.kind, "message": failure.message, "hint": hint}
         error |= addressing.hints(failure.extra, saga)
@@ -307,11 +335,19 @@ def report(fault: BaseException, settings: Settings) -> int:
     else:
         warn(failure.guessed)
         echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True, means="error")
-        for line in failure.detail:
-            echo(fill(addressing.text(line, saga), terminal_width(), "  ", "    "), err=True)
-        if hint:
-            echo(wrapped(hint), err=True)
+        if failure.detail:
+            echo(addressing.text(printers.terminal(failure.detail, terminal_width(), settings.way), saga), err=True)
+        if failure.hint:
+            echo(wrapped(_addressed(failure.hint, settings), settings.way), err=True)
     return failure.exit_code
+
+
+def _addressed(words: Words, settings: Settings) -> Words:
+    """Words, a text among them with the commands that it names as they reach the saga."""
+    return tuple(
+        addressing.text(piece, settings.address) if isinstance(piece, str) else piece
+        for piece in printers.pieces(words)
+    )
 
 
 def _untold(failure: Failure, settings: Settings) -> int:

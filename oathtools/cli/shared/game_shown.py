@@ -3,11 +3,13 @@
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.shared.common import Failure, settings, terminal_width
+from oathtools.cli.shared.common import Failure, settings
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Labels
     from oathtools.journal.play import Play
+    from oathtools.render.document import Block, Message, Words
     from oathtools.render.names import Names
 
 
@@ -49,24 +51,26 @@ def seat_named(state: Any, named: str) -> str:
         raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
 
 
-def question_text(play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False) -> str:
+def open_document(
+    play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False
+) -> "list[Block]":
     """For people: the question that is open. ``scribe``: to one who answers for everybody, and sees what all see."""
-    from oathtools.render.game.question import as_text, telling, veiled
+    from oathtools.render.game.question import document, telling, veiled
     from oathtools.table.views import View
 
     view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
-    text = as_text(play, view, terminal_width(), refused=refused, scribe=scribe)
+    shown = document(play, view, refused=refused, scribe=scribe)
     decision = play.pending
     hidden = telling if scribe else veiled
     if decision is not None and decision.form.value != "outcome" and hidden(decision, view):
-        return f"{text}\n{ask_as(play, decision.who)}"
-    return text if decision is not None else f"{text}\n{_after_the_game(play)}"
+        return [*shown, ask_as(play, decision.who)]
+    return shown if decision is not None else [*shown, _after_the_game(play)]
 
 
-def _after_the_game(play: "Play") -> str:
+def _after_the_game(play: "Play") -> "Message":
     """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
-    from oathtools.cli.shared.common import wrapped
     from oathtools.cli.shared.sagas import chronicle
+    from oathtools.render.document import Message
     from oathtools.saga.writing import is_written, keeps
 
     if is_written(play):
@@ -75,14 +79,14 @@ def _after_the_game(play: "Play") -> str:
         except Failure:
             kept = False
         if kept:
-            return wrapped("The new world is kept in chronicle.yaml. Next: oathtools start")
-        return wrapped("Next: oathtools chronicle write, which keeps the new world; then oathtools start")
-    return wrapped("Next, the world of the next game (8): oathtools chronicle write")
+            return Message(("The new world is kept in chronicle.yaml. Next: ", Hint("start")))
+        return Message(("Next: ", Hint("chronicle write"), ", which keeps the new world; then ", Hint("start")))
+    return Message(("Next, the world of the next game (8): ", Hint("chronicle write")))
 
 
-def ask_as(play: "Play", seat: str) -> str:
+def ask_as(play: "Play", seat: str, what: str = "them") -> "Words":
     """The command that shows a private question to the one who answers it."""
-    return f"To see them: oathtools ask --as {_quoted(play, seat)}"
+    return (f"To see {what}: ", Hint("ask", f"--as {_quoted(play, seat)}"))
 
 
 def _quoted(play: "Play", seat: str) -> str:

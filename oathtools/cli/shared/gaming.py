@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.shared.common import Failure, settings, terminal_width, wrapped
+from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
-from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, question_text, viewer_seat
+from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, open_document, viewer_seat
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
+    from oathtools.render.document import Block
     from oathtools.render.game.moments import Moment
     from oathtools.render.names import Names
     from oathtools.saga.folder import Running
@@ -98,33 +100,35 @@ def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], boo
     return lines(play, names, since, only)
 
 
-def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> str:
+def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> "list[Block]":
     """For people: what happened since an entry, who wins at the next check if anybody does, and the open question.
 
     ``hints``: also how those who looked at hidden cards see them.
     """
+    from oathtools.render.document import Message, apart
     from oathtools.render.game.ahead import shout
-    from oathtools.render.game.log import as_text
+    from oathtools.render.game.log import document
 
     names = names_for(play, viewer_seat(play) or only_person(play))
-    parts = [as_text(told(play, since, names), terminal_width())]
+    parts: list[list[Block]] = [document(told(play, since, names))]
     if hints:
-        parts += [f"To see what was seen: oathtools log --as {_quoted(play, seat)}" for seat in seen(play, since)]
+        looked = seen(play, since)
+        parts += [[("To see what was seen: ", Hint("log", f"--as {_quoted(play, seat)}"))] for seat in looked]
     if play.at_boundary:
-        parts.append(_or_fault("who wins next", lambda: wrapped(shout(play.game, names))))
+        parts.append(_or_fault("who wins next", lambda: [Message(line)] if (line := shout(play.game, names)) else []))
     if ask:
-        parts.append(_or_fault("the question that is open", lambda: question_text(play)))
-    return "\n\n".join(part for part in parts if part)
+        parts.append(_or_fault("the question that is open", lambda: open_document(play)))
+    return apart(*parts)
 
 
-def _or_fault(what: str, tell: Callable[[], str]) -> str:
-    """A text beside what is recorded already; a fault of ours in telling it is told in its place."""
+def _or_fault(what: str, describe: "Callable[[], list[Block]]") -> "list[Block]":
+    """What is told beside what is recorded already; a fault of ours in describing it is told in its place."""
     try:
-        return tell()
+        return describe()
     except Failure:
         raise
     except Exception as fault:
-        return f"A fault of ours ({type(fault).__name__}): {what} cannot be told. What was answered is recorded."
+        return [f"A fault of ours ({type(fault).__name__}): {what} cannot be told. What was answered is recorded."]
 
 
 def seen(play: "Play", since: int) -> dict[str, list[Any]]:

@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.cli.shared.common import Failure, settings, wrapped
+from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
 from oathtools.cli.shared.house_rules import decided, position_at_table
+from oathtools.render.document import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from oathtools.cli.shared.house_rules import AtTable
     from oathtools.engine.rows import Refusal
     from oathtools.journal.play import Play
+    from oathtools.render.document import Document
     from oathtools.render.names import Names
     from oathtools.table.state import State
 
@@ -32,9 +34,9 @@ class Bench(NamedTuple):
     notes: list[str]
     later: str = ""
 
-    def first(self, text: str) -> str:
-        """A text for people, with what is to be said of the position in its first line."""
-        return f"{wrapped(self.later)}.\n{text}" if self.later else text
+    def first(self, document: "Document") -> "Document":
+        """What people read, with what is to be said of the position in its first line."""
+        return [Line(f"{self.later}.", hang=2), *document] if self.later else document
 
     @property
     def warnings(self) -> list[str]:

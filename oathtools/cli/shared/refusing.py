@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from oathtools.cli.shared.common import Failure, terminal_width
+from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.game_shown import ask_as, labels_for, names_for, question_data
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Misread
     from oathtools.engine.decision import Decision, NotOffered
     from oathtools.journal.play import Play
+    from oathtools.render.document import Words
     from oathtools.render.names import Names
 
 
@@ -47,6 +48,8 @@ def refusing(play: "Play") -> Iterator[None]:
 
 def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
     """An answer that is not offered: every reason, its clause, and what is offered."""
+    from oathtools.render.document import reasons
+    from oathtools.render.game.action import reasons_of
     from oathtools.render.game.verdict import refusals_json
 
     decision = fault.decision
@@ -58,7 +61,7 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
         "That is not allowed here"
         if so_not
         else _not_allowed(_told_answer(play, decision, fault.answer), fault.answer, decision),
-        detail=[*_refusal_lines(fault.refusals, names.text), *getattr(fault, "__notes__", ())],
+        detail=[*reasons(reasons_of(fault.refusals, names.text)), *getattr(fault, "__notes__", ())],
         hint="What would make it possible: oathtools why, and the same words" if so_not else _way_out(play, decision),
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
         refusals=refusals_json(fault.refusals, names),
@@ -78,7 +81,10 @@ def _not_allowed(told: str, answer: Any, decision: "Decision") -> str:
 
 def needed(play: "Play", decision: "Decision", way_out: str) -> NoReturn:
     """A question that has to be answered first."""
-    hint = "\n".join(part for part in (_way_out(play, decision), way_out) if part)
+    from oathtools.render.printers import pieces
+
+    before = _way_out(play, decision)
+    hint: Words = (*pieces(before), f"\n{way_out}") if before else way_out
     question = question_data(play) if play.pending is decision else None
     raise Failure("needs_answer", open_question(play, decision), hint=hint, question=question) from None
 
@@ -107,7 +113,7 @@ def _told_answer(play: "Play", decision: "Decision", answer: Any) -> str:
     return listed(counted(told)) or "nothing"
 
 
-def _way_out(play: "Play", decision: "Decision") -> str | None:
+def _way_out(play: "Play", decision: "Decision") -> "Words | None":
     from oathtools.engine.decision import Form
     from oathtools.render.game.action import way_out
 
@@ -116,14 +122,8 @@ def _way_out(play: "Play", decision: "Decision") -> str | None:
     if decision.form is Form.OUTCOME:
         return None
     if decision.private:
-        return ask_as(play, decision.who).replace("them", "what is possible")
+        return ask_as(play, decision.who, "what is possible")
     return way_out(decision, labels_for(play)(decision))
-
-
-def _refusal_lines(refusals: list[Any], say: Any) -> list[str]:
-    from oathtools.render.game.action import refusal_lines
-
-    return refusal_lines(refusals, say, terminal_width())
 
 
 # -- lines of the log ------------------------------------------------------------------------------------------------

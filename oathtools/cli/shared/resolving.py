@@ -125,13 +125,13 @@ class _Staging:
 
     def _refused(self, refused: Any) -> Failure:
         """A plan that the rules refuse when its turn comes, though it looked legal before."""
-        from oathtools.render.game.action import refusal_lines
+        from oathtools.render.document import reasons
+        from oathtools.render.game.action import reasons_of
 
-        text = self.ground.names.text
         return Failure(
             "not_offered",
             f"{self.ground.names.name(str(refused.answer))} cannot be used any more when its turn comes",
-            detail=refusal_lines(refused.refusals, text, self.ground.width),
+            detail=reasons(reasons_of(refused.refusals, self.ground.names.text)),
             hint="Plans are used in the order in which they are named, the attacker's first (5.5.3)",
             citations=list(dict.fromkeys(each.clause for each in refused.refusals)),
         )

@@ -14,15 +14,16 @@ from oathtools.cli.shared import screen_asides as asides
 from oathtools.cli.shared.common import (
     Failure,
     echo,
+    in_lines,
     printable,
     prompt_help,
     report,
     settings,
-    terminal_width,
     warn,
     wrapped,
 )
 from oathtools.cli.shared.screen_asides import LOOKS
+from oathtools.render.printers import at_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from oathtools.cli.shared.completing import Complete
     from oathtools.engine.decision import Decision
     from oathtools.journal.play import Play
-    from oathtools.render.game.log import Line
+    from oathtools.render.document import Block
+    from oathtools.render.game.log import LogLine
     from oathtools.saga.kept import Kept
 
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
@@ -90,7 +92,7 @@ class _Screen:
         self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
 
     def run(self) -> int:
-        from oathtools.cli.shared.game_shown import question_text
+        from oathtools.cli.shared.game_shown import open_document
         from oathtools.cli.shared.gaming import after
 
         while (decision := self._asked()) is not None:
@@ -98,8 +100,8 @@ class _Screen:
                 self._show(seat, lines)
             self._tell_why()
             shown_to = self._pass_screen(decision)
-            asked = question_text(self.play, shown_to, refused=self.refused, scribe=not self.passing)
-            _ask(_at_the_prompt(asked), "question" if shown_to is None else "secret")
+            asked = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
+            _ask(asked, "question" if shown_to is None else "secret")
             self.refused = False
             head = self.play.head
             self.secret = shown_to is not None and len(self.people) > 1
@@ -110,7 +112,7 @@ class _Screen:
                 self._stands_elsewhere()
             if self.play.head != head:
                 self.hide()
-        echo(after(self.play, self.since, ask=False, hints=False))
+        echo(in_lines(after(self.play, self.since, ask=False, hints=False)))
         return 0
 
     def _asked(self) -> "Decision | None":
@@ -168,7 +170,7 @@ class _Screen:
             click.clear()
         self.secret = False
 
-    def _tell(self) -> "dict[str, list[Line]]":
+    def _tell(self) -> "dict[str, list[LogLine]]":
         """What has happened since it was told last; what some players saw in it is still to be shown to them alone."""
         from oathtools.cli.shared.gaming import after, seen
 
@@ -176,19 +178,19 @@ class _Screen:
         self.since = play.head
         if since == play.head:
             return {}
-        text = after(play, since, ask=False, hints=False)
+        text = in_lines(after(play, since, ask=False, hints=False))
         if text:
             echo(f"\n{text}", means="news")
         return seen(play, since)
 
-    def _show(self, seat: str, lines: "list[Line]") -> None:
+    def _show(self, seat: str, lines: "list[LogLine]") -> None:
         """Show hidden cards to the one who looked at them (9.4), and clear the screen before anybody else sees it."""
-        from oathtools.render.game.log import as_text
+        from oathtools.render.game.log import document
 
         if self.private_to != seat:
             self._hand_to(seat)
         self.secret, self.private_to = True, seat
-        echo(f"\n{as_text(lines, terminal_width())}", means="secret")
+        echo(f"\n{in_lines(document(lines))}", means="secret")
         self._wait("\nPress Enter once you have seen it ")
         self.hide()
 
@@ -334,23 +336,22 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        from oathtools.cli.shared.taking_back import loss, meant, stands, text
-        from oathtools.render.game.log import as_text
+        from oathtools.cli.shared.taking_back import loss, meant, stands, taken_back
+        from oathtools.render.game.log import document
 
         back = meant(self.play, words)
         if back.lost:
-            echo(loss(back))
+            echo(in_lines(loss(back)))
         unsure = self.was_refused and not words
         if unsure:
             echo(wrapped("The last line was refused, so there is nothing of it to take back. What was said before it:"))
-            echo(as_text(back.told, terminal_width()))
+            echo(in_lines(document(back.told)))
         asks = "Take it back all the same? [y/N] " if back.lost else "Take that back? [y/N] "
         if (back.lost or unsure) and not _yes(asks):
             echo("Nothing was taken back.")
             return
         self._keep(lambda: self.play.undo(back.to))
-        echo(text(back))
-        echo(wrapped(stands(self.play)))
+        echo(in_lines([*taken_back(back), *(stands(self.play) or [""])]))
         self._stands_anew()
 
     def _redo(self) -> None:
@@ -362,8 +363,7 @@ class _Screen:
             raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
         back = last_undone(play.entries)
         self._keep(lambda: self.play.redo(back[-1].n))
-        echo(brought_back(self.play, back))
-        echo(wrapped(stands(self.play)))
+        echo(in_lines([*brought_back(self.play, back), *(stands(self.play) or [""])]))
         self._stands_anew()
 
     def _stands_anew(self) -> None:
@@ -391,19 +391,12 @@ def _prompt(play: "Play", decision: "Decision") -> str:
     return f"{paint.prompt(printable(', '.join(told)))} > " if told else "> "
 
 
-def _ask(text: str, means: str) -> None:
+def _ask(asked: "list[Block]", means: str) -> None:
     """Print a question, its first sentence in the color of what it is."""
-    asked, blank, options = text.partition("\n\n")
-    echo(f"\n{asked}", means=means)
-    if blank:
-        echo(f"\n{options}")
-
-
-def _at_the_prompt(text: str) -> str:
-    """A question as it is told here: its player sees it by a word of this prompt."""
-    import re
-
-    return re.sub(r"To see them: oathtools .*", "To see them: show", text)
+    first = asked.index("") if "" in asked else len(asked)
+    echo(f"\n{in_lines(asked[:first], at_prompt)}", means=means)
+    if asked[first:]:
+        echo(in_lines(asked[first:], at_prompt))
 
 
 def _yes(question: str) -> bool:

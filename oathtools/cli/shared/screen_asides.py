@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.shared.common import Failure, echo, settings, terminal_width
+from oathtools.cli.shared.common import Failure, echo, in_lines, settings, terminal_width
+from oathtools.render import printers
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
@@ -98,10 +99,10 @@ def log(play: "Play") -> None:
     """What happened of late."""
     from oathtools.cli.shared.game_shown import names_for, only_person
     from oathtools.cli.shared.gaming import told
-    from oathtools.render.game.log import as_text
+    from oathtools.render.game.log import document
 
     names = names_for(play, only_person(play))
-    echo(as_text(told(play, max(0, play.head - 12), names), terminal_width()))
+    echo(in_lines(document(told(play, max(0, play.head - 12), names))))
 
 
 def why(play: "Play", words: str, viewer: str | None) -> None:
@@ -120,7 +121,7 @@ def why(play: "Play", words: str, viewer: str | None) -> None:
     names = Names(View(table.game.state, viewer, False))
     with faults():
         opinion = verdict(table, split(words), render.labels(names))
-    echo(render.as_text(opinion, names, terminal_width(), explain=True))
+    echo(in_lines(render.document(opinion, names, explain=True)))
 
 
 def because(words: str) -> tuple[list[str], str]:
@@ -141,8 +142,8 @@ def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure
     from oathtools.answerers.requests import verbs
 
     if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in verbs():
-        failure.hint = None if (failure.hint or "").startswith("Possible: ") else failure.hint
-    hints = [failure.hint.replace("oathtools ", "")] if failure.hint else []
+        failure.hint = None if _way(failure).startswith("Possible: ") else failure.hint
+    hints = [_way(failure)] if failure.hint else []
     if "--as" in "".join(hints):
         # A private question stands above with its answers; those of one to come are for its player's eyes.
         hints = [] if decision.private else ["Say only what to do; what is for one player's eyes is asked after it"]
@@ -155,6 +156,12 @@ def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure
         hints = ["? says what may be typed"]
     failure.hint = "\n".join(hints) or None
     return failure
+
+
+def _way(failure: Failure) -> str:
+    """The way out, its commands without the name of the program."""
+    said = printers.plain(failure.hint or "", printers.at_prompt)
+    return said.replace("oathtools ", "")
 
 
 def _meant(line: str) -> str | None:

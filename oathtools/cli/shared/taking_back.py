@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from oathtools.cli.shared.common import Failure, terminal_width
+from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.game_shown import names_for, only_person, viewer_seat
 from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
 from oathtools.render.game import taking_back
@@ -10,7 +10,8 @@ from oathtools.render.game import taking_back
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.journal.record import Entry
-    from oathtools.render.game.log import Line
+    from oathtools.render.document import Block
+    from oathtools.render.game.log import LogLine
     from oathtools.render.names import Names
 
 WAYS = "undo, undo 3, undo turn, undo Bo's travel, undo to Bo's travel"
@@ -43,17 +44,17 @@ def back(play: "Play", to: int) -> taking_back.Back:
     return found
 
 
-def text(found: taking_back.Back) -> str:
+def taken_back(found: taking_back.Back) -> "list[Block]":
     """For people: what is taken back, as the log told it."""
     return _with(f"Taken back: {found.head}.", found.told)
 
 
-def loss(found: taking_back.Back) -> str:
+def loss(found: taking_back.Back) -> "list[Block]":
     """For people: what is lost with it; nothing if nothing is."""
-    return _with("This is lost with it:", found.lost) if found.lost else ""
+    return _with("This is lost with it:", found.lost) if found.lost else []
 
 
-def brought_back(play: "Play", entries: "list[Entry]") -> str:
+def brought_back(play: "Play", entries: "list[Entry]") -> "list[Block]":
     """For people: what a redo has brought back."""
     ns = {entry.n for entry in entries}
     told = [line for line in taking_back.told_since(play, min(ns) - 1, _names(play)) if line.n in ns]
@@ -63,12 +64,12 @@ def brought_back(play: "Play", entries: "list[Entry]") -> str:
     )
 
 
-def stands(play: "Play") -> str:
+def stands(play: "Play") -> "list[Block]":
     """Whose turn it is now, and in which round."""
     state = play.state
     if play.pending is None or not state.round:
-        return ""
-    return f"It is {names_for(play).seat(state.turn)}'s turn, round {state.round}."
+        return []
+    return [f"It is {names_for(play).seat(state.turn)}'s turn, round {state.round}."]
 
 
 def _names(play: "Play") -> "Names":
@@ -91,7 +92,7 @@ def _words(text: str) -> list[str]:
     return "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
 
 
-def _with(head: str, told: "list[Line]") -> str:
-    from oathtools.render.game.log import as_text
+def _with(head: str, told: "list[LogLine]") -> "list[Block]":
+    from oathtools.render.game.log import document
 
-    return f"{head}\n{as_text(told, terminal_width())}"
+    return [head, *document(told)]

@@ -16,6 +16,7 @@ from oathtools.cli.shared.common import (
     Failure,
     echo,
     emit,
+    in_lines,
     prompt_help,
     report,
     settings,
@@ -24,7 +25,7 @@ from oathtools.cli.shared.common import (
     wrapped,
 )
 from oathtools.cli.shared.folders import write_folder
-from oathtools.cli.shared.game_shown import labels_for, names_for, question_data, question_text, viewer_seat
+from oathtools.cli.shared.game_shown import labels_for, names_for, open_document, question_data, viewer_seat
 from oathtools.cli.shared.gaming import after, write_game
 from oathtools.cli.shared.house_rules import decided
 from oathtools.cli.shared.position_faults import position_faults, read_source
@@ -35,7 +36,7 @@ from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
-from oathtools.render.game.log import as_text
+from oathtools.render.game.log import document
 from oathtools.render.world.chronicle import variant_lines
 from oathtools.render.world.chronicle_write import ending, step_text
 from oathtools.saga import folder
@@ -224,19 +225,18 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
     since, step = running.play.head - 1, ""
     while (decision := running.play.pending) is not None:
         play = running.play
-        told = after(play, since, ask=False) if since < play.head else ""
-        if told:
-            echo(told + "\n")
+        if since < play.head and (told := after(play, since, ask=False)):
+            echo(in_lines([*told, ""]))
         since = play.head
         if play.state.step != step:
             step = play.state.step
             echo(step_text(play, names_for(play), terminal_width()) + "\n")
-        echo(question_text(play, decision.who))
+        echo(in_lines(open_document(play, decision.who)))
         running = _one_line(running, tell)
         since = min(since, running.play.head)
         if running.play.state.step != step:
             step = ""
-    echo(after(running.play, since, ask=False) + "\n")
+    echo(in_lines([*after(running.play, since, ask=False), ""]))
     return running
 
 
@@ -257,9 +257,9 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     if word in ("?", "help"):
         echo(prompt_help(*HELP))
     elif word == "!":
-        echo(question_text(play, refused=True))
+        echo(in_lines(open_document(play, refused=True)))
     elif word == "log":
-        echo(as_text(told(play, max(0, play.head - 12), names_for(play)), terminal_width()))
+        echo(in_lines(document(told(play, max(0, play.head - 12), names_for(play)))))
     elif word in ("back", "undo"):
         _back(running, tell)
     else:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import LAW, Refusal
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
+from oathtools.render.document import Reason, Words
 from oathtools.render.names import Names
-from oathtools.text import wrap
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 Say = Callable[[str], str]
 
 FREE_TEXT = "free"
-_INDENT = 2  # the lines of a refusal stand indented below what was refused
-_NARROW = 24  # a column of reasons is at least so wide, or the clauses go below them
 
 # What may be chosen instead, by the kind of question.
 _LEADS = {
@@ -38,36 +37,12 @@ def clause_of(refusal: Refusal, say: Say = str) -> str:
     return ", ".join(part for part in (law, "" if told else say(refusal.source)) if part)
 
 
-def refusal_lines(refusals: Iterable[Refusal], say: Say = str, width: int = 60) -> list[str]:
-    """One line for each reason, its clause in a column beside it; longer reasons are wrapped.
-
-    ``say`` turns the ids in a sentence into names. The lines leave room for an indent of two columns.
-    """
-    return refusal_blocks([refusals], say, width)[0]
+def reasons_of(refusals: Iterable[Refusal], say: Say = str) -> list[Reason]:
+    """Refusals as reasons, each once. ``say`` turns the ids in a sentence into names."""
+    return [Reason(say(each.because), clause_of(each, say)) for each in dict.fromkeys(refusals)]
 
 
-def refusal_blocks(blocks: Iterable[Iterable[Refusal]], say: Say = str, width: int = 60) -> list[list[str]]:
-    """The lines of several refusals, with one column for the clauses of all."""
-    told = [[(say(each.because), clause_of(each, say)) for each in dict.fromkeys(refusals)] for refusals in blocks]
-    rows = [row for block in told for row in block]
-    room = width - _INDENT
-    left = room - 2 - max((len(clause) for _, clause in rows), default=0)
-    if left < _NARROW:
-        return [[line for because, clause in block for line in _stacked(because, clause, room)] for block in told]
-    left = min(left, max((len(because) for because, _ in rows), default=0))
-    return [[line for because, clause in block for line in _beside(because, clause, left)] for block in told]
-
-
-def _beside(because: str, clause: str, left: int) -> list[str]:
-    first, *rest = wrap(because, left, then="  ") or [""]
-    return [f"{first:<{left}}  {clause}".rstrip(), *rest]
-
-
-def _stacked(because: str, clause: str, room: int) -> list[str]:
-    return [*wrap(because, room, then="  "), *(f"  {line}" for line in wrap(clause, room - 2, then="  "))]
-
-
-def way_out(decision: "Decision", label: Say, *, most: int = 12) -> str | None:
+def way_out(decision: "Decision", label: Say, *, most: int = 12) -> Words | None:
     """What is offered instead: ``You can muster from: Elders, Keep.   See: oathtools law 5.2.1``; or None."""
     from itertools import islice
 
@@ -79,8 +54,8 @@ def way_out(decision: "Decision", label: Say, *, most: int = 12) -> str | None:
     field = asked(decision.kind)[2]
     lead = field.lead if field else _LEADS.get(decision.kind, "Possible")
     shown = ", ".join(offered[:most]) + (", ..." if len(offered) > most else ".")
-    see = f"   See: oathtools law {decision.cites[0]}" if decision.cites else ""
-    return f"{lead}: {shown}{see}"
+    told = f"{lead}: {shown}"
+    return (f"{told}   See: ", Hint("law", decision.cites[0])) if decision.cites else told
 
 
 # -- costs ---------------------------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools import catalog
 from oathtools.journal.entries import undos
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
+from oathtools.render.document import Block, Line
 from oathtools.render.game.moments import UNTOLD, Moment, moments, seen, untold
 from oathtools.render.game.phrase_pieces import TOLD, Move, Phrase, Scene, all_cites, all_moves
 from oathtools.render.game.phrases import phrases
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.state import State
-from oathtools.text import capital, listed, wrap
+from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -51,7 +52,7 @@ _UNSEEN = {
 ALL = -1
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log: the number of the answer it belongs to, the sentence, its clauses.
 
     ``powers`` are those by which it was so, each with its name; ``moves`` are what hands at a table do by these words.
@@ -82,7 +83,7 @@ class Line(NamedTuple):
         return {"n": self.n, "text": self.text, "cites": list(self.cites), "powers": powers, "moves": list(self.moves)}
 
 
-def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment], bool] | None = None) -> list[Line]:
+def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment], bool] | None = None) -> list[LogLine]:
     """What happened after entry ``since``, as the viewer of ``names`` may hear it. Never raises.
 
     ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
@@ -97,18 +98,18 @@ def before_last(play: "Play", count: int) -> int:
     return play.live[-count - 1].n if 0 <= count < len(play.live) else ALL
 
 
-def as_text(told: list[Line], width: int = 60) -> str:
-    """The lines of a log, wrapped, with the numbers that ``undo --to`` takes; a blank line before each heading."""
+def document(told: Iterable[LogLine]) -> list[Block]:
+    """The lines of a log, with the numbers that ``undo --to`` takes; a blank line before each heading."""
+    told = list(told)
     digits = max((len(str(line.n)) for line in told), default=1)
-    shown: list[str] = []
+    shown: list[Block] = []
     for line in told:
         if line.kind in (ROUND, TURN):
-            shown += ["", line.text.upper() if line.kind == ROUND else line.text]
-            continue
-        lead = f"{line.n:>{digits}}  {'! ' if line.kind in (MARK, UNTOLD) else ''}"
-        below = " " * (digits + 2)
-        shown += wrap(str(line), width, lead, below)
-    return "\n".join(shown).strip("\n")
+            shown += [*([""] if shown else []), line.text.upper() if line.kind == ROUND else line.text]
+        else:
+            mark = "! " if line.kind in (MARK, UNTOLD) else ""
+            shown.append(Line(str(line), f"{line.n:>{digits}}  {mark}", digits + 2))
+    return shown
 
 
 def _won(how: str, visions: list[str], said: Mapping[str, str]) -> str:
@@ -149,15 +150,15 @@ class _Teller:
         self.turn = self.scene.actor
         self.round = 0
 
-    def drawn(self) -> Iterator[Line]:
+    def drawn(self) -> Iterator[LogLine]:
         """For one who may see everything: what the Chronicle drew or shuffled where nobody looks (8)."""
         for entry in self.play.live.since(self.since) if self.names.view.spoil else ():
             if entry.kind in _UNSEEN and isinstance(entry.answer, list) and entry.answer:
-                yield Line(entry.n, f"{_UNSEEN[entry.kind]}: {listed(list(map(self.names.name, entry.answer)))}.")
+                yield LogLine(entry.n, f"{_UNSEEN[entry.kind]}: {listed(list(map(self.names.name, entry.answer)))}.")
 
     # -- events ----------------------------------------------------------------------------------------------------
 
-    def events(self) -> Iterator[Line]:
+    def events(self) -> Iterator[LogLine]:
         """The sentences of what came after ``since``; what came before is followed, for who acts in what."""
         for n, batch in moments(self.play, self.names.view, self.since):
             told = _without_echoes(batch)
@@ -167,7 +168,7 @@ class _Teller:
                 for moment in told:
                     self._follow(n, moment)
 
-    def _batch(self, n: int, batch: list[Moment]) -> Iterator[Line]:
+    def _batch(self, n: int, batch: list[Moment]) -> Iterator[LogLine]:
         part: list[Moment] = []
         key: tuple[str, ...] = ()
         for moment in batch:
@@ -181,31 +182,31 @@ class _Teller:
                 part.append(moment)
         yield from self._sentences(n, part)
 
-    def _follow(self, n: int, moment: Moment) -> list[Line]:
+    def _follow(self, n: int, moment: Moment) -> list[LogLine]:
         """Follow who acts in what; headings."""
         try:
             return list(self._enter(n, moment))
         except Exception as fault:
             return list(self._sentences(n, [untold(moment, fault)]))
 
-    def _enter(self, n: int, moment: Moment) -> Iterator[Line]:
+    def _enter(self, n: int, moment: Moment) -> Iterator[LogLine]:
         kind, facts = moment.kind, moment.facts
         if kind == "turn":
             self.turn = facts["who"]
             self.scene = Scene(self.names, self.turn)
             if facts["round"] != self.round:
                 self.round = facts["round"]
-                yield Line(n, f"Round {self.round}", (), ROUND, (), ({"marker": "round", "to": self.round},))
+                yield LogLine(n, f"Round {self.round}", (), ROUND, (), ({"marker": "round", "to": self.round},))
             turn: Move = {"marker": "turn", "to": self.turn}
-            yield Line(n, f"{self.names.seat(self.turn)}'s turn", (), TURN, (), (turn,))
+            yield LogLine(n, f"{self.names.seat(self.turn)}'s turn", (), TURN, (), (turn,))
         elif kind == "step":
             if not self.scene.setup:
-                yield Line(n, "Setup", (), ROUND)
+                yield LogLine(n, "Setup", (), ROUND)
             self.scene = Scene(self.names, facts["who"] or self.turn, setup=True)
         elif kind == "chronicle":
             self.turn = facts["who"]
             self.scene = Scene(self.names, self.turn)
-            yield Line(n, "Writing the Chronicle", (), ROUND, (), ({"marker": "turn", "to": self.turn},))
+            yield LogLine(n, "Writing the Chronicle", (), ROUND, (), ({"marker": "turn", "to": self.turn},))
         elif kind in ("action", "failed"):
             given = facts.get("given", {})
             card = given.get("card") or given.get("target") or ""
@@ -219,49 +220,49 @@ class _Teller:
             visions = [self.names.name(each) for each in facts.get("visions") or ()]
             how = [_won(how, visions, _HOW) for how, _ in facts["ways"]]
             who = self.names.seat(facts["winner"]) if facts["winner"] else "Nobody"
-            yield Line(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
+            yield LogLine(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
 
-    def _sentences(self, n: int, part: list[Moment]) -> Iterator[Line]:
+    def _sentences(self, n: int, part: list[Moment]) -> Iterator[LogLine]:
         return _sentences(self.scene, n, part)
 
     # -- what the table did beside the rules -----------------------------------------------------------------------
 
-    def marks(self) -> Iterator[Line]:
+    def marks(self) -> Iterator[LogLine]:
         for entry in self.play.live.since(self.since):
             try:
                 yield from self._mark(entry)
             except Exception as fault:
-                yield Line(
+                yield LogLine(
                     entry.n, f"What the table did here cannot be told in words ({type(fault).__name__}).", (), MARK
                 )
         yield from self._taken_back()
 
-    def _mark(self, entry: "Entry") -> Iterator[Line]:
+    def _mark(self, entry: "Entry") -> Iterator[LogLine]:
         if entry.overruled is not None:
             yield self._overruled(entry)
         elif entry.adjust is not None:
             said = f": {entry.said}" if entry.said else "."
-            yield Line(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
+            yield LogLine(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
         elif entry.readings is not None:
             read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
-            yield Line(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
+            yield LogLine(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
 
-    def _overruled(self, entry: "Entry") -> Line:
+    def _overruled(self, entry: "Entry") -> LogLine:
         rows: list[Any] = entry.overruled or []
         against = "; ".join(self.names.text(because) for _, because, *_ in rows)
         reason = f": {entry.reason}" if entry.reason else ""
         cites = tuple(dict.fromkeys(clause for clause, *_ in rows if clause))
-        return Line(entry.n, f"The table let the next pass{reason}. Against it stood: {against}.", cites, MARK)
+        return LogLine(entry.n, f"The table let the next pass{reason}. Against it stood: {against}.", cites, MARK)
 
-    def _taken_back(self) -> Iterator[Line]:
+    def _taken_back(self) -> Iterator[LogLine]:
         """Undos past what dice or cards had told, unless all was brought back; and those of somebody who is known."""
         for entry, lost in undos(self.play.entries, self.since):
             past = any(each.is_chance and not self.play.live.has(each.n) for each in lost)
             who = f"{entry.by} took back what followed" if entry.by else "Taken back to"
             if past:
-                yield Line(entry.n, f"{who} entry {entry.undo_to}, past what dice or cards had told.", (), MARK)
+                yield LogLine(entry.n, f"{who} entry {entry.undo_to}, past what dice or cards had told.", (), MARK)
             elif entry.by:
-                yield Line(entry.n, f"{who} entry {entry.undo_to}.", (), MARK)
+                yield LogLine(entry.n, f"{who} entry {entry.undo_to}.", (), MARK)
 
 
 def _played(entry: "Entry") -> list[str]:
@@ -284,12 +285,12 @@ def _phrases(scene: Scene, run: list[Moment]) -> list[Phrase]:
         return [phrase for moment in run for phrase in _phrases(scene, [moment])]
 
 
-def sentences(events: list[Event], names: Names, actor: str, action: str) -> list[Line]:
+def sentences(events: list[Event], names: Names, actor: str, action: str) -> list[LogLine]:
     """What some events of one action say, as the viewer of ``names`` may hear it. Never raises."""
     return list(_sentences(Scene(names, actor, action), 0, _without_echoes(seen(events, names.view))))
 
 
-def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[Line]:
+def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[LogLine]:
     """The sentences of some moments that belong together: what one subject does is one sentence."""
     said: list[Phrase] = []
     scene = at
@@ -306,7 +307,7 @@ def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[Line]:
             cites = all_cites(phrase.cites for phrase in phrased)
             powers = tuple((cite, name) for cite in cites if (name := _power(cite)) and cite != at.card)
             clauses = _clauses(cite for cite in cites if not _power(cite))
-            yield Line(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
+            yield LogLine(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
 
 
 def _spoken(said: list[Phrase]) -> list[Phrase]:

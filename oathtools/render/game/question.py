@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.words import numbered
 from oathtools.engine.decision import Answer, DeadEnd, Decision, Form
-from oathtools.render.game.action import FREE_TEXT, common_cost, cost_data, cost_text, refusal_blocks
+from oathtools.render.document import Block, Choices, Line, Reasons, apart
+from oathtools.render.game.action import FREE_TEXT, common_cost, cost_data, cost_text, reasons_of
 from oathtools.render.game.prompts import asked, labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.state import UNKNOWN_PREFIX
 from oathtools.table.views import View
-from oathtools.text import fill, listed, wrap
+from oathtools.text import listed
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -206,7 +207,7 @@ def complete(decision: Decision) -> Any:
 # -- for people ------------------------------------------------------------------------------------------------------
 
 
-def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False, scribe: bool = False) -> str:
+def document(play: "Play", view: View, *, refused: bool = False, scribe: bool = False) -> list[Block]:
     """The open question for people: the prompt, numbered options with their costs, the clause.
 
     ``refused`` adds what is not possible, and why. ``scribe``: to one who answers for everybody, private questions too,
@@ -217,32 +218,35 @@ def as_text(play: "Play", view: View, width: int = 60, *, refused: bool = False,
     if decision is None:
         from oathtools.render.game.log import ending
 
-        return ending(play.state, names)
+        return [ending(play.state, names)]
     cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
-    parts = [fill(prompt(decision, names) + cites, width)]
+    asks = Line(prompt(decision, names) + cites)
     hidden = telling if scribe else veiled
     if hidden(decision, view) and decision.form is not Form.OUTCOME:
-        parts.append(fill(f"Only {names.name(decision.who)} may see the answers that are possible.", width))
-        return "\n\n".join(parts)
+        return apart([asks], [Line(f"Only {names.name(decision.who)} may see the answers that are possible.")])
     label = labeler(decision, names)
+    return apart(
+        [asks],
+        _possible(play, decision, names, label),
+        [Line(hint)] if (hint := _hint(decision, label)) else [],
+        _not_possible(decision, names) if refused or (decision.heard and decision.refused()) else [],
+    )
+
+
+def _possible(play: "Play", decision: Decision, names: Names, label: Callable[[str], str]) -> Iterator[Block]:
+    """What may be answered: the faces or cards that may be told, or the options."""
     if decision.form is Form.OUTCOME:
         if decision.kind.endswith(("defense-roll", "attack-roll")):
             from oathtools.odds.spoken import how
 
-            parts.append(fill(f"{how('defense' if 'defense' in decision.kind else 'attack')}.", width))
+            yield Line(f"{how('defense' if 'defense' in decision.kind else 'attack')}.")
         elif decision.options and decision.kind not in ("end.die",):
-            parts.append(fill(f"Possible: {listed([label(each) for each in decision.options], 'or')}.", width))
+            yield Line(f"Possible: {listed([label(each) for each in decision.options], 'or')}.")
     elif decision.options and set(decision.options) != {"yes", "no"}:
-        parts.append("\n".join(_options(play, decision, names, width)))
-    hint = _hint(decision, label)
-    if hint:
-        parts.append(fill(hint, width))
-    if refused or (decision.heard and decision.refused()):
-        parts += _not_possible(decision, names, width)
-    return "\n\n".join(parts)
+        yield from _options(play, decision, names)
 
 
-def _options(play: "Play", decision: Decision, names: Names, width: int) -> Iterator[str]:
+def _options(play: "Play", decision: Decision, names: Names) -> Iterator[Block]:
     """The legal options by the numbers that answer them, each with its cost in a column."""
     label = labeler(decision, names)
     legal = list(decision.legal())
@@ -256,16 +260,7 @@ def _options(play: "Play", decision: Decision, names: Names, width: int) -> Iter
             return
         # Numbers are chosen by themselves, not by their places in the list.
         rows = [(option, "") for option in legal]
-    digits = max((len(number) for number, _ in rows), default=1)
-    room = width - digits - 4
-    longest = max((len(name) for (_, name), note in zip(rows, notes, strict=True) if note), default=0)
-    inline = longest + 2 + max(map(len, notes), default=0) > room
-    for (number, name), note in zip(rows, notes, strict=True):
-        lead = f"  {number:>{digits}}  "
-        text = f"{name}: {note}" if note and inline else f"{name:<{longest}}  {note}" if note and name else name or note
-        first, *rest = wrap(text, room) or [""]
-        yield f"{lead}{first}".rstrip()
-        yield from (" " * len(lead) + line.strip() for line in rest)
+    yield Choices(tuple((*row, note) for row, note in zip(rows, notes, strict=True)))
 
 
 def _hint(decision: Decision, label: Callable[[str], str]) -> str:
@@ -296,14 +291,8 @@ def _hint(decision: Decision, label: Callable[[str], str]) -> str:
     return ""
 
 
-def _not_possible(decision: Decision, names: Names, width: int) -> Iterator[str]:
+def _not_possible(decision: Decision, names: Names) -> list[Block]:
     """The candidates that are not offered, each with its reasons."""
     label = labeler(decision, names)
-    refused = decision.refused()
-    blocks = refusal_blocks([refusals for _, refusals in refused], names.text, width - 2)
-    lines = []
-    for (option, _), block in zip(refused, blocks, strict=True):
-        lines.append(f"  {label(option)}")
-        lines += [f"    {line}" for line in block]
-    if lines:
-        yield "\n".join(["Not possible:", *lines])
+    groups = tuple((label(option), tuple(reasons_of(rows, names.text))) for option, rows in decision.refused())
+    return ["Not possible:", Reasons(groups, 4)] if groups else []

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.journal.taking_back import line_began, lost_by
-from oathtools.render.game.log import ROUND, TURN, Line, lines
+from oathtools.render.game.log import ROUND, TURN, LogLine, lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +21,8 @@ class Back(NamedTuple):
 
     to: int
     gone: "list[Entry]"
-    told: list[Line]
-    lost: list[Line]
+    told: list[LogLine]
+    lost: list[LogLine]
 
     @property
     def head(self) -> str:
@@ -48,22 +48,22 @@ def last_line(play: "Play", names: "Names") -> Back | None:
     return back(play, line_began(play), names)
 
 
-def told_since(play: "Play", since: int, names: "Names") -> list[Line]:
+def told_since(play: "Play", since: int, names: "Names") -> list[LogLine]:
     """What the log tells of what happened since an entry, without its headings."""
     return [line for line in lines(play, names, since) if line.kind not in (ROUND, TURN)]
 
 
-def dull(entry: "Entry", names: "Names", more: "Sequence[Entry]" = ()) -> Line:
+def dull(entry: "Entry", names: "Names", more: "Sequence[Entry]" = ()) -> LogLine:
     """An answer that the log has no line for: it was given within an action, and nothing had happened by it yet.
 
     ``more`` are those that were given after it; what only some may see is not said.
     """
     if entry.is_chance:
-        return Line(entry.n, "What dice or cards told.")
+        return LogLine(entry.n, "What dice or cards told.")
     who = names.seat(entry.who) if entry.who in names.state.players else "The table"
     said = ", ".join(filter(None, (_said(each, names) for each in (entry, *more))))
     did = f"says: {said}" if said else "answers within an action"
-    return Line(entry.n, f"{who} {did}; nothing had happened by it yet.")
+    return LogLine(entry.n, f"{who} {did}; nothing had happened by it yet.")
 
 
 def _said(entry: "Entry", names: "Names") -> str:

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.game.action import cost_data, cost_text, refusal_lines
+from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.render.document import Block, Line, Typed, reasons
+from oathtools.render.game.action import cost_data, cost_text, reasons_of
 from oathtools.render.game.menu import because_of, menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
-from oathtools.text import capital, fill, listed
+from oathtools.text import Hint, capital, listed
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Label
@@ -70,35 +71,33 @@ def spot(what: str, names: Names) -> str:
     return f"@{zone}:{state.zones[zone].index(what)}"
 
 
-def as_text(opinion: "Opinion", names: Names, width: int = 60, *, explain: bool = False, taken: str = "") -> str:
+def document(opinion: "Opinion", names: Names, *, explain: bool = False, taken: str = "") -> Iterator[Block]:
     """A verdict for people: the answer first, then every reason, then what would mend it.
 
     ``taken``: how the words of the request were understood, where that is worth a line (``taken_as``).
     """
-    lines = [_HEADS[opinion.legal], *([taken] if taken else [])]
-    lines += [f"  {line}" for line in refusal_lines(opinion.refusals, names.text, width - 2)]
+    yield _HEADS[opinion.legal]
+    if taken:
+        yield Line(f"(Taken as: {taken})", hang=4)
+    yield from reasons(reasons_of(opinion.refusals, names.text), spare=2)
     if opinion.depends:
         if opinion.legal is False:
-            lines.append("Besides, it would depend:")
-        lines += [f"  {line}" for line in refusal_lines(map(_lawful, opinion.depends), names.text, width - 2)]
-    lines += _repairs(opinion, names, width)
+            yield "Besides, it would depend:"
+        yield from reasons(reasons_of(map(_lawful, opinion.depends), names.text), spare=2)
+    yield from _repairs(opinion, names)
     if explain:
-        lines += _derivation(opinion, names, width)
+        yield from _derivation(opinion, names)
     for each in opinion.cautions:
-        lines.append(fill(f"Caution: {names.text(each.because)} ({each.clause})", width, "", "    "))
-    lines += _rulings(opinion, width)
-    return "\n".join(lines)
+        yield Line(f"Caution: {names.text(each.because)} ({each.clause})", hang=4)
+    yield from _rulings(opinion)
 
 
-def taken_as(request: str | None, typed: Iterable[str], names: Names, width: int) -> str:
-    """A line that says how words were understood, where that is more or other than what was typed."""
+def taken_as(request: str | None, typed: Iterable[str], names: Names) -> str:
+    """How words were understood, where that is more or other than what was typed; else nothing."""
     if request is None:
         return ""
-    said = _words(" ".join(typed))
     told = names.text(request)
-    if _words(told) <= said:
-        return ""
-    return fill(f"(Taken as: {told})", width, "", "    ")
+    return "" if _words(told) <= _words(" ".join(typed)) else told
 
 
 def _words(text: str) -> set[str]:
@@ -112,17 +111,17 @@ def _lawful(each: "Refusal") -> "Refusal":
     return each._replace(source=LAW)
 
 
-def _repairs(opinion: "Opinion", names: Names, width: int) -> Iterator[str]:
+def _repairs(opinion: "Opinion", names: Names) -> Iterator[Block]:
     if opinion.repairs:
         yield "It would be allowed if"
         for repair in opinion.repairs[:_TOLD]:
-            yield fill(repair_text(repair, names), width, "  - ", "    ")
+            yield Line(repair_text(repair, names), "  - ")
         if len(opinion.repairs) > _TOLD:
-            yield f"  - (and {len(opinion.repairs) - _TOLD} other ways)"
+            yield Line(f"(and {len(opinion.repairs) - _TOLD} other ways)", "  - ")
     elif opinion.legal is False and not opinion.searched_all:
-        yield fill("What would mend it was not found: the search was broken off.", width, "", "")
+        yield Line("What would mend it was not found: the search was broken off.")
     if opinion.repairs and not opinion.searched_all:
-        yield fill("The search was broken off: there may be other ways.", width, "  ", "  ")
+        yield Line("The search was broken off: there may be other ways.", "  ")
 
 
 def repair_text(repair: "Repair", names: Names) -> str:
@@ -137,15 +136,15 @@ def repair_text(repair: "Repair", names: Names) -> str:
     return " and ".join(said)
 
 
-def _derivation(opinion: "Opinion", names: Names, width: int) -> Iterator[str]:
+def _derivation(opinion: "Opinion", names: Names) -> Iterator[Block]:
     if opinion.derivation:
         yield "Because" if opinion.legal else "What holds"
     for each in opinion.derivation:
         said = capital(names.text(each.because)).rstrip(".")
-        yield fill(f"{said} ({each.clause}).", width, "  ", "    ")
+        yield Line(f"{said} ({each.clause}).", "  ", 4)
 
 
-def _rulings(opinion: "Opinion", width: int) -> Iterator[str]:
+def _rulings(opinion: "Opinion") -> Iterator[Block]:
     if not opinion.rulings:
         return
     from oathtools.law.rulings import Ruling, UnknownRuling, ruling
@@ -157,7 +156,7 @@ def _rulings(opinion: "Opinion", width: int) -> Iterator[str]:
             continue
         title = f"{found.id}, {found.title}" if isinstance(found, Ruling) else found.title
         side = f" ({reading})" if isinstance(found, Ruling) and len(found.readings) > 1 else ""
-        yield fill(f"Ruling {title}{side}: oathtools rulings {found.id}", width, "", "    ")
+        yield Line((f"Ruling {title}{side}", Typed((": ", Hint("rulings", found.id)))), hang=4)
 
 
 # -- everything that may be done -----------------------------------------------------------------------------------
@@ -208,21 +207,24 @@ def _with(card: str, param: str) -> str:
     return f"{card}@{param}" if param else card
 
 
-def legal_text(legal: "Legal", names: Names, seat: str, width: int = 60) -> str:
-    """What may be done, for people: a line for each kind of action, alike things together."""
-    lines = [f"{names.seat(seat)} may:"]
+def may_document(legal: "Legal", names: Names, seat: str) -> Iterator[Block]:
+    """What may be done, for people: a line for each kind of action, alike things together; ending the turn last."""
+    yield f"{names.seat(seat)} may:"
+    told = [*_actions(legal, names), *((family.action, _family(family, names)) for family in legal.families)]
+    for _, said in sorted(told, key=lambda each: each[0] == END):
+        yield Line(said, "  ", 6)
+    if legal.modifiers:
+        yield "Powers that may be used with it:"
+        for action, usable in groupby(legal.modifiers, key=lambda each: each.action):
+            powers = [f"{names.name(_with(each.card, each.param))}{price(each.cost, names)}" for each in usable]
+            yield Line(f"{ACTIONS[action].label or action}: {', '.join(powers)}", "  ", 6)
+
+
+def _actions(legal: "Legal", names: Names) -> Iterator[tuple[str, str]]:
     for (action, modifiers), group in groupby(legal.actions, key=lambda each: (each.action, each.modifiers)):
         said = menu_line(ACTIONS[action], list(group), names) if action in ACTIONS else labels_for(ACT)[action]
         using = [names.name(_with(*each)) for each in modifiers]
-        lines.append(fill(said + (f"; with {listed(using)}" if using else ""), width, "  ", "      "))
-    at = next((index for index, line in enumerate(lines) if line.startswith("  end")), len(lines))
-    lines[at:at] = [fill(_family(family, names), width, "  ", "      ") for family in legal.families]
-    if legal.modifiers:
-        lines.append("Powers that may be used with it:")
-        for action, usable in groupby(legal.modifiers, key=lambda each: each.action):
-            powers = [f"{names.name(_with(each.card, each.param))}{price(each.cost, names)}" for each in usable]
-            lines.append(fill(f"{ACTIONS[action].label or action}: {', '.join(powers)}", width, "  ", "      "))
-    return "\n".join(lines)
+        yield action, said + (f"; with {listed(using)}" if using else "")
 
 
 def _besides(cost: "Cost | None", names: Names) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.render.game.log import ROUND, TOLD, Line, lines
+from oathtools.render.game.log import ROUND, TOLD, LogLine, lines
 from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names
 from oathtools.saga.past.diff import Leg, Trail
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     """Something that happened to a card within a game: the round (0: before the first, or after the end), the line."""
 
     round: int
-    line: Line
+    line: LogLine
 
 
 def happened(leg: Leg, *, spoil: bool = False) -> list[Told]:

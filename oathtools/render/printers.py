@@ -1,0 +1,250 @@
+"""Documents printed: for a terminal of a width, as a text on a page, as paragraphs for pages and paper.
+
+Nothing beside this room knows how wide a line is (``tests/render/test_printers.py`` scans for it).
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from oathtools.render import paint
+from oathtools.render.document import (
+    Block,
+    Bold,
+    Choices,
+    Document,
+    Ends,
+    Line,
+    Message,
+    Piece,
+    Reasons,
+    Typed,
+    Words,
+)
+from oathtools.text import HARD, Hint, wrap
+
+Way = Callable[[Hint], str]  # how a command to type next is typed where it is read
+
+_ON_A_PAGE = 100  # the width of a text that a page shows with its blanks
+_NARROW = 24  # a column of reasons is at least so wide, or the clauses go below them
+# Marks while lines are broken, a letter each: where a command names its saga, where bold print begins and ends.
+_ADDRESS = "\N{MATHEMATICAL DOUBLE-STRUCK SMALL O}"
+_BOLD, _PLAIN = "\N{LEFT WHITE LENTICULAR BRACKET}\N{RIGHT WHITE LENTICULAR BRACKET}"
+
+
+def pieces(words: Words) -> tuple[Piece, ...]:
+    """Words as the pieces that they consist of."""
+    return words if isinstance(words, tuple) else (words,)
+
+
+def in_shell(saga: str | None) -> Way:
+    """Commands as a shell takes them, with the folder of the saga where one was named."""
+    from shlex import quote
+
+    if saga is None:
+        return str
+    return lambda hint: f"oathtools -C {quote(saga)}{str(hint)[9:]}" if hint.asks_saga else str(hint)
+
+
+def at_prompt(hint: Hint) -> str:
+    """Commands as the prompt of a running game takes them."""
+    return "show" if hint.command == "ask" and hint.args else str(hint)[10:]
+
+
+# -- for a terminal --------------------------------------------------------------------------------------------------
+
+
+def terminal(document: Document, width: int, way: Way = str) -> str:
+    """A document in lines of a width.
+
+    Where lines are broken does not depend on the saga's folder: a line with a command may stand out by it.
+    """
+    text = "\n".join(line for block in document for line in _lines(block, width, way))
+    for mark, what in ((_BOLD, paint.BOLD), (_PLAIN, paint.NO_LONGER)):
+        text = text.replace(mark, what if paint.wanted() else "")
+    return text.replace(f"{_ADDRESS}athtools ", way(Hint("status")).removesuffix("status"))
+
+
+def text_on_a_page(document: Document) -> str:
+    """A document as a text that a page shows as it stands, its blanks and all."""
+    return terminal(document, _ON_A_PAGE)
+
+
+def _marked(words: Words, way: Way) -> str:
+    """Words with a mark for the folder of the saga in their commands, if they need it."""
+
+    def without_folder(hint: Hint) -> str:
+        typed = way(hint)
+        return f"{_ADDRESS}{str(hint)[1:]}" if typed.startswith("oathtools -C") and hint.asks_saga else typed
+
+    return _laid(words, without_folder)
+
+
+def _laid(words: Words, way: Way) -> str:
+    """Words as they stand in lines."""
+    return "".join(_piece(piece, way) for piece in pieces(words))
+
+
+def _piece(piece: Piece, way: Way) -> str:
+    if isinstance(piece, Hint):
+        return way(piece)
+    if isinstance(piece, Typed):
+        return _laid(piece.words, way)
+    return f"{_BOLD}{piece.words}{_PLAIN}" if isinstance(piece, Bold) else piece
+
+
+def _lines(block: Block, width: int, way: Way = str) -> list[str]:
+    match block:
+        case Line():
+            return _broken(block, width, way)
+        case Message():
+            return message(block.words, width, way).split("\n")
+        case Reasons():
+            return list(_reasons(block, width))
+        case Ends():
+            return _ends(block, width)
+        case Choices():
+            return list(_choices(block, width))
+    return [_marked(block, way)]
+
+
+def _broken(line: Line, width: int, way: Way) -> list[str]:
+    then, words = None if line.hang is None else " " * line.hang, _marked(line.words, way)
+    if line.most is None:
+        return wrap(words, width, line.first, then)
+    import textwrap
+
+    return textwrap.wrap(
+        words,
+        width,
+        initial_indent=line.first,
+        subsequent_indent=then or "",
+        max_lines=line.most,
+        placeholder=" ...",
+        break_on_hyphens=False,
+    )
+
+
+def _reasons(block: Reasons, width: int) -> Iterator[str]:
+    """A line for each reason, its clause in a column that is the same for all groups; longer ones are broken."""
+    lead, room = " " * block.indent, width - block.indent - block.spare
+    rows = [row for _, group in block.groups for row in group]
+    left = room - 2 - max((len(row.clause) for row in rows), default=0)
+    wide = min(left, max((len(row.because) for row in rows), default=0)) if left >= _NARROW else 0
+    for name, group in block.groups:
+        if name:
+            yield lead[2:] + name
+        for row in group:
+            yield from (lead + line for line in (_beside(*row, wide) if wide else _below(*row, room)))
+
+
+def _beside(because: str, clause: str, left: int) -> list[str]:
+    first, *rest = wrap(because, left, then="  ") or [""]
+    return [f"{first:<{left}}  {clause}".rstrip(), *rest]
+
+
+def _below(because: str, clause: str, room: int) -> list[str]:
+    return [*wrap(because, room, then="  "), *(f"  {line}" for line in wrap(clause, room - 2, then="  "))]
+
+
+def _ends(block: Ends, width: int) -> list[str]:
+    left, below = block.left.rstrip(), " " * block.hang
+    if block.right and len(left) + 2 + len(block.right) <= width:
+        return [f"{left}{block.right:>{width - len(left)}}"]
+    return [*(wrap(left, width, "", below) or [""]), *(wrap(block.right, width, below) if block.right else [])]
+
+
+def _choices(block: Choices, width: int) -> Iterator[str]:
+    digits = max((len(number) for number, _, _ in block.rows), default=1)
+    room = width - digits - 4
+    longest = max((len(name) for _, name, note in block.rows if note), default=0)
+    inline = longest + 2 + max((len(note) for _, _, note in block.rows), default=0) > room
+    for number, name, note in block.rows:
+        lead = f"  {number:>{digits}}  "
+        text = f"{name}: {note}" if note and inline else f"{name:<{longest}}  {note}" if note and name else name or note
+        first, *rest = wrap(text, room) or [""]
+        yield f"{lead}{first}".rstrip()
+        yield from (" " * len(lead) + line.strip() for line in rest)
+
+
+# -- messages, hints, data ---------------------------------------------------------------------------------------------
+
+
+def message(words: Words, width: int, way: Way = str) -> str:
+    """What is said in passing, in lines of a width; its own line breaks stay, and a command is not broken.
+
+    A command that follows a colon is one piece with its arguments; elsewhere it may be broken between two of them.
+    """
+    laid, before = "", ""
+    for piece in pieces(words):
+        told = _piece(piece, way)
+        if isinstance(piece, Hint):
+            told = told.replace(" ", HARD) if before.endswith(": ") else _joined(told, piece)
+        laid, before = laid + told, told
+    return "\n".join(line for part in laid.split("\n") for line in wrap(part, width, then="  ") or [""])
+
+
+def _joined(typed: str, hint: Hint) -> str:
+    """A command in which no line breaks between the program, its name and what goes with an option."""
+    head, _, args = typed.partition(f" {hint.command}")
+    return f"{head} {hint.command}".replace(" ", HARD) + args.replace(" -", f"{HARD}-")
+
+
+def plain(words: Words, way: Way = str) -> str:
+    """Words in one piece: for programs, and for whoever breaks no lines."""
+    return _laid(words, way)
+
+
+# -- for pages and paper ---------------------------------------------------------------------------------------------
+
+
+class Paragraph(NamedTuple):
+    """A block on a page: how deep it stands in, the bullet or number before it, its words."""
+
+    depth: int
+    mark: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.mark} {self.words}".strip()
+
+
+def paragraphs(document: Document) -> Iterator[Paragraph]:
+    """A document without what is typed: words for whoever types are left out, and lines that tell a command."""
+    for block in document:
+        match block:
+            case Reasons():
+                for name, group in block.groups:
+                    if name:
+                        yield Paragraph(block.indent // 2 - 1, "", name)
+                    yield from (Paragraph(block.indent // 2, "", f"{row.because} {row.clause}") for row in group)
+            case Choices():
+                yield from (Paragraph(1, number, " ".join(rest)) for number, *rest in block.rows)
+            case Ends():
+                yield Paragraph(0, "", f"{block.left} {block.right}")
+            case Line() | Message():
+                first = block.first if isinstance(block, Line) else ""
+                yield from _untyped(block.words, first)
+            case _:
+                yield from _untyped(block)
+
+
+def _untyped(words: Words, first: str = "") -> Iterator[Paragraph]:
+    if not any(isinstance(piece, Hint) for piece in pieces(words)):
+        told = _without_typed(pieces(words))
+        before = first or told
+        yield Paragraph((len(before) - len(before.lstrip())) // 2, first.strip(), told.strip())
+
+
+def _without_typed(told: Iterable[Piece]) -> str:
+    return "".join(each.words if isinstance(each, Bold) else each for each in told if isinstance(each, str | Bold))
+
+
+def without_commands(words: Words) -> str:
+    """Words for whoever types nothing: of several lines those that tell no command."""
+    lines: list[list[Piece]] = [[]]
+    for piece in pieces(words):
+        first, *rest = piece.split("\n") if isinstance(piece, str) else (piece,)
+        lines[-1].append(first)
+        lines += [[each] for each in rest]
+    told = (line for line in lines if not any(isinstance(piece, Hint) for piece in line))
+    return " ".join(filter(None, map(_without_typed, told)))
