@@ -29,7 +29,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from oathtools import schemas_beside
+from oathtools import schemas
 from oathtools.journal.file import read
 from oathtools.law.rulings_read import read_table
 from oathtools.saga import folder
@@ -97,7 +97,7 @@ def wrong(name: str, at: str, room: Room, ended: list[tuple[list[str], int, str]
         if status not in (0, 1, 2):
             yield f"{' '.join(words)} ended with {status}: {out[-300:]}"
     done = Counter(words[0] for words, status, _ in ended if status == 0)
-    left = [path.name for path in saga.rglob(".*") if path != saga / schemas_beside.FOLDER]
+    left = [path.name for path in saga.rglob(".*") if path != saga / schemas.FOLDER]
     if left:
         yield f"left behind: {left}"
     read_chronicle(saga / folder.CHRONICLE)

@@ -1,19 +1,33 @@
 """JSON Schemas of every ``--json`` answer and of every file that a table owns, from the book ``schemas``.
 
-``docs/formats.md`` says what the keys mean; a schema says what may stand there, to editors and to programs.
+``docs/formats.md`` says what the keys mean; a schema says what may stand there, to editors and to programs. The
+book has each form in a notation of its own:
+
+* ``str int num bool obj any null``, the name of a part or a file, ``<a b>`` one of these words, ``=a`` this one alone;
+* ``[T]`` a list, ``{a: T, b?: T}`` an object (``b`` may be missing; of those with ``^`` exactly one is there), ``*: T``
+  keys of any name, ``suit*: T`` and ``/^a/*: T`` of such names, ``...part`` the keys of a part;
+* ``T | T`` either, ``T?`` or null, ``(T or T)`` forms apart; bounds ``int 0..7``, ``[T, 1..]``, a pattern ``str /^a/``;
+* ``#title T`` and ``T "what it means"``; the words of keys are in ``words``, by name or by form and name.
 """
 
+import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from oathtools import datafiles, edition
+from oathtools import datafiles, edition, patterns, whole
 
+FOLDER = ".oathtools"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _OK = {"type": "boolean", "description": "Was the question answered? A no is an answer."}
 _DATA = {"description": "The answer; null where it is recorded and could not be told."}
 _ERROR = {"description": "Why it was not answered, and the way out."}
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_PART = re.compile(r"#/\$defs/(.+)")
+_PART = patterns.pattern(r"#/\$defs/(.+)")
+_SIMPLE = {"str": "string", "int": "integer", "num": "number", "bool": "boolean", "obj": "object", "null": "null"}
+_TOKEN = patterns.pattern(r'\s*("[^"]*"|#(?:\w+|"[^"]*")|/[^/]*/|<[^>]*>|=\w+|\.{3}|\d*\.\.\d*|[\w$-]+|\S)')
 
 
 def names() -> tuple[list[str], list[str]]:
@@ -34,13 +48,12 @@ def schema(name: str) -> dict[str, Any]:
 
     Raises ``KeyError`` if there is none.
     """
-    book = datafiles.load("schemas")
-    if name in book["files"]:
-        made = {"$schema": DIALECT, **_described(book["files"][name], name)}
+    if name in datafiles.load("schemas")["files"]:
+        made = {"$schema": DIALECT, **_described(part(name), name)}
     else:
-        told = _described(book["answers"][name], name)
-        made = {"$schema": DIALECT, "title": f"oathtools {name.replace('-', ' ')} --json", **_envelope(told)}
-    return made | {"$defs": {each: _described(part, each) for each, part in sorted(_parts(made, {}).items())}}
+        answer = _described(_form("answers", name), name)
+        made = {"$schema": DIALECT, "title": f"oathtools {name.replace('-', ' ')} --json", **_envelope(answer)}
+    return made | {"$defs": {each: _described(form, each) for each, form in sorted(_parts(made, {}).items())}}
 
 
 def _described(made: Any, where: str) -> Any:
@@ -52,10 +65,10 @@ def _described(made: Any, where: str) -> Any:
         return [_described(each, where) for each in made]
     if not isinstance(made, dict):
         return made
-    told = {key: _described(each, where) for key, each in made.items()}
+    described = {key: _described(each, where) for key, each in made.items()}
     if isinstance(made.get("properties"), dict):
-        told["properties"] = {key: _worded(each, where, key) for key, each in told["properties"].items()}
-    return told
+        described["properties"] = {key: _worded(each, where, key) for key, each in described["properties"].items()}
+    return described
 
 
 def _worded(made: Any, where: str, key: str) -> Any:
@@ -66,12 +79,12 @@ def _worded(made: Any, where: str, key: str) -> Any:
 
 def data(name: str) -> dict[str, Any]:
     """The schema of an answer's data alone, with its parts. Raises ``KeyError`` if there is none."""
-    made = datafiles.load("schemas")["answers"][name]
+    made = _form("answers", name)
     return {**made, "$defs": dict(sorted(_parts(made, {}).items()))}
 
 
 def _envelope(data: Any) -> dict[str, Any]:
-    told = {
+    beside_data = {
         "citations": _texts("The clauses (5.5.2) and rulings (A-02) that the answer rests on."),
         "edition": {"const": edition.LAW, "description": "The edition of the Law that they are of."},
         "warnings": _texts("What to be aware of, in sentences for people."),
@@ -83,26 +96,31 @@ def _envelope(data: Any) -> dict[str, Any]:
             {"required": ["data"], "properties": {"ok": {"const": True}, "data": {"anyOf": [data, {"type": "null"}]}}},
             {"required": ["error"], "properties": {"ok": {"const": False}, "error": {"$ref": "#/$defs/error"}}},
         ],
-        "properties": {"ok": _OK, "data": _DATA, "error": _ERROR, **told},
+        "properties": {"ok": _OK, "data": _DATA, "error": _ERROR, **beside_data},
     }
 
 
-def _texts(said: str) -> dict[str, Any]:
-    return {"type": "array", "items": {"type": "string"}, "description": said}
+def _texts(words: str) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "string"}, "description": words}
 
 
 def _parts(made: Any, known: dict[str, Any]) -> dict[str, Any]:
     """The parts that a schema names, and those that they name."""
     for name in _named_in(made):
         if name not in known:
-            known[name] = _part(name)
+            known[name] = part(name)
             _parts(known[name], known)
     return known
 
 
-def _part(name: str) -> Any:
-    book = datafiles.load("schemas")
-    return next(found[name] for found in (book["parts"], book["stated"], book["files"]) if name in found)
+def part(name: str) -> dict[str, Any]:
+    """The schema of a part or of a file, without its words and what it names. Raises ``KeyError`` if there is none."""
+    return _form("parts" if name in datafiles.load("schemas")["parts"] else "files", name)
+
+
+@cache
+def _form(room: str, name: str) -> dict[str, Any]:
+    return Notation(datafiles.load("schemas")[room][name]).schema
 
 
 def _named_in(made: Any) -> Iterator[str]:
@@ -115,3 +133,150 @@ def _named_in(made: Any) -> Iterator[str]:
     elif isinstance(made, list):
         for each in made:
             yield from _named_in(each)
+
+
+# -- beside a file -----------------------------------------------------------------------------------------------------
+
+
+def heading(name: str) -> str:
+    """The first line of a new YAML file: which schema it has, for editors; ``put`` lays it there."""
+    return f"# yaml-language-server: $schema={_address(name)}\n"
+
+
+def put(path: Path, name: str, text: str) -> None:
+    """The schema that a file's text names, as this version has it, in ``.oathtools`` beside the file.
+
+    A text that names none has none. A folder where nothing can be written goes without.
+    """
+    if _address(name) not in text:
+        return
+    target = path.parent / _address(name)
+    content = json.dumps(schema(name), indent=1, ensure_ascii=False) + "\n"
+    with suppress(OSError):
+        if not target.is_file() or target.read_bytes() != content.encode():
+            target.parent.mkdir(exist_ok=True)
+            whole.write(target, content)
+
+
+def remove(path: Path, name: str) -> None:
+    """No schema beside a file that was not written after all."""
+    target = path.parent / _address(name)
+    target.unlink(missing_ok=True)
+    with suppress(OSError):  # others lie there
+        target.parent.rmdir()
+
+
+def _address(name: str) -> str:
+    return f"{FOLDER}/{name}.schema.json"
+
+
+# -- the notation ------------------------------------------------------------------------------------------------------
+
+
+class Notation:
+    """Reads one form of the book; ``schema`` is its JSON Schema, in which parts are named. Raises ``ValueError``."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = _TOKEN.findall(text)
+        self.schema = self._form()
+        if self._tokens:
+            raise ValueError(f"what is {self._tokens[0]} in {text}?")
+
+    def _take(self, wanted: str = "") -> str:
+        """The next token, which has to be the wanted one, if one is."""
+        if not self._tokens or wanted not in ("", self._tokens[0]):
+            raise ValueError(f"{wanted or 'something'} is missing before {' '.join(self._tokens) or 'the end'}")
+        return str(self._tokens.pop(0))
+
+    def _has(self, *starts: str) -> str:
+        """The next token, taken if it begins with one of these; else an empty text."""
+        return self._take() if self._tokens and self._tokens[0].startswith(starts) else ""
+
+    def _form(self) -> dict[str, Any]:
+        title = self._has("#").strip('#"')
+        made = self._one()
+        while self._has("|"):
+            made = _either(made, self._one())
+        if self._has("?"):
+            made = _or_null(made)
+        words = self._has('"').strip('"')
+        return {**({"title": title} if title else {}), **made, **({"description": words} if words else {})}
+
+    def _one(self) -> dict[str, Any]:
+        token = self._take()
+        if token in _SIMPLE:
+            bounds = self._bounds("minimum", "maximum") if token in ("int", "num") else {}
+            return {"type": _SIMPLE[token], **bounds, **self._pattern()}
+        if token[0] == "<":
+            return {"enum": token[1:-1].split()}
+        if token[0] == "=":
+            return {"const": int(token[1:]) if token[1:].isdigit() else token[1:]}
+        if made := {"[": self._list, "{": self._object, "(": self._any_of}.get(token):
+            return made()
+        if not token[0].isalpha():
+            raise ValueError(f"a form does not begin with {token}")
+        return {} if token == "any" else {"$ref": f"#/$defs/{token}"}
+
+    def _any_of(self) -> dict[str, Any]:
+        forms = [self._form()]
+        while not self._has(")"):
+            self._take("or")
+            forms.append(self._form())
+        return {"anyOf": forms}
+
+    def _list(self) -> dict[str, Any]:
+        items = {} if self._tokens[:1] == ["]"] else self._form()
+        bounds = self._bounds("minItems", "maxItems") if self._has(",") else {}
+        self._take("]")
+        return {"type": "array", **bounds, **({"items": items} if items else {})}
+
+    def _object(self) -> dict[str, Any]:
+        made: dict[str, Any] = {"type": "object", "required": [], "properties": {}, "oneOf": []}
+        while not self._has("}"):
+            self._key(made)
+            if self._tokens[:1] != ["}"]:
+                self._take(",")
+        return {key: value for key, value in made.items() if value}
+
+    def _key(self, made: dict[str, Any]) -> None:
+        """What stands under a key, under all other keys (``names*``), or in a part whose keys are these, too."""
+        if self._has("..."):
+            spread = part(self._take())
+            made["properties"] |= spread["properties"]
+            made["required"] += spread["required"]
+            return
+        name = self._take()
+        mark = name if name == "*" else self._has("?", "^", "*")
+        self._take(":")
+        if mark == "*":
+            made |= {} if name == "*" else {"propertyNames": _names(name)}
+            made["additionalProperties"] = self._form() or True
+            return
+        made["properties"][name] = self._form()
+        if mark != "?":
+            made["oneOf" if mark else "required"].append({"required": [name]} if mark else name)
+
+    def _bounds(self, least: str, most: str) -> dict[str, int]:
+        if ".." not in "".join(self._tokens[:1]):
+            return {}
+        low, _, high = self._take().partition("..")
+        return {name: int(bound) for name, bound in ((least, low), (most, high)) if bound}
+
+    def _pattern(self) -> dict[str, str]:
+        pattern = self._has("/")[1:-1]
+        return {"pattern": pattern} if pattern else {}
+
+
+def _names(name: str) -> dict[str, Any]:
+    return {"pattern": name[1:-1]} if name[0] == "/" else {"$ref": f"#/$defs/{name}"}
+
+
+def _either(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    types = [*([one["type"]] if isinstance(one["type"], str) else one["type"]), other["type"]]
+    return {"type": types, **{key: value for key, value in {**one, **other}.items() if key != "type"}}
+
+
+def _or_null(made: dict[str, Any]) -> dict[str, Any]:
+    if "type" in made:
+        return _either(made, {"type": "null"})
+    return {"enum": [*made["enum"], None]} if "enum" in made else {"anyOf": [made, {"type": "null"}]}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oathtools import schemas_beside, whole
+from oathtools import schemas, whole
 from oathtools.law.rulings import (
     FILE,
     TableRule,
@@ -96,7 +96,7 @@ def _edit(folder: Path, change: Callable[[Any], None], taken: Mapping[str, Taken
     from ruamel.yaml import YAML
 
     path = folder / FILE
-    text = path.read_bytes().decode("utf-8-sig") if path.exists() else schemas_beside.heading("rulings") + _HEADER
+    text = path.read_bytes().decode("utf-8-sig") if path.exists() else schemas.heading("rulings") + _HEADER
     ends = "\r\n" if "\r\n" in text else "\n"
     text = text.replace("\r\n", "\n")
     editor = YAML()
@@ -118,7 +118,7 @@ def _edit(folder: Path, change: Callable[[Any], None], taken: Mapping[str, Taken
     if again.taken != dict(taken) or list(map(_facts, again.rules)) != list(map(_facts, rules)):
         raise RuntimeError(f"{FILE} would not say what was recorded")
     whole.write(path, changed)
-    schemas_beside.lay(path, "rulings", changed)
+    schemas.put(path, "rulings", changed)
 
 
 def _facts(rule: TableRule) -> tuple[Any, ...]:

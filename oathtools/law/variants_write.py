@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from oathtools import schemas_beside, whole
+from oathtools import schemas, whole
 from oathtools.law.rulings import FILE
 from oathtools.law.rulings_read import parse, read_table
 from oathtools.law.variants import named
@@ -20,7 +20,7 @@ def set_variant(folder: Path | str, name: str, on: bool) -> bool:
     if (name in table.variants) is on:
         return False
     path = Path(folder) / FILE
-    text = path.read_bytes().decode("utf-8-sig") if path.exists() else schemas_beside.heading("rulings")
+    text = path.read_bytes().decode("utf-8-sig") if path.exists() else schemas.heading("rulings")
     ends = "\r\n" if "\r\n" in text else "\n"
     changed = edited(text.replace("\r\n", "\n"), name, on).replace("\n", ends)
     again = parse(changed.encode())
@@ -28,7 +28,7 @@ def set_variant(folder: Path | str, name: str, on: bool) -> bool:
     if again.variants != wanted or again.taken != table.taken or len(again.rules) != len(table.rules):
         raise RuntimeError(f"{FILE} would not say what was recorded")
     whole.write(path, changed)
-    schemas_beside.lay(path, "rulings", changed)
+    schemas.put(path, "rulings", changed)
     return True
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog, handed, schemas_beside, whole
+from oathtools import catalog, handed, schemas, whole
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -342,9 +342,9 @@ def save(path: Path, chronicle: Chronicle) -> None:
     """
     there = path.exists()
     text = merged(path.read_bytes().decode("utf-8-sig") if there else "", chronicle)
-    text = text if there else schemas_beside.heading("chronicle") + text
+    text = text if there else schemas.heading("chronicle") + text
     whole.write(path, text)
-    schemas_beside.lay(path, "chronicle", text)
+    schemas.put(path, "chronicle", text)
 
 
 def keep(path: Path) -> Path:

@@ -54,6 +54,45 @@ def test_a_schema_is_one_and_stands_by_itself(name: str) -> None:
     assert not Draft202012Validator(schema).is_valid(["no answer", "and no file"])
 
 
+NOTATION = {
+    "{a: str?, b?: [int, 1..], c: =x}": {
+        "type": "object",
+        "required": ["a", "c"],
+        "properties": {
+            "a": {"type": ["string", "null"]},
+            "b": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
+            "c": {"const": "x"},
+        },
+    },
+    '#short (count? or <a b>?) "what it is"': {
+        "title": "short",
+        "anyOf": [{"anyOf": [{"$ref": "#/$defs/count"}, {"type": "null"}]}, {"enum": ["a", "b", None]}],
+        "description": "what it is",
+    },
+    "{...secrets, suit*: str /^a/ | int 0..7, b^: any}": {
+        "type": "object",
+        "required": ["up", "down"],
+        "properties": {"up": {"type": "integer"}, "down": {"type": "integer"}, "b": {}},
+        "oneOf": [{"required": ["b"]}],
+        "propertyNames": {"$ref": "#/$defs/suit"},
+        "additionalProperties": {"type": ["string", "integer"], "pattern": "^a", "minimum": 0, "maximum": 7},
+    },
+}
+
+
+@pytest.mark.parametrize("form", NOTATION)
+def test_the_notation_says_a_schema(form: str) -> None:
+    assert schemas.Notation(form).schema == NOTATION[form]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "{a str}", "{a: str", "[int", "(int or str", "int int", "{a: ?}", "(int | )", "%"]
+)
+def test_a_slip_in_the_notation_is_refused(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"missing|begin|what is"):
+        schemas.Notation(wrong)
+
+
 def undescribed(schema: Any) -> Iterator[str]:
     """The keys of which a schema does not say what they mean; those of the object itself are told once, at its end."""
     if isinstance(schema, list):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import schemas_beside
+from oathtools import schemas
 from oathtools.cli.game.position_edit import INTRO, Trip
 from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
 from oathtools.cli.shared.folders import write_out
@@ -114,9 +114,9 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
     text = position_text(data)
     if output is not None:
         out = Path(output)
-        text = schemas_beside.heading("position") + text
+        text = schemas.heading("position") + text
         write_out(out, text, replace)
-        schemas_beside.lay(out, "position", text)
+        schemas.put(out, "position", text)
         return emit(data, f"Position written to {output}", warnings=notes)
     return emit(data, lambda: text.rstrip("\n"), warnings=notes)
 
@@ -169,7 +169,7 @@ def edit(file: Path, players: str | None) -> int:
 def _beginning(players: str | None) -> str:
     """What a new file begins with."""
     text = position_text(_of_running_game() if players is None else _of_players(players))
-    return schemas_beside.heading("position") + INTRO + text
+    return schemas.heading("position") + INTRO + text
 
 
 def _of_running_game() -> dict[str, Any]:

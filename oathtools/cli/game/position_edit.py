@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from oathtools import handed, schemas_beside, whole
+from oathtools import handed, schemas, whole
 from oathtools.cli.shared.common import Failure, echo, settings
 from oathtools.cli.shared.position_faults import fault_lines, fault_text, position_failure
 from oathtools.handwritten import compose
@@ -75,7 +75,7 @@ class Trip:
             if left is None:
                 untouched = beginning() if self.before is None else self.before
                 whole.write(self.draft, marked(untouched, self._faults_of(untouched)))
-                schemas_beside.lay(self.draft, self.kind.schema, untouched)
+                schemas.put(self.draft, self.kind.schema, untouched)
             while True:
                 self._open_editor(untouched)
                 text = bare(_text_of(self.draft) or "")
@@ -91,7 +91,7 @@ class Trip:
             raise Failure("usage", f"{fault.filename or self.draft} cannot be written: {fault.strerror}") from None
         finally:
             if not self.path.exists() and not self.draft.exists():
-                schemas_beside.take_away(self.path, self.kind.schema)
+                schemas.remove(self.path, self.kind.schema)
 
     def _open_editor(self, untouched: str | None) -> None:
         try:

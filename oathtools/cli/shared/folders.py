@@ -80,16 +80,16 @@ def refuse_saga(directory: Path) -> None:
 
 def begin_saga(directory: Path, world: "Chronicle") -> Path:
     """Begin a saga with a world; returns its Chronicle file. Raises ``Failure`` where none can be written."""
-    from oathtools import schemas_beside, whole
+    from oathtools import schemas, whole
     from oathtools.saga import folder
     from oathtools.saga.chronicle.form import dumps
 
     target = directory / folder.CHRONICLE
     try:
         with whole.folder(directory), write_folder(directory):
-            text = schemas_beside.heading("chronicle") + dumps(world, sealed=True)
+            text = schemas.heading("chronicle") + dumps(world, sealed=True)
             whole.write(target, text, new=True)
-            schemas_beside.lay(target, "chronicle", text)
+            schemas.put(target, "chronicle", text)
     except FileExistsError:
         raise Failure("not_found", f"there is something called {directory} already") from None
     except OSError as fault:

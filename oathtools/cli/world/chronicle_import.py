@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import schemas_beside
+from oathtools import schemas
 from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
 from oathtools.cli.shared.folders import write_folder
 from oathtools.cli.shared.sagas import reading, replacing
@@ -126,9 +126,9 @@ def _save(path: Path, found: "Import", saga: "Chronicle | None") -> None:
     try:
         if saga is None:
             with folder(path.parent), write_folder(path.parent):
-                text = schemas_beside.heading("chronicle") + dumps(found.saga, sealed=True)
+                text = schemas.heading("chronicle") + dumps(found.saga, sealed=True)
                 write(path, text, new=True)
-                schemas_beside.lay(path, "chronicle", text)
+                schemas.put(path, "chronicle", text)
         else:
             with replacing(saga):
                 save(path, found.saga)

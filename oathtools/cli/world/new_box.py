@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog, schemas_beside
+from oathtools import catalog, schemas
 from oathtools.cli.game.position_edit import Kind, Trip
 from oathtools.cli.shared.common import Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.folders import write_out
@@ -29,11 +29,11 @@ def at_terminal() -> bool:
 
 def write_template(output: str) -> int:
     """A file to fill in, written or shown."""
-    text = schemas_beside.heading("chronicle") + template()
+    text = schemas.heading("chronicle") + template()
     if output == "-":
         return emit({"template": text}, lambda: text.rstrip("\n"))
     write_out(Path(output), text, replace=False)
-    schemas_beside.lay(Path(output), "chronicle", text)
+    schemas.put(Path(output), "chronicle", text)
     way = f"Fill it in, then: oathtools new DIR --chronicle {output}"
     return emit({"template": text}, f"Written to {output}. {way}")
 
@@ -144,7 +144,7 @@ def edited(directory: Path) -> "tuple[Chronicle, list[str]]":
         return chronicle_failure(fault, "this is no world yet")
 
     kind = Kind("chronicle", _checked, ChronicleError, failure, f"oathtools new {directory} --edit", kept=False)
-    beginning = schemas_beside.heading("chronicle") + template()
+    beginning = schemas.heading("chronicle") + template()
     found: tuple[Chronicle, list[str]] | None = Trip(directory.with_name(f"{directory.name}.yaml"), kind).run(
         lambda: beginning
     )
