@@ -6,7 +6,7 @@ that fits several is asked back, like any word.
 
 from collections.abc import Iterator
 
-from oathtools.answerers.matching import Called, Label
+from oathtools.answerers.matching import Called, Label, Misread, match
 from oathtools.engine.decision import Decision
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.ground import BANDITS, PAWN
@@ -38,6 +38,14 @@ def called_at(label: Label, state: State, decision: Decision) -> Called:
     """The same for the options of a question: *him* is the defender, or who else the action is about."""
     given = getattr(decision.about, "given", {})
     return called(label, state, decision.who, given.get("defender") or given.get("other"))
+
+
+def seat_called(state: State, words: str) -> str:
+    """The seat of a player, by name, color or role, any spelling, shortened as far as unique. Raises ``Misread``."""
+    try:
+        return match(words, state.seats, called(lambda seat: str(state.players[seat].name), state, ""))
+    except Misread as fault:
+        raise Misread(f"there is no player {words!r}", fault.hint) from None
 
 
 class Calls:

@@ -18,6 +18,10 @@ DEFENDERS = frozenset((DEFENDER,))
 BOTH = frozenset(SIDES)
 
 
+class PlanFault(Exception):
+    """A battle plan that cannot be used so, or that there is none of (``odds.plans``)."""
+
+
 def enemy(side: str) -> str:
     """The other side. Raises ``ValueError`` for a word that is no side."""
     if side not in SIDES:

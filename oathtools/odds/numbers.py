@@ -4,7 +4,7 @@
 ``docs/formats.md``. Fractions are written by whole numbers here, so that a cold start does not pay for ``fractions``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import gcd
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,6 +61,65 @@ class Numbers(NamedTuple):
             joiners_roll=self.takes("A-104", "b") == "b",
             bandits_halve=self.takes("A-59", "b") == "b",
         ).check()
+
+
+class Query(NamedTuple):
+    """A battle as somebody asks about it: by its numbers, or as it is declared at a table.
+
+    ``attack``: how many attack dice are taken; ``words``: the declaration in the words of a request; ``position`` is
+    the table, the running game by default, ``player`` who attacks there; ``readings``: others of open points.
+    """
+
+    force: int | None = None
+    attack: int | None = None
+    defense: int | None = None
+    defenders: int | None = None
+    bandits: bool = False
+    attacker_plans: Sequence[str] = ()
+    defender_plans: Sequence[str] = ()
+    words: Sequence[str] = ()
+    position: str | None = None
+    player: str | None = None
+    against: str | None = None
+    targets: Sequence[str] = ()
+    readings: Sequence[str] = ()
+    allies: Sequence[str] = ()
+    sacrifice: bool = True
+
+    @property
+    def missing(self) -> list[str]:
+        """The options of the numbers without which there is no battle, and that are not given."""
+        return [name for name, number in self._needed.items() if number is None]
+
+    @property
+    def first(self) -> str | None:
+        """The first of these options that is given."""
+        return next((name for name, number in self._needed.items() if number is not None), None)
+
+    @property
+    def _needed(self) -> dict[str, int | None]:
+        return {"--force": self.force, "--defense": self.defense, "--defenders": self.defenders}
+
+    @property
+    def planned(self) -> bool:
+        """Are there plans?"""
+        return bool(self.attacker_plans or self.defender_plans)
+
+    @property
+    def declares(self) -> bool:
+        """Is a campaign declared, in words or by options?"""
+        return bool(self.against or self.targets or self.words)
+
+    def numbers(self, readings: Mapping[str, str]) -> Numbers:
+        """The battle by its numbers, of which none is missing. Raises ``PlanFault``."""
+        assert self.force is not None and self.defense is not None and self.defenders is not None
+        found = Numbers(self.force, self.defense, self.defenders, self.attack, (), (), self.bandits, self.sacrifice)
+        if not self.planned:
+            return found._replace(readings=readings)
+        from oathtools.odds.plans import parse
+
+        mine, theirs = ([*map(parse, plans)] for plans in (self.attacker_plans, self.defender_plans))
+        return found._replace(readings=readings, attacker_plans=mine, defender_plans=theirs)
 
 
 class Shift(NamedTuple):
@@ -156,10 +215,16 @@ def warnings_of(numbers: Numbers, uses: "Sequence[Use]") -> list[str]:
             f"{numbers.attack} attack dice for {numbers.force} warbands: 5.5.2 allows one for each; the rest are taken "
             "as dice from plans"
         )
+    return [*warnings, *remarks(uses)]
+
+
+def remarks(uses: "Iterable[Use]") -> list[str]:
+    """What was taken as true of plans, and what of them comes to nothing."""
+    found = []
     for used in uses:
-        warnings += [f"{used.plan.name}: taken that {words}" for words in used.assumed]
-        warnings += [f"{used.plan.name} comes to nothing: {words}" for words in used.idle]
-    return warnings
+        found += [f"{used.plan.name}: taken that {words}" for words in used.assumed]
+        found += [f"{used.plan.name} comes to nothing: {words}" for words in used.idle]
+    return found
 
 
 # --- for scripts ------------------------------------------------------------------------------------------------------

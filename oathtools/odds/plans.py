@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog, packs
 from oathtools.datafiles import load
-from oathtools.odds.battle import SIDES
+from oathtools.odds.battle import SIDES, PlanFault
 from oathtools.odds.effects import NUMBERS, RULES, VERBS
 
 _OPTIONS = frozenset({"if", "unless", "sacrificing"})
@@ -53,7 +53,7 @@ class Chosen(NamedTuple):
     way: int | None = None  # None: the side's own way, which is to add for the attacker, to remove for the defender
 
 
-class Refused(Exception):
+class Refused(PlanFault):
     """A plan that cannot be used so. ``clause`` says by which clause or ruling; ``hint`` the way out."""
 
     def __init__(self, message: str, clause: str, hint: str | None = None) -> None:
@@ -65,7 +65,7 @@ class NeedsNumber(Refused):
     """A plan whose number has to be told."""
 
 
-class UnknownPlan(LookupError):
+class UnknownPlan(PlanFault, LookupError):
     """No plan or standing power of a campaign is called so. ``near`` are names that come near."""
 
     def __init__(self, words: str, near: Sequence[str] = ()) -> None:
@@ -157,7 +157,7 @@ def parse(words: str) -> Chosen:
     way = {"+": 1, "-": -1, "−": -1}.get(number[:1])
     digits = number[1:] if way else number
     if not digits.isdecimal():
-        raise Refused(f"{told!r} is no number", "7.5.4", hint=f'For example: "{found.name}=2"')
+        raise NeedsNumber(f"{told!r} is no number", "7.5.4", hint=f'For example: "{found.name}=2"')
     return Chosen(found.id, int(digits), way)
 
 

@@ -8,17 +8,16 @@ from markupsafe import Markup
 
 from oathtools.odds import numbers
 from oathtools.odds.dice import die_faces
-from oathtools.odds.exact import chance
 from oathtools.odds.numbers import Numbers
 from oathtools.odds.plans import Refused as NoPlan
 from oathtools.odds.plans import UnknownPlan, parse
-from oathtools.odds.resolution import shields_of
 from oathtools.procedures.campaign.kinds import ROLLS
 from oathtools.text import percent
 from oathtools.web.guard import Refused
 from oathtools.web.told import linked
 
 if TYPE_CHECKING:
+    from oathtools.engine.decision import Decision
     from oathtools.law.rulings import Readings
     from oathtools.odds.using import Use
     from oathtools.procedures.campaign.account import Account
@@ -108,11 +107,8 @@ class Fought(NamedTuple):
 
 def fight(asked: Numbers, told: Query) -> Fought:
     """Resolve a campaign with the faces of ``defense.0`` ... and ``attack.0`` ... in ``told``. Raises ``Refused``."""
-    from oathtools.powers import load
-    from oathtools.procedures.campaign.account import account
-    from oathtools.procedures.campaign.bare import bare_scene
-    from oathtools.procedures.campaign.staged import Known, stage
-    from oathtools.procedures.machine.registry import OathRegistry
+    from oathtools.answerers.battles import by_numbers, resolve
+    from oathtools.procedures.campaign.staged import Known
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
@@ -120,23 +116,16 @@ def fight(asked: Numbers, told: Query) -> Fought:
         uses, _ = numbers.prepare(asked)
     except NoPlan as refused:
         raise _refused(refused) from None
-    scene = bare_scene(asked.battle, uses, load() if uses else OathRegistry(), dict(asked.readings))
-    known = Known(sacrifice=told.get("sacrifice") != "no")
+    scene = by_numbers(asked, uses)
     names = Names(View(scene()[0].state, None, True))
-    while True:
-        staged = stage(scene, known)
-        so_far = account(staged.beats)
-        if staged.pending is None:
-            return _fought(so_far, uses, names, "", 0)
-        die, high = ROLLS[staged.pending.kind], staged.pending.high
-        fell = _fell(die, high, told)
-        if fell is None:
-            return _fought(so_far, uses, names, die, high)
-        known = known._replace(rolls={**known.rolls, die: fell})
+    known = Known(sacrifice=told.get("sacrifice") != "no")
+    so_far, _, pending = resolve(scene, known, lambda roll, _: _fell(roll, told))
+    return _fought(so_far, uses, names, pending)
 
 
-def _fell(die: str, high: int, told: Query) -> list[str] | None:
+def _fell(roll: "Decision", told: Query) -> list[str] | None:
     """The faces of one roll; None if they are not told yet. Raises ``Refused`` where it is another number of dice."""
+    die, high = ROLLS[roll.kind], roll.high
     said = [told.get(f"{die}.{at}", "") for at in range(len(die_faces(die)))]
     if not any(said) and high:
         return None
@@ -148,11 +137,12 @@ def _fell(die: str, high: int, told: Query) -> list[str] | None:
     return faces
 
 
-def _fought(told: "Account", uses: "list[Use]", names: "Names", die: str, high: int) -> Fought:
+def _fought(told: "Account", uses: "list[Use]", names: "Names", pending: "Decision | None") -> Fought:
     from oathtools.odds.luck import measured
     from oathtools.render.battles.campaign import luck_lines, move_words, says
-    from oathtools.render.battles.odds import _plans as plan_lines
+    from oathtools.render.battles.odds import plan_lines
 
+    die, high = (ROLLS[pending.kind], pending.high) if pending is not None else ("", 0)
     steps = [
         (
             step.clause,
@@ -162,10 +152,7 @@ def _fought(told: "Account", uses: "list[Use]", names: "Names", die: str, high: 
         )
         for step in told.steps
     ]
-    now = ""
-    if die and told.battle is not None:
-        shields = shields_of(told.battle, told.faces.defense) if die == "attack" else None
-        now = percent(*chance(told.battle, shields))
+    now = percent(*told.chance(die)) if die and told.battle is not None else ""
     luck: list[Markup] = []
     if told.resolved is not None and told.battle is not None:
         luck = [linked(line) for line in luck_lines(measured(told.battle, told.resolved), _WIDE)]

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from oathtools.answerers.battles import at_hand
 from oathtools.engine.decision import Decision
 from oathtools.odds.exact import chance
-from oathtools.odds.resolution import shields_of
 from oathtools.procedures.actions.action import GO_ON
-from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.declaration import Family, families
-from oathtools.procedures.campaign.kinds import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLL_OF, SACRIFICE
+from oathtools.procedures.campaign.kinds import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.frame import Frame
 from oathtools.render.names import Names
@@ -42,21 +41,12 @@ def since(play: "Play") -> tuple[int, ...]:
     return begun, adjusted, play.head if under_way or adjusted >= begun else 0
 
 
-def fought(play: "Play") -> Account:
-    """The campaign under way, or the last one that has come to its plans."""
-    from oathtools.answerers.fought import last_fought
-
-    return account(last_fought(play, rolled=False) or ())
-
-
 def now(play: "Play") -> str:
     """The attacker's chance in the campaign under way, with the dice that fell; empty where none are to be rolled."""
-    fight = play.game.frame.fact("fight")
-    if fight is None or play.pending is None or play.pending.kind not in (PLAN, *ROLL_OF.values()):
+    if play.pending is None or play.pending.kind not in (PLAN, *ROLLS):
         return ""
-    battle, told = Outlook.of_fight(play.game, fight).battle, fought(play)
-    rolled = told.faces.defense or play.pending.kind == ROLL_OF["attack"]
-    return percent(*chance(battle, shields_of(battle, told.faces.defense) if rolled else None))
+    found = at_hand(play)
+    return "" if found is None else percent(*found.win)
 
 
 # -- beside each answer ------------------------------------------------------------------------------------------------

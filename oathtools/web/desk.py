@@ -177,10 +177,11 @@ class Desk:
         """The campaign under way, or the last one, step by step: what is to be moved, with the clauses."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
+            from oathtools.answerers.battles import latest
             from oathtools.render.battles.campaign import move_words, says
 
             names = Names(View(play.state, seat))
-            fought = self._known.lasting(play, "fought", chances.since(play), lambda: chances.fought(play))
+            fought = self._known.lasting(play, "fought", chances.since(play), lambda: latest(play))
             told = []
             for step in fought.steps:
                 moves = [move_words(move, names) for move in step.moves]

@@ -289,7 +289,8 @@ def test_numbers_do_not_mix_with_a_position(table: str) -> None:
 
 
 def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from oathtools.cli.battles import odds_step
+    from oathtools.answerers.battles import Ground
+    from oathtools.cli.battles import odds as command
     from oathtools.journal import game_at
     from oathtools.odds import Battle, distribution
     from oathtools.render.names import Names
@@ -300,11 +301,8 @@ def test_the_step_at_hand(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     play = game_at(data)
     for answer in ("campaign", "purple", ["site.steppe", "pawn"], 6):
         play.answer(answer)
-    monkeypatch.setattr(
-        odds_step,
-        "bench",
-        lambda *_: odds_step.Bench(play, play.game, "red", None, Names(View(play.state)), [], play.game),
-    )
+    ground = Ground(play, play.game, "red", None, play.game)
+    monkeypatch.setattr(command, "bench", lambda _: command.Bench(ground, Names(View(play.state)), []))
     battle = Battle(6, 6, 4, 4)
     while play.pending is not None and play.pending.kind != "campaign.defense-roll":
         play.answer("no" if play.pending.kind == "campaign.join" else "go-on")

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from oathtools.answerers.battles import latest
 from oathtools.journal.play import Play
 from oathtools.procedures.campaign.account import Account
 from oathtools.render.battles.campaign import move_words, says
@@ -91,8 +92,8 @@ def test_the_last_campaign_is_told_as_it_is(seed: int) -> None:
         play.answer("campaign" if act else some_answer(play.pending, rng), checked=True)
         if step % 19 == 18:
             play.undo(play.live.last - rng.randrange(4))
-        kept = remembered.lasting(play, "fought", chances.since(play), lambda: chances.fought(play))
-        anew = chances.fought(play)
+        kept = remembered.lasting(play, "fought", chances.since(play), lambda: latest(play))
+        anew = latest(play)
         for viewer in (None, *play.state.seats):
             assert shown(play, kept, viewer) == shown(play, anew, viewer), (step, viewer)
         fought += bool(kept.steps)

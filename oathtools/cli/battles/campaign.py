@@ -1,16 +1,81 @@
-"""``oathtools campaign``: a campaign resolved step by step with the dice that fell."""
+"""``oathtools campaign``: a campaign resolved step by step with the dice that fell, or that the tool rolls."""
 
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.battles.odds import in_saga, missing, numbers_of, prepared
-from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers, number_of
-from oathtools.cli.shared.common import Command, Failure, terminal_width
+from oathtools.cli.battles.odds import (
+    answering,
+    at_a_table,
+    bench,
+    by_numbers,
+    in_saga,
+    missing,
+    number_of,
+    numbers_of,
+    undeclarable,
+)
+from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, terminal_width
+from oathtools.odds.numbers import Query, prepare, ratio, warnings_of
+from oathtools.text import percent
 
 if TYPE_CHECKING:
-    from oathtools.cli.shared.resolving import Ground
+    from oathtools.engine.decision import Decision, NotOffered
+    from oathtools.journal.play import Play
+    from oathtools.procedures.campaign.account import Account
     from oathtools.procedures.campaign.staged import Known, Scene
+    from oathtools.render.battles.campaign import Heading
+    from oathtools.render.names import Names
+
+CLAUSES = {"defense": "5.5.4", "attack": "5.5.5"}
+
+
+class Dice(NamedTuple):
+    """What is given of the dice: rolls in words, or a seed to roll from; ``roll``: take a new seed."""
+
+    defense: str | None
+    attack: str | None
+    seed: str | None
+    roll: bool
+
+    @property
+    def given(self) -> bool:
+        """Is anything given?"""
+        return self.roll or any(each is not None for each in (self.defense, self.attack, self.seed))
+
+    def seeded(self) -> str | None:
+        """The seed to roll from, if the tool rolls. Raises ``Failure`` where both are given."""
+        told = "--defense-roll" if self.defense is not None else "--attack-roll" if self.attack is not None else None
+        if self.seed is None and not self.roll:
+            return None
+        if told:
+            raise Failure("usage", f"{told} and a seed: who rolls?", hint="Tell both rolls, or leave both to the tool.")
+        if self.seed is not None:
+            return self.seed
+        from secrets import token_hex
+
+        return token_hex(4)
+
+    def faces(self, die: str, count: int) -> list[str]:
+        """The faces of a roll that is given in words. Raises ``Failure``."""
+        from oathtools.odds.spoken import Unread, faces
+
+        try:
+            return faces(die, getattr(self, die), count)
+        except Unread as fault:
+            raise Failure("usage", fault.message, hint=fault.hint, citations=[CLAUSES[die]]) from None
+
+
+class Case(NamedTuple):
+    """A campaign that is to be carried out on a table of its own, with what stands above its steps."""
+
+    scene: "Scene"
+    known: "Known"
+    heading: "Heading"
+    names: "Names"
+    warnings: Sequence[str]
 
 
 @click.command(cls=Command)
@@ -22,17 +87,16 @@ if TYPE_CHECKING:
 @click.option("--attack-roll", metavar="DICE", help='What fell: "s h h k", or "3h 2s 1k".')
 @click.option("--roll", is_flag=True, help="Let the tool roll, from a new seed that it prints.")
 @click.option("--seed", metavar="S", help="Let the tool roll from this seed.")
-@click.option("--sacrifice/--no-sacrifice", default=None, help="Sacrifice if that wins.  [default: yes]")
+@click.option("--sacrifice/--no-sacrifice", "gives", default=None, help="Sacrifice if that wins.  [default: yes]")
+@answering
 def command(
-    told: Told,
-    at: Declared,
+    query: Query,
     dice: str | None,
-    allies: tuple[str, ...],
     defense_roll: str | None,
     attack_roll: str | None,
     roll: bool,
     seed: str | None,
-    sacrifice: bool | None,
+    gives: bool | None,
 ) -> int:
     """Resolve a campaign with the dice that fell: each step with its clause, what to move, and how lucky it was.
 
@@ -50,68 +114,314 @@ def command(
     oathtools campaign Bo, his site and pawn, 5 dice
     oathtools campaign --defense-roll "1 2 x2 -"
     """
-    from oathtools.cli.shared.resolving import Dice, resolve_on
-
     if dice is not None:
-        told = told._replace(attack=number_of(dice))
+        query = query._replace(attack=number_of(dice))
     rolls = Dice(defense_roll, attack_roll, seed, roll)
-    if at.declares:
-        if told.first:
-            raise Failure("usage", f"{told.first} says what the position says", hint=f"Leave {told.first} out.")
-        return resolve_on(*_at_table(at, told, allies), rolls, sacrifice)
-    if told.first is None and told.attack is None and not (told.planned or told.bandits):
-        from oathtools.cli.battles.campaign_game import at_hand, in_position
-
-        if at.position is not None and at.player is None and not allies:
-            return resolve_on(*in_position(at.position, rolls, at.readings), rolls, sacrifice)
-        if at.player is not None or allies:
+    if query.declares:
+        if query.first:
+            raise Failure("usage", f"{query.first} says what the position says", hint=f"Leave {query.first} out.")
+        return _carried_out(_declared(query), rolls, gives)
+    if query.first is None and query.attack is None and not (query.planned or query.bandits):
+        if query.position is not None and query.player is None and not query.allies:
+            return _carried_out(_in_position(query, rolls), rolls, gives)
+        if query.player is not None or query.allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
         if not in_saga():
-            raise missing(told, "campaign")
-        return at_hand(rolls, sacrifice)
-    if at.position is not None:
+            raise missing(query, "campaign")
+        return _in_the_game(rolls, gives)
+    if query.position is not None:
         raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")
-    return resolve_on(*_from_numbers(told, at.readings), rolls, sacrifice)
+    return _carried_out(_by_numbers(query), rolls, gives)
 
 
-def _from_numbers(told: Told, readings: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":
-    from oathtools.cli.shared.resolving import Ground
-    from oathtools.odds import numbers
-    from oathtools.procedures.campaign.bare import bare_scene
+# -- which campaign ------------------------------------------------------------------------------------------------
+
+
+def _by_numbers(query: Query) -> Case:
+    from oathtools.answerers import battles
     from oathtools.procedures.campaign.staged import Known
-    from oathtools.procedures.machine.registry import OathRegistry
-    from oathtools.render.battles.odds import _setting
+    from oathtools.render.battles import campaign as render
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
-    asked = numbers_of(told, readings, command="campaign")
-    uses, battle = prepared(asked)
-    registry = OathRegistry()  # no card lies on the table, unless it is a plan in use
-    if uses:
-        from oathtools.powers import load
-
-        registry = load()
-    scene = bare_scene(asked.battle, uses, registry, dict(asked.readings))
+    asked = numbers_of(query, "campaign")
+    uses, battle = prepare(asked)
+    scene = battles.by_numbers(asked, uses)
     names = Names(View(scene()[0].state, None, True))
-    data = numbers.setting_as_json(asked, uses, battle)
-    notes = numbers.warnings_of(asked, uses)
-    head = _setting(asked, 10_000)
-    return Ground(uses, head, data, notes, terminal_width(), names), scene, Known()
+    return Case(scene, Known(), render.by_numbers(asked, uses, battle), names, warnings_of(asked, uses))
 
 
-def _at_table(at: Declared, told: Told, allies: tuple[str, ...]) -> "tuple[Ground, Scene, Known]":
-    from oathtools.cli.battles import odds_table
-    from oathtools.cli.shared.resolving import ground_of
+def _declared(query: Query) -> Case:
+    from oathtools.answerers.battles import not_counted, outlook
     from oathtools.procedures.campaign.account import account
     from oathtools.procedures.campaign.ground import BANDITS
     from oathtools.procedures.campaign.staged import Known, declared_scene, stage
+    from oathtools.render.battles.campaign import at_table
+    from oathtools.render.game.verdict import labels
 
-    judge = odds_table.bench(at.position, at.player, at.readings)
-    look = odds_table.outlook(judge, at, told, allies)
-    notes = [*odds_table.notes_of(judge), *odds_table.not_counted(judge, look)]
-    if at.position is None:
+    judge = bench(query)
+    with undeclarable(judge.names):
+        look = outlook(judge.ground, query, labels(judge.names))
+    notes = [*judge.warnings, *map(judge.names.text, not_counted(judge.ground, look))]
+    if query.position is None:
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
     plans = [(used.who, used.chosen) for used in look.on.used if used.who != BANDITS]
-    scene = declared_scene(judge.game, look.bare_frame)
-    known = Known(look.on.allies, plans)
-    return ground_of(account(stage(scene, known).beats), judge.names, notes), scene, known
+    scene, known = declared_scene(judge.ground.game, look.bare_frame), Known(look.on.allies, plans)
+    return Case(scene, known, at_table(account(stage(scene, known).beats), judge.names), judge.names, notes)
+
+
+def _in_position(query: Query, dice: Dice) -> Case:
+    """The campaign under way at the end of a position's ``then``, or the last one in it. Raises ``Failure``."""
+    from oathtools.answerers.fought import last_fought, scene_of
+    from oathtools.procedures.campaign.account import account
+    from oathtools.procedures.campaign.kinds import ROLL_OF
+    from oathtools.procedures.campaign.staged import Known
+    from oathtools.render.battles.campaign import at_table
+
+    judge = bench(query)
+    play = judge.ground.play
+    found = last_fought(play, rolled=False)
+    if found is None:
+        hint = "--against NAME --target site:S --target pawn"
+        raise Failure("usage", "missing: --against; no campaign is under way in this position", hint=hint)
+    fell = {entry.kind for entry in play.live}
+    twice = next((die for die, kind in ROLL_OF.items() if kind in fell and getattr(dice, die) is not None), None)
+    if twice:
+        raise Failure("usage", f"--{twice}-roll is told by the position", hint="Leave it out.")
+    return Case(scene_of(play, found), Known(), at_table(account(found), judge.names), judge.names, judge.notes)
+
+
+# -- carried out on a table of its own -----------------------------------------------------------------------------
+
+
+def _carried_out(case: Case, dice: Dice, gives: bool | None) -> int:
+    """Take, roll or ask for the dice; then every step, and the luck."""
+    rolling = _Rolling(case._replace(known=case.known._replace(sacrifice=gives is not False)), dice)
+    told = rolling.whole()
+    if rolling.begun and gives is None and told.ending and told.ending.sacrificed and not _sacrifices(told):
+        rolling.case = rolling.case._replace(known=rolling.case.known._replace(sacrifice=False))
+        told = rolling.whole()
+    return _shown(told, case, rolling.seed, headed=not rolling.begun)
+
+
+def _shown(told: "Account", case: Case, seed: str | None, *, headed: bool) -> int:
+    from oathtools.render.battles import campaign as render
+
+    return emit(
+        render.whole_json(told, case.heading, case.names, seed),
+        lambda: render.whole_text(told, case.heading if headed else None, case.names, seed, terminal_width()),
+        citations=render.citations(told.steps),
+        warnings=case.warnings,
+    )
+
+
+class _Rolling:
+    """The dice of one campaign, roll by roll: as they are given, rolled by the tool, or asked for at the terminal.
+
+    ``begun``: has anything been asked there?
+    """
+
+    def __init__(self, case: Case, dice: Dice) -> None:
+        self.case, self.dice = case, dice
+        self.seed = dice.seeded()
+        told = {"defense": dice.defense, "attack": dice.attack, **case.known.rolls}
+        self.asks = at_terminal() and self.seed is None and None in told.values()
+        self.begun = False
+
+    def whole(self) -> "Account":
+        """The campaign to its end. Raises ``Failure`` for dice that are not given, or that are none."""
+        from oathtools.answerers.battles import resolve
+        from oathtools.engine.decision import NotOffered
+
+        try:
+            told, known, _ = resolve(self.case.scene, self.case.known, self._roll)
+        except NotOffered as refused:
+            raise self._refused(refused) from None
+        self.case = self.case._replace(known=known)
+        for die in CLAUSES:
+            self._left_over(die, told)
+        return told
+
+    def _refused(self, refused: "NotOffered") -> Failure:
+        """A plan that the rules refuse when its turn comes, though it looked legal before."""
+        from oathtools.render.document import reasons
+        from oathtools.render.game.action import reasons_of
+
+        names = self.case.names
+        return Failure(
+            "not_offered",
+            f"{names.name(str(refused.answer))} cannot be used any more when its turn comes",
+            detail=reasons(reasons_of(refused.refusals, names.text)),
+            hint="Plans are used in the order in which they are named, the attacker's first (5.5.3)",
+            citations=list(dict.fromkeys(each.clause for each in refused.refusals)),
+        )
+
+    def _left_over(self, die: str, told: "Account") -> None:
+        """Words about dice that are not rolled are refused."""
+        if getattr(self.dice, die) is None or die in self.case.known.rolls:
+            return
+        if told.result is None:
+            victor = "attacker" if told.won else "defender"
+            words = f"a plan has decided this battle for the {victor}: nothing is rolled (A-133)"
+            raise Failure("usage", words, hint=f"Leave --{die}-roll out.", citations=["A-133"])
+        self.dice.faces(die, 0)
+
+    def _roll(self, asked: "Decision", told: "Account") -> Sequence[str]:
+        """The faces of one roll. Raises ``Failure`` for words that are none, and where nobody can be asked."""
+        from oathtools.answerers.bot import stream
+        from oathtools.odds.spoken import Unread, faces
+        from oathtools.procedures.campaign.kinds import ROLLS
+
+        die = ROLLS[asked.kind]
+        if getattr(self.dice, die) is not None:
+            return self.dice.faces(die, asked.high)
+        if self.seed is not None:
+            return asked.random(stream(self.seed, "chance", asked.kind, 0))
+        if not self.asks:
+            raise _needed(die, asked, told)
+        self._before(die, told)
+        while True:
+            try:
+                return faces(die, _typed(f"\n{die.capitalize()} dice ({asked.high}): "), asked.high)
+            except Unread as fault:
+                echo(f"{fault.message}. {fault.hint}")
+
+    def _before(self, die: str, told: "Account") -> None:
+        """At the terminal: the numbers first, and after the defense roll what it came to and the odds now."""
+        from oathtools.render.battles.campaign import step_lines
+
+        width, names = terminal_width(), self.case.names
+        if not self.begun:
+            echo("\n".join(self.case.heading.lines(width)))
+        self.begun = True
+        if die == "attack":
+            step = next((step for step in told.steps if step.clause == "5.5.4"), None)
+            lines = step_lines(step, names, told.declared["player"], width) if step else ()
+            echo("\n".join([*lines, f"Win now: {percent(*told.chance(die))}"]))
+
+
+def _needed(die: str, asked: "Decision", told: "Account") -> Failure:
+    """The roll that nobody gave, as ``ask`` would put it, and the odds as they stand."""
+    from oathtools.odds.dice import die_faces
+    from oathtools.odds.spoken import how
+
+    count = asked.high
+    options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
+    question = {
+        "kind": asked.kind,
+        "who": asked.who,
+        "form": "outcome",
+        "private": False,
+        "default": None,
+        "min": count,
+        "max": count,
+        "options": options,
+        "cites": [CLAUSES[die]],
+    }
+    hint = f'--{die}-roll "...": {how(die)}\nOr let the tool roll: --roll'
+    message = f"{count} {die} {'die' if count == 1 else 'dice'}: what fell? ({CLAUSES[die]})"
+    win = ratio(*told.chance(die))
+    return Failure("needs_answer", message, hint=hint, citations=[CLAUSES[die]], question=question, win=win)
+
+
+def _sacrifices(told: "Account") -> bool:
+    """At the terminal: is it to be sacrificed?"""
+    from oathtools.text import count
+
+    assert told.result is not None
+    rolls = f"Attack {told.result.attack}, defense {told.result.defense}"
+    said = _typed(f"\n{rolls}: sacrifice {count(told.result.needed, 'warband')} to win (5.5.5)? [Y/n] ")
+    return said.strip().casefold() not in ("n", "no")
+
+
+def _typed(prompt: str) -> str:
+    """A line from whoever sits at the terminal. Raises ``click.Abort`` at the end of the input."""
+    try:
+        return input(prompt)
+    except EOFError:
+        raise click.Abort from None
+
+
+def at_terminal() -> bool:
+    """May questions be asked here?"""
+    return not settings().json and sys.stdin.isatty()
+
+
+# -- in the running game -------------------------------------------------------------------------------------------
+
+
+def _in_the_game(dice: Dice, gives: bool | None) -> int:
+    """Answer the rolls that are given; then the campaign under way, or the last one."""
+    from oathtools.cli.shared.gaming import view_game, write_game
+
+    if not dice.given and gives is None:
+        running = view_game()
+        return _so_far(running.play, running.notes, None)
+    from oathtools.answerers.bot import run_plugs
+
+    with write_game() as running:
+        play, since = running.play, running.play.head
+        seed = dice.seeded()
+        _answer(play, dice, seed, gives)
+        run_plugs(play)
+        running.save(play.entries[since:])
+    return _so_far(play, running.notes, seed, since)
+
+
+def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> None:
+    """The open questions of a battle, from what is given; a question in between that it does not speak of is refused.
+
+    Raises ``Failure``; then nothing is recorded.
+    """
+    from oathtools.answerers.bot import chance
+    from oathtools.cli.shared.refusing import needed
+    from oathtools.procedures.campaign.kinds import ROLLS, SACRIFICE
+
+    left = {die for die in CLAUSES if getattr(dice, die) is not None}
+    if play.pending is None or play.pending.kind not in (*ROLLS, SACRIFICE):
+        hint = "oathtools ask shows the question that is open; oathtools campaign --help tells of campaigns by numbers"
+        raise Failure("not_offered", "no dice of a campaign are to be rolled now", hint=hint, citations=["5.5"])
+    while (decision := play.pending) is not None:
+        die = ROLLS.get(decision.kind)
+        if die in left:
+            play.answer(dice.faces(die, decision.high))
+            left.remove(die)
+        elif die is not None and seed is not None:
+            play.answer(chance(play, seed))
+        elif decision.kind == SACRIFICE and gives is not None:
+            play.answer("yes" if gives else "no")
+        elif left:
+            needed(play, decision, "One roll at a time, then. Nothing was answered.")
+        else:
+            return
+
+
+def _so_far(play: "Play", notes: list[str], seed: str | None, since: int | None = None) -> int:
+    """The campaign under way in the running game, or the last one, and what is asked now."""
+    from oathtools.answerers.fought import last_fought, unrolled
+    from oathtools.cli.shared.common import in_lines
+    from oathtools.cli.shared.game_shown import names_for, question_data
+    from oathtools.cli.shared.gaming import after
+    from oathtools.procedures.campaign.account import account
+    from oathtools.render.battles import campaign as render
+
+    if unrolled(play):
+        hint = "oathtools ask shows what is asked before them; oathtools odds: how it may end"
+        raise Failure("not_found", "no dice of this campaign have been rolled yet", hint=hint)
+    found = last_fought(play)
+    if found is None:
+        hint = "oathtools answer campaign NAME --target T declares one; oathtools campaign --help: by numbers"
+        raise Failure("not_found", "no dice of a campaign have been rolled in this game", hint=hint)
+    told, names = account(found), names_for(play)
+    heading = render.at_table(told, names)
+    data: dict[str, Any] = render.whole_json(told, heading, names, seed)
+    text = render.whole_text(told, heading, names, seed, terminal_width())
+    if told.result is None and told.won is None:
+        data["win"] = ratio(*told.chance("attack"))
+        text += f"\nWin now: {percent(*told.chance('attack'))}"
+    elif told.won is None:
+        text += "\nThe sacrifice is not answered yet."
+    if since is not None:
+        text += f"\n\n{in_lines(after(play, since))}"
+    data["ask"] = question_data(play)
+    return emit(data, text, citations=render.citations(told.steps), warnings=notes)

@@ -1,23 +1,149 @@
-"""``oathtools odds``: exact odds of a campaign."""
+"""``oathtools odds``: exact odds of a campaign, by numbers, at a table, or for the step at hand; its options."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.shared.battle_options import Declared, Told, at_a_table, by_numbers, number_of, unknown_card
 from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
 from oathtools.odds import numbers
+from oathtools.odds.battle import PlanFault
+from oathtools.odds.numbers import Query
 from oathtools.render.battles import odds as render
 
 if TYPE_CHECKING:
-    from oathtools.odds.battle import Battle
-    from oathtools.odds.using import Use
+    from click.shell_completion import CompletionItem
 
+    from oathtools.answerers.battles import Ground, Undeclarable
+    from oathtools.render.names import Names
 
+Function = Callable[..., Any]
+Option = Callable[[Function], Function]
 FACES = "faces"
+
+
+# -- the options of odds and campaign ------------------------------------------------------------------------------
+
+
+def _complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    from click.shell_completion import CompletionItem
+
+    from oathtools.odds.plans import completions
+
+    side = "attacker" if param.name == "attacker_plans" else "defender"
+    return [CompletionItem(name, help=words) for name, words in completions(incomplete, side)]
+
+
+def _number(name: str, metavar: str, help_: str) -> Option:
+    return click.option(name, type=click.IntRange(0), metavar=metavar, help=help_)
+
+
+def _plan(name: str, into: str, help_: str) -> Option:
+    return click.option(name, into, multiple=True, metavar="NAME", shell_complete=_complete_plan, help=help_)
+
+
+_NUMBERS = (
+    _number("--force", "W", "The attacker's warbands."),
+    _number("--attack", "A", "Attack dice.  [default: one for each warband]"),
+    _number("--defense", "D", "Defense dice."),
+    _number("--defenders", "F", "Warbands that add to the defense."),
+    click.option("--bandits", is_flag=True, help="The defender are the bandits: F counts bandits."),
+    _plan(
+        "--plan",
+        "attacker_plans",
+        "A plan or power of the attacker, in order of use. With a number: NAME=2, or NAME=-2 to remove.",
+    ),
+    _plan("--defender-plan", "defender_plans", "The same for the defender."),
+)
+_TABLE = (
+    click.argument("words", nargs=-1),
+    click.option("--position", metavar="FILE", help="In this position instead of the running game."),
+    click.option("--player", metavar="NAME", help="The attacker.  [default: the one whose turn it is]"),
+    click.option("--against", metavar="NAME", help="The defender, or bandits."),
+    click.option(
+        "--target", "targets", multiple=True, metavar="T", help="site:S, relic:R, banner:B or pawn; repeat it."
+    ),
+    click.option(
+        "--reading",
+        "readings",
+        multiple=True,
+        metavar="ID=LETTER",
+        help="Another reading of an open point, such as A-104=a.  [default: the table's]",
+    ),
+)
+
+
+def by_numbers(command: Function) -> Function:
+    """The options of a battle by its numbers."""
+    return _with_options(command, _NUMBERS)
+
+
+def at_a_table(command: Function) -> Function:
+    """The options of a campaign at a table."""
+    return _with_options(command, _TABLE)
+
+
+def _with_options(command: Function, options: Sequence[Option]) -> Function:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def answering(command: Function) -> Function:
+    """A command that gets what is asked as ``query``, and whose refused plans are failures. The innermost decorator."""
+
+    @wraps(command)
+    def call(**given: Any) -> Any:
+        query = Query(**{field: given.pop(field) for field in Query._fields if field in given})
+        try:
+            return command(query=query, **given)
+        except PlanFault as fault:
+            raise _plan_failure(fault) from None
+
+    return call
+
+
+def _plan_failure(fault: PlanFault) -> Failure:
+    from oathtools.odds.plans import NeedsNumber, Refused
+
+    if isinstance(fault, NeedsNumber):
+        return Failure("usage", fault.message, hint=fault.hint, citations=[fault.clause])
+    if isinstance(fault, Refused):
+        message = f"{fault.message} ({fault.clause})"
+        return Failure("not_offered", message, hint=fault.hint, citations=[fault.clause])
+    return _unknown_plan(fault)
+
+
+def _unknown_plan(fault: Any) -> Failure:
+    """Words that name no battle plan: the nearest ones, or what the name is instead."""
+    from oathtools import catalog
+    from oathtools.catalog.expansion import ONLY_NAMES
+
+    try:
+        found = catalog.name_of(catalog.find(fault.words))
+    except LookupError as unknown:
+        if getattr(unknown, "beyond", None):
+            return Failure("not_found", str(unknown), hint=ONLY_NAMES)
+        hint = f"Did you mean {' or '.join(fault.near)}? " if fault.near else ""
+        return Failure("not_found", str(fault), hint=f"{hint}oathtools odds --plans lists them.")
+    return Failure(
+        "not_found",
+        f"{found} is no battle plan, and nothing of it bears on a campaign's dice or losses",
+        hint="oathtools odds --plans lists those that do.",
+    )
+
+
+def number_of(dice: str) -> int:
+    """The attack dice of ``--dice``. Raises ``Failure`` for what is no number."""
+    if not dice.isdigit():
+        raise Failure("usage", f"--dice {dice}: how many attack dice?", hint="For example: --dice 5")
+    return int(dice)
+
+
+# -- the command ---------------------------------------------------------------------------------------------------
 
 
 @click.command(cls=Command)
@@ -40,9 +166,9 @@ FACES = "faces"
     "--by", type=click.Choice(["chance", "losses", "win"]), default="chance", show_default=True,
     help="What --best ranks by: a victory's chance, losses, whose next win it makes or prevents.",
 )  # fmt: skip
+@answering
 def command(
-    told: Told,
-    at: Declared,
+    query: Query,
     no_sacrifice: bool,
     svg: str | None,
     replace: bool,
@@ -70,24 +196,23 @@ def command(
         from oathtools.odds.dice import as_json as faces
 
         return emit(faces(), lambda: render.dice(faces(), terminal_width()), citations=["5.5.4", "5.5.5"])
-    if dice is not None:
-        told = told._replace(attack=number_of(dice))
     if list_plans:
         from oathtools.odds.plans import as_json as plans
         from oathtools.render.battles import plans as odds_plans
 
         return emit(plans(), lambda: odds_plans.listing(plans(), terminal_width()), citations=["5.5.3", "7.5"])
-    at_table = bool(at.position or at.player or at.declares)
-    if svg is not None and (at_table or best or told.first is None):
+    query = query._replace(sacrifice=not no_sacrifice)
+    if dice is not None:
+        query = query._replace(attack=number_of(dice))
+    at_table = bool(query.position or query.player or query.declares)
+    if svg is not None and (at_table or best or query.first is None):
         raise Failure("usage", "--svg draws a campaign told by numbers", hint="--force W --defense D --defenders F")
     if best:
-        from oathtools.cli.battles.odds_table import answer_best
-
-        return answer_best(at.position, at.player, by, at.readings)
-    if at_table or told.first is None:
-        return _at_table(told, at, not no_sacrifice)
-    asked = numbers_of(told, at.readings, sacrifice=not no_sacrifice)
-    answer = _weighed(asked)
+        return _ranked(query, by)
+    if at_table or query.first is None:
+        return _at_table(query)
+    asked = numbers_of(query, "odds")
+    answer = numbers.weigh(asked)
     if svg is not None:
         _write(svg, asked, chart, replace)
     return emit(
@@ -98,20 +223,147 @@ def command(
     )
 
 
-def _at_table(told: Told, at: Declared, sacrifice: bool) -> int:
+def numbers_of(query: Query, command: str) -> numbers.Numbers:
+    """A campaign by its numbers, with its plans and the table's readings. Raises ``Failure`` and ``PlanFault``."""
+    if query.missing:
+        raise missing(query, command)
+    found = query.numbers({})
+    # Only plans bring what the readings are about; the others do not pay for the table's file.
+    if query.readings or query.planned:
+        from oathtools.cli.shared.judging import readings_in_force
+
+        return found._replace(readings=readings_in_force(query.readings))
+    return found
+
+
+def missing(query: Query, command: str) -> Failure:
+    """The numbers that are not given, with the ways to tell a campaign."""
+    return Failure(
+        "usage",
+        f"missing: {', '.join(query.missing)}",
+        hint=f"oathtools {command} --force 6 --defense 4 --defenders 3\n"
+        "From a position or the running game: --position FILE --against NAME --target site:S",
+    )
+
+
+def _write(path: str, asked: numbers.Numbers, chart: str, replace: bool) -> None:
+    from oathtools.cli.shared.folders import write_out
+    from oathtools.odds import heat
+    from oathtools.render.battles import curve as odds_curve
+    from oathtools.render.battles import heat_map as odds_map
+
+    drawn = odds_curve.svg(heat.curve(asked)) if chart == "curve" else odds_map.svg(heat.heat_map(asked))
+    write_out(Path(path), drawn, replace)
+
+
+# -- at a table ----------------------------------------------------------------------------------------------------
+
+
+class Bench(NamedTuple):
+    """The table in question, names as whoever looks on may hear them, and what is to be said of it."""
+
+    ground: "Ground"
+    names: "Names"
+    notes: list[str]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is to be said of the table, and of a turn that it is not."""
+        if self.ground.may_act:
+            return self.notes
+        who = self.names.name(self.ground.seat)
+        return [*self.notes, f"taken as if it were the Act Phase of {who}, which it is not (4.2)"]
+
+
+def bench(query: Query) -> Bench:
+    """The table in question: the running game as everybody may know it, or a position. Raises ``Failure``."""
+    from oathtools.answerers.battles import ground_of
+    from oathtools.cli.shared.game_shown import seat_named, viewer_seat
+    from oathtools.cli.shared.judging import open_table, readings_in_force
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    play, notes, _ = open_table(query.position)
+    if query.readings:
+        play.game.readings |= readings_in_force(query.readings, play.game.readings)
+    seat = seat_named(play.state, query.player) if query.player else play.state.turn
+    ground = ground_of(play, seat, viewer_seat(play), written=query.position is not None)
+    return Bench(ground, Names(View(ground.game.state, ground.viewer)), notes)
+
+
+@contextmanager
+def undeclarable(names: "Names") -> Iterator[None]:
+    """What cannot be declared as a failure: in names, with every row of the rules that refuses it."""
+    from oathtools.answerers.battles import Undeclarable
+    from oathtools.answerers.matching import Misread
+
+    try:
+        yield
+    except Misread as fault:
+        raise Failure("not_found", str(fault), hint=fault.hint) from None
+    except Undeclarable as fault:
+        raise _refused(fault, names) from None
+
+
+def _refused(fault: "Undeclarable", names: "Names") -> Failure:
+    from oathtools.render.document import reasons
+    from oathtools.render.game.action import reasons_of
+
+    if not fault.refusals:
+        hint = f"Possible: {', '.join(map(names.name, fault.possible))}" if fault.possible else fault.hint
+        kind = "usage" if fault.usage else "not_offered"
+        return Failure(kind, names.text(fault.message), hint=hint, citations=fault.citations)
+    return Failure(
+        "not_offered",
+        fault.message,
+        detail=reasons(reasons_of(fault.refusals, names.text)),
+        hint="oathtools legal lists the campaigns that may be declared",
+        citations=fault.citations,
+        refusals=[{**each._asdict(), "because": names.text(each.because)} for each in fault.refusals],
+    )
+
+
+def _at_table(query: Query) -> int:
     """The odds of a declaration at a table, or of the step at hand of the campaign under way."""
-    if told.first:
-        hint = f"Leave {told.first} out; --attack N says how many dice are taken."
-        raise Failure("usage", f"{told.first} says what the position says", hint=hint)
-    if at.declares:
-        from oathtools.cli.battles.odds_table import answer_position
+    if query.first:
+        hint = f"Leave {query.first} out; --attack N says how many dice are taken."
+        raise Failure("usage", f"{query.first} says what the position says", hint=hint)
+    if not query.declares:
+        return _at_hand(query)
+    from oathtools.answerers import battles
+    from oathtools.law import deciding
+    from oathtools.render.battles import position
+    from oathtools.render.game.verdict import labels
 
-        return answer_position(at, told, sacrifice)
-    if at.position is None and not in_saga():
-        raise missing(told)
-    from oathtools.cli.battles.odds_step import answer_step
+    judge = bench(query)
+    with undeclarable(judge.names):
+        found = battles.odds(judge.ground, query, labels(judge.names))
+    return emit(
+        position.as_json(found, judge.names),
+        lambda: position.as_text(found, judge.names, terminal_width()),
+        citations=[*found.answer.citations, *found.decided],
+        warnings=[*judge.warnings, *found.answer.warnings, *deciding.notes(found.decided)],
+    )
 
-    return answer_step(at.position, at.readings)
+
+def _at_hand(query: Query) -> int:
+    """The odds of the campaign under way, with the dice that have fallen."""
+    if query.position is None and not in_saga():
+        raise missing(query, "odds")
+    from oathtools.answerers.battles import at_hand
+    from oathtools.render.battles import position
+
+    judge = bench(query)
+    found = at_hand(judge.ground.play)
+    if found is None:
+        hint = "oathtools odds --against NAME --target site:S, or --force 6 --defense 4 --defenders 3"
+        raise Failure("usage", "no campaign is under way", hint=hint)
+    return emit(
+        position.step_json(found),
+        lambda: position.step_text(found, judge.names, terminal_width()),
+        citations=numbers.CITATIONS,
+        warnings=judge.notes,
+    )
 
 
 def in_saga() -> bool:
@@ -126,80 +378,18 @@ def in_saga() -> bool:
     return True
 
 
-def numbers_of(
-    told: Told, readings: tuple[str, ...], *, sacrifice: bool = True, command: str = "odds"
-) -> numbers.Numbers:
-    """A campaign told by numbers, with its plans and the table's readings. Raises ``Failure``."""
-    if told.force is None or told.defense is None or told.defenders is None:
-        raise missing(told, command)
-    asked = numbers.Numbers(
-        told.force, told.defense, told.defenders, told.attack, bandits=told.bandits, sacrifice=sacrifice
+def _ranked(query: Query, by: str) -> int:
+    """Every campaign that may be declared now, best first."""
+    from oathtools.answerers.battles import ranking
+    from oathtools.law import deciding
+    from oathtools.render.battles import best as odds_best
+
+    judge = bench(query)
+    with undeclarable(judge.names):
+        found, decided, left_out = ranking(judge.ground, by)
+    return emit(
+        odds_best.as_json(found, judge.names),
+        lambda: odds_best.as_text(found, judge.names, by, terminal_width()),
+        citations=["5.5.1", "5.5.2", "5.5.3", *numbers.CITATIONS[1:], *decided],
+        warnings=[*judge.warnings, *map(judge.names.text, left_out), *deciding.notes(decided)],
     )
-    if told.planned:
-        asked = _with_plans(asked, told.attacker_plans, told.defender_plans)
-    # Only plans bring what the readings are about; the others do not pay for the table's file.
-    if readings or told.planned:
-        from oathtools.cli.shared.judging import readings_in_force
-
-        asked = asked._replace(readings=readings_in_force(readings))
-    return asked
-
-
-def missing(told: Told, command: str = "odds") -> Failure:
-    """The numbers that were not told, with the ways to tell a campaign."""
-    names = [name for name, number in told.needed.items() if number is None]
-    return Failure(
-        "usage",
-        f"missing: {', '.join(names)}",
-        hint=f"oathtools {command} --force 6 --defense 4 --defenders 3\n"
-        "From a position or the running game: --position FILE --against NAME --target site:S",
-    )
-
-
-def _with_plans(told: numbers.Numbers, attacker: tuple[str, ...], defender: tuple[str, ...]) -> numbers.Numbers:
-    from oathtools.odds.plans import Refused, UnknownPlan, parse
-
-    try:
-        return told._replace(attacker_plans=[*map(parse, attacker)], defender_plans=[*map(parse, defender)])
-    except UnknownPlan as unknown:
-        raise unknown_card(unknown.words, unknown.near) from None
-    except Refused as refused:
-        raise Failure("usage", refused.message, hint=refused.hint) from None
-
-
-def _weighed(told: numbers.Numbers) -> numbers.Answer:
-    with _plans_told(told):
-        return numbers.weigh(told)
-
-
-def prepared(told: numbers.Numbers) -> "tuple[list[Use], Battle]":
-    """The plans in the order of use and the battle to roll. Raises ``Failure`` for plans that do not go."""
-    with _plans_told(told):
-        return numbers.prepare(told)
-
-
-@contextmanager
-def _plans_told(told: numbers.Numbers) -> Iterator[None]:
-    """Refused plans as failures; without plans nothing is refused, and nothing imported."""
-    if not told.attacker_plans and not told.defender_plans:
-        yield
-        return
-    from oathtools.odds.plans import NeedsNumber, Refused
-
-    try:
-        yield
-    except NeedsNumber as unsaid:
-        raise Failure("usage", unsaid.message, hint=unsaid.hint, citations=[unsaid.clause]) from None
-    except Refused as refused:
-        message = f"{refused.message} ({refused.clause})"
-        raise Failure("not_offered", message, hint=refused.hint, citations=[refused.clause]) from None
-
-
-def _write(path: str, told: numbers.Numbers, chart: str, replace: bool) -> None:
-    from oathtools.cli.shared.folders import write_out
-    from oathtools.odds import heat
-    from oathtools.render.battles import curve as odds_curve
-    from oathtools.render.battles import heat_map as odds_map
-
-    drawn = odds_curve.svg(heat.curve(told)) if chart == "curve" else odds_map.svg(heat.heat_map(told))
-    write_out(Path(path), drawn, replace)

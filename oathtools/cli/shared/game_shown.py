@@ -42,13 +42,13 @@ def viewer_seat(play: "Play") -> str | None:
 
 def seat_named(state: Any, named: str) -> str:
     """The seat of a player, by name, color or role, any spelling, shortened as far as unique. Raises ``Failure``."""
-    from oathtools.answerers.calls import called
-    from oathtools.answerers.matching import Misread, match
+    from oathtools.answerers.calls import seat_called
+    from oathtools.answerers.matching import Misread
 
     try:
-        return match(named, state.seats, called(lambda seat: str(state.players[seat].name), state, ""))
+        return seat_called(state, named)
     except Misread as fault:
-        raise Failure("not_found", f"there is no player {named!r}", hint=fault.hint) from None
+        raise Failure("not_found", str(fault), hint=fault.hint) from None
 
 
 def open_document(

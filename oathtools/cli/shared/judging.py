@@ -93,19 +93,22 @@ def bench(position: str | None, player: str | None) -> Bench:
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
-    if position is None:
-        running = view_game()
-        play, notes, later = running.play, running.notes, ""
-    else:
-        at = position_at_table(position)
-        play, notes = play_at(at, position), []
-        later = _later(at.data, play)
+    play, notes, stated = open_table(position)
     viewer = viewer_seat(play)
-    spoil = position is not None and settings().viewer is None
-    before = _before_the_end(at.data, play) if position is not None else None
+    spoil = position is not None and viewer is None
+    before, later = (_before_the_end(stated, play), _later(stated, play)) if stated is not None else (None, "")
     seat = seat_named(play.state, player) if player else (before or play.state).turn
     table = table_of(play, seat, viewer, spoil=spoil, state=before)
     return Bench(play, table, Names(View(table.game.state, viewer, spoil)), notes, later)
+
+
+def open_table(position: str | None) -> "tuple[Play, list[str], dict[str, Any] | None]":
+    """The running game, or a position as it is played here: its notes, and the data of the position. ``Failure``."""
+    if position is None:
+        running = view_game()
+        return running.play, running.notes, None
+    at = position_at_table(position)
+    return play_at(at, position), [], at.data
 
 
 def _before_the_end(data: "Mapping[str, Any]", play: "Play") -> "State | None":
@@ -147,13 +150,8 @@ def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | N
     return found
 
 
-def play_from(source: str) -> "Play":
-    """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
-    return play_at(position_at_table(source), source)
-
-
 def play_at(at: "AtTable", source: str) -> "Play":
-    """The same from what was read. Raises ``Failure``."""
+    """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
     from oathtools.answerers.script import follow, read_script
     from oathtools.cli.shared.position_faults import position_faults
     from oathtools.cli.shared.refusing import refusing

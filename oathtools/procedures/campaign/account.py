@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from oathtools import catalog
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
+from oathtools.odds.exact import chance
 from oathtools.odds.numbers import changes
-from oathtools.odds.resolution import Faces, Result, resolve
+from oathtools.odds.resolution import Faces, Result, resolve, shields_of
 from oathtools.odds.using import Use
 from oathtools.procedures.campaign import dice_told as words
 from oathtools.procedures.campaign.kinds import JOINING, PLAN, ROLLS, SACRIFICE
@@ -104,6 +105,11 @@ class Account(NamedTuple):
         if self.battle is None or self.won is None:
             return None
         return resolve(self.battle, self.faces, sacrifice=self.won)
+
+    def chance(self, die: str) -> tuple[int, int]:
+        """The attacker's chance to win before these dice are rolled, as they stand after the roll before."""
+        assert self.battle is not None
+        return chance(self.battle, shields_of(self.battle, self.faces.defense) if die == "attack" else None)
 
 
 def account(beats: Iterable[Beat]) -> Account:

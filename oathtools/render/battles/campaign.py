@@ -1,15 +1,19 @@
 """A campaign step by step, for people and for programs: what its account says, with names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from oathtools.answerers.battles import numbers_of
 from oathtools.engine.decision import Decision
-from oathtools.odds.luck import ORDERS, Luck, Roll
-from oathtools.odds.numbers import ratio
+from oathtools.odds.battle import Battle
+from oathtools.odds.luck import ORDERS, Luck, Roll, measured
+from oathtools.odds.numbers import CITATIONS, Numbers, battle_as_json, ratio, setting_as_json
+from oathtools.odds.using import Use
 from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
 from oathtools.procedures.campaign.kinds import ACTION
 from oathtools.procedures.campaign.staged import Beat, How
+from oathtools.render.battles import odds, position
 from oathtools.render.game.log import sentences
 from oathtools.render.game.moments import Moment, seen
 from oathtools.render.game.prompts import prompt
@@ -19,6 +23,55 @@ from oathtools.text import capital, percent, wrap
 
 _HANGING = " " * 9
 _WHY = {"skulls": "killed by skulls", "sacrifice": "sacrificed", "defeat": "killed in the defeat", "plan": "killed"}
+
+
+class Heading(NamedTuple):
+    """What stands above the steps: who fights, each plan with what it changes; ``data``: the same for programs."""
+
+    says: str
+    uses: Sequence[Use]
+    data: dict[str, Any]
+
+    def lines(self, width: int) -> list[str]:
+        """For people."""
+        lines = wrap(self.says, width)
+        return [*lines, "", *odds.plan_lines(self.uses, width)] if self.uses else lines
+
+
+def by_numbers(numbers: Numbers, uses: Sequence[Use], battle: Battle) -> Heading:
+    """A campaign by its numbers, with the battle that is rolled."""
+    return Heading(odds.setting(numbers), uses, setting_as_json(numbers, uses, battle))
+
+
+def at_table(told: Account, names: Names) -> Heading:
+    """A campaign that is declared at a table, its forces and pools counted."""
+    assert told.before is not None
+    data = {
+        **position.declaration_as_json(told.declared, told.allies, told.addends, names),
+        **setting_as_json(numbers_of(told.before), told.uses, told.battle or told.before),
+    }
+    return Heading(position.head(told.declared, names), (), data)
+
+
+def whole_text(told: Account, heading: Heading | None, names: Names, seed: str | None, width: int) -> str:
+    """A campaign as far as it came, under its heading, with the luck of the dice and the seed that rolled them."""
+    tail: list[str] = []
+    if told.resolved is not None and told.battle is not None:
+        tail += ["", *luck_lines(measured(told.battle, told.resolved), width)]
+    if seed is not None:
+        tail += [f"Rolled by the tool: --seed {seed} rolls the same again."]
+    head = [] if heading is None else [*heading.lines(width), ""]
+    return "\n".join([*head, as_text(told.steps, names, told.declared["player"], width), *tail])
+
+
+def whole_json(told: Account, heading: Heading, names: Names, seed: str | None) -> dict[str, Any]:
+    """The same for programs."""
+    data = {**heading.data, **as_json(told, names, told.declared["player"]), "seed": seed}
+    if told.battle is not None:
+        data["battle"] = battle_as_json(told.battle)
+        if told.resolved is not None:
+            data["luck"] = luck_as_json(measured(told.battle, told.resolved))
+    return data
 
 
 def as_text(steps: Iterable[Step], names: Names, actor: str, width: int) -> str:
@@ -168,5 +221,5 @@ def _choice_as_json(beat: Beat, names: Names) -> dict[str, Any]:
 
 
 def citations(steps: Iterable[Step]) -> list[str]:
-    """The clauses and rulings of some steps."""
-    return list(dict.fromkeys(cite for step in steps for cite in (step.clause, *step.cites)))
+    """The clauses and rulings of some steps, and those of every campaign."""
+    return list(dict.fromkeys([*(cite for step in steps for cite in (step.clause, *step.cites)), *CITATIONS]))

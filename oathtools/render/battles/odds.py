@@ -51,30 +51,33 @@ _SWITCHES = {
 
 def as_text(answer: Answer, width: int) -> str:
     """An answer wrapped to a width: the numbers, the chance to win, a bar for each outcome, the shifts, the clauses."""
-    blocks = [_setting(answer.numbers, width)]
+    blocks = [wrap(setting(answer.numbers), width)]
     if answer.uses:
-        blocks.append("\n".join(_plans(answer.uses, width)))
-    blocks += [
-        "\n".join(_chances(answer, width)),
-        "\n".join(_outcomes(answer, width)),
-        "\n".join(_sacrifices(answer, width)),
-        "\n".join(_shifted(answer)),
-        "\n".join(wrap(f"Law: {', '.join(answer.citations)}", width)),
-    ]
-    return "\n\n".join(block for block in blocks if block)
+        blocks.append(list(plan_lines(answer.uses, width)))
+    blocks += outcome_blocks(answer, width)
+    blocks.append(wrap(f"Law: {', '.join(answer.citations)}", width))
+    return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _setting(numbers: Numbers, width: int) -> str:
+def outcome_blocks(answer: Answer, width: int) -> list[list[str]]:
+    """The chance to win, a bar for each outcome, the sacrifices that are needed, the shifts; some may be empty."""
+    chances, outcomes = list(_chances(answer, width)), list(_outcomes(answer, width))
+    return [chances, outcomes, _sacrifices(answer, width), list(_shifted(answer))]
+
+
+def setting(numbers: Numbers) -> str:
+    """Who fights with what, by numbers."""
     battle = numbers.battle
     defenders = count(numbers.defenders, "bandit" if numbers.bandits else "warband")
     words = (
         f"{count(numbers.force, 'warband')} with {_dice(battle.attack, 'attack')}, against {defenders} with "
         f"{_dice(numbers.defense, 'defense')}"
     )
-    return "\n".join(wrap(words + (", no sacrifices" if not numbers.sacrifice else ""), width))
+    return words + (", no sacrifices" if not numbers.sacrifice else "")
 
 
-def _plans(uses: "Sequence[Use]", width: int) -> Iterator[str]:
+def plan_lines(uses: "Sequence[Use]", width: int) -> Iterator[str]:
+    """Each plan in use with what it changes."""
     yield "Plans, in the order of use (5.5.3)"
     for used in uses:
         rows = {field: (old, new) for field, old, new in changes(used)}

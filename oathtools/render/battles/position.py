@@ -3,14 +3,17 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from oathtools.odds.numbers import Answer, ratio
+from oathtools.odds import numbers
+from oathtools.odds.battle import Battle, settle
+from oathtools.odds.numbers import ratio
 from oathtools.render.battles import odds
 from oathtools.text import percent, wrap
 
 if TYPE_CHECKING:
-    from oathtools.engine.rows import Refusal
+    from oathtools.answerers.battles import StepOdds, TableOdds
+    from oathtools.odds.resolution import Result
     from oathtools.procedures.campaign.fight import Fight
-    from oathtools.procedures.campaign.outlook import Addend, Option, Outlook, Unknown
+    from oathtools.procedures.campaign.outlook import Addend, Outlook
     from oathtools.procedures.machine.cost import Cost
     from oathtools.render.names import Names
 
@@ -48,50 +51,37 @@ def _declared(on: "Fight") -> dict[str, Any]:
     return {"player": on.attacker, "against": on.defender, "targets": on.targets}
 
 
-def as_text(
-    answer: Answer,
-    look: "Outlook",
-    joins: "Iterable[tuple[str, tuple[int, int]]]",
-    options: "Iterable[Option]",
-    unknown: "Iterable[Unknown]",
-    cautions: "Iterable[Refusal]",
-    names: "Names",
-    width: int,
-) -> str:
+def as_text(found: "TableOdds", names: "Names", width: int) -> str:
     """The whole answer: the declaration, its addends, the odds, then who may join and which plans may be used."""
+    answer, look = found.answer, found.look
     on = look.on
     blocks = [wrap(head(_declared(on), names), width), addend_lines(look.addends(), names, width)]
     if on.allies:
         blocks.append(wrap(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)", width))
     blocks.append(_in_force(look, width))
     if answer.uses:
-        blocks.append(list(odds._plans(answer.uses, width)))
+        blocks.append(list(odds.plan_lines(answer.uses, width)))
     if look.battle.rerolls:
         sides = " and ".join(sorted(look.battle.rerolls))
         blocks.append(wrap(f"Counted where it helps: one reroll of the dice by the {sides} (A-135)", width))
-    blocks.append(list(odds._chances(answer, width)))
-    blocks.append(list(odds._outcomes(answer, width)))
-    blocks.append(list(odds._sacrifices(answer, width)))
-    blocks.append(list(odds._shifted(answer)))
+    blocks += odds.outcome_blocks(answer, width)
     joined = []
-    for seat, (wins, total) in joins:
+    for seat, (wins, total) in found.joins:
         said = f"If {names.name(seat)} joins the defense (5.5.2): {percent(wins, total)}"
         joined += wrap(said, width, "", "  ")
     blocks.append(joined)
     usable = []
-    for option in options:
+    for option in found.options:
         cost = cost_words(option.cost)
         said = f"{names.name(option.id)} ({names.name(option.who)})" + (f" [{cost}]" if cost else "")
         if option.refusals:
             said += f": no, {'; '.join(f'{names.text(each.because)} ({each.clause})' for each in option.refusals)}"
         usable += wrap(said, width, "  ", "    ")
     blocks.append(["Plans not used here (5.5.3)", *usable] if usable else [])
-    blocks.append(
-        [line for each in unknown for line in wrap(f"{names.text(each.because)} ({each.clause})", width, "", "  ")]
-    )
-    blocks.append(
-        [line for each in cautions for line in wrap(f"Caution: {names.text(each.because)} ({each.clause})", width)]
-    )
+    unknown = (f"{names.text(each.because)} ({each.clause})" for each in found.unknown)
+    blocks.append([line for each in unknown for line in wrap(each, width, "", "  ")])
+    cautions = (f"Caution: {names.text(each.because)} ({each.clause})" for each in found.cautions)
+    blocks.append([line for each in cautions for line in wrap(each, width)])
     blocks.append(wrap(f"Law: {', '.join(answer.citations)}", width))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -111,19 +101,14 @@ def cost_words(cost: "Cost") -> str:
     return ", ".join(f"{item.verb} {item.amount} {item.what}" for item in cost.items)
 
 
-def as_json(
-    look: "Outlook",
-    joins: "Iterable[tuple[str, tuple[int, int]]]",
-    options: "Iterable[Option]",
-    unknown: "Iterable[Unknown]",
-    cautions: "Iterable[Refusal]",
-    names: "Names",
-) -> dict[str, Any]:
-    """What the table adds to the odds, for programs."""
+def as_json(found: "TableOdds", names: "Names") -> dict[str, Any]:
+    """The odds with what the table adds to them, for programs."""
+    look = found.look
     return {
+        **numbers.as_json(found.answer),
         **declaration_as_json(_declared(look.on), look.on.allies, look.addends(), names),
         "from_the_start": [{"id": power, "side": side} for side, power in look.on.standing],
-        "if_they_join": [{"player": seat, "win": ratio(*win)} for seat, win in joins],
+        "if_they_join": [{"player": seat, "win": ratio(*win)} for seat, win in found.joins],
         "usable": [
             {
                 "id": each.id,
@@ -134,10 +119,10 @@ def as_json(
                     for no in each.refusals
                 ],
             }
-            for each in options
+            for each in found.options
         ],
-        "unless": [{**each._asdict(), "because": names.text(each.because)} for each in unknown],
-        "cautions": [{**each._asdict(), "because": names.text(each.because)} for each in cautions],
+        "unless": [{**each._asdict(), "because": names.text(each.because)} for each in found.unknown],
+        "cautions": [{**each._asdict(), "because": names.text(each.because)} for each in found.cautions],
     }
 
 
@@ -150,3 +135,61 @@ def declaration_as_json(
         "allies": allies,
         "addends": [{**each._asdict(), "because": names.text(each.because)} for each in addends],
     }
+
+
+# -- the step at hand --------------------------------------------------------------------------------------------------
+
+
+def _step(found: "StepOdds") -> str:
+    return "after the defense roll" if found.shields is not None else "before the rolls; no further plan is counted"
+
+
+def step_text(found: "StepOdds", names: "Names", width: int) -> str:
+    """The odds of the campaign under way, with the dice that have fallen."""
+    if found.result is not None:
+        return "\n".join(line for each in _rolled(found.battle, found.result) for line in wrap(each, width, "", "  "))
+    head = [f"{names.name(found.attacker)} against {names.name(found.defender)}: {_step(found)}"]
+    if found.shields is not None:
+        head.append(f"Defense: {found.shields} from dice, {found.battle.strength('defender')} from the force (5.5.4)")
+    lines = [line for each in head for line in wrap(each, width, "", "  ")]
+    blocks = [lines, *odds.outcome_blocks(found.answer, width)]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def step_json(found: "StepOdds") -> dict[str, Any]:
+    """The same for programs."""
+    if found.result is None:
+        return {**numbers.as_json(found.answer), "step": _step(found), "shields": found.shields}
+    won, lost = _ends(found.battle, found.result)
+    return {
+        "step": "after the rolls",
+        "attack": found.result.attack,
+        "defense": found.result.defense,
+        "needed": found.result.needed,
+        "enough": bool(won),
+        "if_won": won._asdict() if won else None,
+        "if_lost": lost._asdict() if lost else None,
+    }
+
+
+def _ends(battle: Battle, result: "Result") -> tuple[Any, Any]:
+    """How it ends if the attacker wins, and if not; None for what cannot be."""
+    short, killed = result.needed, result.ending.skulls
+    possible = battle.may_sacrifice and 0 < short <= battle.force - killed
+    won = settle(battle, True, killed, short) if possible or not short else None
+    return won, settle(battle, False, killed) if short else None
+
+
+def _rolled(battle: Battle, result: "Result") -> "Iterable[str]":
+    """Both rolls are known: what is needed, and what a sacrifice does."""
+    won, lost = _ends(battle, result)
+    killed = result.ending.skulls
+    yield f"Attack {result.attack}, defense {result.defense}; skulls killed {killed} (5.5.4, 5.5.5)"
+    if not result.needed:
+        yield "The attacker is victorious without a sacrifice."
+    else:
+        enough = "there are enough" if won else "they cannot be made"
+        yield f"A sacrifice of {result.needed} is needed to win, and {enough} (5.5.5, 9.5)."
+    for word, end in (("Victory", won), ("Defeat", lost)):
+        if end:
+            yield f"{word}: attacker loses {end.attacker_lost}, defender {end.defender_lost} (5.5.6)"
