@@ -473,7 +473,7 @@ def test_the_bandit_crown_is_a_caution() -> None:
 @pytest.fixture
 def table(tmp_path: Path) -> str:
     file = tmp_path / "table.json"
-    data = position(bo={"vision": "Conquest"}, rule="rrp", turn="Cy", phase="act", dee={})
+    data = position(bo={"vision": "Conquest"}, rule="rrp", oath="devotion", turn="Cy", phase="act", dee={})
     file.write_text(json.dumps(data), encoding="utf-8")
     return str(file)
 

@@ -402,6 +402,20 @@ def test_adjust_says_how_the_table_really_stands() -> None:
     assert play.state.count("board.red", "favor") == 2
 
 
+def test_2_11_after_an_adjust_the_title_is_where_it_is_due() -> None:
+    """Red is given the most sites by hand: the title is Red's before Red does anything, and so it is replayed."""
+    play = from_table(trader().oath("supremacy").title("blue", usurper=True).site("mountain", warbands={"blue": 1}))
+    position = to_position(play.state)
+    for site in position["sites"][:2]:
+        site["warbands"] = {"red": 1}
+    play.adjust(position, "Red rules them")
+    assert (play.state.oathkeeper, play.state.usurper) == ("red", False)
+    assert [event.kind for event in play.told[-1].events] == ["adjusted", "title"]
+    assert play.pending is not None and play.pending.kind == "act" and play.at_boundary
+    play.answer("end")
+    assert again(play).state == play.state and again(play).differences == []
+
+
 def test_readings_may_be_adopted_during_a_game() -> None:
     """A-27: from here on a Citizen refreshes as the Chancellor would."""
     table = trader().seat("red", role="citizen", supply=0, bank=14).seat("purple", supply=1)

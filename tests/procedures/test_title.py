@@ -223,3 +223,38 @@ def test_how_far_the_title_is_can_be_told_at_a_table_without_a_chancellor() -> N
     game = table.game()
     game.state.players["purple"].role = "citizen"
     assert title.title_goal(game, "purple").have == title.tally(game, "supremacy", "purple")
+
+
+# -- a table that was only stated: it is looked at before the first action --------------------------------------------
+
+
+@pytest.mark.parametrize(("phase", "step"), [("wake", ""), ("wake", "4.1.2"), ("act", ""), ("rest", "4.3.1")])
+@pytest.mark.parametrize("reading", ["a", "b", "c"])
+def test_2_11_a_stated_table_has_the_title_where_it_is_due(reading: str, phase: str, step: str) -> None:
+    """A-05: before anything is done, unless it waits for a Wake; so the Usurper of before wins nothing (4.1.2)."""
+    table = rule(a_table().title("red", usurper=True).reading("A-05", reading), blue=2, red=1)
+    play = table.turn("red", phase, step).play()
+    waits = reading == "c" and phase == "act"
+    assert play.state.oathkeeper == ("red" if waits else "blue")
+    assert not play.over
+
+
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_2_11_a_holder_of_a_stated_table_picks_among_the_tied_first(reading: str) -> None:
+    """It is asked before the action, at its boundary: the action is not part of it."""
+    play = rule(a_table().title("purple").reading("A-05", reading), red=2, blue=2, purple=1).play()
+    assert play.asked == ("title.give", "purple") and play.offered == ["red", "blue"]
+    assert play.driver.asked_here == 1
+    assert play.answer("blue").asked == ("act", "red") and play.driver.asked_here == 1
+    assert play.state.oathkeeper == "blue"
+
+
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_10_2_what_answers_the_title_follows_it_at_once(reading: str) -> None:
+    """A-05 b, as a: Chaos Cult has its favor before the next action, not at the end of that."""
+    table = a_table().oath("people").title("blue").banner("peoples_favor", "blue", 1).seat("red", favor=4, at=3)
+    table = table.seat("yellow", advisers=["chaos_cult"]).site("steppe", cards=["elders"]).reading("A-05", reading)
+    play = table.play().answer("recover")
+    while play.asked[0].startswith("recover"):
+        play.answer(play.offered[0])
+    assert play.asked[0] == "act" and play.state.oathkeeper == "red" and play.has("yellow", "favor") == 1

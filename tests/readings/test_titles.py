@@ -202,14 +202,13 @@ def test_5_5_3_peace_by_the_pawn_of_an_ally_takes_the_title(a174: str, a01: str,
 
 
 def defense(table: Table, seat: str, defender: str, targets: list[str]) -> tuple[int, int]:
-    """Dice in the defense pool as they are foreseen, and as they are in the campaign."""
-    game = table.game()
+    """Dice in the defense pool as they are foreseen, and as they are in the campaign: before it the title is given."""
+    play = table.play()
+    given = play.asked[0] == "title.give"
+    game = table.game() if given else play.game
     game = title_settled(game, game.frame)
     foreseen = Outlook(game, declared(game, seat, defender, targets)[0]).before.defense
-    play = campaign(table.play(), defender, targets)
-    if play.asked[0] == "title.give":
-        play.answer(PURPLE)
-    return foreseen, pools(play)[1]
+    return foreseen, pools(campaign(play.answer(PURPLE) if given else play, defender, targets))[1]
 
 
 @meets("A-05", "A-07", "A-09")
@@ -219,11 +218,11 @@ def defense(table: Table, seat: str, defender: str, targets: list[str]) -> tuple
 def test_2_11_a_die_of_a_title_that_goes_back_to_the_chancellor(a09: str, a07: str, a05: str) -> None:
     """Nobody has the banner of Devotion, Blue the title; Red attacks a Citizen, whose share is the die if it goes back.
 
-    It does as the campaign is paid for, if it is looked at then.
+    It does before anything is done, unless it waits for a Wake.
     """
     table = read(war(), a05=a05, a07=a07, a09=a09).title("blue").seat("red", warbands=3)
     table = table.seat("yellow", role="citizen", at=3)
-    dice = 2 + ((a05, a07, a09) == ("a", "b", "b"))
+    dice = 2 + ((a07, a09) == ("b", "b") and a05 != "c")
     assert defense(table, "red", "yellow", ["pawn"]) == (dice, dice)
 
 
@@ -239,7 +238,7 @@ def test_2_11_a_die_of_a_title_that_is_given_to_the_chancellor(a09: str, a01: st
     table = read(war(), a01=a01, a05=a05, a09=a09).oath("protection").title("blue").seat("purple", relics=["map"])
     table = table.box("grand_scepter").seat("red", warbands=3, relics=["whistle"])
     table = table.seat("yellow", role="citizen", at=3)
-    given = (a01, a05, a09) == ("a", "a", "b")
+    given = (a01, a09) == ("a", "b") and a05 != "c"
     assert defense(table, "red", "yellow", ["pawn"]) == (2, 2 + given)
 
 
@@ -311,10 +310,11 @@ def test_6_7_the_price_of_an_exile_after_the_title_was_looked_at(
     """
     table = read(realm(red=1, blue=2, purple=2), a11=a11, a01=a01, a04=a04, a05=a05, a07=a07)
     table = table.title("red", usurper=True).seat("red", at=3, favor=9, relics=["grand_scepter"])
-    play = table.seat("yellow", role="citizen", at=0).play().answer("travel", "plains")
+    play = table.seat("yellow", role="citizen", at=0).play()
     if play.asked[0] == "title.give":
         assert (a01, a04) == ("a", "b") and a05 != "c" and play.offered == [PURPLE, "blue"]
         play.answer("blue")
+    play.answer("travel", "plains")
     kept = a05 == "c" or (a07 == "a" if a04 == "a" else a01 == "b")
     assert (play.state.oathkeeper == "red") is kept
     before = play.has("red", FAVOR)

@@ -377,7 +377,6 @@ def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
             game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
     finally:
         game.frames.pop()
-    yield from game.action_over()
 
 
 def no_cost(game: "Game", frame: Frame) -> Cost:

@@ -21,12 +21,10 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END, Request
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.table.state import ENDED
+from oathtools.table.state import ENDED, PLAYING
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
 FieldRows = Callable[[Game, Frame, Field], list[Row]]
-# Before and after these nobody is on the map, and no action can be thought of.
-PLAYING = ("wake", "act", "rest", "round-end")
 # How many ways to fill what was left open are looked at for their reasons.
 WAYS = 60
 

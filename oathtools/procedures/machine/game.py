@@ -364,28 +364,41 @@ class Game:
             for place, frame in after:
                 yield from self.window(place, frame)
 
-    def _settle_title(self) -> Ask:
-        if self._title_stamp != self.do.title_stamp and self.title_is_due():
-            yield from self._look_at_title()
-
-    def _look_at_title(self) -> Ask:
+    def _settle_title(self, between: bool = False) -> Ask:
         from oathtools.procedures.machine.title import check_title
 
-        self._title_stamp = self.do.title_stamp
-        yield from self.by(None, check_title(self))
+        if not self.is_settled and self.title_is_due(between):
+            stamp = self.do.title_stamp
+            yield from self.by(None, check_title(self))
+            self._title_stamp = stamp
 
-    def action_over(self) -> Ask:
-        """An action has ended: a table that looks at the title only then (A-05) does so now."""
-        if self._title_stamp != self.do.title_stamp and self.takes("A-05", "a") == "b":
-            yield from self._look_at_title()
+    def title_is_due(self, between: bool = False) -> bool:
+        """Is the title looked at at this moment? The end of a step is, unless the table reads A-05 otherwise.
 
-    def title_is_due(self) -> bool:
-        """Is the end of a step a moment at which the title is looked at? It is, unless the table reads A-05 otherwise.
-
-        Then it is so in the steps of a phase, between which there are no actions, or in the Wake Phase only.
+        Then it is one ``between`` two actions and in the steps of a phase that has none (b), or in the Wake Phase (c).
         """
         reading = self.takes("A-05", "a")
-        return reading == "a" or self.state.phase == "wake" or (reading == "b" and self.state.phase != "act")
+        return (
+            reading == "a" or self.state.phase == "wake" or (reading == "b" and (between or self.state.phase != "act"))
+        )
+
+    def first_settled(self) -> Ask | None:
+        """Between two actions, before the next: the title goes where it is due, which is answered; None: it is there.
+
+        So it is after an action where the table reads A-05 so, and at a table that was only stated.
+        """
+        from oathtools.procedures.machine.title import heirs_to
+
+        if self.is_settled or not self.title_is_due(between=True):
+            return None
+        if self.state.oathkeeper in heirs_to(self):
+            self.rest(settled=True)
+            return None
+        return self._first_settled()
+
+    def _first_settled(self) -> Ask:
+        yield from self._settle_title(between=True)
+        yield from self.answered()
 
 
 def _with_power(state: State) -> list[str]:

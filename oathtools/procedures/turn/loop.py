@@ -27,6 +27,7 @@ from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
 from oathtools.procedures.turn import rest, wake
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory.end_die import end_roll
+from oathtools.table.state import PLAYING
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -58,6 +59,8 @@ def program(game: "Game") -> Ask | None:
     game.frames = [Frame("turn", game.state.turn)]
     if game.do.is_told:
         game.do.begin_anew()
+    if phase in PLAYING and (first := game.first_settled()) is not None:
+        return first
     if phase == "act":
         return act(game)
     if phase == "wake":

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.ahead.standing import next_winners
 from oathtools.procedures.victory import moments
 from oathtools.render.game.win import HOW
+from oathtools.table.state import PLAYING
 from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from oathtools.render.names import Names
 
 
-_PLAYED = ("wake", "act", "rest", "round-end")
 SHOUT = "!!!"
 
 
@@ -54,7 +54,7 @@ def faces_text(won: "Prospect") -> str:
 
 def next_line(game: "Game", names: "Names") -> str:
     """Who wins next if nobody does anything more; shouted where it is the very next check. Empty but in the rounds."""
-    if game.state.phase not in _PLAYED:
+    if game.state.phase not in PLAYING:
         return ""
     coming = next(moments.to_come(game.state))
     won = next_winners(game)[0]
@@ -77,7 +77,7 @@ def shout(game: "Game", names: "Names") -> str:
 
 def at_next_check(game: "Game", names: "Names") -> dict[str, Any] | None:
     """Who wins at the very next check as the table stands; None if nobody does."""
-    if game.state.phase not in _PLAYED:
+    if game.state.phase not in PLAYING:
         return None
     won = next_winners(game)[0]
     return win_json(won, names) if won.moment == next(moments.to_come(game.state)) else None
