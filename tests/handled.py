@@ -179,4 +179,4 @@ def from_position(position: dict[str, Any], missing: tuple[str, ...] = ()) -> Pl
     """A game that goes on from a position; powers of ``missing`` cards are not coded, and are declared."""
     from oathtools.powers import load
 
-    return Play(header_of_position(position, cards=[card for card in load().coded if card not in missing]))
+    return Play({**header_of_position(position), "cards": [card for card in load().coded if card not in missing]})

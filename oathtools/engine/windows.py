@@ -106,7 +106,7 @@ class Registry:
         self.by_card.setdefault(card, []).append(power)
 
     def only(self, cards: Iterable[str]) -> "Registry":
-        """The registry reduced to some cards: those that were coded when a game began."""
+        """The registry reduced to some cards: those whose powers a game is played with."""
         wanted = set(cards)
         reduced = copy.copy(self)
         reduced.by_card = {card: powers for card, powers in self.by_card.items() if card in wanted}

@@ -54,25 +54,18 @@ def game_at(
 def header_of_world(
     world: World, seats: Sequence[Seat], *, seed: int | str | None = None, readings: Readings | None = None
 ) -> dict[str, Any]:
-    """The header of a game that is set up from a world; every card that is coded is played."""
+    """The header of a game that is set up from a world."""
     origin = {"world": world.as_data()}
-    return header_for(origin, [seat._asdict() for seat in seats], _chance(seed), _coded(), dict(readings or {}))
+    return header_for(origin, [seat._asdict() for seat in seats], _chance(seed), dict(readings or {}))
 
 
 def header_of_position(
-    position: Mapping[str, Any],
-    *,
-    seed: int | str | None = None,
-    readings: Readings | None = None,
-    cards: Sequence[str] | None = None,
+    position: Mapping[str, Any], *, seed: int | str | None = None, readings: Readings | None = None
 ) -> dict[str, Any]:
-    """The header of a game that goes on from a position. Raises ``PositionError`` for one that cannot be.
-
-    ``cards`` are those whose powers are played, all that are coded by default: an old journal knows fewer.
-    """
+    """The header of a game that goes on from a position. Raises ``PositionError`` for one that cannot be."""
     data = dict(position)
     read = {**(readings or {}), **(data.get("rulings") or {})}
-    return header_for({"position": data}, seats_at(data), _chance(seed), _coded() if cards is None else [*cards], read)
+    return header_for({"position": data}, seats_at(data), _chance(seed), read)
 
 
 def seats_at(position: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -83,9 +76,3 @@ def seats_at(position: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _chance(seed: int | str | None) -> dict[str, Any]:
     return {"table": True} if seed is None else {"seed": seed}
-
-
-def _coded() -> list[str]:
-    from oathtools.powers import load
-
-    return load().coded

@@ -124,7 +124,6 @@ class Play(Running):
         data = rest.opened()
         thread = Thread.from_data(again(data["thread"]))
         self.differences = [Difference(*row) for row in data["differences"]]
-        self.cards = data["cards"]
         self.game = self._new_game(unpacked(data["state"]), data["readings"])
         self.game.rest(data["settled"])
         self.driver = Driver(partial(program, self.game))
@@ -149,7 +148,6 @@ class Play(Running):
             data = {
                 "state": packed(self.state),
                 "settled": self.game.is_settled,
-                "cards": self.cards,
                 "readings": self.game.readings,
                 "skipped": self.driver.skipped,
                 "differences": self.differences,
@@ -278,12 +276,6 @@ class Play(Running):
         self.go_on_with(entry)
         return self._keep(entry)
 
-    def upgrade(self, cards: list[str]) -> Entry:
-        """Use the powers of further cards from here on. Raises ``UnderWay`` in the middle of an action."""
-        entry = Entry(self.head + 1, cards=cards)
-        self.go_on_with(entry)
-        return self._keep(entry)
-
     def write_chronicle(self, seed: str | None = None) -> Entry:
         """Begin chapter 8 once the game is over. Raises ``NotOver`` if it is not, or if nobody has won.
 
@@ -292,12 +284,6 @@ class Play(Running):
         entry = Entry(self.head + 1, chronicle={} if seed is None else {"seed": seed})
         self.begin_chronicle(entry)
         return self._keep(entry)
-
-    def coded_since(self) -> list[str]:
-        """The cards whose powers were coded after this game began, in catalogue order."""
-        from oathtools.powers import load
-
-        return [] if self.cards is None else [card for card in load().coded if card not in self.cards]
 
     def undo(self, to: int, by: str | None = None) -> Entry:
         """Go back to just after entry ``to`` (0: the beginning); ``by`` the name of whoever does, where it is known."""

@@ -9,7 +9,6 @@
 * other readings of open points from here on: ``{"n", "readings": {ID: LETTER}, "state"}``
 * the variants in force from here on, each with what the saga kept of it: ``{"n", "variants": {ID: {...}}, "state"}``,
   perhaps beside ``readings``
-* cards whose powers are used from here on: ``{"n", "cards": [ID, ...], "state"}``
 * the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``, with ``"seed"`` in it if the tool draws
 * an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased; ``by``
   the name of whoever took back, where it is known
@@ -40,7 +39,6 @@ _BESIDE: Final[dict[str, type]] = {
     "by": str,
     "readings": dict,
     "variants": dict,
-    "cards": list,
     "chronicle": dict,
     "line": int,
 }
@@ -67,7 +65,6 @@ class Entry:
     by: str | None = None
     readings: dict[str, str] | None = None
     variants: dict[str, Any] | None = None
-    cards: list[str] | None = None
     chronicle: dict[str, Any] | None = None
     line: int | None = None
 
@@ -139,15 +136,7 @@ class Entry:
             if said is not None and (not isinstance(said, kind) or isinstance(said, bool)):
                 raise ValueError(f"{name} is of the wrong kind")
             setattr(entry, name, said)
-        others = (
-            entry.adjust,
-            entry.undo_to,
-            entry.redo_to,
-            entry.readings,
-            entry.variants,
-            entry.cards,
-            entry.chronicle,
-        )
+        others = (entry.adjust, entry.undo_to, entry.redo_to, entry.readings, entry.variants, entry.chronicle)
         if not entry.is_answer and all(said is None for said in others):
             raise ValueError("neither an answer nor a correction nor an undo")
         return entry
@@ -170,11 +159,7 @@ def answered(n: int, decision: Decision, answer: Answer, digests: bool) -> Entry
 
 
 def header_for(
-    origin: dict[str, Any],
-    seats: list[dict[str, Any]],
-    chance: dict[str, Any],
-    coded: list[str],
-    readings: dict[str, str],
+    origin: dict[str, Any], seats: list[dict[str, Any]], chance: dict[str, Any], readings: dict[str, str]
 ) -> dict[str, Any]:
     """The first line of a journal: everything a replay needs that is not an answer.
 
@@ -186,7 +171,6 @@ def header_for(
         "format": FORMAT,
         "law": edition.LAW,
         "catalogue": catalog.digest(),
-        "cards": coded,
         "readings": readings,
         "seats": seats,
         "chance": chance,

@@ -18,7 +18,7 @@ def say_again(game: Running, entry: Entry, noted: Noted, *, compares: bool = Tru
     if entry.adjust is not None:
         _adjust_again(game, entry)
         return left
-    if entry.readings is not None or entry.variants is not None or entry.cards is not None:
+    if entry.readings is not None or entry.variants is not None:
         _change_again(game, entry)
     elif entry.chronicle is not None:
         _chronicle_again(game, entry)

@@ -18,13 +18,11 @@ from oathtools.table.state import State
 class Running:
     """A game under the rules, with what is told of it; it knows nothing of what was recorded before.
 
-    ``cards`` are those whose powers are used: the ones of the header, and what was added; None: all that are coded.
     ``keep_log``: what is done is kept for the log. ``differences`` are those from what was recorded, where it was.
     """
 
     game: Game
     driver: Driver
-    cards: list[str] | None
 
     def __init__(self, header: dict[str, Any], *, keep_log: bool) -> None:
         self.header = header
@@ -50,9 +48,7 @@ class Running:
 
     def start(self) -> Noted:
         """Run from the beginning to the first question."""
-        self.cards = self.header.get("cards")
         self.game = self._new_game(begun(self.header), dict(self.header.get("readings", {})))
-        self._look_for_lost_powers()
         self.driver = Driver(partial(program, self.game))
         self.run(self.driver.start, 0)
         return []
@@ -60,24 +56,15 @@ class Running:
     def _new_game(self, state: State, readings: dict[str, str]) -> Game:
         from oathtools.powers import load
 
-        registry = load()
-        if self.cards is not None and set(self.cards) != set(registry.coded):
-            registry = registry.only(self.cards)
+        registry, named = load(), self.header.get("cards")  # headers of 0.1 name the cards that have code
+        if named is not None and set(named) != set(registry.coded):
+            registry = registry.only(named)
         game = Game(state, registry, readings)
         if self.keep_log:
             game.do.to_be_told()
         else:
             game.do.unheard()
         return game
-
-    def _look_for_lost_powers(self) -> None:
-        """Powers that this journal counts on and that are not coded any more: a soft difference, told once."""
-        from oathtools.powers import load
-
-        lost = sorted(set(self.cards or ()) - set(load().coded))
-        if lost:
-            why = f"not coded any more: {', '.join(lost)}"
-            self.differences.append(Difference(0, why, {"cards": self.cards}, None, False))
 
     def run(self, step: Callable[..., None], n: int, *answer: Answer) -> None:
         """Run the rules on, and keep what they did for the log."""
@@ -107,7 +94,7 @@ class Running:
         self.run(self.driver.start, entry.n)
 
     def go_on_with(self, entry: Entry) -> None:
-        """Other readings, other variants or further cards from here on: the open question is asked anew by them.
+        """Other readings or other variants from here on: the open question is asked anew by them.
 
         Only between two actions: there the state alone says everything, so that the rules can begin again from it.
         Raises ``UnderWay`` elsewhere, and in a step of a variant that goes.
@@ -119,8 +106,6 @@ class Running:
             if any(self.state.step.partition(":")[0] in each.step_names for each in gone):
                 raise UnderWay(f"{self.state.step} is a step of a variant")
             self.game.do.play_with(entry.variants)
-        if entry.cards is not None and self.cards is not None:
-            self.cards = [*self.cards, *(card for card in entry.cards if card not in self.cards)]
         self.game = self._new_game(self.state, {**self.game.readings, **(entry.readings or {})})
         self.driver = Driver(partial(program, self.game))
         self.run(self.driver.start, entry.n)

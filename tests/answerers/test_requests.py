@@ -50,7 +50,7 @@ def at_the_table(player: str, without: tuple[str, ...] = (), **changes: Any) -> 
         if what:
             next(row for row in people if row["name"] == who)[what] = changes.pop(name)
     data = normal({"turn": {"player": player, "phase": "act"}, "players": people, "sites": sites, **changes})
-    return Play(header_of_position(data, cards=[card for card in load().coded if card not in without]))
+    return Play({**header_of_position(data), "cards": [card for card in load().coded if card not in without]})
 
 
 def say(play: Play, *lines: str) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""``rulings adopt`` and ``journal upgrade``: what a running game takes up between two actions."""
+"""``rulings adopt``: what a running game takes up between two actions."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,6 @@ import pytest
 from oathtools.saga import folder
 from tests.cli.calls import at_table
 
-TOLL = "denizen.toll_roads"
 POSITION = """\
 turn: {player: Bo, phase: act}
 players:
@@ -31,15 +30,6 @@ def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 def data(said: tuple[int, str, str]) -> Any:
     return json.loads(said[1])["data"]
-
-
-def as_if_begun_without(card: str, saga: Path) -> None:
-    """Make the running game one that began before a card was coded."""
-    path = folder.latest(saga)
-    header, *rest = path.read_text(encoding="utf-8").splitlines()
-    facts = json.loads(header)
-    facts["cards"].remove(card)
-    path.write_text("\n".join([json.dumps(facts), *rest]) + "\n", encoding="utf-8")
 
 
 # -- rulings adopt -----------------------------------------------------------------------------------------------------
@@ -91,45 +81,3 @@ def test_adopt_names_what_is_no_point(oath: Any, word: str, status: int, says: s
 def test_adopt_without_a_game_says_how_to_begin_one(oath: Any, tmp_path: Path) -> None:
     status, _, err = oath("-C", str(tmp_path), "rulings", "adopt")
     assert status == 1 and "no saga" in err
-
-
-# -- journal upgrade ---------------------------------------------------------------------------------------------------
-
-
-def test_a_game_goes_on_with_its_cards_until_it_is_upgraded(oath: Any, tmp_path: Path) -> None:
-    as_if_begun_without(TOLL, tmp_path / "saga")
-    assert data(oath("why", "travel", "Plains", "--json"))["legal"] is True
-    assert "oathtools journal upgrade" in oath("journal", "check")[1]
-    status, out, _ = oath("journal", "upgrade")
-    assert status == 0 and "In play now: Toll Roads" in out
-    verdict = data(oath("why", "travel", "Plains", "--json"))
-    assert verdict["legal"] is False and verdict["refusals"][0]["source"] == TOLL
-    assert oath("journal", "upgrade")[1].strip() == "This game uses all cards that are coded."
-    assert oath("undo")[0] == 0
-    assert data(oath("why", "travel", "Plains", "--json"))["legal"] is True
-
-
-def test_an_upgrade_as_data(oath: Any, tmp_path: Path) -> None:
-    as_if_begun_without(TOLL, tmp_path / "saga")
-    as_if_begun_without("site.buried_giant", tmp_path / "saga")
-    told = data(oath("journal", "upgrade", "--json"))
-    assert set(told["added"]) == {TOLL, "site.buried_giant"} and told["in_play"] == [TOLL]
-    assert told["ask"]["kind"] == "act"
-
-
-def test_an_upgrade_waits_for_the_end_of_an_action(oath: Any, tmp_path: Path) -> None:
-    as_if_begun_without(TOLL, tmp_path / "saga")
-    oath("answer", "travel")
-    status, _, err = oath("journal", "upgrade")
-    assert status == 1 and "under way" in err
-    assert oath("answer", "Plains")[0] == 0, "the game goes on as it was"
-
-
-def test_cards_that_are_not_coded_any_more_are_told(oath: Any, tmp_path: Path) -> None:
-    path = folder.latest(tmp_path / "saga")
-    header, *rest = path.read_text(encoding="utf-8").splitlines()
-    facts = json.loads(header)
-    facts["cards"].append("denizen.gone")
-    path.write_text("\n".join([json.dumps(facts), *rest]) + "\n", encoding="utf-8")
-    status, out, err = oath("journal", "check")
-    assert status == 0 and "not coded any more: denizen.gone" in out + err

@@ -49,7 +49,6 @@ def started(call: Call) -> Call:
         ["overrule", "1", "--because", "so"],
         ["play", "--auto"],
         ["rulings", "adopt"],
-        ["journal", "upgrade"],
     ],
 )
 @pytest.mark.parametrize("json_", [[], ["--json"]])

@@ -32,7 +32,7 @@ def standing(play: Play) -> Any:
     """All that a game says of itself and of what comes next."""
     asked = play.pending
     question = asked and (asked.kind, asked.who, asked.form, list(asked.options), list(asked.legal()), asked.cites)
-    stand = (snapshots.packed(play.state), play.cards, play.game.readings, play.game.is_settled, play.counter("act"))
+    stand = (snapshots.packed(play.state), play.game.readings, play.game.is_settled, play.counter("act"))
     return stand, question, play.driver.skipped, play.differences, len(play.live), play.undone, play.head
 
 
@@ -69,8 +69,6 @@ def say(play: Play, entry: Entry) -> None:
         play.undo(entry.undo_to)
     elif entry.redo_to is not None:
         play.redo(entry.redo_to)
-    elif entry.cards is not None:
-        play.upgrade(entry.cards)
     elif entry.readings is not None or entry.variants is not None:
         play.adopt(entry.readings or {}, entry.variants)
     elif entry.chronicle is not None:

@@ -8,6 +8,7 @@ import pytest
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.journal import Entry, Play
+from oathtools.powers import load
 from tests.journal.test_play import again, from_table
 from tests.tables import Table, a_table, unknown
 
@@ -59,7 +60,7 @@ def test_an_old_journal_replays_with_a_soft_difference(further: tuple[str, ...])
 def test_what_the_rules_did_after_the_look_is_held_against_the_old_state() -> None:
     """Two looks within one action, and a change of the table between them: the digest is that of its end."""
     header = {**looked().header}
-    header["cards"] = [card for card in header["cards"] if card != "relic.oracular_pig"]
+    header["cards"] = [card for card in load().coded if card != "relic.oracular_pig"]
     play = Play(header)
     for answer in ("declare", "relic.oracular_pig", DECLARED, [], []):
         if answer != "relic.oracular_pig" or play.pending.kind == "declare.card":

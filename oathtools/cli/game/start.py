@@ -138,8 +138,6 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
 def _header(
     players: str | None, bots: str, position: str | None, seed: str | None, table: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    from oathtools.powers import load
-
     notes: list[str] = []
     origin: dict[str, Any]
     if position is not None:
@@ -153,7 +151,7 @@ def _header(
     if seed is None and not table and not people:
         seed = _fresh_seed()
     chance: dict[str, Any] = {"seed": seed} if seed is not None else {"table": True}
-    header = header_for(origin, seats, chance, load().coded, readings)
+    header = header_for(origin, seats, chance, readings)
     if seed is None and len(people) < len(seats):
         header["bot_seed"] = _fresh_seed()
     if len(seats) == 2:

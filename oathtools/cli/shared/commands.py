@@ -58,7 +58,7 @@ GROUPS = {
         "schema": Entry("world", "JSON Schemas of every answer and every file."),
         "mcp": Entry("rules", "The rules as tools for assistants that cite."),
         "acid": Entry("rules", "The acid test: is an engine right, ours or another?"),
-        "journal": Entry("game", "The journal of a game: check, upgrade."),
+        "journal": Entry("game", "The journal of a game: check."),
         "simulate": Entry("world", "Many games by bots; a house rule or a reading weighed."),
         "demo": Entry("game", "A whole first game by bots, told step by step."),
     },
