@@ -47,22 +47,14 @@ class Asked:
     @cached_property
     def view(self) -> State | None:
         """The table at rest as this seat may know it, a copy; None where there is none."""
-        return None if self.rest is None else known(self.rest, self.seat)
+        return None if self.rest is None else as_known_to(self.rest, self.seat)[0]
 
     @cached_property
     def now(self) -> Game:
         """The game as it stands and as this seat may know it."""
-        game = Game(known(self.game.state, self.seat), self.game.registry, self.game.readings)
+        game = Game(as_known_to(self.game.state, self.seat)[0], self.game.registry, self.game.readings)
         game.frames[:] = self.game.frames
         return game
-
-
-def known(state: State, seat: str) -> State:
-    """A copy of a state as a seat may know it. What is unknown stands in no order that the cards would give away."""
-    shown, _ = as_known_to(state, seat)
-    for names in shown.groups.values():
-        names.sort()
-    return shown
 
 
 class Watch:

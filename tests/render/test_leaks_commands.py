@@ -246,6 +246,17 @@ def test_a_verdict_does_not_tell_who_has_a_card(
         assert shown[2] == shown[3], words
 
 
+@pytest.mark.parametrize("held", ["Faith", "Rebellion", "Sanctuary", "Conspiracy"])
+def test_the_order_of_visions_does_not_tell_which_one_lies_facedown(held: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """3.2, 9.4: what Bo would win by if it were the facedown one is told in the same order, whichever it is."""
+    for flags in ([], ["--json"], ["--as", "Ann"]):
+        told = [
+            Shell(with_adviser(*pair), monkeypatch).run("win", "--ahead", *flags)
+            for pair in ((held, "Conquest"), ("Conquest", held))
+        ]
+        assert told[0] == told[1] and "anctuary" in told[0]
+
+
 def test_the_owner_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     shell = Shell(with_adviser("Keep", "Tents"), monkeypatch)
     assert shell.run("why", "play", "Keep", "site", "--as", "Bo").startswith("Yes")

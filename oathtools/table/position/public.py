@@ -13,8 +13,8 @@ _LEFT = ("archive", "box", "site_box")
 def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
     """A copy of a state with every card unknown that the viewer may not know, and how many names were taken out.
 
-    ``viewer`` None: what everybody may know. Each such card may then be any of its deck's names or of those taken out.
-    Raises ``ValueError`` for a seat that is not in the game.
+    ``viewer`` None: what everybody may know. Each such card may then be any of its deck's names or of those taken out,
+    which stand in no order that a card would give away (9.4). Raises ``ValueError`` for a seat that is not in the game.
     """
     shown = state.copy()
     view = View(state, viewer)
@@ -29,6 +29,7 @@ def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
             _forget(shown, zone, at, card, back)
             hidden += card not in state.handles
     _close_deck(shown, viewer)
+    _in_no_order_of_theirs(shown)
     return shown, hidden
 
 
@@ -38,6 +39,7 @@ def shown_to(state: State, viewer: str | None) -> tuple[State, int]:
     for at, card in enumerate(shown.zone("dispossessed")):
         if card not in shown.handles:
             _forget(shown, "dispossessed", at, card, state.back(card))
+    _in_no_order_of_theirs(shown)
     return shown, hidden
 
 
@@ -46,6 +48,11 @@ def without_size(data: dict[str, Any]) -> dict[str, Any]:
     deck = {key: value for key, value in data.get("world_deck", {}).items() if key != "layers"}
     rest = {key: value for key, value in data.items() if key != "world_deck"}
     return {**rest, "world_deck": deck} if deck else rest
+
+
+def _in_no_order_of_theirs(state: State) -> None:
+    for names in state.groups.values():
+        names.sort()
 
 
 def _close_deck(state: State, viewer: str | None) -> None:
