@@ -1,5 +1,6 @@
 """The running game of a saga kept open between answers: read again only where its journal has changed."""
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ Stamp = tuple[str, int, int]
 _NONE: Stamp = ("", 0, 0)
 # How long a request waits while somebody else writes, and how often it looks.
 _PATIENCE, _AGAIN = 3.0, 0.05
+# So many states are numbered at a time: pages that are being made show one of the last.
+_NUMBERED = 64
 
 
 class Kept:
@@ -31,6 +34,9 @@ class Kept:
         self.notes: list[str] = []
         self._play: Play | None = None
         self._seen: Stamp = _NONE
+        self._opened_as = secrets.token_hex(4)
+        self._numbers: dict[tuple[Stamp, tuple[int, int]], int] = {}
+        self._counting = threading.Lock()
 
     def stamp(self) -> Stamp:
         """Which state of the journal lies on the disk."""
@@ -50,8 +56,18 @@ class Kept:
         return at.st_size, at.st_mtime_ns
 
     def version(self, stamp: Stamp) -> str:
-        """A state of the journal, and the ticks as they are, in a word."""
-        return "-".join(map(str, (*stamp, *self.ticked())))
+        """A state of the journal, and the ticks as they are, in a word that says nothing of what either holds.
+
+        It counts the states that were met since the game was opened, after a word of chance that is this opening's: the
+        size of a journal would tell how long a private answer is (9.4).
+        """
+        state = stamp, self.ticked()
+        with self._counting:
+            if state not in self._numbers:
+                self._numbers[state] = max(self._numbers.values(), default=0) + 1
+                if len(self._numbers) > _NUMBERED:
+                    del self._numbers[next(iter(self._numbers))]
+            return f"{self._opened_as}-{self._numbers[state]}"
 
     def shown(self) -> str:
         """The version that was read last: what a page about the game is made of."""
