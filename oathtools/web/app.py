@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -25,6 +26,7 @@ from oathtools.web.stream import News
 
 _STATIC = Path(__file__).parent / "static"
 _MONTH = 30 * 24 * 3600
+_AT_ONCE = 2  # pages that are made for one device, or wait to be
 
 
 class How(NamedTuple):
@@ -55,6 +57,7 @@ class Served:
         self.desk = Desk(how, self.kept, self.seats, self.news)
         self.aside: Callable[..., Awaitable[Response]] = self._beside  # where pages are made: beside the loop
         self._makers = ThreadPoolExecutor(1, "pages")
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         inner = Starlette(
             routes=self._routes(),
             exception_handlers={Refused: self._refused, HTTPException: self._missing, Exception: self._broken},
@@ -76,6 +79,10 @@ class Served:
         Several threads would each have memory of their own that they do not give back.
         """
         return await asyncio.get_running_loop().run_in_executor(self._makers, make, *given)
+
+    def _turn(self, request: Request) -> asyncio.Semaphore:
+        """A device has few pages made at a time: however many it asks for, others do not wait for all of them."""
+        return self._turns.setdefault(_device(request), asyncio.Semaphore(_AT_ONCE))
 
     # -- addresses -------------------------------------------------------------------------------------------------
 
@@ -135,7 +142,8 @@ class Served:
 
     def _look(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
-            return await self.aside(show, self.desk, request, self._person(request))
+            async with self._turn(request):
+                return await self.aside(show, self.desk, request, self._person(request))
 
         return endpoint
 
@@ -149,7 +157,8 @@ class Served:
                 raise Refused(403, "This form is not of this phone", hint="Open the page again, and do it there.")
             if writes and self.how.read_only:
                 raise Refused(403, "This table is shown, not played here", hint="It was started with --read-only.")
-            answer = await self.aside(take, person, form)
+            async with self._turn(request):
+                answer = await self.aside(take, person, form)
             self.news.look()
             return answer
 
@@ -165,7 +174,7 @@ class Served:
         return answer
 
     async def _events(self, request: Request) -> Response:
-        return StreamingResponse(self.news.events(), media_type="text/event-stream")
+        return StreamingResponse(self.news.events(_device(request)), media_type="text/event-stream")
 
     async def _names(self, request: Request) -> Response:
         return JSONResponse(rules.names(request.query_params.get("q", "")))
@@ -194,3 +203,7 @@ class Served:
     async def _broken(self, request: Request, fault: Exception) -> Response:
         told: Any = Refused(500, "This went wrong, and it is our fault", hint="The journal is as it was.")
         return page("refused", self.desk, GUEST, status=500, fault=told)
+
+
+def _device(request: Request) -> str:
+    return request.client.host if request.client else ""

@@ -13,22 +13,30 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("uvicorn", reason="the extra web is not installed")
+
 from oathtools.web import running
 from oathtools.web.app import How, Served
 
 _PATIENCE = 20.0
+_SERVERS: dict[Served, running.Server] = {}
+
+
+def server_of(served: Served) -> running.Server:
+    """What listens for a table."""
+    return _SERVERS[served]
 
 
 @contextmanager
 def listening(saga: Path | None, **how: Any) -> Iterator[tuple[Served, str]]:
     """A server in a thread, and its address."""
-    import uvicorn
-
     port = running.listening(running.LOOPBACK, 0)
     number = port.getsockname()[1]
     base = f"http://127.0.0.1:{number}"
     served = Served(How(saga, hosts=running.hosts_of(running.LOOPBACK), port=number, base=base, **how))
-    server = uvicorn.Server(uvicorn.Config(served.app, log_level="error", timeout_graceful_shutdown=2))
+    server = _SERVERS[served] = running.Server(served)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [port]}, daemon=True)
     thread.start()
     wait_for(lambda: server.started)
@@ -39,6 +47,7 @@ def listening(saga: Path | None, **how: Any) -> Iterator[tuple[Served, str]]:
         server.should_exit = True
         thread.join(_PATIENCE)
         port.close()
+        del _SERVERS[served]
 
 
 @contextmanager

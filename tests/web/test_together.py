@@ -1,16 +1,20 @@
 """Several at one game: the same question answered at once, a server that is killed, news that reach everybody."""
 
+import asyncio
 import io
+import socket
 import threading
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from tests.web.phones import FORM, begun, entries, phones, serve, typed
-from tests.web.server import PROCESSES, Forked, forked, listening, wait_for
+from oathtools.web import running, stream
+from tests.web.phones import FORM, ORIGIN, begun, entries, phones, serve, typed
+from tests.web.server import PROCESSES, Forked, forked, listening, server_of, wait_for
 
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
@@ -162,3 +166,134 @@ def test_news_reach_whoever_listens_and_tell_nothing_but_that_there_are_some(tmp
         data = [line.removeprefix("data: ") for line in heard if line.startswith("data: ")]
         assert data[-1] == served.news.version() != data[0]
         assert "ountain" not in "".join(heard) and "Ann" not in "".join(heard)
+
+
+# -- a device that does its worst ---------------------------------------------------------------------------------
+
+OTHER = "127.0.0.2"  # another device, where a machine has several addresses of its own
+
+
+def calls(base: str, count: int, begun: bytes = b"", source: str = OTHER) -> list[socket.socket]:
+    """Connections from a device, each with what is sent of a request."""
+    where = ("127.0.0.1", int(base.rpartition(":")[2]))
+    made = []
+    for _ in range(count):
+        made.append(socket.create_connection(where, 20, (source, 0)))
+        with suppress(OSError):
+            made[-1].sendall(begun)
+        made[-1].setblocking(False)
+    return made
+
+
+def is_cut(call: socket.socket) -> bool:
+    """Has the other side ended it?"""
+    try:
+        return call.recv(65_536) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+SLOW = {
+    "nothing is sent": b"",
+    "half a head": b"GET /table HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+    "half a body": b"POST /answer HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 90000\r\n\r\nmark=",
+    "news": b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("begun_with", SLOW.values(), ids=SLOW)
+def test_one_device_with_hundreds_of_connections_stops_nobody(tmp_path: Path, begun_with: bytes) -> None:
+    """What is held for a device is bounded; the others get their pages, and so does the device itself."""
+    with listening(begun(tmp_path)) as (served, base), httpx.Client(timeout=20) as friend:
+        assert friend.get(f"{base}/table").status_code == 200
+        held = calls(base, 300, begun_with)
+        try:
+            assert friend.get(f"{base}/table").status_code == 200
+            wait_for(lambda: sum(map(is_cut, held)) >= 300 - running.EACH)
+            for phone in range(8):
+                with httpx.Client(timeout=20) as other:
+                    assert other.get(f"{base}/question").status_code == 200, phone
+            with httpx.Client(timeout=20, transport=httpx.HTTPTransport(local_address=OTHER)) as own:
+                assert own.get(f"{base}/table").status_code == 200
+        finally:
+            for each in held:
+                each.close()
+        assert len(served.news._listening.get(OTHER, ())) <= stream.EACH
+
+
+def test_of_all_connections_the_device_with_the_most_loses_one() -> None:
+    cut: list[tuple[str, int]] = []
+
+    class Call:
+        waits = True
+
+        def __init__(self, device: str, number: int) -> None:
+            self.device, self.number = device, number
+
+        def cut(self) -> None:
+            cut.append((self.device, self.number))
+            devices.leave(self)  # type: ignore[arg-type]
+
+    devices = running.Devices(each=4, all_=6)
+    for device, number in [("a", 1), ("b", 1), ("b", 2), ("b", 3), ("b", 4), ("c", 1), ("d", 1), ("b", 5)]:
+        devices.enter(Call(device, number))  # type: ignore[arg-type]
+    assert cut == [("b", 1), ("b", 2)]
+    busy = Call("b", 6)
+    for each in devices.held["b"]:
+        each.waits = False  # type: ignore[misc]
+    devices.enter(busy)  # type: ignore[arg-type]
+    assert cut[-1] == ("b", 6), "what is being answered goes on, and the one that is new is cut"
+
+
+@pytest.mark.parametrize("begun_with", [SLOW["nothing is sent"], SLOW["half a head"], SLOW["half a body"]])
+def test_who_keeps_us_waiting_is_cut_however_slowly_they_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun_with: bytes
+) -> None:
+    monkeypatch.setattr(running, "HEAD", 0.3)
+    monkeypatch.setattr(running, "BODY", 0.3)
+    with listening(begun(tmp_path)) as (_, base):
+        (call,) = calls(base, 1, begun_with)
+
+        def goes_on() -> bool:
+            with suppress(OSError):
+                call.sendall(b"x" if begun_with else b"")
+            return is_cut(call)
+
+        wait_for(goes_on)
+        call.close()
+
+
+def test_an_answer_is_sent_at_once_and_waits_for_no_acknowledgement(tmp_path: Path) -> None:
+    """The second answer on a connection that is kept waited some 40 ms for the first one to be acknowledged."""
+    with listening(begun(tmp_path)) as (served, base), httpx.Client(timeout=20) as phone:
+        assert phone.get(f"{base}/table").status_code == 200
+        (connection,) = next(iter(server_of(served).devices.held.values()))
+        sent_by = connection.transport.get_extra_info("socket")
+        assert sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_device_that_asks_for_many_pages_has_few_of_them_made_at_a_time(tmp_path: Path) -> None:
+    served = serve(begun(tmp_path))
+    under_way, most = 0, 0
+
+    async def made(make: Any, *given: Any) -> Any:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        return make(*given)
+
+    served.aside = made
+
+    async def asks() -> None:
+        through = httpx.ASGITransport(served.app)
+        async with httpx.AsyncClient(transport=through, base_url=ORIGIN) as client:
+            answers = await asyncio.gather(*(client.get("/table") for _ in range(12)))
+        assert [each.status_code for each in answers] == [200] * 12
+
+    asyncio.run(asks())
+    assert most == 2
