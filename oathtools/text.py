@@ -8,7 +8,7 @@ from oathtools.patterns import pattern
 HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
 _PIECE = pattern("( *)([^ ]+)")
 _PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
-_WITHOUT_SAGA = ("books", "demo", "law", "new", "search")
+_WITHOUT_SAGA = ("-C", "books", "demo", "law", "new", "search")
 
 
 @dataclass(frozen=True, slots=True)

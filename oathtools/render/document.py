@@ -80,8 +80,14 @@ class Choices(NamedTuple):
     rows: tuple[tuple[str, str, str], ...]
 
 
+class Counts(NamedTuple):
+    """Numbers in columns, under a head: a name, one for each thing counted, the sum; in parts where it is narrow."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
 # Words alone stand as they are, in a line of their own.
-Block: TypeAlias = Words | Line | Message | Reasons | Ends | Choices
+Block: TypeAlias = Words | Line | Message | Reasons | Ends | Choices | Counts
 Document: TypeAlias = Iterable[Block]
 
 

@@ -11,6 +11,7 @@ from oathtools.render.document import (
     Block,
     Bold,
     Choices,
+    Counts,
     Document,
     Ends,
     Line,
@@ -104,6 +105,8 @@ def _lines(block: Block, width: int, way: Way = str) -> list[str]:
             return _ends(block, width)
         case Choices():
             return list(_choices(block, width))
+        case Counts():
+            return list(_counts(block, width))
     return [_marked(block, way)]
 
 
@@ -166,6 +169,15 @@ def _choices(block: Choices, width: int) -> Iterator[str]:
         yield from (" " * len(lead) + line.strip() for line in rest)
 
 
+def _counts(block: Counts, width: int) -> Iterator[str]:
+    room, many = max(1, (width - 18) // 4), len(block.rows[0]) - 2
+    for start in range(0, many, room):
+        last = start + room >= many
+        for name, *counted, total in block.rows:
+            row = "".join(f"{each:>4}" for each in counted[start : start + room])
+            yield f"  {name:<8}{row}" + (f"{total:>9}" if last else "")
+
+
 # -- messages, hints, data ---------------------------------------------------------------------------------------------
 
 
@@ -198,11 +210,12 @@ def plain(words: Words, way: Way = str) -> str:
 
 
 class Paragraph(NamedTuple):
-    """A block on a page: how deep it stands in, the bullet or number before it, its words."""
+    """A block on a page: how deep it stands in, the bullet or number before it, its words; ``table``: blanks count."""
 
     depth: int
     mark: str
     words: str
+    table: bool = False
 
     def __str__(self) -> str:
         return f"{self.mark} {self.words}".strip()
@@ -219,6 +232,9 @@ def paragraphs(document: Document) -> Iterator[Paragraph]:
                     yield from (Paragraph(block.indent // 2, "", f"{row.because} {row.clause}") for row in group)
             case Choices():
                 yield from (Paragraph(1, number, " ".join(rest)) for number, *rest in block.rows)
+            case Counts():
+                whole = 18 + 4 * len(block.rows[0])
+                yield from (Paragraph(1, "", line.strip(), True) for line in _counts(block, whole))
             case Ends():
                 yield Paragraph(0, "", f"{block.left} {block.right}")
             case Line() | Message():

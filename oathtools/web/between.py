@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from oathtools import handed, whole
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.variant import VariantFault
+from oathtools.render.printers import paragraphs
 from oathtools.saga import folder, writing
 from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.guide.plan import Plan, SavedWorld, saved_world, seats_of
@@ -28,12 +29,12 @@ from oathtools.web.told import FAULTS, linked, refused
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.procedures.machine.hands import Pull
+    from oathtools.render.document import Document
     from oathtools.saga.chronicle.record import Chronicle
     from oathtools.saga.kept import Kept
     from oathtools.web.asked import Table
     from oathtools.web.desk import Desk
 
-_WIDE = 10_000
 _TYPED = re.compile(r"\s*\(--[^)]*\)|(?<=\.)\s[^.]*--[^.]*\.|\s*--[^.]*\.")  # what only whoever types can do
 _PLAYERS = ("2", "3", "4", "5", "6")
 SETUP, AFTER = "setup", "chronicle"
@@ -88,7 +89,7 @@ def setup(desk: "Desk", request: Request, person: Person) -> Response:
     seats, known = seats_of([("", None)] * count, boards)
     plan = Plan(seats, known, False, tuple(boards) or None, saved, **_played(desk, saved))
     found = guide(plan)
-    head = headline(found, plan, _WIDE).splitlines()
+    head = list(map(str, paragraphs(headline(found, plan))))
     steps = [
         step._replace(do=_said(step.do), decide=_said(step.decide), notes=_said(step.notes)) for step in found.steps
     ]
@@ -204,22 +205,18 @@ def tick(desk: "Desk", person: Person, form: Form) -> Response:
 
 def chronicle(desk: "Desk", request: Request, person: Person) -> Response:
     """The world between games and the games that made it, as everybody may know them."""
-    from oathtools.render.world.chronicle import chronicle_text
-    from oathtools.render.world.history import as_text
+    from oathtools.render.world import chronicle as now
+    from oathtools.render.world import history
     from oathtools.saga.past.annals import history_of
 
     world = _world(desk)
-    told = chronicle_text(world, width=_WIDE)
-    past = as_text(history_of(world), _WIDE) if world.history else ""
-    return page("chronicle", desk, person, world=_paragraphs(told), past=_paragraphs(past))
+    past = history.document(history_of(world)) if world.history else []
+    return page("chronicle", desk, person, world=_linked(now.document(world)), past=_linked(past))
 
 
-def _paragraphs(text: str) -> list[tuple[int, Markup]]:
-    """Lines with how far they stand in, and their links."""
-    return [
-        (min((len(line) - len(line.lstrip())) // 2, 3), linked(line.strip()))
-        for line in _TYPED.sub("", text).splitlines()
-    ]
+def _linked(document: "Document") -> list[tuple[int, Markup]]:
+    """Paragraphs with how far they stand in, and their links."""
+    return [(min(one.depth, 3), linked(str(one))) for one in paragraphs(document)]
 
 
 def story(desk: "Desk", request: Request, person: Person) -> Response:

@@ -12,6 +12,7 @@ from click.shell_completion import ShellComplete
 from oathtools import catalog, datafiles
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
+from oathtools.render.printers import terminal
 from oathtools.render.rules import card as render
 from tests.cli.invoked import answered, run
 
@@ -133,7 +134,7 @@ def test_every_card_has_a_page(card_id: str) -> None:
     assert page["text"] and page["clauses"]
     assert all(clause["title"] for clause in page["clauses"])
     for width in (40, 60, 100):
-        assert max(map(len, render.as_text(page, width).splitlines())) <= width
+        assert max(map(len, terminal(render.document(page), width).splitlines())) <= width
 
 
 def test_a_typo_is_answered_with_a_note() -> None:

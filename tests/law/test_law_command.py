@@ -12,6 +12,7 @@ from oathtools import law
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.law.books import import_file
+from oathtools.render.printers import terminal
 from oathtools.render.rules import law as render
 from tests.cli.invoked import answered, run
 
@@ -88,14 +89,15 @@ def test_both_readings_are_shown() -> None:
 
 
 def test_second_paragraphs_of_a_reminder_are_set_in() -> None:
-    blocks = render._paragraphs("One thing.\n\nAnother.\n- an item", 60, "  ", "Reminder: ")
-    assert blocks == ["  Reminder: One thing.", "    Another.\n      - an item"]
+    blocks = render._paragraphs("One thing.\n\nAnother.\n- an item", "  ", "Reminder: ")
+    assert [terminal(block, 60) for block in blocks] == ["  Reminder: One thing.", "    Another.\n      - an item"]
 
 
 def test_everything_fits_sixty_columns() -> None:
     roots = tuple(cid for cid, clause in law.all_clauses().items() if clause.parent is None)
-    everything = [render.found(law.Found((cid,), ()), 60, everything=True) for cid in law.all_clauses()]
-    everything += [render.table_of_contents(60), render.found(law.Found(roots, ()), 60)]
+    documents = [render.found(law.Found((cid,), ()), everything=True) for cid in law.all_clauses()]
+    documents += [render.table_of_contents(), render.found(law.Found(roots, ()))]
+    everything = [terminal(document, 60) for document in documents]
     for text in everything:
         for line in text.splitlines():
             assert len(line) <= 60, line

@@ -19,7 +19,8 @@ from oathtools.procedures.machine.world import SavedSite, World, built_layers
 from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.setup.procedure import STEPS
 from oathtools.procedures.turn.loop import program
-from oathtools.render.world.setup_guide import Guide, Step, as_text, guide, sheet
+from oathtools.render.printers import terminal
+from oathtools.render.world.setup_guide import Guide, Step, document, guide, step_document
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.guide.plan import Plan, SavedWorld, place, saved_world, seats_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
@@ -735,7 +736,7 @@ def _words(when: str | list[str]) -> list[str]:
 def test_text_fits_the_width(width: int) -> None:
     for plan in _plans():
         for boxes in (False, True):
-            text = sheet(guide(plan), plan, width, boxes=boxes)
+            text = terminal(document(guide(plan), plan, boxes=boxes), width)
             assert all(len(line) <= width for line in text.splitlines())
             assert "{" not in text
             assert "\N{EM DASH}" not in text
@@ -743,11 +744,11 @@ def test_text_fits_the_width(width: int) -> None:
 
 def test_a_step_as_text() -> None:
     step = Step(3, "1.3", "A title", ["Do it."], ["Ann decides."], ["A-16: So."], ["1.3", "2.10"])
-    assert as_text(step, 60).splitlines() == [
+    assert terminal(step_document(step), 60).splitlines() == [
         "1.3  A title",
         "  - Do it.",
         "  Choice: Ann decides.",
         "  Note: A-16: So.",
         "  Law 1.3, 2.10",
     ]
-    assert "  [ ] Do it." in as_text(step, 60, boxes=True).splitlines()
+    assert "  [ ] Do it." in terminal(step_document(step, boxes=True), 60).splitlines()

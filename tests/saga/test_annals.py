@@ -3,7 +3,8 @@
 from typing import Any
 
 from oathtools import catalog
-from oathtools.render.world.history import as_json, as_text
+from oathtools.render.printers import terminal
+from oathtools.render.world.history import as_json, document
 from oathtools.saga.chronicle.form import dumps, loads
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import PastSite, history_of
@@ -72,7 +73,7 @@ def test_the_life_of_an_edifice_is_told_by_its_intact_side() -> None:
     ]
     (standing,) = a_history(FIRST, SECOND).edifices()
     assert standing.state == "ruined"
-    assert as_text(a_history(FIRST)).count("Great Spire at Plains, in the place of Tutor") == 1
+    assert terminal(document(a_history(FIRST)), 60).count("Great Spire at Plains, in the place of Tutor") == 1
 
 
 def test_what_is_no_entry_is_reported_and_the_rest_is_read() -> None:
@@ -88,17 +89,17 @@ def test_what_is_no_entry_is_reported_and_the_rest_is_read() -> None:
 
 
 def test_the_words_fit_a_narrow_terminal_and_name_everything() -> None:
-    text = as_text(a_history(FIRST, {**SECOND, "winner": "B\x1b[2Jo"}, THIRD), 60)
+    text = terminal(document(a_history(FIRST, {**SECOND, "winner": "B\x1b[2Jo"}, THIRD)), 60)
     assert max(map(len, text.splitlines())) <= 60 and "\x1b" not in text
     for word in ("Oath of the People", "Great Spire", "I was robbed", "1 as Chancellor", "next setup (1.box)"):
         assert word in " ".join(text.split())
-    assert as_text(a_history(), 100).endswith("Nothing has been written yet.")
+    assert terminal(document(a_history()), 100).endswith("Nothing has been written yet.")
 
 
 def test_what_an_import_adds_is_told_in_words() -> None:
     """An imported game says where it is known from, and what cannot follow or is missing."""
     entry = {"game": 2, "winner": "Bo", "source": "save string", "flagged": True, "gap": True, "seats": ["red", "blue"]}
-    text = as_text(a_history(entry), 100)
+    text = terminal(document(a_history(entry)), 100)
     for words in ("Known from a save string.", "Games are missing before it.", "Played: red and blue."):
         assert words in " ".join(text.split())
     assert "not all of it can follow" in text and "flagged" not in text

@@ -1,6 +1,7 @@
 """The Chronicle as people read it."""
 
-from oathtools.render.world.chronicle import chronicle_text
+from oathtools.render.printers import terminal
+from oathtools.render.world.chronicle import document
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.save_string import string as tts
 from tests.saga.worlds import named
@@ -8,7 +9,7 @@ from tests.saga.worlds import named
 
 def test_the_whole_view_names_every_card() -> None:
     world = tts.read(named("3.2.0", "Benis the Dinosaur"))
-    text = chronicle_text(world, spoil=True, width=60)
+    text = terminal(document(world, spoil=True), 60)
     assert "  1  Drowned City: Book of Records, Truthful Harp" in text.splitlines()
     assert "World deck, from the top (54):" in text
     assert "Dispossessed (6):" in text
@@ -18,7 +19,7 @@ def test_the_whole_view_names_every_card() -> None:
 
 def test_the_view_for_everyone_keeps_what_is_hidden() -> None:
     world = tts.read(named("3.2.0", "Benis the Dinosaur"))
-    text = chronicle_text(world, width=60)
+    text = terminal(document(world), 60)
     assert "  1  Drowned City: 2 relics" in text.splitlines()
     assert "  7  (facedown)" in text.splitlines()
     assert "Citizen boards: white, yellow" in text
@@ -37,15 +38,15 @@ def test_unknown_cards_layers_and_empty_slots() -> None:
         ],
         world_deck=Deck(layers=[{"denizens": 10, "visions": 2}], top=["denizen.tents"]),
     )
-    lines = chronicle_text(world, spoil=True).splitlines()
+    lines = terminal(document(world, spoil=True), 80).splitlines()
     assert "  1  (unknown site: Plains or River): Keep, (unknown relic)" in lines
     assert "  2  Mine (facedown): Elders" in lines
     assert "  3  (no site)" in lines
     assert "World deck, its top (1): Tents" in lines
     assert "  then 10 denizens and 2 Visions, shuffled" in lines
     assert "Relic deck: not made yet" in lines
-    assert "  2  (facedown), with 1 card" in chronicle_text(world).splitlines()
+    assert "  2  (facedown), with 1 card" in terminal(document(world), 80).splitlines()
 
 
 def test_a_name_cannot_move_the_cursor() -> None:
-    assert "\x1b" not in chronicle_text(Chronicle(name="red \x1b[31m\n name"))
+    assert "\x1b" not in terminal(document(Chronicle(name="red \x1b[31m\n name")), 80)

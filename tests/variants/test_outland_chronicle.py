@@ -393,7 +393,8 @@ def test_the_guide_tells_what_to_do_at_each_of_its_steps() -> None:
     """OR.1 (8.2): the guided Chronicle knows the variant's steps as it knows the Law's."""
     from oathtools.journal import game_at
     from oathtools.render.names import Names
-    from oathtools.render.world.chronicle_write import step_text
+    from oathtools.render.printers import terminal
+    from oathtools.render.world.chronicle_write import step_document
     from oathtools.table.position.form import to_position
     from oathtools.table.views import View
 
@@ -403,5 +404,5 @@ def test_the_guide_tells_what_to_do_at_each_of_its_steps() -> None:
     play.write_chronicle()
     play.answer("oath.people")
     assert play.state.step == "OR.1"
-    shown = step_text(play, Names(View(play.state)), 60)
+    shown = terminal(step_document(play, Names(View(play.state))), 60)
     assert shown.startswith("OR.1  Founding\n  - Every Exile who rules sites")

@@ -10,7 +10,8 @@ from oathtools.journal import Play
 from oathtools.journal.begin import game_at
 from oathtools.procedures.machine.hands import MAP, SITES, STACKS, WORLD_STACK, Pull, by_stack
 from oathtools.procedures.machine.variant import Variant
-from oathtools.render.world.pulls import as_text
+from oathtools.render.printers import terminal
+from oathtools.render.world.pulls import document
 from oathtools.saga.guide.plan import SavedWorld
 from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.guide.pulls_setup import setup_pulls
@@ -98,7 +99,7 @@ def test_after_a_chronicle() -> None:
         if event.facts.get("says") == "grown"
     )
     assert catalog.name_of(gained) not in str(own(found))
-    assert "OR.4  Realm sites in the Chronicle" in as_text(found)
+    assert "OR.4  Realm sites in the Chronicle" in terminal(document(found), 60)
 
 
 def test_a_realm_that_stays_as_it_is_moves_nothing() -> None:

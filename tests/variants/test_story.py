@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from oathtools.procedures.machine.variant import Kept, Moment, Variant
+from oathtools.render.printers import terminal
 from oathtools.render.story.html import as_html
 from oathtools.render.story.markdown import as_markdown
 from oathtools.render.story.story import Story, story_of
-from oathtools.render.world.history import as_json, as_text
+from oathtools.render.world.history import as_json, document
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import history_of
@@ -115,7 +116,7 @@ def test_what_cannot_be_read_is_said_and_left_out(wrong: Any) -> None:
 def test_the_history_tells_them_too() -> None:
     """OR.1, OR.3: in words and as data, and nothing as raw data."""
     history = history_of(a_saga(*GAMES))
-    text = as_text(history, 100)
+    text = terminal(document(history), 100)
     assert "  The red realm, since game 1: Plains, Salt Flats and Mine" in text and "variants" not in text
     assert "    Game 1: Bo founded a realm beyond the Empire: Plains and Salt Flats." in text
     found = as_json(history)["keepings"][1]

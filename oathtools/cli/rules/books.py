@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, Group, did_you_mean, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, Group, did_you_mean, emit, settings
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book, Clause
@@ -55,7 +55,7 @@ def list_books() -> int:
     from oathtools.law.books import summaries
 
     rows = summaries()
-    return emit(rows, lambda: _render().table(rows, terminal_width()))
+    return emit(rows, lambda: _render().table(rows))
 
 
 @command.command("import", cls=Command)
@@ -96,7 +96,7 @@ def show(book: str, refs: tuple[str, ...]) -> int:
         chosen.update((c.id, c) for c in opened.subtree(clause.id))
     return emit(
         [c.shown(*_SHOWN) for c in chosen.values()],
-        lambda: _render().clauses(opened, chosen.values(), terminal_width()),
+        lambda: _render().clauses(opened, chosen.values()),
         citations=list(chosen) if opened.game == "oath" else (),
         pager=True,
     )
@@ -132,7 +132,7 @@ def diff(a: str, b: str, refs: tuple[str, ...], exact: bool, everything: bool) -
     result = compare(a, b, refs, exact=exact)
     shown = [pair for pair in result.pairs if everything or pair.changes]
     data = {"a": result.a, "b": result.b, "counts": result.counts(), "clauses": [as_json(pair) for pair in shown]}
-    return emit(data, lambda: _render().comparison(result, terminal_width(), everything=everything), pager=True)
+    return emit(data, lambda: _render().comparison(result, everything=everything), pager=True)
 
 
 def _render() -> Any:
@@ -156,4 +156,4 @@ def _report(book: "Book") -> int:
         "notes": [asdict(note) for note in book.notes],
     }
     warnings = [str(note) for note in book.notes] if settings().json else ()  # people read them in the report
-    return emit(data, lambda: _render().report(book, terminal_width()), warnings=warnings)
+    return emit(data, lambda: _render().report(book), warnings=warnings)

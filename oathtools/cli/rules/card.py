@@ -8,7 +8,7 @@ import click
 from oathtools import catalog
 from oathtools.catalog.expansion import ONLY_NAMES
 from oathtools.cli.shared import shell
-from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.render.rules import card as render
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def command(name: tuple[str, ...]) -> int:
     page = render.page(found, table)
     return emit(
         page,
-        lambda: render.as_text(page, terminal_width()),
+        lambda: render.document(page),
         citations=[clause["id"] for clause in page["clauses"]],
         warnings=notes,
         pager=True,

@@ -7,9 +7,10 @@ import click
 
 from oathtools.cli.rules import law_books
 from oathtools.cli.shared import shell
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.house_rules import played, standing
 from oathtools.law import Found, UnknownClause, as_json, contents, find_all, get
+from oathtools.render.document import Block, apart
 from oathtools.render.rules import law as render
 from oathtools.text import listed
 
@@ -59,7 +60,7 @@ def command(
     if not refs:
         return emit(
             [as_json(clause) for clause in contents()],
-            lambda: render.table_of_contents(terminal_width()),
+            render.table_of_contents,
             pager=True,
         )
     own, rest = _of_variants(refs)
@@ -79,19 +80,16 @@ def command(
     data += [_clause(cid, levels) | ({"books": [one.as_json() for one in beside[cid]]} if ours else {}) for cid in ids]
     data += [one.as_json() for one in printed]
 
-    def text() -> str:
-        width = terminal_width()
-        blocks = [one.as_text(width) for one in own]
+    def shown() -> list[Block]:
+        parts = [one.document() for one in own]
         if found:
-            shown = (
-                render.references(found, width, levels) if levels else render.found(found, width, everything=everything)
-            )
-            blocks.append(law_books.with_books(f"{shown}\n\n{render.edition(width)}", beside, width))
-        return "\n\n".join([*blocks, *([law_books.told_alone(printed, width)] if printed else [])])
+            parts += [render.references(found, levels) if levels else render.found(found, everything=everything)]
+            parts += [[render.edition()], law_books.of_books(beside)]
+        return apart(*parts, law_books.alone_document(printed))
 
     notes = found.notes if found else ()
     return emit(
-        data, text, citations=ids, warnings=[*_standing(own), *notes, *lacking, *missing, *_variants(ids)], pager=True
+        data, shown, citations=ids, warnings=[*_standing(own), *notes, *lacking, *missing, *_variants(ids)], pager=True
     )
 
 
@@ -138,12 +136,12 @@ class _Own(NamedTuple):
         marks = {"variant": self.variant.id, "in_force": self.variant.id in played()}
         return (self.clause._asdict() if self.clause else ruling_json(self.point) if self.point else {}) | marks
 
-    def as_text(self, width: int) -> str:
+    def document(self) -> list[Block]:
         """It for people."""
         from oathtools.render.rules.rulings import one
         from oathtools.render.rules.variants import clause_text
 
-        return clause_text(self.variant, self.clause, width) if self.clause else one(self.as_json(), width)
+        return clause_text(self.variant, self.clause) if self.clause else one(self.as_json())
 
 
 def _of_variants(refs: Sequence[str]) -> tuple[list[_Own], list[str]]:
@@ -174,7 +172,7 @@ def _show_own(own: list[_Own]) -> int:
     """The answer where nothing of the Law was asked for."""
     return emit(
         [one.as_json() for one in own],
-        lambda: "\n\n".join(one.as_text(terminal_width()) for one in own),
+        lambda: apart(*(one.document() for one in own)),
         citations=dict.fromkeys(each for one in own for each in one.cites),
         warnings=_standing(own),
     )

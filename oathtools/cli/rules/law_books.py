@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure
-from oathtools.text import wrap
+from oathtools.render.document import Block, Line, apart
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book, Clause
@@ -76,27 +76,22 @@ def law_of(book: "Book") -> str:
     return f"{book.name} ({game})"
 
 
-def with_books(text: str, same: Beside, width: int) -> str:
-    """Our clauses first, then the texts of the same clauses, each under its book's name."""
-    blocks = [text]
+def of_books(same: Beside) -> list[Block]:
+    """The texts of the same clauses in books, each under its book's name."""
+    parts: list[list[Block]] = []
     for book, clause in (one for several in same.values() for one in several):
         if clause.printed:
             head = f"{book.name}, {clause.label or clause.id} {clause.heading}".rstrip()
-            blocks.append("\n".join([head, *_wrapped(clause.printed, width)]))
-    return "\n\n".join(blocks)
+            parts.append([head, *(Line(each, "  ") for each in clause.printed.splitlines() if each.strip())])
+    return apart(*parts)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
-    """Paragraphs of an imported text, indented and wrapped."""
-    return [line for paragraph in text.splitlines() if paragraph.strip() for line in wrap(paragraph, width, "  ")]
-
-
-def told_alone(found: Sequence[Printed], width: int) -> str:
+def alone_document(found: Sequence[Printed]) -> list[Block]:
     """Clauses of books for people, book after book, each under its law."""
     from oathtools.render.rules.books import clauses
 
-    blocks = []
+    parts: list[list[Block]] = []
     for book in {one.book.name: one.book for one in found}.values():
-        blocks.append("\n".join(wrap(f"{law_of(book)}: its numbers are its own.", width, "", "  ")))
-        blocks.append(clauses(book, [one.clause for one in found if one.book is book], width))
-    return "\n\n".join(blocks)
+        parts.append([Line(f"{law_of(book)}: its numbers are its own.", hang=2)])
+        parts.append(clauses(book, [one.clause for one in found if one.book is book]))
+    return apart(*parts)

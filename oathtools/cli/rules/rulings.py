@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from oathtools.cli.shared import shell
-from oathtools.cli.shared.common import Failure, Group, emit, terminal_width, wrapped
+from oathtools.cli.shared.common import Failure, Group, emit
 from oathtools.cli.shared.house_rules import table_folder, unusable
-from oathtools.text import fill
+from oathtools.render.document import Block, Line, Message, apart
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -65,7 +66,7 @@ def command(ctx: click.Context) -> int | None:
 
     table = _table()
     shown = _shown(rulings_for(table=table), table)
-    return emit(shown, lambda: listing(shown, terminal_width()), warnings=_remarks(table), pager=True)
+    return emit(shown, lambda: listing(shown), warnings=_remarks(table), pager=True)
 
 
 @command.command("show", hidden=True)
@@ -79,15 +80,14 @@ def show(words: tuple[str, ...]) -> int:
     table = _table()
     shown = _shown(_trying(lambda: look_up(asked, table)), table)
     if not shown:
-        return emit([], wrapped(f"No open point, FAQ answer or table rule bears on {asked}."))
+        return emit([], [Message(f"No open point, FAQ answer or table rule bears on {asked}.")])
 
-    def text() -> str:
-        width = terminal_width()
-        return "\n\n".join(one(item, width) for item in shown) if len(shown) <= _FULL else several(shown, width)
+    def found() -> list[Block]:
+        return apart(*map(one, shown)) if len(shown) <= _FULL else several(shown)
 
     cites = dict.fromkeys(clause for item in shown for clause in item["clauses"])
     notes = _out_of_force([item["id"] for item in shown], table)
-    return emit(shown, text, citations=cites, warnings=notes, pager=True)
+    return emit(shown, found, citations=cites, warnings=notes, pager=True)
 
 
 @command.command("set")
@@ -112,7 +112,7 @@ def set_(id_: str, reading: str, note: str | None) -> int:
     file = str(folder / FILE)
     return emit(
         {**item, "file": file, "was": was},
-        lambda: recorded(item, file, was, terminal_width()),
+        lambda: recorded(item, file, was),
         citations=item["clauses"],
         warnings=warnings,
     )
@@ -159,9 +159,7 @@ def add(text: tuple[str, ...], clauses: tuple[str, ...], cards: tuple[str, ...],
     item = as_json(rule)
     file = str(folder / FILE)
 
-    def said() -> str:
-        return f"{one(item, terminal_width())}\nRecorded in {file}."
-
+    said = [*one(item), f"Recorded in {file}."]
     return emit({**item, "file": file}, said, citations=item["clauses"], warnings=warnings)
 
 
@@ -211,17 +209,13 @@ def _variants_new(play: "Play", table: "Readings") -> dict[str, Any] | None:
     return kept_variants(table_folder(), table.variants)
 
 
-def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[str, Any] | None) -> str:
+def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[str, Any] | None) -> list[Block]:
     """What ``adopt`` has done, in words."""
     from oathtools.render.rules.rulings import engine_line
 
     if not items and played is None:
-        return "The game already has the readings that are in force."
-
-    def told(text: str, first: str = "") -> str:
-        return fill(text, terminal_width(), first, "    ")
-
-    lines = ["From here on in this game:"]
+        return ["The game already has the readings that are in force."]
+    lines: list[Block] = ["From here on in this game:"]
     if played is not None:
         from oathtools.law.variants import get
 
@@ -229,9 +223,10 @@ def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[s
         lines.append(f"Variants in force: {titles}" if played else "No variant is in force any more")
     for item in items:
         letter = item["in_force"]
-        lines += [told(f"{item['id']}  {item['title']}"), told(item["readings"][letter], f"  > {letter}  ")]
-        lines.append(told(f"Before: {before.get(item['id'], item['default'])}. {engine_line(item)}", "    "))
-    return "\n".join([*lines, "To take it back: oathtools undo"])
+        lines.append(Line(f"{item['id']}  {item['title']}", hang=4))
+        lines.append(Line(item["readings"][letter], f"  > {letter}  ", 4))
+        lines.append(Line(f"Before: {before.get(item['id'], item['default'])}. {engine_line(item)}", "    "))
+    return [*lines, ("To take it back: ", Hint("undo"))]
 
 
 def _strange(folder: Path) -> list[str]:

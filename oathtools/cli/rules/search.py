@@ -2,7 +2,7 @@
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.render.rules import search as render
 from oathtools.search import Answer, Missing, search
 
@@ -42,7 +42,7 @@ def command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     standing = _standing(answer)
     return emit(
         [hit._asdict() for hit in answer.hits],
-        lambda: render.answer(asked, answer, terminal_width(), standing),
+        lambda: render.answer(asked, answer, standing),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
         warnings=[*render.notes(answer), *standing.values()] if _json() else (),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from oathtools.cli.rules.setup_told import plan_of, readings_of_table, variants_of, world_told
-from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, terminal_width, wrapped
+from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings, wrapped
 from oathtools.cli.shared.house_rules import played
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def command(
     oathtools setup --players Ann,Bo:red,Cy:blue --citizens blue
     oathtools setup --players 5 --tts save.txt --step 12
     """
-    from oathtools.render.world.setup_guide import as_text, guide, sheet
+    from oathtools.render.world.setup_guide import document, guide, step_document
 
     saved, odd = world_told(chronicle, tts, first_game)
     if pull or tick:
@@ -83,17 +83,16 @@ def command(
         for note in odd:
             echo(f"Warning: {note}", err=True)
         return _walk(found, plan, start or 0, again)
-    width = terminal_width()
     if start is not None and not (everything or boxes):
         found = found._replace(steps=[found.steps[start]])
-        text = as_text(found.steps[0], width)
+        shown = step_document(found.steps[0])
     else:
-        text = sheet(found, plan, width, boxes=boxes)
+        shown = document(found, plan, boxes=boxes)
     cites = dict.fromkeys(cite for step in found.steps for cite in step.cites)
     data = [step.as_json() for step in found.steps]
     # For people, the sheet begins with the remarks.
     remarks = found.remarks if settings().json or len(data) == 1 else []
-    return emit(data, text, citations=cites, warnings=[*odd, *remarks], pager=True)
+    return emit(data, shown, citations=cites, warnings=[*odd, *remarks], pager=True)
 
 
 def _pull(
@@ -149,15 +148,15 @@ def _step_named(word: str, found: "Guide") -> int:
 
 def _walk(found: "Guide", plan: "Plan", place: int, again: str) -> int:
     """One step after the other, as the people at the screen say."""
-    from oathtools.render.world.setup_guide import as_text, headline
+    from oathtools.render.world.setup_guide import headline, step_document
 
-    echo(headline(found, plan, terminal_width()))
+    echo(in_lines(headline(found, plan)))
     echo(wrapped(_HELP))
     steps = found.steps
     shown = True
     while place < len(steps):
         if shown:
-            echo("\n" + as_text(steps[place], terminal_width()))
+            echo(in_lines(["", *step_document(steps[place])]))
         shown = True
         try:
             word = click.prompt(_prompt(steps[place], steps), prompt_suffix=" ", default="", show_default=False)

@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.house_rules import table_folder, unusable
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
     from oathtools.law.variants import VariantText
+    from oathtools.render.document import Block
 
 
 @click.command(cls=Command)
@@ -37,13 +39,13 @@ def command(words: tuple[str, ...], switch: bool | None) -> int:
             raise Failure("usage", "say which variant", hint="oathtools variants NAME --on")
         every = list(all_texts().values())
         data = [_data(text, table) for text in every]
-        return emit(data, lambda: listing(every, table.variants, terminal_width()))
+        return emit(data, lambda: listing(every, table.variants))
     text = _named(" ".join(words))
     if switch is not None:
         return _switch(text, switch, table)
     return emit(
         _data(text, table, whole=True),
-        lambda: one(text, table, terminal_width()),
+        lambda: one(text, table),
         citations=dict.fromkeys(each for clause in text.clauses.values() for each in clause.beside),
         pager=True,
     )
@@ -67,11 +69,10 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
     if changed and any((folder / "games").glob("*.jsonl")):
         warnings.append("a running game keeps what it began with until oathtools rulings adopt")
     state = "in force" if on else "not in force"
-    said = f"{text.title} is {state}{'' if changed else ' already'}."
-    if changed:
-        said += f" Recorded in {folder / FILE}."
+    recorded = f" Recorded in {folder / FILE}." if changed else ""
+    said: list[Block] = [f"{text.title} is {state}{'' if changed else ' already'}.{recorded}"]
     if on and changed and text.points:
-        said += f"\nIts open points: oathtools variants {text.id}"
+        said.append(("Its open points: ", Hint("variants", text.id)))
     data = {**_data(text, _table()), "changed": changed, "file": str(folder / FILE)}
     return emit(data, said, warnings=warnings)
 

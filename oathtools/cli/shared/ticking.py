@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.shared.common import Failure, echo, emit, settings, terminal_width, wrapped
+from oathtools.cli.shared.common import Failure, echo, emit, in_lines, settings, wrapped
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.hands import Pull
@@ -21,7 +21,8 @@ def show_pulls(
     """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
     from oathtools.cli.shared.folders import faults
     from oathtools.procedures.machine.hands import by_stack
-    from oathtools.render.world.pulls import as_text
+    from oathtools.render.document import Block
+    from oathtools.render.world.pulls import document
     from oathtools.saga.guide.ticks import Ticks
 
     if stacks:
@@ -37,21 +38,21 @@ def show_pulls(
     data = [{**pull._asdict(), "done": at in ticks.done} for at, pull in enumerate(found)]
     cites = list(dict.fromkeys(pull.step for pull in found))
 
-    def text() -> str:
-        shown = as_text(found, terminal_width(), boxes=paper, stacks=stacks, done=done)
-        return f"{shown}\n\n{len(done)} of {len(found)} done." if done else shown
+    def shown() -> list[Block]:
+        listed = document(found, boxes=paper, stacks=stacks, done=done)
+        return [*listed, "", f"{len(done)} of {len(found)} done."] if done else listed
 
-    return emit(data, text, citations=cites, warnings=notes, pager=True)
+    return emit(data, shown, citations=cites, warnings=notes, pager=True)
 
 
 def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
     """One item after the other; every tick is kept at once."""
-    from oathtools.render.world.pulls import as_text, line
+    from oathtools.render.world.pulls import document, line
 
     echo(wrapped(HELP))
     at, came = _next(found, ticks.done, -1), list[int]()
     while at is not None:
-        echo("\n" + line(found[at], at + 1, len(found), terminal_width()))
+        echo(in_lines(["", line(found[at], at + 1, len(found))]))
         try:
             word = click.prompt("[ ]", prompt_suffix=" ", default="", show_default=False).strip().casefold()
         except click.Abort:  # Ctrl-C or Ctrl-D
@@ -69,7 +70,7 @@ def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
                 at = came.pop()
                 ticks.tick(at, False)
         elif word in ("l", "list"):
-            echo(as_text(found, terminal_width(), boxes=True, done=ticks.done))
+            echo(in_lines(document(found, boxes=True, done=ticks.done)))
         elif word in ("q", "quit", "exit"):
             return _stop(found, ticks, 0)
         else:

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools import schemas
-from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import write_folder
 from oathtools.cli.shared.sagas import reading, replacing
 from oathtools.cli.shared.worlds import foreign
 from oathtools.cli.world.tts import source_text
-from oathtools.render.world.transition import as_text, never_known, never_text, summary
+from oathtools.render.document import Block, Words, apart
+from oathtools.render.world.transition import document, never, never_known, summary
 from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
 from oathtools.saga.save_string.string import ForeignString, SaveStringError
 from oathtools.saga.writing import read, save
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -51,26 +53,25 @@ def command(sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, s
         "game": found.saga.game,
         "notes": found.notes,
     }
-    width, never = terminal_width(), never_known(found.transitions)
-    told = [as_text(step, width, spoil=spoil, known_unknown=never) for step in found.transitions]
-    told += [never_text(never, width)] if never else []
-    ending = [summary(found.transitions)] if found.transitions else ["No game lies between these worlds."]
-    ending += [_outcome(found, path, may_write, check)]
+    nowhere = never_known(found.transitions)
+    told = [document(step, spoil=spoil, known_unknown=nowhere) for step in found.transitions]
+    ending: list[Block] = [summary(found.transitions) if found.transitions else "No game lies between these worlds."]
+    ending += _outcome(found, path, may_write, check)
     odd = [f"{world.name}: {note}" for world in worlds for note in (world.full if spoil else world.public)]
     cites = dict.fromkeys(each.clause for step in found.transitions for each in (*step.steps, *step.flags))
-    text = "\n\n".join([*told, "\n".join(filter(None, ending))])
+    shown = apart(*told, never(nowhere) if nowhere else [], ending)
     status = 0 if found.explained or may_write else 1
-    return emit(data, text, citations=cites, warnings=[*found.notes, *odd], status=status, pager=True)
+    return emit(data, shown, citations=cites, warnings=[*found.notes, *odd], status=status, pager=True)
 
 
-def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> str:
+def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> "list[Words]":
     if written and path is not None:
-        return f"They stand in the history of {path}. Next: oathtools -C {path.parent} chronicle story"
+        return [(f"They stand in the history of {path}. Next: ", Hint(f"-C {path.parent} chronicle story"))]
     if check or not found.transitions:
-        return ""
+        return []
     if path is None:
-        return "Nothing was written. To make a saga of them: oathtools -C DIR chronicle import ..."
-    return "Nothing was written. Mend the strings, or import them as they are: --anyway"
+        return [("Nothing was written. To make a saga of them: ", Hint("-C DIR chronicle import", "..."))]
+    return ["Nothing was written. Mend the strings, or import them as they are: --anyway"]
 
 
 def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":

@@ -4,15 +4,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
 from oathtools.cli.shared.sagas import chronicle_path, replacing
-from oathtools.render.world.chronicle import chronicle_text
+from oathtools.render.document import Block, Line
+from oathtools.render.world.chronicle import document
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.chronicle.mend import mended
 from oathtools.saga.writing import keep, save
-from oathtools.text import wrap
+from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +27,7 @@ def show(spoil: bool) -> int:
     """The world between games, as everyone at the table may know it."""
     chronicle = read_chronicle()
     data = to_data(chronicle, sealed=not spoil)
-    return emit(data, lambda: chronicle_text(chronicle, spoil=spoil, width=terminal_width()), pager=True)
+    return emit(data, lambda: document(chronicle, spoil=spoil), pager=True)
 
 
 @click.command(cls=Command)
@@ -54,9 +55,7 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     data = {"ok": not faults, "faults": faults, "counts": report.counts, "repairs": told, "repaired": kept is not None}
     if kept is not None:
         data["kept"] = str(kept)
-    return emit(
-        data, lambda: _report_text(faults, told, kept), warnings=report.notes, status=1 if faults else 0, pager=True
-    )
+    return emit(data, lambda: _report(faults, told, kept), warnings=report.notes, status=1 if faults else 0, pager=True)
 
 
 def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
@@ -71,25 +70,19 @@ def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
     return kept
 
 
-def _report_text(faults: list[dict[str, Any]], repairs: list[str], kept: "Path | None") -> str:
-    width = terminal_width()
-    lines: list[str] = []
+def _report(faults: list[dict[str, Any]], repairs: list[str], kept: "Path | None") -> list[Block]:
+    lines: list[Block] = []
     if kept is not None:
-        lines += [
-            "Repaired:",
-            *_rows(repairs, width),
-            *wrap(f"The file as it was is kept: {kept}", width, then="  "),
-            "",
-        ]
+        lines += ["Repaired:", *_rows(repairs), Line(f"The file as it was is kept: {kept}", hang=2), ""]
     if not faults:
-        lines += wrap("All 198 denizens, 20 relics, 23 sites and 6 edifices are accounted for.", width, then="  ")
+        lines.append(Line("All 198 denizens, 20 relics, 23 sites and 6 edifices are accounted for.", hang=2))
     else:
         lines.append(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}{' left' if kept is not None else ''}:")
-        lines += _rows([f"{each['message']}.{' ' + each['hint'] if each['hint'] else ''}" for each in faults], width)
+        lines += _rows([f"{each['message']}.{' ' + each['hint'] if each['hint'] else ''}" for each in faults])
     if repairs and kept is None:
-        lines += ["", "oathtools chronicle check --repair would write:", *_rows(repairs, width)]
-    return "\n".join(lines)
+        lines += ["", (Hint("chronicle check", "--repair"), " would write:"), *_rows(repairs)]
+    return lines
 
 
-def _rows(texts: list[str], width: int) -> list[str]:
-    return [line for text in texts for line in wrap(text, width, "  - ")]
+def _rows(texts: list[str]) -> list[Line]:
+    return [Line(text, "  - ") for text in texts]

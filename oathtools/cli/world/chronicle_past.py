@@ -7,7 +7,7 @@ import click
 from oathtools import catalog
 from oathtools.catalog.expansion import ONLY_NAMES
 from oathtools.cli.shared import shell
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.sagas import chronicle as read_chronicle
 from oathtools.cli.shared.sagas import chronicle_path
 from oathtools.saga.past.annals import history_of
@@ -25,10 +25,10 @@ _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as fa
 @click.command(cls=Command)
 def history() -> int:
     """The games of this saga: who won and how, the oaths, the suits over time, what was built and lost."""
-    from oathtools.render.world.history import as_json, as_text
+    from oathtools.render.world.history import as_json, document
 
     found = history_of(read_chronicle())
-    return emit(as_json(found), lambda: as_text(found, terminal_width()), warnings=found.odd, pager=True)
+    return emit(as_json(found), lambda: document(found), warnings=found.odd, pager=True)
 
 
 @click.command(cls=Command)
@@ -39,7 +39,7 @@ def diff(games: str | None, spoil: bool) -> int:
 
     Several games in one: 2-5. Hidden decks are not shown without --spoil.
     """
-    from oathtools.render.world.diff import as_json, as_text
+    from oathtools.render.world.diff import as_json, document
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
     first, last = _numbers(games, chronicle)
@@ -62,7 +62,7 @@ def diff(games: str | None, spoil: bool) -> int:
     found = between(one.before, other.after, spoil=spoil)
     return emit(
         as_json(told, found),
-        lambda: as_text(told, found, terminal_width()),
+        lambda: document(told, found),
         citations=["8"],
         warnings=notes,
         pager=True,
@@ -77,14 +77,14 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
 
     Only what everybody could see, unless --spoil is given.
     """
-    from oathtools.render.world.blame import as_json, as_text
+    from oathtools.render.world.blame import as_json, document
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
     trail = trail_of(saga, chronicle, _card(" ".join(card)), spoil=spoil)
     notes = [note for leg in trail.legs for note in leg.notes]
     return emit(
         as_json(trail, spoil=spoil),
-        lambda: as_text(trail, terminal_width(), spoil=spoil),
+        lambda: document(trail, spoil=spoil),
         warnings=notes,
         pager=True,
     )

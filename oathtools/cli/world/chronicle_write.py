@@ -20,7 +20,6 @@ from oathtools.cli.shared.common import (
     prompt_help,
     report,
     settings,
-    terminal_width,
     warn,
     wrapped,
 )
@@ -36,9 +35,10 @@ from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.render.document import Message
 from oathtools.render.game.log import document
 from oathtools.render.world.chronicle import variant_lines
-from oathtools.render.world.chronicle_write import ending, step_text
+from oathtools.render.world.chronicle_write import ending, step_document
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.untracked import ended, moved_sites
@@ -58,7 +58,7 @@ from oathtools.saga.writing import (
     leave_unseen,
     save,
 )
-from oathtools.text import listed
+from oathtools.text import Hint, listed
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -230,7 +230,7 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
         since = play.head
         if play.state.step != step:
             step = play.state.step
-            echo(step_text(play, names_for(play), terminal_width()) + "\n")
+            echo(in_lines([*step_document(play, names_for(play)), ""]))
         echo(in_lines(open_document(play, decision.who)))
         running = _one_line(running, tell)
         since = min(since, running.play.head)
@@ -349,15 +349,14 @@ def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path 
         "kept": None if kept is None else str(kept),
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
-    drew = [("Which cards the tool drew", "oathtools log --spoil")] if dealt_by(play) is None and drawn_by(play) else []
+    drew = [("Which cards the tool drew", Hint("log", "--spoil"))] if dealt_by(play) is None and drawn_by(play) else []
     following = (
-        ("What to fetch and put away", "oathtools chronicle pulls"),
+        ("What to fetch and put away", Hint("chronicle pulls")),
         *drew,
-        ("What the game did to the world", "oathtools chronicle diff"),
-        ("The next game", "oathtools start --players ..."),
+        ("What the game did to the world", Hint("chronicle diff")),
+        ("The next game", Hint("start", "--players ...")),
     )
-    rows = "\n".join(wrapped(f"{what}: {how}") for what, how in following)
-    variants = [f"\n{line}" for line in variant_lines(chronicle, terminal_width())]
-    text = f"{ending(entry, terminal_width())}{''.join(variants)}\n\nThe new world is in {path}\n{rows}"
+    rows = [Message((f"{what}: ", how)) for what, how in following]
+    shown = [*ending(entry), *variant_lines(chronicle), "", f"The new world is in {path}", *rows]
     copies = [f"what was changed by hand is kept in {kept}"] if kept else []
-    return emit(data, text, citations=["8"], warnings=[*running.notes, *copies, *faults])
+    return emit(data, shown, citations=["8"], warnings=[*running.notes, *copies, *faults])

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from oathtools import handed
-from oathtools.cli.shared.common import Command, Failure, Group, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, Group, emit, settings
 from oathtools.cli.shared.worlds import foreign
+from oathtools.render.document import Document
 from oathtools.saga.chronicle.fault import ChronicleError
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, Unwritable, examine, odd_in
@@ -46,12 +47,12 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     as_json = settings().json
     full = spoil or as_json
 
-    def shown() -> str:
+    def shown() -> str | Document:
         if spoil or sealed or not sys.stdout.isatty():
             return dumps(reading.chronicle, sealed=sealed).rstrip("\n")
-        from oathtools.render.world.chronicle import chronicle_text
+        from oathtools.render.world.chronicle import document
 
-        return chronicle_text(reading.chronicle, width=terminal_width())
+        return document(reading.chronicle)
 
     warnings = [f"repaired: {note.full if full else note.public}" for note in reading.repairs]
     if (repair or pick) and not warnings:

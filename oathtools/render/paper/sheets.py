@@ -8,6 +8,7 @@ from oathtools.law import clauses
 from oathtools.odds.dice import attack_faces, defense_faces
 from oathtools.procedures.machine.hands import Pull
 from oathtools.render.paper.page import Part, Row, Sheet
+from oathtools.render.printers import paragraphs
 from oathtools.render.rules import card as cards
 from oathtools.render.world import history as past
 from oathtools.render.world.pulls import title
@@ -17,7 +18,6 @@ from oathtools.saga.past.annals import History
 from oathtools.text import capital
 
 _CITIZENS = ("6.6", "6.7", "6.8")  # of the minor actions, those of becoming a Citizen and of ceasing to be one
-_ONE_LINE = 100_000  # columns: nothing is broken into lines here, the page does it
 
 
 def _on_paper(text: str) -> str:
@@ -138,13 +138,10 @@ def _powers_of(lying: Iterable[Mapping[str, Any]]) -> list[Row]:
 
 def chronicle(history: History) -> Sheet:
     """The ledger of a saga: a block for each game, the players, the edifices, the suits."""
-    first, *blocks = past.as_text(history, _ONE_LINE).split("\n\n")
-    parts = []
-    for block in blocks:
-        heading, *lines = block.splitlines()
-        parts.append(Part(heading, [Row(line.strip(), table="  " in line.strip()) for line in lines]))
+    first, *sections = (list(paragraphs(section)) for section in past.sections(history))
+    parts = [Part(str(head), [Row(str(each), table=each.table) for each in rest]) for head, *rest in sections]
     parts.append(Part("The next game", [Row("Winner, and how:", blank=True), Row("What became of it:", blank=True)]))
-    return Sheet(history.name, first.splitlines(), parts)
+    return Sheet(history.name, list(map(str, first)), parts)
 
 
 def offer(holder: str = "", exiles: Sequence[str] = ()) -> Sheet:

@@ -9,25 +9,26 @@ from oathtools.law.books.diff import Change, Comparison, Difference
 from oathtools.law.books.model import Unplaced
 from oathtools.law.books.numbers import label as printed_label
 from oathtools.law.books.numbers import parse
-from oathtools.text import count, fill
+from oathtools.render.document import Block, Line, apart
+from oathtools.text import Hint, count
 
 _AROUND = 6  # words of unchanged text shown on both sides of a change
 _PLURAL = {"site entry": "site entries", "box": "boxes"}
 _LEVELS = ["chapter", "section", "clause", "subclause", "item", "step", "term"]
 
 
-def table(rows: Iterable[dict[str, Any]], width: int) -> str:
+def table(rows: Iterable[dict[str, Any]]) -> list[Block]:
     """The stored books, one paragraph each."""
-    blocks = []
+    blocks: list[list[Block]] = []
     for row in rows:
         if "damaged" in row:
-            blocks.append(fill(f"{row['name']}: {row['damaged']}", width, then="  "))
+            blocks.append([Line(f"{row['name']}: {row['damaged']}", hang=2)])
             continue
         facts = f"{row['references']} references, {row['unresolved']} unresolved; {row['unplaced']} lines not placed."
         law = _law_of(row["game"], row["edition"])
         text = f"{law}; {row['clauses']} clauses; {facts} From {row['file']}."
-        blocks.append(row["name"] + "\n" + fill(text, width, "  "))
-    return "\n\n".join(blocks) or "No book is imported yet.\nImport one: oathtools books import FILE"
+        blocks.append([row["name"], Line(text, "  ")])
+    return apart(*blocks) or ["No book is imported yet.", ("Import one: ", Hint("books", "import FILE"))]
 
 
 def _law_of(game: str, edition: str) -> str:
@@ -35,7 +36,7 @@ def _law_of(game: str, edition: str) -> str:
     return f"{name}, {edition}" if edition else name
 
 
-def report(book: Book, width: int) -> str:
+def report(book: Book) -> list[Block]:
     """What an import found: counts, citations without a target, lines without a place, what is odd in the copy."""
     counts = book.counts()
     levels = counts["levels"]
@@ -44,10 +45,10 @@ def report(book: Book, width: int) -> str:
     implied = f" {counts['implied']} of them are not printed, but needed." if counts["implied"] else ""
     find = "finds" if counts["unresolved"] == 1 else "find"
     cites = f"{counts['citations']} citations, which name {counts['references']} clauses; {counts['unresolved']} {find}"
-    head = [
+    head: list[Block] = [
         f"{book.name}: {_law_of(book.game, book.edition)} ({book.format})",
-        fill(f"{counts['clauses']} clauses: {kinds}.{implied}", width, "  "),
-        fill(f"{cites} nothing in this book.", width, "  "),
+        Line(f"{counts['clauses']} clauses: {kinds}.{implied}", "  "),
+        Line(f"{cites} nothing in this book.", "  "),
         f"  {counts['unplaced']} of {counts['lines']} lines not placed.",
     ]
     found = {
@@ -57,11 +58,8 @@ def report(book: Book, width: int) -> str:
         "Not placed:": [_unplaced(u) for u in book.unplaced],
         "Odd in this copy, kept as it stands:": [str(n) for n in book.notes],
     }
-    blocks = ["\n".join(head)]
-    for title, rows in found.items():
-        if rows:
-            blocks.append("\n".join([fill(title, width, then="  "), *(fill(row, width, "  ", "    ") for row in rows)]))
-    return "\n\n".join(blocks)
+    blocks = [[Line(title, hang=2), *(Line(row, "  ", 4) for row in rows)] for title, rows in found.items() if rows]
+    return apart(head, *blocks)
 
 
 def _unplaced(entry: Unplaced) -> str:
@@ -77,33 +75,31 @@ def heading(clause: Clause) -> str:
     return f"{shown}{other}" + (f"  {clause.heading}" if clause.heading else "")
 
 
-def clauses(book: Book, chosen: Iterable[Clause], width: int) -> str:
+def clauses(book: Book, chosen: Iterable[Clause]) -> list[Block]:
     """Clauses in full: heading, text with its reminders in their places, references."""
     blocks = []
     for clause in chosen:
-        lines = [fill(heading(clause), width, then="  ")]
-        lines += [fill(part, width, "  ", "    " if part[:2] == "- " else "  ") for part in _paragraphs(clause)]
+        lines = [Line(heading(clause), hang=2)]
+        lines += [Line(part, "  ", 4 if part[:2] == "- " else 2) for part in _paragraphs(clause)]
         if marks := [*clause.refs, *(f"{ref} (not here)" for ref in clause.unresolved)]:
-            lines.append(fill(f"See {', '.join(marks)}.", width, "  "))
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks) + f"\n\nFrom {book.name}, your own copy."
+            lines.append(Line(f"See {', '.join(marks)}.", "  "))
+        blocks.append(lines)
+    return apart(*blocks, [f"From {book.name}, your own copy."])
 
 
 def _paragraphs(clause: Clause) -> list[str]:
     return [part for part in clause.printed.split("\n") if part]
 
 
-def comparison(result: Comparison, width: int, *, everything: bool = False) -> str:
+def comparison(result: Comparison, *, everything: bool = False) -> list[Block]:
     """Two texts compared: a summary, then each pair that differs; ``everything`` shows equal pairs and stops too."""
     counts = result.counts()
     kinds = {kind: _KINDS[kind].format(a=result.a, b=result.b) for kind in counts if kind != "clauses"}
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
     head = f"{result.a} and {result.b}: {count(counts['clauses'], 'clause')}: {told or 'none'}."
-    blocks = [fill(head, width, then="  ")]
-    blocks += [_pair(pair, result, width) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
-    if len(blocks) == 1:
-        blocks.append("No difference in words." if counts["clauses"] else "There is nothing to compare.")
-    return "\n\n".join(blocks)
+    pairs = [_pair(pair, result) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
+    nothing = "No difference in words." if counts["clauses"] else "There is nothing to compare."
+    return apart([Line(head, hang=2)], *(pairs or [[nothing]]))
 
 
 _KINDS = {
@@ -119,26 +115,26 @@ _KINDS = {
 }
 
 
-def _pair(pair: Difference, result: Comparison, width: int) -> str:
+def _pair(pair: Difference, result: Comparison) -> list[Block]:
     sides = [(name, side) for name, side in ((result.a, pair.a), (result.b, pair.b)) if side]
     head = heading(sides[0][1])
     if "number" in pair.changes:
         head += f" = {heading(sides[1][1])}"
     elif "heading" in pair.changes:
         head += f" = {sides[1][1].heading or '(no heading)'}"
-    lines = [fill(head, width, then="  ")]
+    lines: list[Block] = [Line(head, hang=2)]
     if len(sides) == 1 or "restated" in pair.changes:
         for name, side in sides:
             lines.append(f"  only in {name}" if len(sides) == 1 else f"  {name}:")
-            lines += [fill(part, width, "  " * len(sides), "  " * (len(sides) + 1)) for part in _paragraphs(side)]
+            lines += [Line(part, "  " * len(sides), 2 * len(sides) + 2) for part in _paragraphs(side)]
     elif not pair.changes:
         lines.append("  the same")
     elif {"words", "punctuation"} & {*pair.changes}:
-        lines.append(fill(marked(pair.words), width, "  "))
+        lines.append(Line(marked(pair.words), "  "))
     for name, refs in ((result.a, pair.refs_only_a), (result.b, pair.refs_only_b)):
         if refs:
-            lines.append(fill(f"only {name} cites {', '.join(refs)}", width, "  ", "    "))
-    return "\n".join(lines)
+            lines.append(Line(f"only {name} cites {', '.join(refs)}", "  ", 4))
+    return lines
 
 
 def marked(words: Iterable[Change]) -> str:

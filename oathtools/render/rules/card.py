@@ -18,7 +18,8 @@ from oathtools.catalog.records import (
     Vision,
 )
 from oathtools.datafiles import load, variants
-from oathtools.text import count, wrap
+from oathtools.render.document import Block, Line, apart
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, TableRule
@@ -179,28 +180,27 @@ def _line(text: str) -> str:
 # --- for people -------------------------------------------------------------------------------------------------------
 
 
-def as_text(page: Mapping[str, Any], width: int) -> str:
-    """A card's page (see ``page``) wrapped to a width."""
+def document(page: Mapping[str, Any]) -> list[Block]:
+    """A card's page (see ``page``) for people."""
     record = catalog.card(page["id"])
     lines = [f"{record.name}  ({record.id})", *fact_lines(record)]
     if page["variant"]:
         lines.append(f"A card of the variant {variants()[page['variant']]['title']} ({page['variant']}).")
-    blocks = ["\n".join(_wrapped(lines, width))]
+    parts: list[list[Block]] = [[Line(line, hang=2) for line in lines]]
     if page["text"]:
-        blocks.extend("\n".join(wrap(part, width)) for part in page["text"].split("\n") if part)
+        parts += [[Line(part)] for part in page["text"].split("\n") if part]
     else:
-        blocks.append("Its power is not restated yet.")
+        parts.append(["Its power is not restated yet."])
     if page["note"]:
-        blocks.append("\n".join(wrap(f"Note: {_line(page['note'])}", width)))
+        parts.append([Line(f"Note: {_line(page['note'])}")])
     if page["clauses"]:
         longest = max(len(clause["id"]) for clause in page["clauses"])
         lines = [f"{clause['id']:<{longest}}  {clause['title'] or ''}".rstrip() for clause in page["clauses"]]
-        blocks.append("\n".join(["Law", *_wrapped(lines, width, _INDENT, _INDENT + " " * (longest + 2))]))
+        parts.append(["Law", *(Line(line, _INDENT, longest + 4) for line in lines)])
     for heading, kinds in (("Rulings", ("point", "table")), ("FAQ", ("faq",))):
-        lines = [row for one in page["rulings"] if one["kind"] in kinds for row in _ruling_lines(one, record, width)]
-        if lines:
-            blocks.append("\n".join([heading, *lines]))
-    return "\n\n".join(blocks)
+        rows = [row for one in page["rulings"] if one["kind"] in kinds for row in _ruling_lines(one, record)]
+        parts += [[heading, *rows]] if rows else []
+    return apart(*parts)
 
 
 def fact_lines(record: Card) -> list[str]:
@@ -296,17 +296,17 @@ def _word(field: str) -> str:
     return {"tts_id": "save-string id"}.get(field, field.replace("_", " "))
 
 
-def _ruling_lines(ruling: Mapping[str, Any], record: Card, width: int) -> Iterator[str]:
+def _ruling_lines(ruling: Mapping[str, Any], record: Card) -> Iterator[Line]:
     if ruling["kind"] == "faq":
         about = "" if ruling["card"] == record.id else f"[{catalog.name_of(ruling['card'])}] "
-        yield from wrap(about + ruling["question"], width, _INDENT, _INDENT * 2)
+        yield Line(about + ruling["question"], _INDENT, 4)
     else:
-        yield from wrap(f"{ruling['id']}  {ruling['title']}", width, _INDENT, _INDENT * 3)
+        yield Line(f"{ruling['id']}  {ruling['title']}", _INDENT, 6)
         if ruling["question"] not in ("", ruling["title"]):
-            yield from wrap(ruling["question"], width, _INDENT * 2, _INDENT * 2)
+            yield Line(ruling["question"], _INDENT * 2, 4)
     marks = marks_of(ruling)
     mark = f" ({', '.join(marks)})" if marks else ""
-    yield from wrap(ruling["answer"] + mark, width, _INDENT * 3, _INDENT * 3)
+    yield Line(ruling["answer"] + mark, _INDENT * 3, 6)
 
 
 def marks_of(ruling: Mapping[str, Any]) -> list[str]:
@@ -319,10 +319,6 @@ def _force(ruling: Mapping[str, Any]) -> str:
     if ruling["by"] == "table":
         return "this table's ruling"
     return {"lean": "our judgment", "open": "open: ask the table"}.get(ruling["firmness"] or "", "")
-
-
-def _wrapped(lines: Iterable[str], width: int, first: str = "", more: str = _INDENT) -> list[str]:
-    return [row for line in lines for row in wrap(line, width, first, more)]
 
 
 def completions(typed: str, earlier: Iterable[str] = ()) -> list[tuple[str, str]]:

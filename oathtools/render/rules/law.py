@@ -1,6 +1,5 @@
-"""Clauses of the Law as text for people, wrapped to a width."""
+"""Clauses of the Law for people."""
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +15,8 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
-from oathtools.text import count, listed, wrap
+from oathtools.render.document import Block, Line, apart
+from oathtools.text import Hint, count, listed
 
 if TYPE_CHECKING:
     from oathtools.law.graph import Reference
@@ -37,96 +37,88 @@ def heading(clause: Clause) -> str:
     return clause.title if clause.id == INDEX else f"{clause.id}  {clause.title}"
 
 
-def found(what: Found, width: int, *, everything: bool = False) -> str:
+def found(what: Found, *, everything: bool = False) -> list[Block]:
     """What a look-up found: each root in full, with all that is below it, then other headings that have the words.
 
     ``everything`` names all cards and rulings that rest on a clause, not only the first few.
     """
-    blocks = [_root(get(root), width, everything) for root in what.roots]
-    if what.also:
-        blocks.append(_fold("See also: ", (heading(get(cid)) for cid in what.also), width, "; "))
-    return "\n\n".join(blocks)
+    also = [[_fold("See also: ", (heading(get(cid)) for cid in what.also), "; ")]] if what.also else []
+    return apart(*(_root(get(root), everything) for root in what.roots), *also)
 
 
 EDITION_SAID = f"Law of Oath, edition {LAW} ({SOURCE}), restated."
 
 
-def edition(width: int) -> str:
+def edition() -> Line:
     """Which edition was quoted."""
-    return "\n".join(wrap(EDITION_SAID, width, "", _INDENT))
+    return Line(EDITION_SAID, hang=2)
 
 
-def table_of_contents(width: int) -> str:
+def table_of_contents() -> list[Block]:
     """The edition, the chapters and what stands directly below them."""
-    lines: list[str] = []
+    lines: list[Block] = [edition()]
     for clause in contents():
         if clause.parent is None:
             lines += ["", heading(clause).upper()]
         else:
-            lines += wrap(f"{clause.id:<6}{clause.title}", width, _INDENT, _INDENT + " " * 6)
-    return "\n".join([edition(width), *lines])
+            lines.append(Line(clause.title, f"{_INDENT}{clause.id:<6}", 8))
+    return lines
 
 
-def references(what: Found, width: int, levels: int) -> str:
+def references(what: Found, levels: int) -> list[Block]:
     """The references of what a look-up found, both ways: each with its heading and the sentence that makes it."""
     from oathtools.law.graph import referred_by, refers_to
 
     trees = {cid: (refers_to(cid, levels), referred_by(cid, levels)) for cid in what.ids if cid != INDEX}
     shown = [cid for cid, both in trees.items() if any(both) or cid in what.roots]
-    return "\n\n".join(_both_ways(get(cid), *trees[cid], width) for cid in shown)
+    return apart(*(_both_ways(get(cid), *trees[cid]) for cid in shown))
 
 
-def _both_ways(clause: Clause, named: "Sequence[Reference]", naming: "Sequence[Reference]", width: int) -> str:
-    lines = wrap(heading(clause), width, "", _INDENT)
+def _both_ways(clause: Clause, named: "Sequence[Reference]", naming: "Sequence[Reference]") -> list[Block]:
+    lines: list[Block] = [Line(heading(clause), hang=2)]
     if not named and not naming:
         lines.append(f"{_INDENT}No clause refers to it, and it refers to none.")
     for title, tree in ((f"{clause.id} refers to", named), (f"{clause.id} is referred to by", naming)):
         if tree:
-            lines += ["", _INDENT + title, *_branches(tree, width, _INDENT * 2)]
+            lines += ["", _INDENT + title, *_branches(tree, _INDENT * 2)]
     resting = [(len(cited_by_cards(clause.id)), "card"), (len(rulings_on(clause.id)), "ruling")]
     if told := listed(count(many, what) for many, what in resting if many):
-        lines += ["", *wrap(f"Beside them {told}: oathtools law {clause.id} --all", width, *_hang())]
-    return "\n".join(lines)
-
-
-def _branches(tree: "Sequence[Reference]", width: int, indent: str) -> list[str]:
-    lines: list[str] = []
-    for one in tree:
-        lines += wrap(heading(get(one.id)), width, indent, indent + _INDENT * 2)
-        lines += wrap(one.reason, width, indent + _INDENT, indent + _INDENT)
-        lines += _branches(one.below, width, indent + _INDENT * 2)
+        lines += ["", Line((f"Beside them {told}: ", Hint("law", f"{clause.id} --all")), _INDENT, 4)]
     return lines
 
 
-def _root(clause: Clause, width: int, everything: bool) -> str:
+def _branches(tree: "Sequence[Reference]", indent: str) -> list[Block]:
+    lines: list[Block] = []
+    for one in tree:
+        lines += [Line(heading(get(one.id)), indent, len(indent) + 4), Line(one.reason, indent + _INDENT)]
+        lines += _branches(one.below, indent + _INDENT * 2)
+    return lines
+
+
+def _root(clause: Clause, everything: bool) -> list[Block]:
     above = " > ".join(heading(one).replace("  ", " ") for one in path(clause.id))
-    head = wrap(heading(clause), width, "", _INDENT)
-    if above:
-        head += wrap(f"in {above}", width, _INDENT, _INDENT)
-    blocks = ["\n".join(head), *_body(clause, width, _INDENT)]
+    head = [Line(heading(clause), hang=2), *([Line(f"in {above}", _INDENT)] if above else [])]
+    parts = [head, *_body(clause, _INDENT)]
     for child in clause.children:
-        blocks += _step(get(child), width, 1)
-    return "\n\n".join([*blocks, *_links(clause, width, everything)])
+        parts += _step(get(child), 1)
+    return apart(*parts, *_links(clause, everything))
 
 
-def _step(clause: Clause, width: int, depth: int) -> list[str]:
+def _step(clause: Clause, depth: int) -> list[list[Line]]:
     """A clause below the one asked for: its text, its references in one line, and so on downwards."""
     indent = _INDENT * min(depth, 2)
-    head, *body = [
-        "\n".join(wrap(heading(clause), width, indent, indent + _INDENT)),
-        *_body(clause, width, indent + _INDENT),
-    ]
-    blocks = [f"{head}\n{body[0]}", *body[1:]] if body else [head]
+    first, *rest = _body(clause, indent + _INDENT) or [[]]
+    parts = [[Line(heading(clause), indent, len(indent) + 2), *first], *rest]
     marks = []
     if clause.refs and clause.id != INDEX:
         marks.append("See " + ", ".join(number(get(ref)) for ref in clause.refs) + ".")
     if rulings := own_points(rulings_on(clause.id)):
         marks.append("Rulings: " + ", ".join(rulings) + ".")
     if marks:
-        blocks.append("\n".join(wrap(" ".join(marks), width, indent + _INDENT, indent + _INDENT)))
+        parts.append([Line(" ".join(marks), indent + _INDENT)])
     for child in clause.children:
-        blocks += _step(get(child), width, depth + 1)
-    return blocks
+        parts += _step(get(child), depth + 1)
+    return parts
 
 
 class Part(NamedTuple):
@@ -158,23 +150,23 @@ def errata(clause: Clause) -> list[str]:
     ]
 
 
-def _body(clause: Clause, width: int, indent: str) -> list[str]:
+def _body(clause: Clause, indent: str) -> list[list[Line]]:
     labelled = ((part.text, f"{part.label}: " if part.label else "") for part in body(clause))
-    return [block for text, label in labelled for block in _paragraphs(text, width, indent, label)]
+    return [block for text, label in labelled for block in _paragraphs(text, indent, label)]
 
 
-def _paragraphs(text: str, width: int, indent: str, label: str = "") -> list[str]:
-    """Paragraphs and lists, wrapped. The label stands before the first; all but its first line are then set in."""
+def _paragraphs(text: str, indent: str, label: str = "") -> list[list[Line]]:
+    """Paragraphs and lists. The label stands before the first; all but its first line are then set in."""
     blocks = []
     first, rest = (indent, indent + _INDENT) if label else (indent, indent)
     for paragraph in (label + text).split("\n\n") if text else ():
-        lines: list[str] = []
+        lines = []
         for line in paragraph.splitlines():
             mark = _mark(line)
             inner = rest + _INDENT if mark else first
-            lines += wrap(line, width, inner, inner + " " * len(mark) if mark else rest)
+            lines.append(Line(line, inner, len(inner) + len(mark) if mark else len(rest)))
             first = rest
-        blocks.append("\n".join(lines))
+        blocks.append(lines)
     return blocks
 
 
@@ -184,20 +176,20 @@ def _mark(line: str) -> str:
     return first + space if first == "-" or (first.endswith(".") and first[:-1].isdigit()) else ""
 
 
-def _links(clause: Clause, width: int, everything: bool) -> list[str]:
+def _links(clause: Clause, everything: bool) -> list[list[Block]]:
     """What the clause refers to and what refers to it; the labels name it, since its steps stand before them."""
     if clause.id == INDEX:
         return []
-    blocks = _titled(f"{clause.id} refers to", [_gloss(get(cid)) for cid in clause.refs], width)
+    parts = [_titled(f"{clause.id} refers to", [_gloss(get(cid)) for cid in clause.refs])]
     citing = [number(get(cid)) for cid in cited_by_clauses(clause.id) if cid != INDEX]
     if citing:
-        blocks.append(_fold(f"{clause.id} is referred to by ", citing, width))
-    blocks += ["\n".join(wrap(said, width, *_hang())) for said in errata(clause)]
-    blocks += _rulings(clause, width, everything)
+        parts.append([_fold(f"{clause.id} is referred to by ", citing)])
+    parts += [[Line(said, _INDENT, 4)] for said in errata(clause)]
+    parts.append(_rulings(clause, everything))
     cards = cited_by_cards(clause.id)
     if cards:
-        blocks.append(_few(f"Cards that rest on {clause.id}: ", _card_names(cards), width, everything))
-    return blocks
+        parts.append([_few(f"Cards that rest on {clause.id}: ", _card_names(cards), everything)])
+    return parts
 
 
 def _gloss(clause: Clause) -> str:
@@ -205,25 +197,12 @@ def _gloss(clause: Clause) -> str:
     return f"{number(clause)}  {said}"
 
 
-def _titled(title: str, lines: Sequence[str], width: int) -> list[str]:
+def _titled(title: str, lines: Sequence[str]) -> list[Block]:
     """Lines under a title, each cut to two lines of the screen; nothing if there are none."""
-    if not lines:
-        return []
-    shown = [_INDENT + title]
-    for line in lines:
-        shown += textwrap.wrap(
-            line,
-            width,
-            initial_indent=_INDENT * 2,
-            subsequent_indent=_INDENT * 4,
-            max_lines=2,
-            placeholder=" ...",
-            break_on_hyphens=False,
-        )
-    return ["\n".join(shown)]
+    return [_INDENT + title, *(Line(line, _INDENT * 2, 8, most=2) for line in lines)] if lines else []
 
 
-def _rulings(clause: Clause, width: int, everything: bool) -> list[str]:
+def _rulings(clause: Clause, everything: bool) -> list[Block]:
     ids = rulings_on(clause.id)
     points = own_points(ids)
     others = [ruling for ruling in ids if ruling not in points]
@@ -231,7 +210,7 @@ def _rulings(clause: Clause, width: int, everything: bool) -> list[str]:
     lines = [f"{ruling}  {title}" for ruling, title in ruling_titles(shown).items()]
     if len(shown) < len(ids):
         lines.append(f"and {len(ids) - len(shown)} more (--all)")
-    return _titled(f"Rulings on {clause.id}", lines, width)
+    return _titled(f"Rulings on {clause.id}", lines)
 
 
 def own_points(ids: Iterable[str]) -> list[str]:
@@ -246,16 +225,11 @@ def _card_names(ids: Iterable[str]) -> list[str]:
     return [known[card]["name"] if card in known else card for card in ids]
 
 
-def _few(label: str, names: Sequence[str], width: int, everything: bool) -> str:
+def _few(label: str, names: Sequence[str], everything: bool) -> Line:
     if everything or len(names) <= _FEW:
-        return _fold(label, names, width)
-    more = len(names) - _FEW
-    return _fold(label, [*names[:_FEW], f"and {more} more (--all)"], width)
+        return _fold(label, names)
+    return _fold(label, [*names[:_FEW], f"and {len(names) - _FEW} more (--all)"])
 
 
-def _fold(label: str, items: Iterable[str], width: int, between: str = ", ") -> str:
-    return "\n".join(wrap(label + between.join(items), width, *_hang()))
-
-
-def _hang() -> tuple[str, str]:
-    return _INDENT, _INDENT * 2
+def _fold(label: str, items: Iterable[str], between: str = ", ") -> Line:
+    return Line(label + between.join(items), _INDENT, 4)

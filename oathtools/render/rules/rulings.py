@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oathtools.text import fill
+from oathtools.render.document import Block, Line, apart
+from oathtools.text import Hint
 
 _FIRMNESS = {
     "text": "the Law's text decides it",
@@ -22,27 +23,26 @@ def card_names(ids: Sequence[str]) -> list[str]:
     return [name_of(card) if is_card(card) else card for card in ids]
 
 
-def one(item: Shown, width: int) -> str:
+def one(item: Shown) -> list[Block]:
     """A ruling in full."""
     named = item["title"] not in item["readings"].values()  # a rule without a question has its own words as its title
-    lines = [fill(f"{item['id']}  {item['title']}" if named else item["id"], width, then="      ")]
+    lines: list[Block] = [Line(f"{item['id']}  {item['title']}" if named else item["id"], hang=6)]
     if item["clauses"]:
-        lines.append(fill(f"Law {', '.join(item['clauses'])}", width, then="    "))
+        lines.append(Line(f"Law {', '.join(item['clauses'])}", hang=4))
     if item["cards"]:
-        lines.append(fill(f"Cards: {', '.join(card_names(item['cards']))}", width, then="    "))
+        lines.append(Line(f"Cards: {', '.join(card_names(item['cards']))}", hang=4))
     if item["question"] and item["question"] != item["title"]:
-        lines += ["", fill(item["question"], width)]
-    lines += ["", *_readings(item, width), ""]
-    lines += [fill(paragraph, width, then="    ") for paragraph in remarks(item)]
-    return "\n".join(lines)
+        lines += ["", Line(item["question"])]
+    lines += ["", *_readings(item), ""]
+    return [*lines, *(Line(paragraph, hang=4) for paragraph in remarks(item))]
 
 
-def _readings(item: Shown, width: int) -> list[str]:
+def _readings(item: Shown) -> list[Line]:
     if item["kind"] != "point":
-        return [fill(text, width) for text in item["readings"].values()]
+        return [Line(text) for text in item["readings"].values()]
     many = len(item["readings"]) > 1
     return [
-        fill(text, width, f"{'>' if many and letter == item['in_force'] else ' '} {letter}  ")
+        Line(text, f"{'>' if many and letter == item['in_force'] else ' '} {letter}  ")
         for letter, text in item["readings"].items()
     ]
 
@@ -100,65 +100,63 @@ def engine_line(item: Shown) -> str:
     return "The engine does not yet read this: it plays by the default."
 
 
-def several(items: Sequence[Shown], width: int) -> str:
+def several(items: Sequence[Shown]) -> list[Block]:
     """A few rulings, each with its question and what is in force."""
     blocks = []
     for item in items:
         head = f"{item['id']}  {item['title']}" if item["kind"] == "point" else item["id"]
-        lines = [fill(head, width, then="      ")]
+        lines = [Line(head, hang=6)]
         if item["question"]:
-            lines.append(fill(item["question"], width, "  "))
+            lines.append(Line(item["question"], "  "))
         mark = f"  {item['in_force']}  " if item["kind"] == "point" and len(item["readings"]) > 1 else "  >  "
-        lines.append(fill(item["readings"][item["in_force"]], width, mark))
+        lines.append(Line(item["readings"][item["in_force"]], mark))
         if item["kind"] == "point":
             by = "this table" if item["by"] == "table" else "default"
-            lines.append(fill(f"({item['firmness']}; by {by})", width, "     "))
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks)
+            lines.append(Line(f"({item['firmness']}; by {by})", "     "))
+        blocks.append(lines)
+    return apart(*blocks)
 
 
-def listing(items: Sequence[Shown], width: int) -> str:
+def listing(items: Sequence[Shown]) -> list[Block]:
     """All rulings, one line each; FAQ answers are only counted."""
     points = [item for item in items if item["kind"] == "point"]
     rules = [item for item in items if item["kind"] == "table"]
     answers = sum(item["kind"] == "faq" for item in items)
-    lines = [fill("Open points of the Law: reading in force, firmness (text, faq, lean, open), title.", width)]
+    lines: list[Block] = [Line("Open points of the Law: reading in force, firmness (text, faq, lean, open), title.")]
     if any(item["by"] == "table" for item in points):
         lines.append("* decided by this table")
     lines.append("")
-    lines += point_lines([item for item in points if item["variant"] is None], width)
+    lines += point_lines([item for item in points if item["variant"] is None])
     for title in dict.fromkeys(item["variant"] for item in points if item["variant"] is not None):
-        lines += ["", fill(f"Open points of {title}, a variant in force at this table:", width)]
-        lines += point_lines([item for item in points if item["variant"] == title], width)
+        lines += ["", Line(f"Open points of {title}, a variant in force at this table:")]
+        lines += point_lines([item for item in points if item["variant"] == title])
     if rules:
         lines += ["", "Rules of this table:"]
-        lines += [fill(item["title"], width, f"{item['id']:<5}") for item in rules]
+        lines += [Line(item["title"], f"{item['id']:<5}") for item in rules]
     if answers:
-        lines += ["", fill(f"{answers} answers of the card FAQ: oathtools rulings CARD", width)]
-    return "\n".join(lines)
+        lines += ["", Line((f"{answers} answers of the card FAQ: ", Hint("rulings", "CARD")))]
+    return lines
 
 
-def point_lines(points: Sequence[Shown], width: int) -> list[str]:
+def point_lines(points: Sequence[Shown]) -> list[Line]:
     """Open points, one line each: the reading in force, the firmness, the title; a star if the table has decided."""
     return [
-        fill(
+        Line(
             item["title"],
-            width,
             f"{item['id']:<5}{'*' if item['by'] == 'table' else ' '} {item['in_force']}  {item['firmness']:<4}  ",
         )
         for item in points
     ]
 
 
-def recorded(item: Shown, file: str, before: str | None, width: int) -> str:
+def recorded(item: Shown, file: str, before: str | None) -> list[Block]:
     """What ``rulings set`` has done. ``before`` is the letter that was in force."""
     change = "" if before in (None, item["in_force"]) else f" (was {before})"
-    lines = [
-        fill(f"{item['id']}  {item['title']}", width, then="      "),
-        fill(item["readings"][item["in_force"]], width, f"> {item['in_force']}  "),
+    return [
+        Line(f"{item['id']}  {item['title']}", hang=6),
+        Line(item["readings"][item["in_force"]], f"> {item['in_force']}  "),
         "",
-        fill(f"Recorded in {file}: {item['in_force']}{change}.", width, then="    "),
-        fill(_at_the_table(item), width, then="    "),
-        fill(engine_line(item), width, then="    "),
+        Line(f"Recorded in {file}: {item['in_force']}{change}.", hang=4),
+        Line(_at_the_table(item), hang=4),
+        Line(engine_line(item), hang=4),
     ]
-    return "\n".join(lines)

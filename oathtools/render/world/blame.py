@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.render.document import Block, Line, Typed
 from oathtools.render.game.log import ROUND, TOLD, LogLine, lines
 from oathtools.render.game.moments import Moment
 from oathtools.render.names import Names
 from oathtools.saga.past.diff import Leg, Trail
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
-from oathtools.text import capital, listed, wrap
+from oathtools.text import capital, listed
 
 PLACES = {
     "world_deck": "in the world deck",
@@ -80,23 +81,21 @@ def as_json(trail: Trail, *, spoil: bool = False) -> dict[str, Any]:
     }
 
 
-def as_text(trail: Trail, width: int = 60, *, spoil: bool = False) -> str:
+def document(trail: Trail, *, spoil: bool = False) -> list[Block]:
     """The trail for people; games in which nobody saw the card are told in one line."""
-    shown = [_title(trail.card)]
+    shown: list[Block] = [_title(trail.card)]
     unseen: list[int] = []
     for leg in trail.legs:
         told = list(_leg(leg, spoil))
         if not told:
             unseen.append(leg.game)
             continue
-        shown += [*_not_seen(unseen, width), f"Game {leg.game}"]
+        shown += [*_not_seen(unseen), f"Game {leg.game}"]
         unseen = []
-        for lead, text in told:
-            shown += wrap(text, width, f"  {lead:<8}")
-    shown += _not_seen(unseen, width)
+        shown += [Line(text, f"  {lead:<8}") for lead, text in told]
+    shown += _not_seen(unseen)
     hint = "" if trail.now is not None or spoil else " (--spoil says where, if that is known)"
-    shown += wrap(f"Now {_place(trail.now, spoil)}{hint}.", width, then="  ")
-    return "\n".join(shown)
+    return [*shown, Line((f"Now {_place(trail.now, spoil)}", Typed(hint), "."), hang=2)]
 
 
 def _title(card: str) -> str:
@@ -105,11 +104,11 @@ def _title(card: str) -> str:
     return f"{catalog.name_of(card)} ({f'{suit.title()} {kind}' if suit else kind})"
 
 
-def _not_seen(games: list[int], width: int) -> list[str]:
+def _not_seen(games: list[int]) -> list[Line]:
     if not games:
         return []
     which = f"Game{'s' if len(games) > 1 else ''} {listed([str(game) for game in games])}"
-    return wrap(f"{which}: nobody saw it.", width, then="  ")
+    return [Line(f"{which}: nobody saw it.", hang=2)]
 
 
 def _leg(leg: Leg, spoil: bool) -> Iterator[tuple[str, str]]:

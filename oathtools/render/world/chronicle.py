@@ -2,39 +2,35 @@
 
 from collections.abc import Iterator
 
+from oathtools.render.document import Block, Line, Typed
 from oathtools.saga.chronicle.record import REGIONS, Card, Chronicle, Row, Unknown
-from oathtools.text import wrap
 
 
-def chronicle_text(chronicle: Chronicle, *, spoil: bool = False, width: int = 80) -> str:
+def document(chronicle: Chronicle, *, spoil: bool = False) -> Iterator[Block]:
     """The world between games, to be read at a table.
 
     Without ``spoil`` facedown sites, relics, the Dispossessed and the decks are not named, and the sizes of the decks
     are not told.
     """
-    return "\n".join(_lines(chronicle, spoil, width))
-
-
-def _lines(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
     from oathtools import catalog
 
-    yield from wrap(f"{chronicle.name}: before game {chronicle.game}", width, then="  ")
+    yield Line(f"{chronicle.name}: before game {chronicle.game}", hang=2)
     oath = f"oath.{chronicle.oath}"
     yield f"Oath: {catalog.name_of(oath) if catalog.is_card(oath) else chronicle.oath.title()}"
     for side in ("citizen", "exile"):
         colors = [color for color, shown in chronicle.boards.items() if shown == side]
-        yield from wrap(f"{side.title()} boards: {', '.join(colors) or 'none'}", width, then="  ")
+        yield Line(f"{side.title()} boards: {', '.join(colors) or 'none'}", hang=2)
     last = None
     for number, (region, row) in enumerate(zip(REGIONS, chronicle.map, strict=False), 1):
         if region != last:
             yield ""
             yield region.title()
             last = region
-        yield from wrap(_row(row, spoil), width, f"  {number}  ")
+        yield Line(_row(row, spoil), f"  {number}  ")
     yield ""
-    yield from variant_lines(chronicle, width)
-    yield from _piles(chronicle, spoil, width)
-    yield from _last_game(chronicle, width)
+    yield from variant_lines(chronicle)
+    yield from _piles(chronicle, spoil)
+    yield from _last_game(chronicle)
 
 
 def _row(row: Row, spoil: bool) -> str:
@@ -64,27 +60,27 @@ def _name(card: Card) -> str:
     return f"(unknown {card.what}{may_be})"
 
 
-def _piles(chronicle: Chronicle, spoil: bool, width: int) -> Iterator[str]:
+def _piles(chronicle: Chronicle, spoil: bool) -> Iterator[Block]:
     deck = chronicle.world_deck
     if not spoil:
         hidden = ["world deck", "relic deck", *(["Dispossessed"] if chronicle.dispossessed else [])]
-        yield from wrap(f"Not shown: {', '.join(hidden)} (--spoil shows all)", width, then="  ")
+        yield Line((f"Not shown: {', '.join(hidden)}", Typed(" (--spoil shows all)")), hang=2)
         return
     if deck.order is not None:
-        yield from _pile("World deck, from the top", deck.order, width)
+        yield from _pile("World deck, from the top", deck.order)
     else:
-        yield from _pile("World deck, its top", deck.top, width)
+        yield from _pile("World deck, its top", deck.top)
         for layer in deck.layers:
             yield f"  then {layer.get('denizens', 0)} denizens and {layer.get('visions', 0)} Visions, shuffled"
-        yield from _pile("World deck, its bottom", deck.bottom, width)
-    yield from _pile("Dispossessed", chronicle.dispossessed, width)
+        yield from _pile("World deck, its bottom", deck.bottom)
+    yield from _pile("Dispossessed", chronicle.dispossessed)
     if chronicle.relic_deck is None:
         yield "Relic deck: not made yet"
     else:
-        yield from _pile("Relic deck, from the top", chronicle.relic_deck, width)
+        yield from _pile("Relic deck, from the top", chronicle.relic_deck)
 
 
-def variant_lines(chronicle: Chronicle, width: int) -> Iterator[str]:
+def variant_lines(chronicle: Chronicle) -> Iterator[Block]:
     """What the saga keeps of variants, those that are switched off too."""
     from oathtools import catalog
     from oathtools.law.variants import all_texts
@@ -93,25 +89,25 @@ def variant_lines(chronicle: Chronicle, width: int) -> Iterator[str]:
 
     for name, kept in chronicle.variants.items():
         if name not in all_texts():
-            yield from wrap(f"{name}: no variant that is known here", width, then="  ")
+            yield Line(f"{name}: no variant that is known here", hang=2)
             continue
         try:
             for title, lines in told(opened([name], {name: kept})).items():
                 for line in lines:
                     for card in catalog.ids("site"):
                         line = line.replace(card, catalog.name_of(card))
-                    yield from wrap(f"{title}: {line}", width, then="  ")
+                    yield Line(f"{title}: {line}", hang=2)
         except VariantFault as wrong:
-            yield from wrap(f"{name}: {wrong}", width, then="  ")
+            yield Line(f"{name}: {wrong}", hang=2)
 
 
-def _pile(title: str, cards: list[Card], width: int) -> Iterator[str]:
-    yield from wrap(f"{title} ({len(cards)}): {', '.join(map(_name, cards)) or 'none'}", width, then="  ")
+def _pile(title: str, cards: list[Card]) -> Iterator[Block]:
+    yield Line(f"{title} ({len(cards)}): {', '.join(map(_name, cards)) or 'none'}", hang=2)
 
 
-def _last_game(chronicle: Chronicle, width: int) -> Iterator[str]:
+def _last_game(chronicle: Chronicle) -> Iterator[Block]:
     note = chronicle.tts
     if note.winner and chronicle.game > 1:
-        yield from wrap(f"Last game won by {' and '.join(note.winner)}: {note.winner_name}", width, then="  ")
+        yield Line(f"Last game won by {' and '.join(note.winner)}: {note.winner_name}", hang=2)
     if note.version:
         yield f"Save string of version {note.version}"

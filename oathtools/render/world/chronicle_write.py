@@ -10,33 +10,34 @@ from oathtools.procedures.chronicle.edifices import edifice_of, is_ruin
 from oathtools.procedures.chronicle.map import stays
 from oathtools.procedures.chronicle.procedure import PHASE, winner_of
 from oathtools.procedures.machine import facts
+from oathtools.render.document import Line
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.names import Names
 from oathtools.table.state import SLOTS
-from oathtools.text import listed, wrap
+from oathtools.text import listed
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.procedures.machine.game import Game
 
 
-def step_text(play: "Play", names: Names, width: int = 60) -> str:
+def step_document(play: "Play", names: Names) -> list[Line]:
     """The step at which the Chronicle stands: its clause and title, what is to be done, what hangs on the choice."""
     from oathtools.datafiles import load
     from oathtools.law.clauses import get
 
     step = play.state.step
     if play.state.phase != PHASE:
-        return ""
+        return []
     inserted = variants.step(step)
     entry = inserted or load("chronicle_guide")[step]
     title = str(inserted["heading"]) if inserted else get(step).title
-    lines = wrap(f"{step}  {title}", width, "", " " * (len(step) + 2))
-    for text in entry["do"]:
-        lines += wrap(text, width, "  - ", "    ")
-    for text in (*entry.get("notes", ()), *preview(play.game, names)):
-        lines += wrap(text, width, "  Note: ", "    ")
-    return "\n".join(lines)
+    notes = (*entry.get("notes", ()), *preview(play.game, names))
+    return [
+        Line(f"{step}  {title}", hang=len(step) + 2),
+        *(Line(text, "  - ") for text in entry["do"]),
+        *(Line(text, "  Note: ", 4) for text in notes),
+    ]
 
 
 def preview(game: "Game", names: Names) -> Iterator[str]:
@@ -67,9 +68,9 @@ def build_note(game: "Game", card: str, names: Names) -> str:
     return f"{names.site(slot)}: {verb} {catalog.name_of(edifice)}" if edifice else names.site(slot)
 
 
-def ending(entry: dict[str, Any], width: int = 60) -> str:
+def ending(entry: dict[str, Any]) -> list[Line]:
     """What a game did to the world, from its entry in the history."""
-    return "\n".join(line for text in _told(entry) for line in wrap(text, width, "", "  "))
+    return [Line(text, hang=2) for text in _told(entry)]
 
 
 def _told(entry: dict[str, Any]) -> Iterator[str]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from oathtools import catalog
+from oathtools.render.document import Block, Line
 from oathtools.render.world.blame import PLACES
 from oathtools.render.world.history import name, oath_name, told
 from oathtools.saga.past.annals import PastGame
 from oathtools.saga.past.diff import Difference, Moved
 from oathtools.table.state import PLACE_NAMES
-from oathtools.text import listed, wrap
+from oathtools.text import listed
 
 
 def as_json(games: list[PastGame], found: Difference) -> dict[str, Any]:
@@ -34,14 +35,14 @@ def _slot_id(slot: int | None) -> str | None:
     return None if slot is None else PLACE_NAMES[slot]
 
 
-def as_text(games: list[PastGame], found: Difference, width: int = 60) -> str:
+def document(games: list[PastGame], found: Difference) -> list[Block]:
     """The difference to be read at a table."""
     first, last = games[0], games[-1]
     which = f"Game {first.game}" if first is last else f"Games {first.game} to {last.game}"
-    lines = [*wrap(f"What {which[0].lower()}{which[1:]} did to the world", width, then="  ")]
+    lines: list[Block] = [Line(f"What {which[0].lower()}{which[1:]} did to the world", hang=2)]
     for game in games:
         winner = next((text for text in told(game) if game.winner), None)
-        lines += wrap(winner, width, then="  ") if winner else []
+        lines += [Line(winner, hang=2)] if winner else []
     parts = [
         ("Oath", list(_oath(found))),
         ("Boards", [f"{color}: {sides[0]} -> {sides[1]}" for color, sides in found.boards.items()]),
@@ -51,12 +52,10 @@ def as_text(games: list[PastGame], found: Difference, width: int = 60) -> str:
     ]
     for title, rows in parts:
         if rows:
-            lines += ["", title]
-            for row in rows:
-                lines += wrap(row, width, "  ", "    ")
+            lines += ["", title, *(Line(row, "  ", 4) for row in rows)]
     if not found:
-        lines += ["", *wrap("Nothing that everybody can see is different.", width, then="  ")]
-    return "\n".join(lines)
+        lines += ["", Line("Nothing that everybody can see is different.", hang=2)]
+    return lines
 
 
 def _oath(found: Difference) -> Iterator[str]:

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from typing import Any
 
 from oathtools import catalog
+from oathtools.render.document import Block, Counts, Line, apart
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.world.keepings import parts, plainly
 from oathtools.saga.past.annals import Edifice, History, PastGame
-from oathtools.text import listed, wrap
+from oathtools.text import listed
 
 HOW = {
     "usurper": "as the Usurper",
@@ -51,37 +52,31 @@ def _game_data(game: PastGame) -> dict[str, Any]:
     return data
 
 
-def as_text(history: History, width: int = 60) -> str:
+def document(history: History) -> list[Block]:
     """The history to be read at a table."""
-    lines = [
-        *wrap(
-            f"{history.name}: {_games(len(history.games))} in its history, the next is game {history.game}.",
-            width,
-            then="  ",
-        )
-    ]
+    return apart(*sections(history))
+
+
+def sections(history: History) -> list[list[Block]]:
+    """The history in its parts: what is to be said first, then each under its heading."""
+    games = f"{_games(len(history.games))} in its history, the next is game {history.game}"
+    head: list[Block] = [Line(f"{history.name}: {games}.", hang=2)]
     if not history.games:
-        lines += wrap(f"It is played under {oath_name(history.oath)}. Nothing has been written yet.", width, then="  ")
-        return "\n".join(lines)
-    lines += wrap(
-        f"Oaths: {', '.join(_of(each) for each in history.oaths()[:-1])}; now {_of(history.oath)}.", width, then="  "
-    )
-    for game in history.games:
-        lines += ["", *_game(game, width)]
-    lines += ["", *_players(history, width)]
+        return [[*head, Line(f"It is played under {oath_name(history.oath)}. Nothing has been written yet.", hang=2)]]
+    oaths = ", ".join(_of(each) for each in history.oaths()[:-1])
+    found = [[*head, Line(f"Oaths: {oaths}; now {_of(history.oath)}.", hang=2)]]
+    found += [list(_game(game)) for game in history.games]
+    found.append(list(_players(history)))
     edifices = history.edifices()
     if edifices:
-        lines += ["", "Edifices"]
-        for each in edifices:
-            lines += wrap(_edifice(each), width, "  ", "    ")
+        found.append(["Edifices", *(Line(_edifice(each), "  ", 4) for each in edifices)])
     for part in parts(history, plainly):
-        lines += ["", part.title]
+        section: list[Block] = [part.title]
         for thing in part.things:
-            lines += wrap(f"{thing.name}{thing.now}", width, "  ", "    ")
-            for number, sentence in thing.moments:
-                lines += wrap(f"Game {number}: {sentence}", width, "    ", "      ")
-    lines += ["", *_suits(history, width)]
-    return "\n".join(lines)
+            section.append(Line(f"{thing.name}{thing.now}", "  ", 4))
+            section += [Line(f"Game {number}: {sentence}", "    ", 6) for number, sentence in thing.moments]
+        found.append(section)
+    return [*found, ["Suits added to the world deck", _suits(history)]]
 
 
 def oath_name(oath: str) -> str:
@@ -98,11 +93,11 @@ def _games(count: int) -> str:
     return f"{count} game{'' if count == 1 else 's'}"
 
 
-def _game(game: PastGame, width: int) -> Iterator[str]:
+def _game(game: PastGame) -> Iterator[Block]:
     under = f", under {oath_name(game.oath)}" if game.oath else ""
-    yield from wrap(f"Game {game.game}{under}", width, then="  ")
+    yield Line(f"Game {game.game}{under}", hang=2)
     for text in told(game):
-        yield from wrap(text, width, "  ", "    ")
+        yield Line(text, "  ", 4)
 
 
 def told(game: PastGame) -> Iterator[str]:
@@ -171,12 +166,12 @@ def _at(site: str | None) -> str:
     return f" at {name(site)}" if site else ""
 
 
-def _players(history: History, width: int) -> Iterator[str]:
+def _players(history: History) -> Iterator[Block]:
     yield "Players"
     for player in history.players():
         roles = listed([f"{count} as {role.title()}" for role, count in player.roles.items()])
         won = f"{player.wins} won" + (f" ({roles})" if roles else "")
-        yield from wrap(f"{player.name}: {_games(player.games)}, {won}", width, "  ", "    ")
+        yield Line(f"{player.name}: {_games(player.games)}, {won}", "  ", 4)
 
 
 def _edifice(edifice: Edifice) -> str:
@@ -187,16 +182,10 @@ def _edifice(edifice: Edifice) -> str:
     return f"{name(edifice.edifice)}, {edifice.state}: {'; '.join(moments)}."
 
 
-def _suits(history: History, width: int) -> Iterator[str]:
-    """A table of the suits added, game by game; in parts if it would be too wide."""
-    yield "Suits added to the world deck"
-    room = max(1, (width - 18) // 4)
-    games = history.games
-    totals = history.suits_added()[-1]
-    for start in range(0, len(games), room):
-        part = games[start : start + room]
-        last = start + room >= len(games)
-        yield f"  {'game':<8}" + "".join(f"{game.game:>4}" for game in part) + ("   in all" if last else "")
-        for suit in catalog.SUITS:
-            counts = "".join(f"{game.added()[suit] or '-':>4}" for game in part)
-            yield f"  {suit.title():<8}{counts}" + (f"{totals[suit]:>9}" if last else "")
+def _suits(history: History) -> Counts:
+    """The suits added, game by game."""
+    games, totals = history.games, history.suits_added()[-1]
+    rows = [
+        (suit.title(), *(str(game.added()[suit] or "-") for game in games), str(totals[suit])) for suit in catalog.SUITS
+    ]
+    return Counts((("game", *(str(game.game) for game in games), "in all"), *rows))

@@ -4,32 +4,31 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from oathtools.procedures.machine.hands import Pull
-from oathtools.text import capital, wrap
+from oathtools.render.document import Block, Line
+from oathtools.text import capital
 
 
-def as_text(
-    found: Sequence[Pull], width: int = 60, *, boxes: bool = False, stacks: bool = False, done: Collection[int] = ()
-) -> str:
+def document(
+    found: Sequence[Pull], *, boxes: bool = False, stacks: bool = False, done: Collection[int] = ()
+) -> list[Block]:
     """A pull list by its clauses, or with ``stacks`` by the stacks of the box.
 
     ``boxes``: with boxes to tick, for paper; ``done`` are the places of those that are ticked already.
     """
-    lines: list[str] = []
+    lines: list[Block] = []
     at = 0
     for key, group in groupby(found, key=lambda pull: pull.source if stacks else pull.step):
-        lines += [*([""] if lines else []), *wrap(capital(key) if stacks else title(key), width, then="  ")]
+        lines += [*([""] if lines else []), Line(capital(key) if stacks else title(key), hang=2)]
         for pull in group:
             mark = f"[{'x' if at in done else ' '}] " if boxes or done else "- "
-            lines += wrap(_says(pull, stacks), width, f"  {mark}")
+            lines.append(Line(_says(pull, stacks), f"  {mark}"))
             at += 1
-    return "\n".join(lines)
+    return lines
 
 
-def line(pull: Pull, number: int, of: int, width: int = 60) -> str:
+def line(pull: Pull, number: int, of: int) -> Line:
     """One pull alone, as it is asked for when a list is ticked off."""
-    return "\n".join(
-        wrap(f"{capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", width, f"{number}/{of}  ")
-    )
+    return Line(f"{capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", f"{number}/{of}  ")
 
 
 def _says(pull: Pull, stacks: bool) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from oathtools.law import variants
+from oathtools.render.document import Block, Line, apart
 from oathtools.saga.guide.figures import Figures, figures
 from oathtools.saga.guide.plan import Plan
-from oathtools.text import wrap
 
 _BOOK = "setup_guide"
 
@@ -103,28 +103,25 @@ def _holds(word: str, known: Figures) -> bool:
 # -- text ------------------------------------------------------------------------------------------------------------
 
 
-def as_text(step: Step, width: int, *, boxes: bool = False) -> str:
-    """A step for people, wrapped to a width; ``boxes``: with boxes to tick, for paper."""
+def step_document(step: Step, *, boxes: bool = False) -> list[Block]:
+    """A step for people; ``boxes``: with boxes to tick, for paper."""
     mark = "[ ] " if boxes else "- "
-    lines = [*wrap(f"{step.clause}  {step.title}", width, "", " " * (len(step.clause) + 2))]
-    for text in step.do:
-        lines += wrap(text, width, f"  {mark}", "  " + " " * len(mark))
+    lines: list[Block] = [Line(f"{step.clause}  {step.title}", hang=len(step.clause) + 2)]
+    lines += [Line(text, f"  {mark}") for text in step.do]
     for label, texts in (("Choice: ", step.decide), ("Note: ", step.notes)):
-        for text in texts:
-            lines += wrap(text, width, f"  {label}", "    ")
-    lines += wrap(f"Law {', '.join(step.cites)}", width, "  ", "    ")
-    return "\n".join(lines)
+        lines += [Line(text, f"  {label}", 4) for text in texts]
+    return [*lines, Line(f"Law {', '.join(step.cites)}", "  ", 4)]
 
 
-def sheet(found: Guide, plan: Plan, width: int, *, boxes: bool = False) -> str:
+def document(found: Guide, plan: Plan, *, boxes: bool = False) -> list[Block]:
     """The whole guide for people."""
-    return "\n\n".join([headline(found, plan, width), *(as_text(step, width, boxes=boxes) for step in found.steps)])
+    return apart(headline(found, plan), *(step_document(step, boxes=boxes) for step in found.steps))
 
 
-def headline(found: Guide, plan: Plan, width: int) -> str:
+def headline(found: Guide, plan: Plan) -> list[Line]:
     """What the guide is for, and what is to be said before the first step."""
     names = f": {', '.join(seat.name for seat in plan.seats)}" if plan.named else ""
     text = f"Setup (Law, chapter 1) for {len(plan.seats)} players{names}."
     if plan.saved is None:
         text += " No world is given, so the words are general where they depend on the map."
-    return "\n".join(line for each in (text, *found.remarks) for line in wrap(each, width, "", ""))
+    return [Line(each) for each in (text, *found.remarks)]
