@@ -24,6 +24,10 @@ _SHORT_KINDS = ("act", "face", "look", "draw")
 _KIND = pattern(r"([a-z][a-z_-]*(?:\.[a-z_-]+)*):\s*(.*)")
 
 
+Plugs = Callable[[Play], object]
+Skipped = list[tuple[str, Answer]]
+
+
 class ScriptLine(NamedTuple):
     """A line of an answers file: its number, the kind it is for (or none), the words."""
 
@@ -69,8 +73,8 @@ def read_file(path: Path) -> list[ScriptLine]:
         raise ScriptError(f"{path.name} is not a text in UTF-8") from None
 
 
-def follow(play: Play, script: list[ScriptLine], labels: Labels) -> list[Entry]:
-    """Answer from a script until it is used up; bots and seeded chance answer in between.
+def follow(play: Play, script: list[ScriptLine], labels: Labels, plugs: Plugs | None = run_plugs) -> list[Entry]:
+    """Answer from a script until it is used up; ``plugs`` answers in between for bots and seeded chance, if any.
 
     Returns the new entries. Questions that a line does not speak of but that have a default are not answered by it.
     Raises ``ScriptError``, ``NotOffered`` with the line in a note.
@@ -78,7 +82,7 @@ def follow(play: Play, script: list[ScriptLine], labels: Labels) -> list[Entry]:
     first = len(play.entries)
     left = list(script)
     skipped = list(play.driver.skipped)
-    _answered(play, skipped, lambda: run_plugs(play))
+    _answered(play, skipped, plugs)
     while left and play.pending is not None:
         _strike(left, skipped, play, labels)
         if not left:
@@ -89,7 +93,7 @@ def follow(play: Play, script: list[ScriptLine], labels: Labels) -> list[Entry]:
             raise ScriptError(message, left[0], play.pending)
         left.remove(line)
         _say(play, line, skipped, labels)
-        _answered(play, skipped, lambda: run_plugs(play))
+        _answered(play, skipped, plugs)
     _strike(left, skipped, play, labels)
     if left:
         over = "the game is over before it: " if play.pending is None else ""
@@ -97,13 +101,12 @@ def follow(play: Play, script: list[ScriptLine], labels: Labels) -> list[Entry]:
     return play.entries[first:]
 
 
-Skipped = list[tuple[str, Answer]]
-
-
-def _answered(play: Play, skipped: Skipped, step: Callable[[], object]) -> None:
+def _answered(play: Play, skipped: Skipped, step: Plugs | None) -> None:
     """Take a step, and keep the questions that were skipped in it."""
+    if step is None:
+        return
     before = len(play.entries)
-    step()
+    step(play)
     for entry in play.entries[before:]:
         skipped += entry.skipped
 
@@ -113,7 +116,7 @@ def _say(play: Play, line: ScriptLine, skipped: Skipped, labels: Labels) -> None
     decision = play.pending
     assert decision is not None
     try:
-        _answered(play, skipped, lambda: Speaker(play, labels).say(line.words))
+        _answered(play, skipped, lambda play: Speaker(play, labels).say(line.words))
     except Needs as fault:
         message = f"line {line.number}: {fault.decision.kind} stands between: {line.words}"
         raise ScriptError(message, line, fault.decision) from fault

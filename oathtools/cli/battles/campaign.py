@@ -391,7 +391,7 @@ def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> N
         elif decision.kind == SACRIFICE and gives is not None:
             play.answer("yes" if gives else "no")
         elif left:
-            needed(play, decision, "One roll at a time, then. Nothing was answered.")
+            raise needed(play, decision, "One roll at a time, then. Nothing was answered.")
         else:
             return
 

@@ -115,6 +115,9 @@ class Failure(Exception):
         self.extra = {**extra, **_first_faults(extra.get("faults", ()))}
         self.exit_code = _EXITS[kind] if exit_code is None else exit_code
 
+    def complete(self) -> None:
+        """Say what is only worked out where it is reported, with the settings of the call at hand."""
+
 
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
@@ -164,6 +167,7 @@ class Command(click.Command):
                 return super().invoke(ctx)
             except Failure as failure:
                 failure.guessed = heard
+                failure.complete()
                 raise
 
 

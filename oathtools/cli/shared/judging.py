@@ -160,5 +160,6 @@ def play_at(at: "AtTable", source: str) -> "Play":
     with position_faults(source):
         play = game_at(at.data, readings=at.readings)
     with faults(), refusing(play):
-        follow(play, read_script("\n".join(at.data.get("then") or ())), labels_for(play))
+        then = read_script("\n".join(at.data.get("then") or ()))
+        follow(play, then, labels_for(play), plugs=None)  # who plays at a position is people
     return play

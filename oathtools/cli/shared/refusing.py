@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.game_shown import ask_as, labels_for, names_for, question_data
@@ -15,38 +15,59 @@ if TYPE_CHECKING:
     from oathtools.render.names import Names
 
 
+class Unaccepted(Failure):
+    """Words that were not taken, and the game to which they were said; why is described where it is reported."""
+
+    def __init__(self, play: "Play", fault: Exception) -> None:
+        super().__init__("not_offered", str(fault))
+        self.play, self.fault = play, fault
+
+    def complete(self) -> None:
+        described = vars(_described(self.play, self.fault))
+        self.__dict__.update({name: value for name, value in described.items() if name != "guessed"})
+
+
 @contextmanager
 def refusing(play: "Play") -> Iterator[None]:
-    """Tell in names why words were not taken: an answer that is refused, a question that they leave open."""
-    from oathtools.answerers.matching import Elsewhere, Misread
+    """Words that are not taken as a failure: an answer that is refused, a question that they leave open."""
+    from oathtools.answerers.matching import Elsewhere
     from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
     from oathtools.engine.decision import NotOffered
     from oathtools.journal.parting import NoWayOn
-    from oathtools.render.game.prompts import prompt
-    from oathtools.text import capital
 
     try:
         yield
-    except Elsewhere as fault:
+    except (Elsewhere, NotOffered, NoWayOn, Needs, ScriptError) as fault:
+        raise Unaccepted(play, fault) from None
+
+
+def _described(play: "Play", fault: Exception) -> Failure:
+    """Why words were not taken, in names."""
+    from oathtools.answerers.matching import Elsewhere
+    from oathtools.answerers.script import ScriptError
+    from oathtools.answerers.speaker import Needs
+    from oathtools.engine.decision import NotOffered
+    from oathtools.render.game.prompts import prompt
+    from oathtools.text import capital
+
+    if isinstance(fault, Elsewhere):
         asked = prompt(play.pending, names_for(play)) if play.pending is not None else ""
-        raise Misread(f"another question is open. {asked} {capital(fault.why)}", fault.hint) from None
-    except NotOffered as fault:
-        refuse(play, fault)
-    except NoWayOn:
-        way = "State how the table stands: oathtools adjust, or take the overruling back: oathtools undo"
-        told = "the rules have no way on from what was let pass; nothing was recorded"
-        raise Failure("not_offered", told, hint=way) from None
-    except Needs as fault:
-        needed(play, fault.decision, "Say that too, or answer one question at a time. Nothing was answered.")
-    except ScriptError as fault:
+        return Failure("not_offered", f"another question is open. {asked} {capital(fault.why)}", hint=fault.hint)
+    if isinstance(fault, NotOffered):
+        return _refused(play, fault)
+    if isinstance(fault, Needs):
+        return needed(play, fault.decision, "Say that too, or answer one question at a time. Nothing was answered.")
+    if isinstance(fault, ScriptError):
         question = question_data(play) if fault.decision is not None and play.pending is fault.decision else None
         line = fault.line and fault.line.number
         hint = fault.hint or (open_question(play, fault.decision) if question else None)
-        raise Failure("needs_answer", str(fault), hint=hint, line=line, question=question) from None
+        return Failure("needs_answer", str(fault), hint=hint, line=line, question=question)
+    way = "State how the table stands: oathtools adjust, or take the overruling back: oathtools undo"
+    return Failure("not_offered", "the rules have no way on from what was let pass; nothing was recorded", hint=way)
 
 
-def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
+def _refused(play: "Play", fault: "NotOffered") -> Failure:
     """An answer that is not offered: every reason, its clause, and what is offered."""
     from oathtools.render.document import reasons
     from oathtools.render.game.action import reasons_of
@@ -56,7 +77,7 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
     names = names_for(play)
     # The action is possible, but not in the way that was asked for.
     so_not = decision.kind == "act" and isinstance(fault.answer, str) and decision.allows(fault.answer)
-    raise Failure(
+    return Failure(
         "not_offered",
         "That is not allowed here"
         if so_not
@@ -66,7 +87,7 @@ def refuse(play: "Play", fault: "NotOffered") -> NoReturn:
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
         refusals=refusals_json(fault.refusals, names),
         offered=list(decision.legal()) if decision.options and not decision.private else [],
-    ) from None
+    )
 
 
 def _not_allowed(told: str, answer: Any, decision: "Decision") -> str:
@@ -79,14 +100,14 @@ def _not_allowed(told: str, answer: Any, decision: "Decision") -> str:
     return f"{capital(told)} {'are' if several else 'is'} not allowed here"
 
 
-def needed(play: "Play", decision: "Decision", way_out: str) -> NoReturn:
+def needed(play: "Play", decision: "Decision", way_out: str) -> Failure:
     """A question that has to be answered first."""
     from oathtools.render.printers import pieces
 
     before = _way_out(play, decision)
     hint: Words = (*pieces(before), f"\n{way_out}") if before else way_out
     question = question_data(play) if play.pending is decision else None
-    raise Failure("needs_answer", open_question(play, decision), hint=hint, question=question) from None
+    return Failure("needs_answer", open_question(play, decision), hint=hint, question=question)
 
 
 def open_question(play: "Play", decision: "Decision | None") -> str:

@@ -235,6 +235,7 @@ class _Screen:
                 self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
         except Failure as failure:
             failure.guessed = failure.guessed or guesses.heard()
+            failure.complete()
             self.was_refused = word not in LOOKS
             report(asides.at_this_screen(failure, line, decision), settings())
         else:

@@ -273,6 +273,7 @@ def _one_line(running: "Running", tell: bool) -> "Running":
                     running.save(play.entries[since:])
             except Failure as failure:
                 failure.guessed = guessed
+                failure.complete()
                 report(failure, settings())
                 return running._replace(play=play.as_it_was(since))
         warn(guessed)
