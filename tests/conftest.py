@@ -5,6 +5,8 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -32,6 +34,35 @@ def undescribed() -> Iterator[list[str]]:
         patch.setattr(whole, "write", checking_file(whole.write, found))
         patch.setattr(file, "dump", checking_line(file.dump, found))
         yield found
+
+
+# Each worker hands over the keys that its answers have had; after a run of everything each key must have been seen.
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    from tests import described
+
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["seen"] = sorted(described.SEEN)
+    elif _is_of_everything(session) and (never := sorted(described.unseen())):
+        print(f"\nNo answer has these keys, which data/schemas names: {', '.join(never)}")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    from tests import described
+
+    described.SEEN.update(getattr(node, "workeroutput", {}).get("seen", ()))
+
+
+def _is_of_everything(session: pytest.Session) -> bool:
+    """Were all tests run, and did all of them pass?"""
+    option = session.config.option
+    chosen = option.keyword or option.markexpr or option.collectonly or getattr(option, "lf", False) or option.deselect
+    folders = {Path(each).resolve() for each in session.config.args}
+    return not chosen and not session.testsfailed and folders == {Path(__file__).parent}
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,9 @@ from jsonschema import Draft202012Validator
 from oathtools import schemas
 
 ANSWERS, FILES = schemas.names()
+SEEN: set[str] = set()  # the keys that answers of this run have had (``declared``)
+# A campaign takes a modifier only where a pack brings one: none of the box is used with a whole campaign.
+NEVER = {"legal.families.defenders.with"}
 
 
 def closed(schema: Any) -> Any:
@@ -45,6 +48,8 @@ def validator(name: str) -> Draft202012Validator:
 
 def faults(name: str, data: Any) -> Iterator[str]:
     """What a value has that its schema does not allow, with its place."""
+    if not declared(name) <= SEEN:
+        SEEN.update(seen(name, data))
     for fault in validator(name).iter_errors(data):
         deepest = fault
         while deepest.context:
@@ -129,3 +134,59 @@ def checking_line(dump: Callable[[Any], str], found: list[str]) -> Callable[[Any
         return line
 
     return dumped
+
+
+# -- keys --------------------------------------------------------------------------------------------------------------
+
+
+def unseen() -> set[str]:
+    """The keys that a schema of an answer names and no answer of this run has had."""
+    return set().union(*map(declared, [*ANSWERS, "error"])) - SEEN - NEVER
+
+
+@cache
+def declared(name: str) -> set[str]:
+    """Every key that the schema of an answer (or ``error``) names: the part or answer that it is of, and its path."""
+    whole = validator(name).schema
+    forms = {name: whole, **{part: form for part, form in whole["$defs"].items() if part not in _STATED}}
+    return {key for form, made in forms.items() if form not in FILES for key in _declared(made, form)}
+
+
+# Parts of what people may write: of their keys an answer has only those that are written.
+_STATED = {"card_stated", "deck_stated", "sealed", "secrets_stated", "player", "site"}
+
+
+def _declared(made: Any, where: str) -> Iterator[str]:
+    for key, each in made.get("properties", {}).items():
+        yield f"{where}.{key}"
+        yield from _declared(each, f"{where}.{key}")
+    for inner in (*made.get("anyOf", ()), made.get("items", {}), made.get("additionalProperties", {})):
+        if inner and isinstance(inner, Mapping):
+            yield from _declared(inner, _titled(inner, where))
+
+
+def _titled(made: Any, where: str) -> str:
+    return f"{where}/{made['title']}" if "title" in made else where
+
+
+def seen(name: str, data: Any) -> set[str]:
+    """Those of these keys that an answer's data has."""
+    whole = validator(name).schema
+    return set(_seen(whole, data, name, whole["$defs"]))
+
+
+def _seen(made: Any, data: Any, where: str, parts: Any) -> Iterator[str]:
+    if "$ref" in made:
+        part = made["$ref"].rpartition("/")[2]
+        yield from _seen(parts[part], data, part, parts)
+    for each in made.get("anyOf", ()):
+        if Draft202012Validator({**each, "$defs": parts}).is_valid(data):
+            yield from _seen(each, data, _titled(each, where), parts)
+    for each in data if isinstance(data, list) else ():
+        yield from _seen(made.get("items", {}), each, _titled(made.get("items", {}), where), parts)
+    for key, each in data.items() if isinstance(data, dict) else ():
+        if key in made.get("properties", {}):
+            yield f"{where}.{key}"
+            yield from _seen(made["properties"][key], each, f"{where}.{key}", parts)
+        elif isinstance(others := made.get("additionalProperties"), Mapping):
+            yield from _seen(others, each, _titled(others, where), parts)

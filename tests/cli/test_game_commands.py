@@ -266,7 +266,7 @@ def test_overrule_lets_a_refused_answer_pass_and_marks_it(seeded: Any) -> None:
     both = seeded("overrule", "muster", "Longbows", "--because", "agreed")
     assert both.status == 0 and "Longbows" in both.out
     assert seeded("overrule", "muster", "--because", "agreed").status == 0
-    assert seeded("overrule", "Longbows", "--because", "agreed").status == 0
+    assert seeded("overrule", "Longbows", "--because", "agreed", "--json").data["reason"] == "agreed"
     log = seeded("log", "--json").answer["data"]
     assert any("agreed" in line["text"] for line in log)
 

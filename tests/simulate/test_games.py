@@ -1,5 +1,7 @@
 """A record says what happened in its game; the same number is the same game, whatever else is played."""
 
+import json
+
 import pytest
 
 from oathtools import catalog
@@ -15,6 +17,7 @@ from oathtools.simulate.game import played as record_of
 from oathtools.simulate.setting import Origin, Plan
 from oathtools.table.position.form import to_position
 from oathtools.table.views import View
+from tests import described
 from tests.simulate.plans import DECIDED, first_game, plan, played
 
 
@@ -126,6 +129,7 @@ def test_a_game_that_fails_is_told_and_left_out(monkeypatch: pytest.MonkeyPatch)
     assert first["failed"] and first["games"] + first["failed"] == 8
     assert results["pair"]["pairs"] == 8 - len({each["game"] for each in results["faults"]})
     assert all("not over after 150 answers" in each["fault"] for each in results["faults"])
+    assert not list(described.faults("simulation", json.loads(json.dumps(results))))
 
 
 def test_shares_and_means_are_those_of_the_records() -> None:
