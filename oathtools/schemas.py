@@ -123,6 +123,32 @@ def _form(room: str, name: str) -> dict[str, Any]:
     return Notation(datafiles.load("schemas")[room][name]).schema
 
 
+def keys(path: str) -> tuple[str, ...]:
+    """The keys that a form names, in their order, or what stands in it under keys (``*``: under any, in a list).
+
+    Readers know by it what may stand in a file. Raises ``KeyError`` for a form that names none.
+    """
+    return tuple(_at(path)["properties"])
+
+
+def words(path: str) -> tuple[str, ...]:
+    """The words of which one may stand under a key: ``position.turn.phase``. Raises ``KeyError`` where others may."""
+    return tuple(_at(path)["enum"])
+
+
+def _at(path: str) -> dict[str, Any]:
+    name, *inner = path.split(".")
+    form = part(name)
+    for key in inner:
+        form = form.get("additionalProperties") or form["items"] if key == "*" else _mapping(form)["properties"][key]
+    return _mapping(form)
+
+
+def _mapping(form: dict[str, Any]) -> dict[str, Any]:
+    """A form itself, or the one of several that names keys."""
+    return next((each for each in form.get("anyOf", ()) if "properties" in each), form)
+
+
 def _named_in(made: Any) -> Iterator[str]:
     if isinstance(made, dict):
         ref = made.get("$ref")

@@ -6,6 +6,8 @@ Positions and Chronicles are read with it; each adds what it alone knows.
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from oathtools import schemas
+
 Fault = dict[str, str | None]  # where, message, hint, clause
 
 
@@ -43,7 +45,9 @@ class Values:
         return False
 
     def word(self, where: str, value: Any, known: Collection[str], default: str | None = None) -> str:
-        """One of some words, in any case; where it is none the default, or the first of them."""
+        """One of some words, or of those of a form, in any case; where it is none the default, or the first of them."""
+        if isinstance(known, str):
+            known = schemas.words(known)
         word = str(value).strip().casefold().replace(" ", "_").replace("-", "_")
         for each in known:
             if word == each.replace("-", "_"):
@@ -91,7 +95,9 @@ class Values:
         return {}
 
     def keys(self, where: str, data: Iterable[Any], known: Collection[str]) -> None:
-        """Note every key that is not known here."""
+        """Note every key that is not known here; ``known`` may be the form that names them (``schemas.keys``)."""
+        if isinstance(known, str):
+            known = schemas.keys(known)
         for key in data:
             if key not in known:
                 hint = near(str(key), known) or f"Keys: {', '.join(known)}"

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from oathtools import handed
+from oathtools import handed, schemas
 from oathtools.law import variants
 from oathtools.law.clauses import exists
 from oathtools.law.refs import spelling
@@ -74,8 +74,7 @@ class _Reader:
         taken: dict[str, Taken] = {}
         rules: list[TableRule] = []
         played: list[str] = []
-        sections = {"readings": None, "rules": None, "variants": None, "format": None}
-        for key, key_node, value in self._pairs(root, "the file", sections):
+        for key, key_node, value in self._pairs(root, "the file", schemas.keys("rulings")):
             if key == "readings":
                 self._readings(value, taken)
             elif key == "rules":
@@ -179,7 +178,7 @@ class _Reader:
     def _long_form(self, node: Any, where: str) -> Taken | None:
         letter, day, note = None, None, ""
         found = False
-        for key, _, value in self._pairs(node, where, ("reading", "date", "note")):
+        for key, _, value in self._pairs(node, where, schemas.keys("rulings.readings.*")):
             if key == "reading":
                 found, letter = True, self._text(value, where)
             elif key == "date":
@@ -213,7 +212,7 @@ class _Reader:
             self._fault(node, where, "should be a mapping", "Write - id: T-1, then clauses, question, ruling, date.")
             return None
         values: dict[str, Any] = {}
-        for key, _, value in self._pairs(node, where, ("id", "clauses", "cards", "question", "ruling", "date")):
+        for key, _, value in self._pairs(node, where, schemas.keys("rule_of_table")):
             values[key] = value
         spelled = self._text(values["id"], where) if "id" in values else ""
         rule_id = point_spelled(spelled or "")

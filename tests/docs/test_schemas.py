@@ -5,6 +5,7 @@ Every call and file of the suite is held against them (``tests/described.py``), 
 
 import json
 import re
+import tempfile
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
@@ -19,6 +20,9 @@ from oathtools import datafiles, schemas, whole
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Settings
 from oathtools.journal import file
+from oathtools.law.rulings_read import parse
+from oathtools.saga.chronicle.form import loads
+from oathtools.table.position.form import from_position, read_position
 from tests import described
 from tests.cli.calls import Call, caller
 
@@ -134,6 +138,7 @@ LOOKS = [
     "card brutal",
 ]
 LOOKS += ["rulings", "search kill", "variants", "variants outland-realms", "setup --players 5", "odds --plans"]
+LOOKS += ["card people's favor", "card great spire", "card supremacy", "print turn", "new -o -"]
 LOOKS += ["odds --dice", "status --coverage", "schema", "schema law", "books list"]
 
 
@@ -221,6 +226,59 @@ def test_the_position_of_the_page_is_one() -> None:
         assert list(described.faults("position", {**position, **wrong})), wrong
 
 
+def read(kind: str, text: str) -> None:
+    """What the reader of a kind of file makes of a text. Raises ``ValueError`` with what is wrong."""
+    if kind == "position":
+        from_position(read_position(f"{text}\n"))
+    elif kind == "chronicle":
+        loads(text)
+    else:
+        parse(text.encode())
+
+
+WORLD = "{oath: people, map: [%s]}"
+READ = [
+    ("position", "{oath: people, round: 8, turn: {phase: wake, player: Ann}, players: [Ann, {name: Bo, role: exile}]}"),
+    ("position", "{banners: {darkest_secret: {favor: 0, secrets: {up: 1, down: 0}}}, oathkeeper: {side: oathkeeper}}"),
+    ("chronicle", WORLD % "{site: Plains, cards: [Longbows], slots: [2]}, {unknown: site, seen_by: [Ann]}"),
+    ("rulings", "{format: 1, readings: {A-02: {reading: a, note: once}}, rules: [{id: T-1, ruling: Never}]}"),
+    ("rulings", "{variants: outland-realms, rules: [{id: T-1, ruling: Never, clauses: 5.5.2, cards: Longbows}]}"),
+]
+REFUSED = [
+    *(("position", f"{{{key}: 1}}") for key in ("rounds", "garrisons", "leaders", "attacked", "turn", "players")),
+    ("position", "{round: 9}"),
+    ("position", "{turn: {phase: dusk}}"),
+    ("position", "{banners: {darkest_secret: {mob: true}}}"),
+    ("position", "{players: [Ann, {name: Bo, rank: 1}]}"),
+    ("position", "{oathkeeper: {side: left}}"),
+    *(("chronicle", WORLD % f"{{site: Plains, {more}}}") for more in ("may_also_be: [Mine]", "slots: {a: 1}", "n: 1")),
+    ("chronicle", "{oath: people, map: [], tts: {colors: red}}"),
+    ("chronicle", "{oath: people, map: [], worlds: 1}"),
+    ("rulings", "{rules: {T-1: {ruling: Never}}}"),
+    ("rulings", "{variants: {outland-realms: {}}}"),
+    *(
+        ("rulings", f"{{rules: [{rule}]}}")
+        for rule in ("{ruling: Never}", "{id: T-1}", "{id: T-1, ruling: Never, title: A}")
+    ),
+    ("rulings", "{reading: {A-02: a}}"),
+    ("rulings", "{readings: {A-02: {letter: a}}}"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), READ)
+def test_what_is_read_is_what_the_schema_allows(kind: str, text: str) -> None:
+    read(kind, text)
+    assert not list(described.faults(kind, yaml.safe_load(text)))
+
+
+@pytest.mark.parametrize(("kind", "text"), REFUSED)
+def test_what_the_schema_does_not_allow_is_refused(kind: str, text: str) -> None:
+    """The keys of a form are declared once: its reader and its schema have them from there."""
+    with pytest.raises(ValueError, match=r"."):
+        read(kind, text)
+    assert list(described.faults(kind, yaml.safe_load(text)))
+
+
 def test_what_is_no_answer_is_told() -> None:
     assert list(described.faults("win", {"winner": 3}))
     assert list(described.faults("law", [{"id": "5.5.2"}]))
@@ -257,6 +315,13 @@ def test_a_line_that_is_added_to_a_journal_is_looked_at(tmp_path: Path, undescri
         writer.append([wrong])
     assert undescribed
     undescribed.clear()
+
+
+def test_a_fault_of_ours_says_where_its_report_is(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(schemas, "named", lambda name: 1 // 0)
+    error = call("schema", "law", "--json").answer["error"]
+    assert error["kind"] == "internal" and "ZeroDivisionError" in Path(error["report"]).read_text(encoding="utf-8")
 
 
 def test_a_name_in_any_spelling_and_one_that_is_none(call: Call) -> None:

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from oathtools import catalog
+from oathtools import catalog, schemas
 from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import check_position, from_position, normal, read_position, to_position
-from oathtools.table.position.read import KEYS
 from oathtools.table.state import PEOPLES_FAVOR, State
 
 
@@ -189,6 +188,6 @@ def test_the_example_of_the_documentation_is_a_position() -> None:
     example = read_position(section[section.index("```yaml") + 7 : section.index("```\n\n**Names")])
     short = normal(example)
     assert normal(short) == short
-    assert set(example) <= set(KEYS)
+    assert set(example) <= set(schemas.keys("position"))
     told = section[: section.index("## Chronicle file")]
-    assert all(f"`{key}`" in told or f"{key}:" in told for key in KEYS)
+    assert all(f"`{key}`" in told or f"{key}:" in told for key in schemas.keys("position"))

@@ -17,21 +17,6 @@ from oathtools.saga.chronicle.record import (
 from oathtools.sealed import unseal
 from oathtools.values import Values
 
-_KEYS = (
-    "format",
-    "name",
-    "game",
-    "oath",
-    "boards",
-    "map",
-    "world_deck",
-    "dispossessed",
-    "relic_deck",
-    "archive",
-    "history",
-    "variants",
-    "tts",
-)
 _CARD_KINDS = ("denizen", "edifice", "vision", "relic", "banner")
 _MISSING = object()
 
@@ -52,7 +37,7 @@ class _Reader(Values):
     """Reads part after part and collects what is wrong."""
 
     def chronicle(self, data: dict[str, Any]) -> Chronicle:
-        self.keys("file", data, _KEYS)
+        self.keys("file", data, "chronicle")
         if data.get("format", FORMAT) != FORMAT:
             self.fault("format", f"format {data['format']!r} is not known here; this program reads format {FORMAT}")
         return Chronicle(
@@ -118,7 +103,7 @@ class _Reader(Values):
             if value is _MISSING:
                 return Row()
             value = self.mapping(where, value)
-        self.keys(where, value, ("site", "unknown", "seen_by", "may_be", "facedown", "cards", "relics", "slots"))
+        self.keys(where, value, "chronicle.map.*")
         site: Card = None
         if "unknown" in value:
             site = self.unknown(where, {key: value[key] for key in ("unknown", "seen_by", "may_be") if key in value})
@@ -190,7 +175,7 @@ class _Reader(Values):
 
         book = facts()
         value = self.mapping("tts", value)
-        self.keys("tts", value, (*SaveNote.__slots__,))
+        self.keys("tts", value, "chronicle.tts")
         note = SaveNote()
         if value.get("version") is not None:
             note.version = self.word("tts.version", value["version"], book["versions"])

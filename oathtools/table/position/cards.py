@@ -232,7 +232,7 @@ class Cards(Values):
         if not isinstance(value, dict):
             self.add(place, SECRET, self.number(where, value))
             return
-        self.keys(where, value, ("up", "down"))
+        self.keys(where, value, "secrets_stated")
         self.add(place, SECRET, self.number(f"{where}.up", value.get("up", 0)))
         self.add(place, HIDDEN, self.number(f"{where}.down", value.get("down", 0)))
 

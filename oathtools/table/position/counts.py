@@ -29,7 +29,7 @@ class Counts(Cards):
             self.fault("favor", message, None, "1.4")
             return
         shared = self.mapping("shared_bank", data.get("shared_bank"))
-        self.keys("shared_bank", shared, ("favor",))
+        self.keys("shared_bank", shared, "position.shared_bank")
         said = self.number("shared_bank.favor", shared.get("favor", left))
         if said != left:
             total = catalog.FAVOR - left + said

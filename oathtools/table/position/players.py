@@ -4,23 +4,9 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.table.position.map import Map
-from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, PURPLE, Player
+from oathtools.table.state import CHANCELLOR, EXILE, PURPLE, Player
 from oathtools.values import near
 
-PLAYER_KEYS = (
-    "name",
-    "color",
-    "role",
-    "pawn",
-    "supply",
-    "favor",
-    "secrets",
-    "warbands",
-    "relics",
-    "advisers",
-    "vision",
-)
-ROLES = (CHANCELLOR, CITIZEN, EXILE)
 DEFAULT_PLAYERS = ({"role": CHANCELLOR}, {"role": EXILE})
 
 
@@ -66,7 +52,7 @@ class Players(Map):
         roles = []
         for number, (where, entry) in enumerate(entries):
             default = CHANCELLOR if said(entry) or (not named and not number) else EXILE
-            roles.append(self.word(f"{where}.role", entry.get("role", default), ROLES, default))
+            roles.append(self.word(f"{where}.role", entry.get("role", default), "player.role", default))
         heads = [where for (where, _), role in zip(entries, roles, strict=True) if role == CHANCELLOR]
         if len(heads) > 1:
             self.fault("players", f"{' and '.join(heads)} are both the Chancellor; there is one", None, "1.8")
@@ -118,7 +104,7 @@ class Players(Map):
 
     def holdings(self, where: str, seat: str, data: dict[str, Any]) -> None:
         """What a player has: pawn, Supply, pieces on the board, relics, advisers, the revealed Vision."""
-        self.keys(where, data, PLAYER_KEYS)
+        self.keys(where, data, "player")
         state = self.state
         player = state.players[seat]
         player.slot = self.slot(f"{where}.pawn", data["pawn"]) if data.get("pawn") is not None else self.top_site()

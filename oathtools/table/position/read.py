@@ -19,35 +19,6 @@ from oathtools.table.state import (
     RELIQUARY,
 )
 
-KEYS = (
-    "format",
-    "rulings",
-    "variants",
-    "oath",
-    "round",
-    "visions_drawn",
-    "turn",
-    "then",
-    "players",
-    "sites",
-    "banners",
-    "oathkeeper",
-    "favor_banks",
-    "shared_bank",
-    "reliquary",
-    "world_deck",
-    "discard_piles",
-    "relic_deck",
-    "site_deck",
-    "dispossessed",
-    "archive",
-    "elsewhere",
-    "box",
-    "promises",
-    "lasting",
-    "result",
-)
-PHASES = ("wake", "act", "rest", "round-end", "over")
 STEPS = {"wake": ("4.1.1", "4.1.2", "4.1.3", "4.1.4"), "rest": ("4.3.1", "4.3.2", "4.3.3", "4.3.5")}
 _MISSING = object()
 
@@ -71,7 +42,7 @@ class Reader(Players, Decks, Counts):
 
     def position(self, data: dict[str, Any]) -> None:
         """Read everything; players and sites come first, since the rest names them."""
-        self.keys("position", data, KEYS)
+        self.keys("position", data, "position")
         if data.get("format", FORMAT) != FORMAT:
             self.fault("format", f"format {data['format']!r} is not known; this program reads format {FORMAT}")
         state = self.state
@@ -106,12 +77,12 @@ class Reader(Players, Decks, Counts):
     def banners(self, data: dict[str, Any]) -> None:
         """The two banners: who holds them, what is on them, and whether the Mob side is up."""
         names = {"peoples_favor": PEOPLES_FAVOR, "darkest_secret": DARKEST_SECRET}
-        self.keys("banners", data, tuple(names))
+        self.keys("banners", data, "position.banners")
         for name, banner in names.items():
             self.state.holders[banner] = None
             where, token = f"banners.{name}", catalog.banner(banner).token
             entry = self.mapping(where, data.get(name))
-            self.keys(where, entry, ("holder", "favor", "secrets", "warbands", *(("mob",) if token == FAVOR else ())))
+            self.keys(where, entry, f"position.{where}")
             if entry.get("holder") is not None:
                 self.state.holders[banner] = self.player(f"{where}.holder", entry["holder"])
             key = "favor" if token == FAVOR else "secrets"
@@ -126,10 +97,10 @@ class Reader(Players, Decks, Counts):
         if value is _MISSING:
             return
         data = {"holder": value} if value is None or isinstance(value, str) else self.mapping("oathkeeper", value)
-        self.keys("oathkeeper", data, ("holder", "side"))
+        self.keys("oathkeeper", data, "position.oathkeeper")
         holder = data.get("holder", state.seats[0])
         state.oathkeeper = None if holder is None else self.player("oathkeeper.holder", holder)
-        side = self.word("oathkeeper.side", data.get("side", "oathkeeper"), ("oathkeeper", "usurper"))
+        side = self.word("oathkeeper.side", data.get("side", "oathkeeper"), "position.oathkeeper.side")
         state.usurper = side == "usurper"
         if state.usurper and (state.oathkeeper is None or state.players[state.oathkeeper].role != EXILE):
             self.fault("oathkeeper.side", "only an Exile can be the Usurper", None, "4.1.3")
@@ -162,10 +133,10 @@ class Reader(Players, Decks, Counts):
     def turn(self, turn: dict[str, Any], data: dict[str, Any]) -> None:
         """Whose turn it is, the phase and step, and what the turn must remember."""
         state = self.state
-        self.keys("turn", turn, ("player", "phase", "step", "discarded", "taken"))
+        self.keys("turn", turn, "position.turn")
         if turn.get("player") is not None:
             state.turn = self.player("turn.player", turn["player"]) or state.turn
-        state.phase = self.word("turn.phase", turn.get("phase", "act"), PHASES)
+        state.phase = self.word("turn.phase", turn.get("phase", "act"), "position.turn.phase")
         if turn.get("step"):
             steps = (*STEPS.get(state.phase, ()), *variants.steps_of(state.variants, state.phase))
             state.step = str(turn["step"]).strip()
@@ -222,7 +193,7 @@ class Reader(Players, Decks, Counts):
     def rest(self, data: dict[str, Any]) -> None:
         """Boards out of play, promises, and facts that last."""
         box = self.mapping("box", data.get("box"))
-        self.keys("box", box, ("cards", "boards"))
+        self.keys("box", box, "position.box")
         lasting = self.state.lasting
         lasting.update(self.located(self.mapping("lasting", data.get("lasting"))))
         boards = {}
