@@ -176,24 +176,3 @@ def as_json(rows: Iterable[Covered]) -> dict[str, Any]:
             {"id": row.id, "state": row.state, "where": list(row.where), "tests": list(row.tests)} for row in rows
         ]
     }
-
-
-def as_text(rows: Iterable[Covered], width: int) -> str:
-    """The report for people: a count, then clause by clause, each with a function and a test and how many more."""
-    listed = list(rows)
-    states = ("done", "partly", "not yet", "reading rule")
-    counts = ", ".join(f"{sum(row.state == state for row in listed)} {state}" for state in states)
-    lines = [f"{len(listed)} clauses: {counts}.", ""]
-    for row in listed:
-        lines.append(_cut(f"{row.id:<9}{row.state:<13}{row.heading}", width))
-        lines += [_cut(f"{'':<9}{name}", width) for name in (_first(row.where), _first(row.tests)) if name]
-    return "\n".join(lines)
-
-
-def _first(names: tuple[str, ...]) -> str:
-    more = f" +{len(names) - 1}" if len(names) > 1 else ""
-    return f"{names[0]}{more}" if names else ""
-
-
-def _cut(line: str, width: int) -> str:
-    return line if len(line) <= width else line[: width - 1] + "…"

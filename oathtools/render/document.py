@@ -42,6 +42,12 @@ class Line(NamedTuple):
     most: int | None = None
 
 
+class Cut(NamedTuple):
+    """A text in one line, cut off where the line ends."""
+
+    text: str
+
+
 class Message(NamedTuple):
     """What is said in passing: as a line, but that no command in it is broken where that can be helped."""
 
@@ -74,10 +80,50 @@ class Ends(NamedTuple):
     hang: int = 0
 
 
+class Figures(NamedTuple):
+    """A name at the beginning of a line, or above it where it is long, and figures at its end, each in its room."""
+
+    name: str
+    figures: tuple[tuple[str, int], ...]
+
+
+class Listed(NamedTuple):
+    """Items with commas between them, none broken unless it is longer than a line."""
+
+    items: tuple[str, ...]
+    first: str = ""
+    head: str = ""
+
+
+class Parts(NamedTuple):
+    """Documents with a blank line between them, or without where they would be more than so many lines."""
+
+    parts: "tuple[tuple[Block, ...], ...]"
+    most: int
+
+
 class Choices(NamedTuple):
     """Choices by what answers them: the number, the name, a note in a column or behind the name where it is narrow."""
 
     rows: tuple[tuple[str, str, str], ...]
+
+
+class Bars(NamedTuple):
+    """Shares, each with a bar for the part of the longest: words of one length, the share, the part."""
+
+    rows: tuple[tuple[str, str, float], ...]
+
+
+class Columns(NamedTuple):
+    """Rows under a title, their cells in columns, in words where that is too wide; ``head`` names the columns.
+
+    A cell that is a number is a bar for that part of 1. Cells under the name ``bounds`` belong to those before them.
+    """
+
+    title: str
+    rows: tuple[tuple[str | float, ...], ...]
+    head: tuple[str, ...] | None = None
+    bounds: str = ""
 
 
 class Counts(NamedTuple):
@@ -87,7 +133,9 @@ class Counts(NamedTuple):
 
 
 # Words alone stand as they are, in a line of their own.
-Block: TypeAlias = Words | Line | Message | Reasons | Ends | Choices | Counts
+Block: TypeAlias = (
+    Words | Line | Cut | Message | Reasons | Ends | Figures | Listed | Parts | Choices | Bars | Counts | Columns
+)
 Document: TypeAlias = Iterable[Block]
 
 

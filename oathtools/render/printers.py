@@ -3,25 +3,31 @@
 Nothing beside this room knows how wide a line is (``tests/render/test_printers.py`` scans for it).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from oathtools.render import paint
 from oathtools.render.document import (
+    Bars,
     Block,
     Bold,
     Choices,
+    Columns,
     Counts,
+    Cut,
     Document,
     Ends,
+    Figures,
     Line,
+    Listed,
     Message,
+    Parts,
     Piece,
     Reasons,
     Typed,
     Words,
 )
-from oathtools.text import HARD, Hint, wrap
+from oathtools.text import HARD, Hint, bar, wrap
 
 Way = Callable[[Hint], str]  # how a command to type next is typed where it is read
 
@@ -97,14 +103,30 @@ def _lines(block: Block, width: int, way: Way = str) -> list[str]:
     match block:
         case Line():
             return _broken(block, width, way)
+        case Cut():
+            return [block.text if len(block.text) <= width else f"{block.text[: width - 1]}…"]
         case Message():
             return message(block.words, width, way).split("\n")
         case Reasons():
             return list(_reasons(block, width))
         case Ends():
             return _ends(block, width)
+        case Figures():
+            return _figures(block, width)
+        case Listed():
+            room = width - len(block.first)
+            whole = (item.replace(" ", HARD) if len(item) < room else item for item in block.items)
+            return wrap(block.head + ", ".join(whole), width, block.first) or [""]
+        case Parts():
+            return _parts(block, width, way)
         case Choices():
             return list(_choices(block, width))
+        case Columns():
+            return list(_columns(block, width))
+        case Bars():
+            return [
+                f"  {words} {share}  {bar(part, width - len(words) - 12)}".rstrip() for words, share, part in block.rows
+            ]
         case Counts():
             return list(_counts(block, width))
     return [_marked(block, way)]
@@ -156,6 +178,20 @@ def _ends(block: Ends, width: int) -> list[str]:
     return [*(wrap(left, width, "", below) or [""]), *(wrap(block.right, width, below) if block.right else [])]
 
 
+def _figures(block: Figures, width: int) -> list[str]:
+    columns = "".join(f"{figure:>{room}}" for figure, room in block.figures)
+    room = width - len(columns)
+    if len(block.name) > room:
+        return [*wrap(block.name, width), f"{'':<{max(room, 0)}}{columns}"]
+    return [f"{block.name:<{room}}{columns}"]
+
+
+def _parts(block: Parts, width: int, way: Way) -> list[str]:
+    parts = [[line for each in part for line in _lines(each, width, way)] for part in block.parts]
+    airy = sum(map(len, parts)) + len(parts) - 1 <= block.most
+    return [line for at, part in enumerate(parts) for line in ([""] * (airy and at > 0) + part)]
+
+
 def _choices(block: Choices, width: int) -> Iterator[str]:
     digits = max((len(number) for number, _, _ in block.rows), default=1)
     room = width - digits - 4
@@ -167,6 +203,43 @@ def _choices(block: Choices, width: int) -> Iterator[str]:
         first, *rest = wrap(text, room) or [""]
         yield f"{lead}{first}".rstrip()
         yield from (" " * len(lead) + line.strip() for line in rest)
+
+
+def _columns(block: Columns, width: int) -> Iterator[str]:
+    """The first column to the left, numbers to the right, bars where there is room; in words where there is none."""
+    yield from wrap(block.title, width, then="  ")
+    rows = [*([block.head] if block.head else []), *block.rows]
+    told = [[_cell(each, width) for each in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
+    if sum(widths) + 2 * len(widths) > width:
+        for each in block.rows:
+            yield from wrap(_in_words(each, block), width, "  ", "    ")
+        return
+    for row, cells in zip(rows, told, strict=True):
+        aligned = [
+            text if isinstance(cell, float) else text.rjust(wide)
+            for cell, text, wide in zip(row, cells, widths, strict=True)
+        ]
+        yield "  ".join([f"  {cells[0].ljust(widths[0])}", *aligned[1:]]).rstrip()
+
+
+def _cell(cell: str | float, width: int) -> str:
+    return bar(cell, max(0, min(24, width - 58))) if isinstance(cell, float) else cell
+
+
+def _in_words(row: Sequence[str | float], block: Columns) -> str:
+    """A row where there is no room for columns: each number after its name, its bounds in brackets behind it."""
+    said: list[str] = []
+    head = block.head
+    for name, cell in zip((head or row)[1:], row[1:], strict=True):
+        if isinstance(cell, float):
+            continue
+        if said and (name == block.bounds or (head is None and cell)):
+            said[-1] += f" ({cell})"
+        elif cell:
+            said.append(f"{name if head else ''} {cell}".strip())
+    name = f"{head[0]} {row[0]}".strip() if head else row[0]
+    return f"{name}: {', '.join(said)}"
 
 
 def _counts(block: Counts, width: int) -> Iterator[str]:
@@ -235,8 +308,14 @@ def paragraphs(document: Document) -> Iterator[Paragraph]:
             case Counts():
                 whole = 18 + 4 * len(block.rows[0])
                 yield from (Paragraph(1, "", line.strip(), True) for line in _counts(block, whole))
+            case Bars():
+                yield from (Paragraph(1, "", f"{words.rstrip()}: {share.strip()}") for words, share, _ in block.rows)
             case Ends():
                 yield Paragraph(0, "", f"{block.left} {block.right}")
+            case Cut():
+                yield Paragraph(0, "", block.text)
+            case Figures() | Listed() | Parts() | Columns():
+                yield from (Paragraph(0, "", line, True) for line in _lines(block, _ON_A_PAGE))
             case Line() | Message():
                 first = block.first if isinstance(block, Line) else ""
                 yield from _untyped(block.words, first)

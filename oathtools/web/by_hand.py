@@ -141,6 +141,7 @@ def _fought(told: "Account", uses: "list[Use]", names: "Names", pending: "Decisi
     from oathtools.odds.luck import measured
     from oathtools.render.battles.campaign import luck_lines, move_words, says
     from oathtools.render.battles.odds import plan_lines
+    from oathtools.render.printers import paragraphs
 
     die, high = (ROLLS[pending.kind], pending.high) if pending is not None else ("", 0)
     steps = [
@@ -155,8 +156,8 @@ def _fought(told: "Account", uses: "list[Use]", names: "Names", pending: "Decisi
     now = percent(*told.chance(die)) if die and told.battle is not None else ""
     luck: list[Markup] = []
     if told.resolved is not None and told.battle is not None:
-        luck = [linked(line) for line in luck_lines(measured(told.battle, told.resolved), _WIDE)]
-    plans = [line for line in plan_lines(uses, _WIDE) if line.strip()] if uses else []
+        luck = [linked(str(one)) for one in paragraphs(luck_lines(measured(told.battle, told.resolved)))]
+    plans = [str(one) for one in paragraphs(plan_lines(uses))] if uses else []
     return Fought(plans, steps, now, die, high, list(die_faces(die)) if die else [], luck)
 
 

@@ -8,6 +8,7 @@ from oathtools import catalog
 from oathtools.render.game import status
 from oathtools.render.game.ahead import next_line, shout
 from oathtools.render.names import Names
+from oathtools.render.printers import text_on_a_page
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
 from oathtools.text import capital
@@ -15,8 +16,6 @@ from oathtools.web import board
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
-
-_WIDE = 100
 
 
 class Card(NamedTuple):
@@ -109,7 +108,7 @@ def table(play: "Play") -> Table:
         [None if each is None else _card(each, names) for each in data["reliquary"]],
         [(region.title(), _pile(backs)) for region, backs in data["discard_piles"].items()],
         ahead,
-        status.as_text(state, view, _WIDE, ahead),
+        text_on_a_page(status.document(state, view, ahead)),
     )
 
 

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.cli.game.status import clause_by_clause
 from oathtools.datafiles import derived
 from oathtools.law import coverage
 from oathtools.law.coverage import Covered, citations, cited_in, measured, report
+from oathtools.render.printers import terminal
 
 BUILT = ("1", "2", "3", "4", "5", "6", "7", "9", "10", "11")
 
@@ -82,7 +84,7 @@ def test_tests_cite_by_name_text_and_docstring_but_helpers_do_not(tmp_path: Path
 
 
 def test_text_at_sixty_columns_names_function_and_test() -> None:
-    lines = coverage.as_text(report(), 60).splitlines()
+    lines = terminal(clause_by_clause(report()), 60).splitlines()
     assert all(len(line) <= 60 for line in lines)
     at = next(number for number, line in enumerate(lines) if line.startswith("5.4.2 "))
     assert "done" in lines[at] and lines[at + 1].strip().startswith("recover.")

@@ -45,7 +45,7 @@ def test_questions_and_status_name_no_hidden_card(seed: int) -> None:
             shown = [
                 terminal(question.document(play, view, refused=True), 60),
                 json.dumps(question.as_json(play, viewer)),
-                status.as_text(play.state, view),
+                terminal(status.document(play.state, view), 60),
                 json.dumps(status.as_json(play.state, view)),
             ]
             for text in shown:
@@ -60,7 +60,7 @@ def test_the_search_for_names_finds_them() -> None:
     hidden = hidden_cards(play.state, None)
     told = terminal(log.document(log.lines(play, Names(View(play.state, None, True)))), 60)
     assert len(list(named_in(told, hidden))) > 10
-    assert list(named_in(status.as_text(play.state, View(play.state, None, True)), hidden))
+    assert list(named_in(terminal(status.document(play.state, View(play.state, None, True)), 60), hidden))
 
 
 def test_other_hidden_faces_make_no_difference_to_the_public() -> None:
@@ -89,6 +89,6 @@ def _public(play: Play) -> list[str]:
     return [
         terminal(question.document(play, view, refused=True), 60),
         json.dumps(question.as_json(play, None)),
-        status.as_text(play.state, view),
+        terminal(status.document(play.state, view), 60),
         json.dumps(status.as_json(play.state, view)),
     ]

@@ -3,6 +3,7 @@
 import pytest
 
 from oathtools.render.game import status
+from oathtools.render.printers import terminal
 from oathtools.table.state import State
 from oathtools.table.views import View
 from tests.render.games import finished, new_game
@@ -75,26 +76,26 @@ BANKS
 
 
 def test_the_picture_of_a_table(state: State) -> None:
-    assert status.as_text(state, View(state)) == PICTURE
+    assert terminal(status.document(state, View(state)), 60) == PICTURE
 
 
 def test_what_a_player_knows_is_shown_to_that_player(state: State) -> None:
-    assert "Longbows (O), Scouts (O) facedown" in status.as_text(state, View(state, "red"))
-    assert "Brutal [Grand Mask]" in status.as_text(state, View(state, "purple"))
-    everything = status.as_text(state, View(state, None, True))
+    assert "Longbows (O), Scouts (O) facedown" in terminal(status.document(state, View(state, "red")), 60)
+    assert "Brutal [Grand Mask]" in terminal(status.document(state, View(state, "purple")), 60)
+    everything = terminal(status.document(state, View(state, None, True)), 60)
     assert "3 facedown: Lush Coast" in everything and "Whistle facedown" in everything
 
 
 def test_hands_by_their_backs() -> None:
     state = a_table(2).hand("red", "longbows", "faith", unknown("denizen")).built()
-    assert "In hand: denizen, Vision, denizen" in status.as_text(state, View(state))
-    assert "In hand: Longbows (O), Vision of Faith, denizen" in status.as_text(state, View(state, "red"))
+    assert "In hand: denizen, Vision, denizen" in terminal(status.document(state, View(state)), 60)
+    assert "In hand: Longbows (O), Vision of Faith, denizen" in terminal(status.document(state, View(state, "red")), 60)
 
 
 def test_every_picture_fits_a_narrow_screen() -> None:
     for seed in range(6):
         play = finished(seed)
-        shown = status.as_text(play.state, View(play.state))
+        shown = terminal(status.document(play.state, View(play.state)), 60)
         assert max(map(len, shown.splitlines())) <= 60
         assert len(shown.splitlines()) <= 50
         assert shown.startswith("The game is over.")
@@ -103,17 +104,17 @@ def test_every_picture_fits_a_narrow_screen() -> None:
 @pytest.mark.parametrize("width", [30, 40, 100])
 def test_other_widths(state: State, width: int) -> None:
     state.players["red"].name = "Boudicca of the very long and winding name"
-    shown = status.as_text(state, View(state), width)
+    shown = terminal(status.document(state, View(state)), width)
     assert all(len(line) <= max(width, 35) for line in shown.splitlines())
 
 
 def test_before_the_map_is_laid() -> None:
     play = new_game(2)
-    assert status.as_text(play.state, View(play.state)).startswith("Setup, step 1.20")
+    assert terminal(status.document(play.state, View(play.state)), 60).startswith("Setup, step 1.20")
     from oathtools.journal.origin import first_state
 
     first = first_state(play.header)
-    shown = status.as_text(first, View(first))
+    shown = terminal(status.document(first, View(first)), 60)
     assert shown.startswith("Setup, step 1.1\n") and "CRADLE" not in shown
     assert status.as_json(first, View(first))["sites"] == []
 

@@ -17,8 +17,9 @@ from oathtools.cli.battles.odds import (
     numbers_of,
     undeclarable,
 )
-from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
 from oathtools.odds.numbers import Query, prepare, ratio, warnings_of
+from oathtools.render.document import apart
 from oathtools.text import percent
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def _shown(told: "Account", case: Case, seed: str | None, *, headed: bool) -> in
 
     return emit(
         render.whole_json(told, case.heading, case.names, seed),
-        lambda: render.whole_text(told, case.heading if headed else None, case.names, seed, terminal_width()),
+        lambda: render.document(told, case.heading if headed else None, case.names, seed),
         citations=render.citations(told.steps),
         warnings=case.warnings,
     )
@@ -290,14 +291,13 @@ class _Rolling:
         """At the terminal: the numbers first, and after the defense roll what it came to and the odds now."""
         from oathtools.render.battles.campaign import step_lines
 
-        width, names = terminal_width(), self.case.names
         if not self.begun:
-            echo("\n".join(self.case.heading.lines(width)))
+            echo(in_lines(self.case.heading.document()))
         self.begun = True
         if die == "attack":
             step = next((step for step in told.steps if step.clause == "5.5.4"), None)
-            lines = step_lines(step, names, told.declared["player"], width) if step else ()
-            echo("\n".join([*lines, f"Win now: {percent(*told.chance(die))}"]))
+            lines = step_lines(step, self.case.names, told.declared["player"]) if step else ()
+            echo(in_lines([*lines, f"Win now: {percent(*told.chance(die))}"]))
 
 
 def _needed(die: str, asked: "Decision", told: "Account") -> Failure:
@@ -399,7 +399,6 @@ def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> N
 def _so_far(play: "Play", notes: list[str], seed: str | None, since: int | None = None) -> int:
     """The campaign under way in the running game, or the last one, and what is asked now."""
     from oathtools.answerers.fought import last_fought, unrolled
-    from oathtools.cli.shared.common import in_lines
     from oathtools.cli.shared.game_shown import names_for, question_data
     from oathtools.cli.shared.gaming import after
     from oathtools.procedures.campaign.account import account
@@ -415,13 +414,13 @@ def _so_far(play: "Play", notes: list[str], seed: str | None, since: int | None 
     told, names = account(found), names_for(play)
     heading = render.at_table(told, names)
     data: dict[str, Any] = render.whole_json(told, heading, names, seed)
-    text = render.whole_text(told, heading, names, seed, terminal_width())
+    shown = render.document(told, heading, names, seed)
     if told.result is None and told.won is None:
         data["win"] = ratio(*told.chance("attack"))
-        text += f"\nWin now: {percent(*told.chance('attack'))}"
+        shown.append(f"Win now: {percent(*told.chance('attack'))}")
     elif told.won is None:
-        text += "\nThe sacrifice is not answered yet."
+        shown.append("The sacrifice is not answered yet.")
     if since is not None:
-        text += f"\n\n{in_lines(after(play, since))}"
+        shown = apart(shown, after(play, since))
     data["ask"] = question_data(play)
-    return emit(data, text, citations=render.citations(told.steps), warnings=notes)
+    return emit(data, shown, citations=render.citations(told.steps), warnings=notes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.odds import numbers
 from oathtools.odds.battle import PlanFault
 from oathtools.odds.numbers import Query
@@ -195,12 +195,12 @@ def command(
     if dice == FACES:
         from oathtools.odds.dice import as_json as faces
 
-        return emit(faces(), lambda: render.dice(faces(), terminal_width()), citations=["5.5.4", "5.5.5"])
+        return emit(faces(), lambda: render.dice(faces()), citations=["5.5.4", "5.5.5"])
     if list_plans:
         from oathtools.odds.plans import as_json as plans
         from oathtools.render.battles import plans as odds_plans
 
-        return emit(plans(), lambda: odds_plans.listing(plans(), terminal_width()), citations=["5.5.3", "7.5"])
+        return emit(plans(), lambda: odds_plans.listing(plans()), citations=["5.5.3", "7.5"])
     query = query._replace(sacrifice=not no_sacrifice)
     if dice is not None:
         query = query._replace(attack=number_of(dice))
@@ -217,7 +217,7 @@ def command(
         _write(svg, asked, chart, replace)
     return emit(
         numbers.as_json(answer),
-        lambda: render.as_text(answer, terminal_width()),
+        lambda: render.document(answer),
         citations=answer.citations,
         warnings=answer.warnings,
     )
@@ -340,7 +340,7 @@ def _at_table(query: Query) -> int:
         found = battles.odds(judge.ground, query, labels(judge.names))
     return emit(
         position.as_json(found, judge.names),
-        lambda: position.as_text(found, judge.names, terminal_width()),
+        lambda: position.document(found, judge.names),
         citations=[*found.answer.citations, *found.decided],
         warnings=[*judge.warnings, *found.answer.warnings, *deciding.notes(found.decided)],
     )
@@ -360,7 +360,7 @@ def _at_hand(query: Query) -> int:
         raise Failure("usage", "no campaign is under way", hint=hint)
     return emit(
         position.step_json(found),
-        lambda: position.step_text(found, judge.names, terminal_width()),
+        lambda: position.step_document(found, judge.names),
         citations=numbers.CITATIONS,
         warnings=judge.notes,
     )
@@ -389,7 +389,7 @@ def _ranked(query: Query, by: str) -> int:
         found, decided, left_out = ranking(judge.ground, by)
     return emit(
         odds_best.as_json(found, judge.names),
-        lambda: odds_best.as_text(found, judge.names, by, terminal_width()),
+        lambda: odds_best.document(found, judge.names, by),
         citations=["5.5.1", "5.5.2", "5.5.3", *numbers.CITATIONS[1:], *decided],
         warnings=[*judge.warnings, *map(judge.names.text, left_out), *deciding.notes(decided)],
     )

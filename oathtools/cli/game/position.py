@@ -8,19 +8,20 @@ import click
 
 from oathtools import schemas
 from oathtools.cli.game.position_edit import INTRO, Trip
-from oathtools.cli.shared.common import Failure, Group, emit, settings, terminal_width
+from oathtools.cli.shared.common import Failure, Group, emit, settings
 from oathtools.cli.shared.folders import write_out
 from oathtools.cli.shared.game_shown import viewer_seat
 from oathtools.cli.shared.gaming import view_game
 from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.law.rulings import in_force
 from oathtools.procedures.machine.world import seats_for
+from oathtools.render.document import Line
 from oathtools.render.names import Names
 from oathtools.table.position import form as position
 from oathtools.table.position.form import position_text, to_position
 from oathtools.table.position.public import shown_to, without_size
 from oathtools.table.views import View
-from oathtools.text import capital, fill, listed
+from oathtools.text import Hint, capital, listed
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -50,12 +51,12 @@ def check(file: str, normal: bool) -> int:
         notes.append("then is left as it is: its answers are played by the commands that take the position")
     return emit(
         {"position": short},
-        lambda: position.position_text(short) if normal else _told(reading.state),
+        lambda: position.position_text(short) if normal else [_stated(reading.state)],
         warnings=notes,
     )
 
 
-def _told(state: "State") -> str:
+def _stated(state: "State") -> Line:
     """What a position states, in a few words."""
     names = Names(View(state))
     players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
@@ -67,7 +68,7 @@ def _told(state: "State") -> str:
         f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
         f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}.{_played(state)}"
     )
-    return fill(capital(text), terminal_width())
+    return Line(capital(text))
 
 
 def _played(state: "State") -> str:
@@ -162,8 +163,8 @@ def edit(file: Path, players: str | None) -> int:
     reading = Trip(file).run(lambda: _beginning(players))
     if reading is None:
         return emit({"file": str(file), "written": False}, "Nothing was changed.")
-    text = f"{_told(reading.state)}\nWritten to {file}. Now: oathtools win --position {file}, or why, legal, start"
-    return emit({"file": str(file), "written": True}, text, warnings=reading.warnings)
+    way = (f"Written to {file}. Now: ", Hint("win", f"--position {file}"), ", or why, legal, start")
+    return emit({"file": str(file), "written": True}, [_stated(reading.state), way], warnings=reading.warnings)
 
 
 def _beginning(players: str | None) -> str:

@@ -126,8 +126,8 @@ def _short(text: str) -> str:
 def _first_lines(detail: list[Block]) -> list[Block]:
     """The lines that people are told of more than anybody reads, and how many others there are."""
     most = 3 * handed.TOLD
-    told: list[Block] = [Line(_short(each), "  ", 4) if isinstance(each, str) else each for each in detail[:most]]
-    return [*told, Line(f"and {len(detail) - most} more", "  ", 4)] if len(detail) > most else told
+    told: list[Block] = [_short(each) if isinstance(each, str) else each for each in detail[:most]]
+    return [*told, f"and {len(detail) - most} more"] if len(detail) > most else told
 
 
 def _first_faults(faults: Sequence[Any]) -> dict[str, Any]:
@@ -340,7 +340,8 @@ def report(fault: BaseException, settings: Settings) -> int:
         warn(failure.guessed)
         echo(wrapped(f"Error: {addressing.text(failure.message, saga)}"), err=True, means="error")
         if failure.detail:
-            echo(addressing.text(printers.terminal(failure.detail, terminal_width(), settings.way), saga), err=True)
+            lines = [Line(each, "  ", 4) if isinstance(each, str) else each for each in failure.detail]
+            echo(addressing.text(printers.terminal(lines, terminal_width(), settings.way), saga), err=True)
         if failure.hint:
             echo(wrapped(_addressed(failure.hint, settings), settings.way), err=True)
     return failure.exit_code

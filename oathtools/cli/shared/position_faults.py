@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oathtools import handed
-from oathtools.cli.shared.common import Failure, terminal_width
-from oathtools.text import wrap
+from oathtools.cli.shared.common import Failure
 
 if TYPE_CHECKING:
     from oathtools.table.position.faults import PositionError
@@ -49,11 +48,8 @@ def position_failure(source: str, wrong: "PositionError") -> Failure:
 
 
 def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
-    """Faults as lines of text."""
-    lines: list[str] = []
-    for text in handed.first(faults, fault_text):
-        lines += wrap(text, terminal_width() - 2, then="  ")
-    return lines
+    """Faults, a line each."""
+    return handed.first(faults, fault_text)
 
 
 def fault_text(fault: dict[str, str | None]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.cli.shared.common import Failure, echo, in_lines, settings, terminal_width
+from oathtools.cli.shared.common import Failure, echo, in_lines, settings
 from oathtools.render import printers
 
 if TYPE_CHECKING:
@@ -87,12 +87,12 @@ def status(play: "Play") -> None:
     """The table, as everybody may know it."""
     from oathtools.cli.shared.game_shown import only_person
     from oathtools.render.game.ahead import next_line
-    from oathtools.render.game.status import as_text
+    from oathtools.render.game.status import document
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
     view = View(play.state, only_person(play))
-    echo(as_text(play.state, view, terminal_width(), next_line(play.game, Names(view))))
+    echo(in_lines(document(play.state, view, next_line(play.game, Names(view)))))
 
 
 def log(play: "Play") -> None:

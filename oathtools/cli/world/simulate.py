@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from oathtools.cli.shared.common import Command, Failure, emit, terminal_width, wrapped
+from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.world.simulate_plan import differing, plan_of
 from oathtools.cli.world.simulate_run import play, write
+from oathtools.render.document import Message, apart
 from oathtools.text import listed
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def _kept_faults(kept: "Kept | None") -> Iterator[None]:
 
 def _told(data: dict[str, Any], kept: "Kept | None", notes: list[str]) -> int:
     from oathtools.render.simulate import words
-    from oathtools.render.simulate.text import text
+    from oathtools.render.simulate.text import document
 
     notes += [*words.failed(data), *words.in_vain(data)]
     done, stopped = data["settings"][0]["games"] + data["settings"][0]["failed"], not data["finished"]
@@ -135,15 +136,15 @@ def _told(data: dict[str, Any], kept: "Kept | None", notes: list[str]) -> int:
     status = _STOPPED if stopped else 0
     if not done:
         return emit(data, "No game is played yet.", warnings=notes, status=status)
-    return emit(data, lambda: "\n\n".join([text(data, terminal_width()), *_below(data)]), warnings=notes, status=status)
+    return emit(data, lambda: apart(document(data), *([each] for each in _below(data))), warnings=notes, status=status)
 
 
-def _below(data: dict[str, Any]) -> Iterator[str]:
+def _below(data: dict[str, Any]) -> Iterator[Message]:
     """What the games cost, and where all is kept."""
     cost = data["cost"]
     memory = f", {cost['memory']:.0f} MB a process" if cost["memory"] else ""
     speed = f", {cost['decisions_a_second']:,} decisions a second" if cost["decisions_a_second"] else ""
-    yield wrapped(f"{cost['seconds']:,.0f} seconds of a processor{speed}{memory}.")
+    yield Message(f"{cost['seconds']:,.0f} seconds of a processor{speed}{memory}.")
     if data["files"]:
         folder, names = Path(data["files"][0]).parent, [Path(file).name for file in data["files"]]
-        yield wrapped(f"In {folder}: {listed(names)}, which a browser shows.")
+        yield Message(f"In {folder}: {listed(names)}, which a browser shows.")

@@ -4,8 +4,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from oathtools.odds.numbers import ratio
+from oathtools.render.document import Block, Line
 from oathtools.render.game.ahead import wins_json, wins_text
-from oathtools.text import listed, percent, wrap
+from oathtools.text import listed, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,18 +20,17 @@ SHOWN = 12
 _BY = {"chance": "chance of a victory", "losses": "expected losses", "win": "whose next win it makes or prevents"}
 
 
-def as_text(ranked: "Ranked", names: "Names", by: str, width: int) -> str:
+def document(ranked: "Ranked", names: "Names", by: str) -> list[Block]:
     """The first pairs with their best lines and what a victory changes, and how many lines were weighed."""
     ranking = ranked.ranking
     if not ranking.pairs:
-        return "No campaign can be declared now (5.5.1, 5.5.2)."
-    lines = [f"Campaigns by {_BY[by]}, best first"]
+        return ["No campaign can be declared now (5.5.1, 5.5.2)."]
+    lines: list[Block] = [f"Campaigns by {_BY[by]}, best first"]
     for number, (each, change) in enumerate(islice(ranked.pairs, SHOWN), 1):
         targets = ", ".join(map(names.name, each.targets))
         head = f"{number}. {percent(*each.win)} against {names.name(each.defender)}: {targets}"
-        lines += wrap(head, width, "", "   ")
         details = [*_details(each, names), *change_text(change, names)]
-        lines += [line for said in details for line in wrap(said, width, "   ", "     ")]
+        lines += [Line(head, hang=3), *(Line(said, "   ", 5) for said in details)]
     left = len(ranking.pairs) - SHOWN
     if left > 0:
         lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
@@ -39,7 +39,7 @@ def as_text(ranked: "Ranked", names: "Names", by: str, width: int) -> str:
     said = f"{weighed} weighed (dice, plans, answers of the defense); {battles} them"
     if not ranking.complete:
         said += "; where a side has more than six plans, each alone and all together"
-    return "\n".join([*lines, *wrap(said, width)])
+    return [*lines, Line(said)]
 
 
 def _details(each: "Best", names: "Names") -> list[str]:

@@ -14,12 +14,13 @@ from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
 from oathtools.procedures.campaign.kinds import ACTION
 from oathtools.procedures.campaign.staged import Beat, How
 from oathtools.render.battles import odds, position
+from oathtools.render.document import Block, Line
 from oathtools.render.game.log import sentences
 from oathtools.render.game.moments import Moment, seen
 from oathtools.render.game.prompts import prompt
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
-from oathtools.text import capital, percent, wrap
+from oathtools.text import capital, percent
 
 _HANGING = " " * 9
 _WHY = {"skulls": "killed by skulls", "sacrifice": "sacrificed", "defeat": "killed in the defeat", "plan": "killed"}
@@ -32,10 +33,9 @@ class Heading(NamedTuple):
     uses: Sequence[Use]
     data: dict[str, Any]
 
-    def lines(self, width: int) -> list[str]:
+    def document(self) -> list[Block]:
         """For people."""
-        lines = wrap(self.says, width)
-        return [*lines, "", *odds.plan_lines(self.uses, width)] if self.uses else lines
+        return [Line(self.says), *(["", *odds.plan_lines(self.uses)] if self.uses else [])]
 
 
 def by_numbers(numbers: Numbers, uses: Sequence[Use], battle: Battle) -> Heading:
@@ -53,15 +53,16 @@ def at_table(told: Account, names: Names) -> Heading:
     return Heading(position.head(told.declared, names), (), data)
 
 
-def whole_text(told: Account, heading: Heading | None, names: Names, seed: str | None, width: int) -> str:
+def document(told: Account, heading: Heading | None, names: Names, seed: str | None) -> list[Block]:
     """A campaign as far as it came, under its heading, with the luck of the dice and the seed that rolled them."""
-    tail: list[str] = []
+    shown: list[Block] = [] if heading is None else [*heading.document(), ""]
+    for step in told.steps:
+        shown += step_lines(step, names, told.declared["player"])
     if told.resolved is not None and told.battle is not None:
-        tail += ["", *luck_lines(measured(told.battle, told.resolved), width)]
+        shown += ["", *luck_lines(measured(told.battle, told.resolved))]
     if seed is not None:
-        tail += [f"Rolled by the tool: --seed {seed} rolls the same again."]
-    head = [] if heading is None else [*heading.lines(width), ""]
-    return "\n".join([*head, as_text(told.steps, names, told.declared["player"], width), *tail])
+        shown.append(f"Rolled by the tool: --seed {seed} rolls the same again.")
+    return shown
 
 
 def whole_json(told: Account, heading: Heading, names: Names, seed: str | None) -> dict[str, Any]:
@@ -74,19 +75,12 @@ def whole_json(told: Account, heading: Heading, names: Names, seed: str | None) 
     return data
 
 
-def as_text(steps: Iterable[Step], names: Names, actor: str, width: int) -> str:
-    """The steps with what is to be moved."""
-    return "\n".join(line for step in steps for line in step_lines(step, names, actor, width))
-
-
-def step_lines(step: Step, names: Names, actor: str, width: int) -> Iterator[str]:
+def step_lines(step: Step, names: Names, actor: str) -> Iterator[Line]:
     """One step: its clause and name, what happens, and which warbands fall."""
     cites = f" ({', '.join(step.cites)})" if step.cites else ""
-    yield from wrap(f"{step.clause:<8} {step.name}{cites}", width, "", _HANGING)
-    for said in says(step, names, actor):
-        yield from wrap(said, width, _HANGING, _HANGING + "  ")
-    for move in step.moves:
-        yield from wrap("> " + move_words(move, names), width, _HANGING, _HANGING + "  ")
+    yield Line(f"{step.clause:<8} {step.name}{cites}", hang=len(_HANGING))
+    for said in [*says(step, names, actor), *(f"> {move_words(move, names)}" for move in step.moves)]:
+        yield Line(said, _HANGING, len(_HANGING) + 2)
 
 
 def says(step: Step, names: Names, actor: str) -> list[str]:
@@ -142,17 +136,16 @@ def _place(place: str) -> str:
     return f"the board of {place.partition('.')[2]}" if place.startswith("board.") else place
 
 
-def luck_lines(luck: Luck, width: int) -> list[str]:
+def luck_lines(luck: Luck) -> list[Block]:
     """How likely a result at least this good was, what that means, and the dice by themselves."""
-    lines = ["Luck: a result at least this good"]
+    lines: list[Block] = ["Luck: a result at least this good"]
     for side, chance in (("attacker", luck.attacker), ("defender", luck.defender)):
-        lines += wrap(f"for the {side}: {percent(*chance)}", width, "  ", "    ")
-        lines += wrap(f"({ORDERS[side]})", width, "    ", "    ")
+        lines += [Line(f"for the {side}: {percent(*chance)}", "  ", 4), Line(f"({ORDERS[side]})", "    ")]
     for name, roll, what in (("Defense dice", luck.defense, "shields"), ("Attack dice", luck.attack, "swords")):
         if roll is not None:
             shown = f"{roll.value} {what if roll.value != 1 else what[:-1]}"
             said = f"{name}: {shown}; as many or more {percent(*roll.at_least)}, "
-            lines += wrap(said + f"as many or fewer {percent(*roll.at_most)}", width, "  ", "    ")
+            lines.append(Line(said + f"as many or fewer {percent(*roll.at_most)}", "  ", 4))
     return lines
 
 

@@ -1,10 +1,11 @@
 """The odds of a campaign as text for people, in 60 columns or more."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools.odds.numbers import Answer, Numbers, changes, ratio
-from oathtools.text import bar, count, percent, wrap
+from oathtools.render.document import Bars, Block, Line, apart
+from oathtools.text import count, percent
 
 if TYPE_CHECKING:
     from oathtools.odds.using import Use
@@ -49,20 +50,16 @@ _SWITCHES = {
 }
 
 
-def as_text(answer: Answer, width: int) -> str:
-    """An answer wrapped to a width: the numbers, the chance to win, a bar for each outcome, the shifts, the clauses."""
-    blocks = [wrap(setting(answer.numbers), width)]
-    if answer.uses:
-        blocks.append(list(plan_lines(answer.uses, width)))
-    blocks += outcome_blocks(answer, width)
-    blocks.append(wrap(f"Law: {', '.join(answer.citations)}", width))
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+def document(answer: Answer) -> list[Block]:
+    """The numbers, the chance to win, a bar for each outcome, the shifts, the clauses."""
+    plans = plan_lines(answer.uses) if answer.uses else ()
+    law = Line(f"Law: {', '.join(answer.citations)}")
+    return apart([Line(setting(answer.numbers))], plans, *outcome_blocks(answer), [law])
 
 
-def outcome_blocks(answer: Answer, width: int) -> list[list[str]]:
+def outcome_blocks(answer: Answer) -> "list[Iterable[Block]]":
     """The chance to win, a bar for each outcome, the sacrifices that are needed, the shifts; some may be empty."""
-    chances, outcomes = list(_chances(answer, width)), list(_outcomes(answer, width))
-    return [chances, outcomes, _sacrifices(answer, width), list(_shifted(answer))]
+    return [_chances(answer), _outcomes(answer), _sacrifices(answer), _shifted(answer)]
 
 
 def setting(numbers: Numbers) -> str:
@@ -76,7 +73,7 @@ def setting(numbers: Numbers) -> str:
     return words + (", no sacrifices" if not numbers.sacrifice else "")
 
 
-def plan_lines(uses: "Sequence[Use]", width: int) -> Iterator[str]:
+def plan_lines(uses: "Sequence[Use]") -> Iterator[Block]:
     """Each plan in use with what it changes."""
     yield "Plans, in the order of use (5.5.3)"
     for used in uses:
@@ -87,7 +84,7 @@ def plan_lines(uses: "Sequence[Use]", width: int) -> Iterator[str]:
         for told in ("attacker_buried", "defender_buried"):
             rows.pop(told, None)  # lost to plans before, as was said then
         words = "; ".join(_changed(field, old, new) for field, (old, new) in rows.items()) or "no dice, no losses"
-        yield from wrap(f"{used.plan.name} ({used.side}): {words}", width, "  ", "    ")
+        yield Line(f"{used.plan.name} ({used.side}): {words}", "  ", 4)
 
 
 def _changed(field: str, old: Any, new: Any) -> str:
@@ -99,12 +96,12 @@ def _changed(field: str, old: Any, new: Any) -> str:
     return _SWITCHES[field].format(", ".join(str(each).replace("_", " ") for each in added))
 
 
-def _chances(answer: Answer, width: int) -> Iterator[str]:
+def _chances(answer: Answer) -> Iterator[Block]:
     odds = answer.odds
     shown = ratio(odds.wins, odds.total)
     yield f"Win                  {percent(odds.wins, odds.total)}"
     if len(shown) <= _LONG:
-        yield from wrap(f"exactly {shown}", width, "  ", "    ")
+        yield Line(f"exactly {shown}", "  ", 4)
     yield f"  without sacrifice  {percent(*odds.no_sacrifice)}"
     yield f"Mean losses          attacker {_mean(answer, 'attacker_lost')}, defender {_mean(answer, 'defender_lost')}"
 
@@ -114,7 +111,7 @@ def _mean(answer: Answer, field: str) -> str:
     return f"{rolls / answer.odds.total:.2f}"
 
 
-def _outcomes(answer: Answer, width: int) -> Iterator[str]:
+def _outcomes(answer: Answer) -> Iterator[Block]:
     """A bar for each outcome and number of the attacker's warbands lost; the rare ones together."""
     odds = answer.odds
     rows = [
@@ -127,17 +124,15 @@ def _outcomes(answer: Answer, width: int) -> Iterator[str]:
     least = shown[-1] if shown else 0.0
     label = max(len(words) for words, _ in rows)
     most = max(chance for _, chance in rows)
-    full = width - label - 12
     yield "Outcome, and the attacker's warbands lost"
-    for words, chance in rows:
-        if chance >= least:
-            yield f"  {words:<{label}} {chance:7.2%}  {bar(chance / most, full)}".rstrip()
+    bars = [(f"{words:<{label}}", f"{chance:7.2%}", chance / most) for words, chance in rows if chance >= least]
+    yield Bars(tuple(bars))
     rest = sum(chance for _, chance in rows if chance < least)
     if rest:
         yield f"  {'others':<{label}} {rest:7.2%}" if rest >= 0.00005 else f"  {'others':<{label}}  <0.01%"
 
 
-def _sacrifices(answer: Answer, width: int) -> list[str]:
+def _sacrifices(answer: Answer) -> list[Line]:
     odds = answer.odds
     if not odds.needing or not odds.battle.may_sacrifice:
         return []
@@ -149,7 +144,7 @@ def _sacrifices(answer: Answer, width: int) -> list[str]:
     beyond, total = odds.needing[-1]
     if beyond / total >= 0.0005:
         parts.append(f"more than there are {beyond / total:.1%}")
-    return wrap(f"Sacrifices needed to win (5.5.5): {', '.join(parts)}", width, "", "  ")
+    return [Line(f"Sacrifices needed to win (5.5.5): {', '.join(parts)}", hang=2)]
 
 
 def _shifted(answer: Answer) -> Iterator[str]:
@@ -164,9 +159,9 @@ def _shifted(answer: Answer) -> Iterator[str]:
         yield f"  {words:<{label}}  {less:>8}  {more:>8}"
 
 
-def dice(faces: Mapping[str, Any], width: int) -> str:
+def dice(faces: Mapping[str, Any]) -> list[Block]:
     """The faces of the campaign dice, with where the facts come from."""
-    lines = []
+    lines: list[Block] = []
     for die, others in (("attack", "swords hollow_swords skulls"), ("defense", "shields doubles")):
         lines.append(f"{die.capitalize()} die ({faces['in_box'][die]} in the box; any number may be rolled, 9.3)")
         for face in faces[die]:
@@ -175,18 +170,15 @@ def dice(faces: Mapping[str, Any], width: int) -> str:
                 or "nothing"
             )
             name = str(face["id"]).replace("_", " ")
-            lines += wrap(f"{face['sides']} of 6  {name}: {shows}", width, "  ", "    ")
+            lines.append(Line(f"{face['sides']} of 6  {name}: {shows}", "  ", 4))
         for about, witnesses in faces["source"][die].items():
-            lines += wrap(f"source, {about.replace('_', ' ')}: {'; '.join(witnesses)}", width, "  ", "    ")
+            lines.append(Line(f"source, {about.replace('_', ' ')}: {'; '.join(witnesses)}", "  ", 4))
         lines.append("")
-    pair = faces["hollow_per_sword"]
-    lines += wrap(
-        f"{pair} hollow swords are one sword, a lone one nothing (5.5.5). A doubler doubles all shields rolled, and "
-        "several multiply; warbands are not doubled (5.5.4).",
-        width,
+    says = (
+        f"{faces['hollow_per_sword']} hollow swords are one sword, a lone one nothing (5.5.5). A doubler doubles all "
+        "shields rolled, and several multiply; warbands are not doubled (5.5.4)."
     )
-    lines += wrap(f"Facts: {faces['source']['book']}.", width)
-    return "\n".join(lines)
+    return [*lines, Line(says), Line(f"Facts: {faces['source']['book']}.")]
 
 
 def _dice(number: int, pool: str) -> str:

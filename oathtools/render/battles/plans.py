@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oathtools.datafiles import load
-from oathtools.text import count, wrap
+from oathtools.render.document import Block, Line, apart
+from oathtools.text import count
 
 _FACTS = {
     "larger_force": "its user's force is larger than the enemy's",
@@ -32,28 +33,25 @@ _WORDS = {
 }
 
 
-def listing(plans: Sequence[Mapping[str, Any]], width: int) -> str:
-    """What ``plans.as_json`` gives, wrapped to a width: battle plans by name, then standing powers."""
-    blocks = []
+def listing(plans: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """What ``plans.as_json`` gives, for people: battle plans by name, then standing powers."""
+    parts: list[list[Block]] = []
     for title, battle_plan in (("BATTLE PLANS (5.5.3, 7.5)", True), ("OTHER POWERS, FROM THE START (5.5.2)", False)):
-        lines = [title]
-        for one in sorted(plans, key=lambda one: str(one["name"])):
-            if one["battle_plan"] is battle_plan:
-                lines += _entry(one, width)
-        blocks.append("\n".join(lines))
+        named = sorted(plans, key=lambda one: str(one["name"]))
+        parts.append([title, *(_entry(one) for one in named if one["battle_plan"] is battle_plan)])
     use = (
         "Name a plan with --plan (attacker) or --defender-plan. A number goes with the name: "
         '--plan "Cracking Ground=2".'
     )
-    return "\n\n".join([*blocks, "\n".join(wrap(use, width))])
+    return apart(*parts, [Line(use)])
 
 
-def _entry(one: Mapping[str, Any], width: int) -> list[str]:
+def _entry(one: Mapping[str, Any]) -> Line:
     name = f"{one['name']}=N" if one["number"] else str(one["name"])
     side = " or ".join(one["by"])
     words = "; ".join(describe(effect) for effect in one["effects"])
     number = f" N: {one['number']}." if one["number"] else ""
-    return wrap(f"{name} ({side}): {words}.{number}", width, "  ", "    ")
+    return Line(f"{name} ({side}): {words}.{number}", "  ", 4)
 
 
 def describe(effect: Mapping[str, Any]) -> str:

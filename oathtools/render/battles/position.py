@@ -7,13 +7,14 @@ from oathtools.odds import numbers
 from oathtools.odds.battle import Battle, settle
 from oathtools.odds.numbers import ratio
 from oathtools.render.battles import odds
-from oathtools.text import percent, wrap
+from oathtools.render.document import Block, Line, apart
+from oathtools.text import percent
 
 if TYPE_CHECKING:
     from oathtools.answerers.battles import StepOdds, TableOdds
     from oathtools.odds.resolution import Result
     from oathtools.procedures.campaign.fight import Fight
-    from oathtools.procedures.campaign.outlook import Addend, Outlook
+    from oathtools.procedures.campaign.outlook import Addend, Option, Outlook
     from oathtools.procedures.machine.cost import Cost
     from oathtools.render.names import Names
 
@@ -27,17 +28,17 @@ _TITLES = {
 }
 
 
-def addend_lines(addends: "Iterable[Addend]", names: "Names", width: int) -> list[str]:
+def addend_lines(addends: "Iterable[Addend]", names: "Names") -> list[Block]:
     """Each number of the battle with its addends and their clauses."""
     rows = list(addends)
-    lines = []
+    lines: list[Block] = []
     for field, title in _TITLES.items():
         mine = [each for each in rows if each.to == field]
         if mine or field in ("force", "attack", "defense", "defenders"):
             lines.append(f"{title}: {sum(each.amount for each in mine)}")
         for each in mine:
             said = f"{each.amount:+d}  {names.text(each.because)} ({each.clause})"
-            lines += wrap(said, width, "  ", "      ")
+            lines += [Line(said, "  ", 6)]
     return lines
 
 
@@ -51,49 +52,45 @@ def _declared(on: "Fight") -> dict[str, Any]:
     return {"player": on.attacker, "against": on.defender, "targets": on.targets}
 
 
-def as_text(found: "TableOdds", names: "Names", width: int) -> str:
+def document(found: "TableOdds", names: "Names") -> list[Block]:
     """The whole answer: the declaration, its addends, the odds, then who may join and which plans may be used."""
     answer, look = found.answer, found.look
     on = look.on
-    blocks = [wrap(head(_declared(on), names), width), addend_lines(look.addends(), names, width)]
+    parts: list[Iterable[Block]] = [[Line(head(_declared(on), names))], addend_lines(look.addends(), names)]
     if on.allies:
-        blocks.append(wrap(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)", width))
-    blocks.append(_in_force(look, width))
+        parts.append([Line(f"Allies: {', '.join(map(names.name, on.allies))} (5.5.2)")])
+    parts.append(_in_force(look))
     if answer.uses:
-        blocks.append(list(odds.plan_lines(answer.uses, width)))
+        parts.append(odds.plan_lines(answer.uses))
     if look.battle.rerolls:
         sides = " and ".join(sorted(look.battle.rerolls))
-        blocks.append(wrap(f"Counted where it helps: one reroll of the dice by the {sides} (A-135)", width))
-    blocks += odds.outcome_blocks(answer, width)
-    joined = []
-    for seat, (wins, total) in found.joins:
-        said = f"If {names.name(seat)} joins the defense (5.5.2): {percent(wins, total)}"
-        joined += wrap(said, width, "", "  ")
-    blocks.append(joined)
-    usable = []
-    for option in found.options:
-        cost = cost_words(option.cost)
-        said = f"{names.name(option.id)} ({names.name(option.who)})" + (f" [{cost}]" if cost else "")
-        if option.refusals:
-            said += f": no, {'; '.join(f'{names.text(each.because)} ({each.clause})' for each in option.refusals)}"
-        usable += wrap(said, width, "  ", "    ")
-    blocks.append(["Plans not used here (5.5.3)", *usable] if usable else [])
-    unknown = (f"{names.text(each.because)} ({each.clause})" for each in found.unknown)
-    blocks.append([line for each in unknown for line in wrap(each, width, "", "  ")])
-    cautions = (f"Caution: {names.text(each.because)} ({each.clause})" for each in found.cautions)
-    blocks.append([line for each in cautions for line in wrap(each, width)])
-    blocks.append(wrap(f"Law: {', '.join(answer.citations)}", width))
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+        parts.append([Line(f"Counted where it helps: one reroll of the dice by the {sides} (A-135)")])
+    parts += odds.outcome_blocks(answer)
+    joins = (f"If {names.name(seat)} joins the defense (5.5.2): {percent(*win)}" for seat, win in found.joins)
+    parts.append([Line(said, hang=2) for said in joins])
+    usable = [Line(_option(option, names), "  ", 4) for option in found.options]
+    parts.append(["Plans not used here (5.5.3)", *usable] if usable else [])
+    parts.append([Line(f"{names.text(each.because)} ({each.clause})", hang=2) for each in found.unknown])
+    parts.append([Line(f"Caution: {names.text(each.because)} ({each.clause})") for each in found.cautions])
+    return apart(*parts, [Line(f"Law: {', '.join(answer.citations)}")])
 
 
-def _in_force(look: "Outlook", width: int) -> list[str]:
+def _option(option: "Option", names: "Names") -> str:
+    """A plan that is not used here: whose it is, what it costs, why it cannot be used."""
+    cost = cost_words(option.cost)
+    said = f"{names.name(option.id)} ({names.name(option.who)})" + (f" [{cost}]" if cost else "")
+    refused = "; ".join(f"{names.text(each.because)} ({each.clause})" for each in option.refusals)
+    return f"{said}: no, {refused}" if refused else said
+
+
+def _in_force(look: "Outlook") -> list[Line]:
     """What counts from the start (5.5.2) without adding to a number above: it changes what comes of them."""
     from oathtools.odds.plans import plan
 
     added = {each.because for each in look.addends()}
     names = [plan(power).name for _, power in look.on.standing]
     silent = [name for name in names if name not in added]
-    return wrap(f"In force from the start: {', '.join(silent)} (5.5.2)", width) if silent else []
+    return [Line(f"In force from the start: {', '.join(silent)} (5.5.2)")] if silent else []
 
 
 def cost_words(cost: "Cost") -> str:
@@ -144,16 +141,14 @@ def _step(found: "StepOdds") -> str:
     return "after the defense roll" if found.shields is not None else "before the rolls; no further plan is counted"
 
 
-def step_text(found: "StepOdds", names: "Names", width: int) -> str:
+def step_document(found: "StepOdds", names: "Names") -> list[Block]:
     """The odds of the campaign under way, with the dice that have fallen."""
     if found.result is not None:
-        return "\n".join(line for each in _rolled(found.battle, found.result) for line in wrap(each, width, "", "  "))
+        return [Line(each, hang=2) for each in _rolled(found.battle, found.result)]
     head = [f"{names.name(found.attacker)} against {names.name(found.defender)}: {_step(found)}"]
     if found.shields is not None:
         head.append(f"Defense: {found.shields} from dice, {found.battle.strength('defender')} from the force (5.5.4)")
-    lines = [line for each in head for line in wrap(each, width, "", "  ")]
-    blocks = [lines, *odds.outcome_blocks(found.answer, width)]
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    return apart([Line(each, hang=2) for each in head], *odds.outcome_blocks(found.answer))
 
 
 def step_json(found: "StepOdds") -> dict[str, Any]:

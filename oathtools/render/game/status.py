@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
+from oathtools.render.document import Block, Ends, Figures, Line, Listed, Parts
 from oathtools.render.names import Names
 from oathtools.table.state import (
     BANNERS,
@@ -25,7 +26,7 @@ from oathtools.table.state import (
     State,
 )
 from oathtools.table.views import View
-from oathtools.text import capital, counted, listed, wrap
+from oathtools.text import capital, counted, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -33,33 +34,30 @@ if TYPE_CHECKING:
 _PHASES = {"wake": "Wake Phase", "act": "Act Phase", "rest": "Rest Phase", "round-end": "end of the round"}
 _TOKENS = (FAVOR, SECRET, HIDDEN)
 _BELOW = "     "  # what lies at a site or belongs to a player stands below its name
-_HARD = "\u00a0"  # a space where no line is broken
 _LINES = 45  # more than that, and the blank lines go
 _COLUMNS = (("Supply", 8), ("favor", 7), ("secrets", 9), ("warbands", 10))
 
 
-def as_text(state: State, view: View, width: int = 60, ahead: str = "") -> str:
+def document(state: State, view: View, ahead: str = "") -> list[Block]:
     """The table in a few lines: turn, map, players, banks; nothing that the viewer may not know.
 
     ``ahead`` is the line that says who wins next (``render/game/ahead``).
     """
-    picture = _Picture(state, view, width)
+    picture = _Picture(state, view)
     parts = (
-        [*picture.head(), *wrap(ahead, width)] if ahead else picture.head(),
+        [*picture.head(), *([Line(ahead)] if ahead else [])],
         picture.map(),
         picture.players(),
         picture.banks(),
         picture.variants(),
     )
-    sections = [list(part) for part in parts]
-    sections = [part for part in sections if part]
-    airy = sum(map(len, sections)) + len(sections) - 1 <= _LINES
-    return ("\n\n" if airy else "\n").join("\n".join(part) for part in sections)
+    return [Parts(tuple(each for part in parts if (each := tuple(part))), _LINES)]
 
 
 def head(state: State, view: View) -> str:
     """The first line of it: how the game ended, or whose phase of which round it is."""
-    return next(_Picture(state, view, 500).head()).partition("  ")[0]
+    first = next(_Picture(state, view).head())
+    return first.left if isinstance(first, Ends) else str(first.words if isinstance(first, Line) else first)
 
 
 def suit_letter(suit: str) -> str:
@@ -68,14 +66,14 @@ def suit_letter(suit: str) -> str:
 
 
 class _Picture:
-    def __init__(self, state: State, view: View, width: int) -> None:
-        self.state, self.view, self.width = state, view, width
+    def __init__(self, state: State, view: View) -> None:
+        self.state, self.view = state, view
         self.names = Names(view)
         self.game = _game(state)
 
     # -- the head --------------------------------------------------------------------------------------------------
 
-    def head(self) -> Iterator[str]:
+    def head(self) -> Iterator[Block]:
         state, names = self.state, self.names
         drawn = f"Visions drawn: {state.visions_drawn}"
         if state.phase == "over":
@@ -83,8 +81,8 @@ class _Picture:
             from oathtools.render.game.log import ending
             from oathtools.table.stacking import noted
 
-            yield from self._wrap(ending(state, names), "")
-            yield from self._ends("" if ROUND in noted(state, UNTOLD, []) else f"Round {state.round}", drawn)
+            yield Line(ending(state, names))
+            yield _ends("" if ROUND in noted(state, UNTOLD, []) else f"Round {state.round}", drawn)
         elif state.phase in ("chronicle", "written"):
             yield "The Chronicle is written" if state.phase == "written" else f"The Chronicle, step {state.step}"
         elif state.phase == "setup":
@@ -92,32 +90,32 @@ class _Picture:
         else:
             phase = _PHASES.get(state.phase, state.phase)
             whose = phase if state.phase == "round-end" else f"{names.seat(state.turn)}'s {phase}"
-            yield from self._ends(f"Round {state.round} of {catalog.LAST_ROUND}: {whose}", drawn)
+            yield _ends(f"Round {state.round} of {catalog.LAST_ROUND}: {whose}", drawn)
         title = "nobody" if state.oathkeeper is None else names.seat(state.oathkeeper)
-        yield from self._ends(capital(names.oath()), f"{'Usurper' if state.usurper else 'Oathkeeper'}: {title}")
+        yield _ends(capital(names.oath()), f"{'Usurper' if state.usurper else 'Oathkeeper'}: {title}")
 
     # -- the map ---------------------------------------------------------------------------------------------------
 
-    def map(self) -> Iterator[str]:
+    def map(self) -> Iterator[Block]:
         for slot in range(len(self.state.zone("map"))):
             if slot == 0 or REGION_OF_SLOT[slot] != REGION_OF_SLOT[slot - 1]:
                 yield REGION_OF_SLOT[slot].upper()
             yield from self._site(slot)
 
-    def _site(self, slot: int) -> Iterator[str]:
+    def _site(self, slot: int) -> Iterator[Block]:
         state, names = self.state, self.names
         site = state.site(slot)
         pawns = listed([names.seat(player.seat) for player in state.players.values() if player.slot == slot])
         if site in state.facedown:
             known = f": {catalog.name_of(site)}" if self.view.shows(site) else ""
-            yield from self._ends(f" {slot + 1} facedown{known}", pawns)
+            yield _ends(f" {slot + 1} facedown{known}", pawns)
         else:
-            yield from self._ends(f" {slot + 1} {names.site(slot):<18}  {self._rule(slot)}", pawns)
+            yield _ends(f" {slot + 1} {names.site(slot):<18}  {self._rule(slot)}", pawns)
         cards = [self._card(card) for card in state.zone(CARDS[slot])]
         relics = counted(self._relic(card) for card in state.zone(RELICS[slot]))
         there = [*cards, *relics, *self._tokens(SLOT[slot])]
         if there:
-            yield from self._list(there, _BELOW)
+            yield Listed(tuple(there), _BELOW)
 
     def _rule(self, slot: int) -> str:
         """Who rules a site, and the warbands there."""
@@ -157,21 +155,12 @@ class _Picture:
 
     # -- players ---------------------------------------------------------------------------------------------------
 
-    def players(self) -> Iterator[str]:
-        yield from self._row("PLAYERS", [name for name, _ in _COLUMNS])
+    def players(self) -> Iterator[Block]:
+        yield Figures("PLAYERS", _COLUMNS)
         for seat in self.state.seats:
             yield from self._player(seat)
 
-    def _row(self, name: str, figures: list[str]) -> Iterator[str]:
-        """A name and a figure for each column; the name goes above where it is too long."""
-        columns = "".join(f"{figure:>{room}}" for figure, (_, room) in zip(figures, _COLUMNS, strict=True))
-        room = self.width - len(columns)
-        if len(name) > room:
-            yield from self._wrap(name, "")
-            name = ""
-        yield f"{name:<{max(room, 0)}}{columns}"
-
-    def _player(self, seat: str) -> Iterator[str]:
+    def _player(self, seat: str) -> Iterator[Block]:
         state, names = self.state, self.names
         player = state.players[seat]
         board = f"board.{seat}"
@@ -179,7 +168,8 @@ class _Picture:
         mark = ">" if seat == state.turn and state.phase in _PHASES else " "
         own = PURPLE if player.imperial else seat
         counts = (player.supply, *(state.count(board, what) for what in (FAVOR, SECRET, own)))
-        yield from self._row(f"{mark}{names.seat(seat)}, {role}", [str(count) for count in counts])
+        figures = zip(map(str, counts), (room for _, room in _COLUMNS), strict=True)
+        yield Figures(f"{mark}{names.seat(seat)}, {role}", tuple(figures))
         advisers = [self._card(card) for card in state.zone(f"advisers.{seat}")]
         held = [self._card(card) for card in state.zone(f"held.{seat}")]
         held += [self._banner(banner) for banner in BANNERS if state.holders.get(banner) == seat]
@@ -191,7 +181,7 @@ class _Picture:
         parts += [f"{state.count(board, HIDDEN)} of the secrets facedown"] if state.count(board, HIDDEN) else []
         parts += self._warbands(board, own)
         if parts:
-            yield from self._wrap("; ".join(parts), _BELOW)
+            yield Line("; ".join(parts), _BELOW)
 
     def _banner(self, banner: str) -> str:
         mob = ", Mob" if banner == PEOPLES_FAVOR and self.state.mob else ""
@@ -199,22 +189,22 @@ class _Picture:
 
     # -- banks -----------------------------------------------------------------------------------------------------
 
-    def banks(self) -> Iterator[str]:
+    def banks(self) -> Iterator[Block]:
         state = self.state
         yield "BANKS"
         banks = "  ".join(f"{suit.title()} {state.count(f'bank.{suit}', FAVOR)}" for suit in catalog.SUITS)
-        yield from self._wrap(banks, " ")
+        yield Line(banks, " ")
         free = [self._banner(banner) for banner in BANNERS if state.holders.get(banner) is None]
-        yield from self._list([f"{state.count(SHARED, FAVOR)} favor", *free], " ", "Shared: ")
-        yield from self._list(self._reliquary(), " ", "Reliquary: ")
-        piles = [f"{region.title()} {self._pile(region)}" for region in catalog.REGIONS]
-        yield from self._list(piles, " ", "Discard piles: ")
+        yield Listed((f"{state.count(SHARED, FAVOR)} favor", *free), " ", "Shared: ")
+        yield Listed(tuple(self._reliquary()), " ", "Reliquary: ")
+        piles = (f"{region.title()} {self._pile(region)}" for region in catalog.REGIONS)
+        yield Listed(tuple(piles), " ", "Discard piles: ")
         top = self.view.next_back()
         if top:
             yield f" On top of the world deck: a {_back(top)}"
         for source, cards in _seen(self.state, self.view).items():
             who, where = self.names.seat(str(self.view.viewer)), self.names.name(source)
-            yield from self._list(list(map(self.names.card, cards)), " ", f"Seen by {who} in {where}: ")
+            yield Listed(tuple(map(self.names.card, cards)), " ", f"Seen by {who} in {where}: ")
 
     def _reliquary(self) -> list[str]:
         """Each space: covered by a relic (by its name where the viewer has seen it), or open."""
@@ -230,7 +220,7 @@ class _Picture:
         visions = backs.get("vision", 0)
         return f"{sum(backs.values())}" + (f" ({visions} Vision{'' if visions == 1 else 's'})" if visions else "")
 
-    def variants(self) -> Iterator[str]:
+    def variants(self) -> Iterator[Block]:
         """The house rules in force, and what each keeps."""
         from oathtools.variants import told
 
@@ -238,30 +228,11 @@ class _Picture:
             yield "VARIANTS IN FORCE"
         for title, lines in told(self.state.variants).items():
             yield f" {title}"
-            for line in lines:
-                yield from self._wrap(capital(self.names.text(line)), "  ", _BELOW)
+            yield from (Line(capital(self.names.text(line)), "  ", len(_BELOW)) for line in lines)
 
-    # -- lines -----------------------------------------------------------------------------------------------------
 
-    def _ends(self, left: str, right: str) -> Iterator[str]:
-        """Two texts at the two ends of a line, or below each other if they do not fit."""
-        left = left.rstrip()
-        if not right:
-            yield from self._wrap(left, "", _BELOW)
-        elif len(left) + 2 + len(right) <= self.width:
-            yield f"{left}{right:>{self.width - len(left)}}"
-        else:
-            yield from self._wrap(left, "", _BELOW)
-            yield from self._wrap(right, _BELOW)
-
-    def _list(self, items: list[str], indent: str, head: str = "") -> Iterator[str]:
-        """Items with commas, none broken at the end of a line unless it is longer than the line."""
-        whole = [item.replace(" ", _HARD) if len(item) < self.width - len(indent) else item for item in items]
-        for line in self._wrap(head + ", ".join(whole), indent):
-            yield line.replace(_HARD, " ")
-
-    def _wrap(self, text: str, indent: str, below: str | None = None) -> Iterator[str]:
-        yield from wrap(text, self.width, indent, below) or [""]
+def _ends(left: str, right: str) -> Ends:
+    return Ends(left, right, len(_BELOW))
 
 
 def _back(back: str) -> str:

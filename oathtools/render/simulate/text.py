@@ -1,39 +1,28 @@
 """Results as text for a terminal, narrow ones too: two settings stand side by side."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from oathtools.render.document import Block, Columns, Line, apart
 from oathtools.render.simulate import words
 from oathtools.render.simulate.words import ROLES, Data, between, number
-from oathtools.text import bar, capital, fill
+from oathtools.text import capital
 
 _CARDS, _BOUNDS = 10, "between"
-Row = list[str]
 
 
-class Table(NamedTuple):
-    """Rows under a title; ``head`` names the columns, where they need names."""
-
-    title: str
-    rows: Sequence[Row]
-    head: Row | None = None
-
-
-def text(data: Data, width: int) -> str:
+def document(data: Data) -> list[Block]:
     """All that is shown at a prompt."""
-    parts = ["\n".join(fill(line, width, then="  ") for line in words.lead(data))]
-    parts += ["\n".join(_shown(table, width)) for table in _tables(data, width) if table.rows]
-    parts.append("\n".join(fill(line, width) for line in words.method(data)))
-    return "\n\n".join(parts)
+    tables = ([table] for table in _tables(data) if table.rows)
+    return apart([Line(line, hang=2) for line in words.lead(data)], *tables, map(Line, words.method(data)))
 
 
-def _tables(data: Data, width: int) -> Iterator[Table]:
+def _tables(data: Data) -> Iterator[Columns]:
     settings: Sequence[Data] = [each for each in data["settings"] if each["games"]]
     if data["pair"] is not None:
         yield _pairs(data)
 
-    def shares(title: str, key: str, label: Callable[[Data], str]) -> Table:
-        return _shares(title, [each[key] for each in settings], label, settings, width)
+    def shares(title: str, key: str, label: Callable[[Data], str]) -> Columns:
+        return _shares(title, [each[key] for each in settings], label, settings)
 
     yield shares("Won by", "roles", lambda each: ROLES[each["name"]])
     yield shares("Won", "ways", lambda each: words.way(each["name"]))
@@ -53,106 +42,69 @@ def _tables(data: Data, width: int) -> Iterator[Table]:
 
 
 def _shares(
-    title: str, found: Sequence[Sequence[Data]], label: Callable[[Data], str], settings: Sequence[Data], width: int
-) -> Table:
+    title: str, found: Sequence[Sequence[Data]], label: Callable[[Data], str], settings: Sequence[Data]
+) -> Columns:
     """Shares of games by what they are of; a bar for one setting, both beside one another for two."""
     told = [{label(each): each for each in rows} for rows in found]
     names = list(dict.fromkeys(name for rows in told for name in rows))
     rows = []
     for name in names:
-        cells = [_cells(each.get(name)) for each in told]
-        if len(cells) == 1:
-            value = told[0][name]["value"] or 0
-            cells[0].append(bar(value, max(0, min(24, width - 58))))
-        rows.append([name, *(cell for each in cells for cell in each)])
-    head = ["", *(cell for each in settings for cell in (each["name"], _BOUNDS))] if len(settings) > 1 else None
-    return Table(title, rows, head)
+        cells: list[str | float] = [cell for each in told for cell in _cells(each.get(name))]
+        rows.append((name, *cells, *([float(told[0][name]["value"] or 0)] if len(told) == 1 else [])))
+    head = ("", *(cell for each in settings for cell in (each["name"], _BOUNDS))) if len(settings) > 1 else None
+    return Columns(title, tuple(rows), head, _BOUNDS)
 
 
-def _cells(data: Data | None) -> Row:
-    return ["0.0 %", ""] if data is None else [number(data["value"], True), between(data, True)]
+def _cells(data: Data | None) -> tuple[str, str]:
+    return ("0.0 %", "") if data is None else (number(data["value"], True), between(data, True))
 
 
-def _means(setting: Data) -> Table:
-    rows = [
-        [capital(words.WORDS[each["name"]]), number(each["value"], False), between(each, False)]
+def _means(setting: Data) -> Columns:
+    rows = (
+        (capital(words.WORDS[each["name"]]), number(each["value"], False), between(each, False))
         for each in setting["measures"]
         if not each["share"]
-    ]
-    return Table("On average", rows)
+    )
+    return Columns("On average", tuple(rows))
 
 
-def _oaths(setting: Data, of: str) -> Table:
+def _oaths(setting: Data, of: str) -> Columns:
     rows = []
     for oath in setting["oaths"]:
         won = {each["name"]: number(each["value"], True) for each in oath["won"]}
-        rows.append([oath["oath"], str(oath["games"]), *(won.get(role, "-") for role in ROLES)])
-    return Table(f"{of}By oath", rows, ["oath", "games", *ROLES.values()])
+        rows.append((oath["oath"], str(oath["games"]), *(won.get(role, "-") for role in ROLES)))
+    return Columns(f"{of}By oath", tuple(rows), ("oath", "games", *ROLES.values()))
 
 
-def _ends(setting: Data, of: str) -> Table:
+def _ends(setting: Data, of: str) -> Columns:
     rows = []
     for end in setting["ends"]:
         title, leads = end["title"], end["lead"]
         empire = title.get("chancellor", 0) + title.get("citizen", 0)
         shares = (empire, title.get("exile", 0), end["usurper"], leads.get("exile", 0), end["leader_wins"])
-        rows.append([str(end["round"]), str(end["games"]), *(number(each, True) for each in shares)])
-    head = ["round", "games", "Empire's title", "Exile's", "Usurper", "Exile leads", "leader wins"]
-    return Table(f"{of}At the end of each round", rows, head)
+        rows.append((str(end["round"]), str(end["games"]), *(number(each, True) for each in shares)))
+    head = ("round", "games", "Empire's title", "Exile's", "Usurper", "Exile leads", "leader wins")
+    return Columns(f"{of}At the end of each round", tuple(rows), head)
 
 
-def _cards(setting: Data) -> Table:
+def _cards(setting: Data) -> Columns:
     rows = []
     for card in words.seen(setting["cards"], _CARDS):
         win = card["won_by_who_played_it"]
         counts = [str(card[key]) for key in ("played", "used", "with_winner")]
-        rows.append([card["name"], *counts, number(win["value"], True), between(win, True)])
-    head = ["", "games", "used in", "with winner", "players won", _BOUNDS]
-    return Table("Cards most played", rows, head)
+        rows.append((card["name"], *counts, number(win["value"], True), between(win, True)))
+    head = ("", "games", "used in", "with winner", "players won", _BOUNDS)
+    return Columns("Cards most played", tuple(rows), head, _BOUNDS)
 
 
-def _pairs(data: Data) -> Table:
+def _pairs(data: Data) -> Columns:
     pair, (first, second) = data["pair"], data["settings"]
     rows = []
     for one, other, by in zip(first["measures"], second["measures"], pair["measures"], strict=True):
         share = by["share"]
         found = [number(each["value"], share) for each in (one, other)]
-        row = [capital(words.WORDS[by["name"]]), *found, number(by["value"], share, signed=True)]
-        rows.append([*row, words.bounds(by), words.mark(by)])
+        row = (capital(words.WORDS[by["name"]]), *found, number(by["value"], share, signed=True))
+        rows.append((*row, words.bounds(by), words.mark(by)))
     by_name = f"{second['name']} - {first['name']}"
-    return Table(words.pairs(pair), rows, ["", first["name"], second["name"], by_name, _BOUNDS, ""])
-
-
-# -- columns -----------------------------------------------------------------------------------------------------------
-
-
-def _shown(table: Table, width: int) -> Iterator[str]:
-    """Rows under one another: the first column to the left, numbers to the right; where that is too wide, in words."""
-    yield from fill(table.title, width, then="  ").split("\n")
-    rows = [table.head, *table.rows] if table.head else list(table.rows)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if sum(widths) + 2 * len(widths) <= width:
-        yield from (_columns(row, widths) for row in rows)
-    else:
-        yield from (fill(_in_words(row, table.head), width, "  ", "    ") for row in table.rows)
-
-
-def _columns(row: Row, widths: Sequence[int]) -> str:
-    cells = [each if _is_bar(each) else each.rjust(wide) for each, wide in zip(row[1:], widths[1:], strict=True)]
-    return "  ".join([f"  {row[0].ljust(widths[0])}", *cells]).rstrip()
-
-
-def _in_words(row: Row, head: Row | None) -> str:
-    """A row where there is no room for columns: each number after its name, its bounds in brackets behind it."""
-    said: list[str] = []
-    for name, cell in zip((head or row)[1:], row[1:], strict=True):
-        if said and (name == _BOUNDS or (head is None and cell)) and not _is_bar(cell):
-            said[-1] += f" ({cell})"
-        elif cell and not _is_bar(cell):
-            said.append(f"{name if head else ''} {cell}".strip())
-    name = f"{head[0]} {row[0]}".strip() if head else row[0]
-    return f"{name}: {', '.join(said)}"
-
-
-def _is_bar(cell: str) -> bool:
-    return cell[:1] in ("#", *"█▏▎▍▌▋▊▉")
+    head = ("", first["name"], second["name"], by_name, _BOUNDS, "")
+    return Columns(words.pairs(pair), tuple(rows), head, _BOUNDS)
