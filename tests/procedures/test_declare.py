@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
-from oathtools.table.state import CITIZEN, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
+from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SHARED
 from tests import tables
 from tests.tables import Script, Table, down, the, unknown
 
@@ -165,8 +165,13 @@ def test_pieces_that_cannot_move_so(moves: str, because: str) -> None:
     ("moves", "because"),
     [
         ("jump", "jump: 'jump' begins no move; moves begin with favor, secrets"),
+        ("citizen", "citizen: 'citizen' begins no move"),
+        ("supply 1; travel", "travel: 'travel' begins no move"),
         ("favor 2 to me", "favor 2 to me: 'from' is missing"),
         ("favor two from me to shared", "favor two from me to shared: 'two' is not a number of pieces"),
+        ("favor ² from me to shared", "favor ² from me to shared: '²' is not a number of pieces"),
+        ("supply " + "9" * 5000, "is not a number of pieces"),
+        ("discard adviser ² of me", "there is no adviser ² of me"),
         ("favor 0 from me to shared", "favor 0 from me to shared: '0' is not a number of pieces"),
         ("favor 1 from Zoe to me", "favor 1 from Zoe to me: no card is called 'Zoe'"),
         ("favor 1 from Keep to me", "favor 1 from Keep to me: denizen.keep does not lie faceup in play"),
@@ -357,36 +362,6 @@ def test_a_118_a_look_into_a_stack_is_noted_and_the_card_that_nobody_knows_is_as
     ]
     assert play.zone("world.top")[:2] == ["denizen.elders", "denizen.tents"] and play.state.visions_drawn == 0
     assert refused("peek pile cradle 1", table) == ["no card is left there"]
-
-
-# -- the Act Phase, Citizenship, free actions --------------------------------------------------------------------
-
-
-def test_the_act_phase_ends() -> None:
-    assert says("supply 1; end-act").state.turn == "blue"
-
-
-def test_a_129_citizenship() -> None:
-    """Ballot Box: no relic, no trait."""
-    play = says("citizen", box(warbands=2))
-    assert play.state.players["red"].role == CITIZEN and play.at("board.red", PURPLE) == 2
-    assert play.state.turn == "blue" and play.zone("held.red") == []
-    table = box().reliquary(down("map"), unknown("relic"), None, None)
-    assert says("citizen reliquary 1", table).zone("held.red") == ["relic.map"]
-    assert refused("citizen reliquary 5", table) == ["citizen reliquary 5: there is no reliquary 5"]
-    assert refused("citizen", box(role="citizen")) == ["red is no Exile"]
-
-
-def test_a_free_travel_and_a_free_campaign_come_last() -> None:
-    """7.6.2."""
-    play = says("supply 1; travel", box(supply=0))
-    assert play.asked == ("travel.to", "red")
-    play.answer("deep_woods")
-    assert (play.state.players["red"].slot, play.state.players["red"].supply) == (7, 1)
-    play = says("campaign", box(supply=0, warbands=2))
-    assert play.asked[0].startswith("campaign.")
-    assert refused("travel; supply 1") == ["travel comes last"]
-    assert refused("campaign", box(advisers=["ballot_box", "vow_of_peace"])) != []
 
 
 # -- when played -------------------------------------------------------------------------------------------------

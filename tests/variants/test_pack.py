@@ -40,9 +40,12 @@ from tests.tables import Script, Table, a_table, down
 PAGE = Path(__file__).parents[2] / "docs" / "writing-a-pack.md"
 NAME = "distant-shores"
 BROUGHT = (
+    *("denizen.pearl_divers", "denizen.castaways"),
     *("denizen.wreckers", "denizen.harpooners", "edifice.great_lighthouse", "edifice.dark_lighthouse"),
     *("relic.tide_glass", "site.far_haven", "vision.the_crossing"),
 )
+
+DIVERS, CASTAWAYS = "denizen.pearl_divers", "denizen.castaways"
 
 
 def block(language: str) -> str:
@@ -83,7 +86,7 @@ def test_the_catalogue_knows_them_and_the_box_does_not() -> None:
     assert not set(BROUGHT) & set(catalog.ids()) and set(BROUGHT) <= set(catalog.ids(None, [NAME]))
     assert catalog.find("great lighthouse") == "edifice.great_lighthouse"
     assert catalog.find("the crossing") == "vision.the_crossing"
-    assert len(catalog.ids("denizen", [NAME])) == len(catalog.ids("denizen")) + 2
+    assert len(catalog.ids("denizen", [NAME])) == len(catalog.ids("denizen")) + 4
 
 
 def test_without_the_pack_they_are_no_cards() -> None:
@@ -188,6 +191,46 @@ def test_no_table_has_its_action_that_does_not_play_with_it() -> None:
     assert "sail" not in play.pending.options
 
 
+def test_a_card_without_code_is_declared_by_its_player_and_paid_for() -> None:
+    """7.1.2, 7.1.3: as the page says it."""
+    play = shores(favor=1, advisers=[DIVERS, "tents"]).play().answer("declare", "secrets 1 from shared to me")
+    assert (play.has("red", "secret"), play.has("red", "favor"), play.at(DIVERS, "favor")) == (1, 0, 1)
+    assert play.replayed() == play.state and not faults(play.state)
+    play = shores(favor=1, advisers=[DIVERS]).site(1, cards=["tents"]).play()
+    play.answer("declare", "swap Pearl Divers with Tents")
+    assert play.zone("advisers.red") == ["denizen.tents"] and play.zone("cards.1") == [DIVERS]
+
+
+def test_a_card_without_code_is_refused_without_its_cost_and_what_no_rule_lets_happen() -> None:
+    """7.1.2; 9.3: a bank has what it has."""
+    (row,) = shores(advisers=[DIVERS]).refusals("declare", card=DIVERS, moves="nothing")
+    assert row.clause == "7.1.2"
+    moves = "favor 9 from bank beast to me"
+    (row,) = shores(favor=1, advisers=[DIVERS]).bank("beast", 3).refusals("declare", card=DIVERS, moves=moves)
+    assert (row.clause, row.because) == ("7.1.3", "bank.beast has 3 favor, not 9")
+
+
+def test_a_card_without_code_that_is_just_played_asks_what_it_does() -> None:
+    """7.3.3."""
+    table = shores().deck(CASTAWAYS, rest=False)
+    play = table.play().answer("search", "site.far_haven")
+    assert play.asked == ("declare.when-played", "red")
+    before = play.has("red", "warbands")
+    assert play.answer("warbands 1 from stock to me").has("red", "warbands") == before + 1
+
+
+def test_a_card_without_code_is_a_caution_where_its_power_is_used_and_no_other_is_declared(
+    call: Call, tmp_path: Path
+) -> None:
+    """7.3.2, 7.1."""
+    table = shores(favor=1, advisers=[DIVERS, "wreckers"])
+    (tmp_path / "p.yaml").write_text(yaml.safe_dump(to_position(table.built())), encoding="utf-8")
+    at = ("--position", str(tmp_path / "p.yaml"))
+    assert "Pearl Divers is not coded yet: its player declares" in call("why", "power", "Pearl", "Divers", *at).joined
+    said = call("why", "declare", "Wreckers", "nothing", *at)
+    assert said.status == 1 and "the program carries out the power of Wreckers" in said.joined
+
+
 def running() -> Play:
     return game_at(to_position(shores(supply=3).built()))
 
@@ -269,7 +312,7 @@ def test_a_chronicle_with_the_pack_counts_its_cards() -> None:
     assert not faults(play.state)
     world = chronicle_after(play, first_chronicle(), "0001")
     found = counts(world)
-    assert sum(found["denizen"].values()) == len(catalog.ids("denizen")) + 2
+    assert sum(found["denizen"].values()) == len(catalog.ids("denizen")) + 4
     assert sum(found["relic"].values()) == len(catalog.ids("relic")) + 1
     assert found["vision"]["world_deck"] == len(catalog.ids("vision")) + 1
     assert loads(dumps(world)) == world
@@ -306,5 +349,5 @@ def test_its_words_and_its_rules_go_together(distant_shores: Any) -> None:
     text = get(NAME)
     assert {action.clause for action in distant_shores.actions} == set(text.clauses)
     coded = distant_shores.cards.coded
-    assert set(BROUGHT) - {"edifice.dark_lighthouse"} <= {*coded}
+    assert {*BROUGHT} - {*coded} == {"edifice.dark_lighthouse", DIVERS, CASTAWAYS}
     assert not lines(running(), Names(View(running().state)), 0)

@@ -1,1 +1,1 @@
-"""What a player declares of a card that is not coded: a grammar of moves."""
+"""What a player declares of a card without code: a grammar of moves."""

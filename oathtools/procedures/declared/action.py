@@ -1,11 +1,11 @@
-"""Powers that are not coded yet are declared: their player states what happens, in the grammar of ``moves``.
+"""A card without code is declared: its player states what its power does, in the grammar of ``grammar``.
 
-The engine checks access (7.1.1), the cost (7.1.2), and that each move is possible as the table then stands; that pieces
-are conserved follows from the verbs. What a declaration cannot express (a ban, a modifier) is a caution in verdicts.
+Such are the cards of a house rule's pack (docs/writing-a-pack.md) that no function was written for. The engine checks
+access (7.1.1), the cost (7.1.2), and that each move is possible as the table then stands; that pieces are conserved
+follows from the verbs. What a declaration cannot express (a ban, a modifier) is a caution in verdicts.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row, failed
 from oathtools.procedures.actions.action import pay_for, power_cost
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.declared.grammar import CLAUSE, LAST, parts, read
-from oathtools.procedures.declared.places_named import Unclear
+from oathtools.procedures.declared.grammar import CLAUSE, Unclear, parts, read
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
@@ -27,49 +26,42 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 NOTHING = "nothing"
-_ACCESS = ("action",)
 _KINDS = ("action", "persistent", "other")
-_SITES_AND_BANNERS = ("site.", "banner.", "reliquary.")
+_NO_CARDS_OF_PLAYERS = ("site.", "banner.", "reliquary.")
 
 
-@cache
-def kinds_of(card: str) -> tuple[str, ...]:
-    """The kinds of power on a card."""
-    return tuple(power.kind for power in catalog.card(card).powers)
-
-
-@cache
-def kind_declared(card: str) -> str | None:
+def _kind(card: str) -> str | None:
     """The kind of a card's power that may be declared in the Act Phase; None if it has none."""
-    return next((kind for kind in _KINDS if kind in kinds_of(card)), None)
+    return next((kind for kind in _KINDS if _has(card, kind)), None)
 
 
-def not_coded(game: "Game", frame: Frame) -> list[str]:
-    """The cards in force whose powers are not coded."""
+def _has(card: str, kind: str) -> bool:
+    return any(power.kind == kind for power in catalog.card(card).powers)
+
+
+def without_code(game: "Game", frame: Frame) -> list[str]:
+    """The cards in force whose powers have no code."""
     handles = game.state.handles
-    return [card for card in game.silent if card not in handles and not card.startswith(_SITES_AND_BANNERS)]
+    return [card for card in game.silent if card not in handles and not card.startswith(_NO_CARDS_OF_PLAYERS)]
 
 
 def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """An Action power by the one who has access to it (6.2); other powers whoever they concern (7.1.4)."""
-    kind = kind_declared(card)
-    if "when_played" in kinds_of(card):
+    kind = _kind(card)
+    if _has(card, "when_played"):
         yield False, "7.3.3", f"the power of {card} is used right after it has been played"
         return
     yield kind is not None, "7.4", f"the power of {card} modifies an action, and such powers are not declared"
-    if kind in _ACCESS:
-        yield (
-            facts.has_access(game, frame.actor, card),
-            "7.1.1",
-            f"{frame.actor} neither rules {card} nor is at its site",
-        )
+    if kind == "action":
+        near = facts.has_access(game, frame.actor, card)
+        yield near, "7.1.1", f"{frame.actor} neither rules {card} nor is at its site"
         yield paying.takes_cost(game, frame.actor, card, power_cost(card, "action"))
 
 
 def declared_cost(game: "Game", frame: Frame) -> Cost:
     """7.1.2: the printed cost of the power, with what powers add."""
     card = frame.given["card"]
-    cost: Cost = game.fold("power.cost", power_cost(card, kind_declared(card) or ""), frame)
+    cost: Cost = game.fold("power.cost", power_cost(card, _kind(card) or ""), frame)
     return cost
 
 
@@ -81,31 +73,18 @@ def may_happen(game: "Game", seat: str, text: Any) -> Iterator[Row]:
     if not isinstance(text, str):
         yield False, CLAUSE, "a text"
         return
-    trial = _copy(game)
-    said = parts(text)
-    for number, part in enumerate(said):
-        verb = part.split()[0].casefold()
-        if verb in LAST and number + 1 < len(said):
-            yield False, CLAUSE, f"{verb} comes last"
-            return
+    trial = type(game)(game.state.copy(), game.registry, game.readings)
+    trial.frames = [*game.frames]
+    for part in parts(text):
         try:
-            move = read(trial, seat, part)
+            rows, steps = read(trial, seat, part)
         except Unclear as fault:
             yield False, CLAUSE, f"{part}: {fault}"
             return
-        rows = list(move.rows())
         yield from rows
         if failed(rows):
             return
-        if verb not in LAST:
-            _run(trial.scope(move.does()))
-
-
-def _copy(game: "Game") -> "Game":
-    """The same game on a copy of the state, to try things."""
-    trial = type(game)(game.state.copy(), game.registry, game.readings)
-    trial.frames = [*game.frames]
-    return trial
+        _run(trial.scope(steps))
 
 
 def _run(steps: Ask) -> None:
@@ -114,11 +93,9 @@ def _run(steps: Ask) -> None:
     answer: Any = None
     while True:
         try:
-            decision = steps.send(answer)
+            answer = steps.send(answer).random(rng)
         except StopIteration:
             return
-        sole = decision.sole() if decision.form is not Form.OUTCOME else None
-        answer = decision.random(rng) if sole is None else sole
 
 
 def carry_out(game: "Game", seat: str, card: str, text: str) -> Ask:
@@ -126,26 +103,22 @@ def carry_out(game: "Game", seat: str, card: str, text: str) -> Ask:
     game.do.emit("declared", ("7.1", CLAUSE), card=card, who=seat, moves="; ".join(parts(text)) or NOTHING)
     for part in parts(text):
         try:
-            move = read(game, seat, part)
+            rows, steps = read(game, seat, part)
         except Unclear:
             continue
-        if not failed(move.rows()):
-            yield from game.scope(move.does())
+        if not failed(rows):
+            yield from game.scope(steps)
 
 
-def ask(kind: str, game: "Game", seat: str, clause: str, about: Any) -> Ask:
+def _ask(kind: str, game: "Game", seat: str, clause: str, about: Any) -> Ask:
     """What does the power do? Nothing by default."""
-
-    def possible(text: Any) -> Iterable[Row]:
-        return may_happen(game, seat, text)
-
     return (
         yield Decision(
             kind,
             seat,
             Form.NOTE,
             cites=(clause,),
-            finish=possible,
+            finish=lambda text: may_happen(game, seat, text),
             default=NOTHING,
             sample=lambda rng: NOTHING,
             about=about,
@@ -154,11 +127,11 @@ def ask(kind: str, game: "Game", seat: str, clause: str, about: Any) -> Ask:
 
 
 def when_played(game: "Game", frame: Frame) -> Ask:
-    """7.3.3: a card that has just been played, with a power that is not coded: its player says what it does."""
+    """7.3.3: a card that has just been played, with a power that has no code: its player says what it does."""
     card = frame.given["card"]
     there = facts.slot_of(game, card) is not None or facts.owner(game, card) is not None
-    if there and not game.registry.is_coded(card) and "when_played" in kinds_of(card):
-        text = yield from ask("declare.when-played", game, frame.actor, "7.3.3", frame)
+    if there and not game.registry.is_coded(card) and _has(card, "when_played"):
+        text = yield from _ask("declare.when-played", game, frame.actor, "7.3.3", frame)
         yield from carry_out(game, frame.actor, card, text)
 
 
@@ -170,14 +143,14 @@ def nothing(game: "Game", frame: Frame) -> tuple[str, ...]:
     return (NOTHING,)
 
 
-def moves_rows(game: "Game", frame: Frame, text: Any) -> Iterator[Row]:
-    """The rows of what is said."""
-    return iter(()) if text == NOTHING else may_happen(game, frame.actor, text)
+def moves_rows(game: "Game", frame: Frame, text: Any) -> Iterable[Row]:
+    """The rows of what is declared."""
+    return () if text == NOTHING else may_happen(game, frame.actor, text)
 
 
 def ask_moves(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """The moves, in words."""
-    return (yield from ask(kind, game, who, CLAUSE, frame))
+    return _ask(kind, game, who, CLAUSE, frame)
 
 
 def resolve(game: "Game", frame: Frame) -> Ask:
@@ -200,7 +173,7 @@ DECLARE = Action(
         Field(
             "card",
             "7.1",
-            not_coded,
+            without_code,
             may_declare,
             kind="declared",
             unlisted=not_declared,
