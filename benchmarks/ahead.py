@@ -32,7 +32,6 @@ from oathtools.ahead.ways import ways
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.driver import Driver
 from oathtools.law import rulings
-from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.procedures.victory import check
@@ -248,7 +247,7 @@ class Brute:
         game = base.apart()
         steps = program(game)
         assert steps is not None
-        driver = once(steps)
+        driver = Driver.once(steps)
         driver.follow(trace)
         trace = (*trace, *(answer for _, answer in driver.skipped))
         decision = driver.pending

@@ -1,18 +1,17 @@
 """An action tried in every way on copies of the table: the tree of what it asks, and what stands at its ends.
 
-Generators cannot be forked: each way is run from the boundary with its own answers. Questions are those of the rules,
-answers those that they offer; whoever acts, others and chance answer them alike, and each is known by who answered.
+Each way is run from the boundary with its own answers (``Trial``). Questions are those of the rules, answers those that
+they offer; whoever acts, others and chance answer them alike, and each is known by who answered.
 """
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, Form
-from oathtools.engine.driver import Driver
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn.loop import Trial
 from oathtools.table.state import State
 
 # A question with more answers than these is not tried in all of them, and that is said.
@@ -76,38 +75,16 @@ class Budget:
         return other
 
 
-class Run:
-    """One way through one action: what is asked after these answers; None at its end.
-
-    ``trace`` are the answers, those of what had one answer only among them; so are those that it is run along.
-    """
-
-    def __init__(self, base: Game, trace: tuple[Answer, ...]) -> None:
-        self.game = base.apart()
-        self._begun = False
-        driver = Driver(self._once)
-        driver.follow(trace)
-        self.pending, self.skipped = driver.pending, tuple(driver.skipped)
-        self.trace = (*trace, *(answer for _, answer in self.skipped))
-
-    def _once(self) -> Any:
-        """The program up to the first boundary after its beginning."""
-        if self._begun:
-            return None
-        self._begun = True
-        return program(self.game)
-
-
 def tree(base: Game, seat: str, budget: Budget, trace: tuple[Answer, ...], asked: int = 1) -> Node | None:
     """All that an action may come to from these answers on, of which so many were asked for; None where the budget
     does not reach.
     """
     if not budget.spend(asked + 1):
         return None
-    run = Run(base, trace)
+    run = Trial(base, trace)
     decision = run.pending
     if decision is None:
-        return Leaf(run.game.state, run.skipped)
+        return Leaf(run.game.state, tuple(run.skipped))
     if decision.form is Form.OUTCOME:
         node = _by_chance(base, seat, budget, run, asked)
         return node and node._replace(before=(*run.skipped, *node.before))
@@ -118,10 +95,10 @@ def tree(base: Game, seat: str, budget: Budget, trace: tuple[Answer, ...], asked
         if node is not None:
             branches.append((answer, node))
     whole = whole and len(branches) == len(answers)
-    return Fork(decision.kind, decision.who, tuple(branches), (), whole, run.skipped) if branches else None
+    return Fork(decision.kind, decision.who, tuple(branches), (), whole, tuple(run.skipped)) if branches else None
 
 
-def _by_chance(base: Game, seat: str, budget: Budget, run: Run, asked: int) -> Node | None:
+def _by_chance(base: Game, seat: str, budget: Budget, run: Trial, asked: int) -> Node | None:
     """Whatever may come, with its chances. A look that nobody need tell of tells nothing."""
     decision = run.pending
     assert decision is not None

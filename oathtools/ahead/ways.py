@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from oathtools.ahead.campaigns import Changes
 from oathtools.ahead.changes import Wins, difference
 from oathtools.ahead.standing import Prospect, winning
-from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, Run, Step, tree
+from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, Step, tree
 from oathtools.procedures.campaign.best import Best, Weigher, declarations
 from oathtools.procedures.campaign.ground import is_site
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn.loop import ACTIONS, Trial
 from oathtools.table.state import FAVOR, SECRET, State
 
 MAKES, PREVENTS = "makes", "prevents"
@@ -120,7 +120,7 @@ class _Found:
 
         Yields the tables that it leads to where neither chance nor others decide.
         """
-        decision = Run(game, ()).pending
+        decision = Trial(game).pending
         if decision is None or decision.who != self.seat or decision.kind != "act":
             return
         for name in decision.legal():

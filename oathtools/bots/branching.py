@@ -1,7 +1,7 @@
 """Ways on from a table at rest: an action carried out on a copy, once for each way to answer what it asks.
 
-Generators cannot be forked, so a way is a list of answers, and each is run from the beginning of the action, along what
-was answered before it parted from another way, which is not judged again. What the seat answers before chance has
+A way is a list of answers, and each is run from the beginning of the action, along what was answered before it parted
+from another way (``Trial``). What the seat answers before chance has
 spoken is tried in every way; after that, and whatever others are asked, by ``policy``.
 Chance is drawn as the seat may expect it, from what it does not know, and more than once: whoever looks at many ways by
 one draw each finds the luckiest. Battles are not left to luck: each is run once as won and once as lost, weighed by the
@@ -22,14 +22,12 @@ from oathtools.bots.prospects import Ground
 from oathtools.bots.stream import Stream
 from oathtools.bots.terms import Terms, measured, mixed
 from oathtools.engine.decision import Answer, Decision, Form
-from oathtools.engine.driver import Driver
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
 from oathtools.odds.resolution import Faces, resolve
 from oathtools.procedures.campaign.kinds import ROLLS
-from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS, program
+from oathtools.procedures.turn.loop import ACTIONS, Trial, program
 
 # A battle as good as won or lost is run once.
 SURE = 0.02
@@ -146,15 +144,15 @@ class Fork(NamedTuple):
 class _Run:
     """One run of the rules to the next table at rest. ``forks`` are the ways not taken.
 
-    ``rolled`` is the first battle, ``unknown`` the first other chance. ``trace`` is all that was answered, whoever
-    answered it; ``over``: whether the end was reached.
+    ``rolled`` is the first battle, ``unknown`` the first other chance; ``over``: whether the end was reached.
     """
 
     def __init__(self, branching: Branching, fork: Fork, wins: bool = True, seed: str = "") -> None:
         branching.runs += 1
         self.seat, self.throws, self.wins = branching.seat, branching.throws, wins
-        self.game = branching.base.apart()
-        self.told, self.trace, self.given = list(fork.told), list(fork.answers), list(fork.given)
+        self.trial = Trial(branching.base, fork.answers)
+        self.game = self.trial.game
+        self.told, self.given = list(fork.told), list(fork.given)
         self.forks: list[Fork] = []
         self.rolled: Fork | None = None
         self.odds: float | None = None
@@ -167,28 +165,18 @@ class _Run:
 
     def through(self, hopeless: bool = True) -> None:
         """Run to the end of the action; not beyond a battle as good as lost, unless ``hopeless`` ones are run too."""
-        steps = program(self.game)
-        if steps is None:
-            return
-        driver = once(steps)
-        driver.follow(self.trace)
-        self._passed(driver)
-        while (decision := driver.pending) is not None:
+        while (decision := self.trial.pending) is not None:
             answer = self._answer(decision)
             if not hopeless and self.odds is not None and self.odds <= SURE:
                 return
-            self.trace.append(answer)
-            driver.send(answer)
-            self._passed(driver)
-        self.over = True
-
-    def _passed(self, driver: Driver) -> None:
-        """What had one answer only is part of the trace."""
-        self.trace += [answer for _, answer in driver.skipped]
+            self.trial.answer(answer)
+        self.over = self.trial.begun
 
     def _fork(self, *answers: Answer) -> Fork:
         """The way that goes another way here."""
-        return Fork((*self.trace, *answers), (*self.given, *answers), tuple(self.told), self.stream.at, self.drawn)
+        return Fork(
+            (*self.trial.trace, *answers), (*self.given, *answers), tuple(self.told), self.stream.at, self.drawn
+        )
 
     def _answer(self, decision: Decision) -> Answer:
         said = self._told(decision)

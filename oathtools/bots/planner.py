@@ -15,9 +15,8 @@ from oathtools.bots.greedy import END, Greedy, acts
 from oathtools.bots.replies import replied
 from oathtools.bots.terms import measured, value
 from oathtools.engine.decision import Answer
-from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn.loop import Trial
 
 # How many ways are followed at each depth, of one action at most so many, and how many ways are tried for one choice.
 BREADTH = (5,)
@@ -125,10 +124,6 @@ def _promising(ways: Sequence[Way], most: int) -> list[Way]:
 
 def _actions(game: Game) -> Iterator[str]:
     """The actions that may be taken at a table at rest."""
-    steps = program(game.apart())
-    if steps is None:
-        return
-    driver = once(steps)
-    driver.start()
-    if driver.pending is not None and driver.pending.kind == "act":
-        yield from acts(driver.pending.legal())
+    asked = Trial(game).pending
+    if asked is not None and asked.kind == "act":
+        yield from acts(asked.legal())

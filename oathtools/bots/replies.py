@@ -15,9 +15,8 @@ from oathtools.bots.policy import usual
 from oathtools.bots.stream import Stream
 from oathtools.bots.terms import measured, value
 from oathtools.engine.decision import Answer, Decision, Form
-from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn.loop import Trial
 
 # How many ways of one action each of them tries, and how many actions they take in a turn.
 WAYS = 8
@@ -75,24 +74,19 @@ def _goes_on(stand: _Stand, seed: str, said: Sequence[Answer] = ()) -> Iterator[
 
     Every face of the end die is gone on from, to the end of the step: what it calls for may be asked for in turn.
     """
-    game = stand.game.apart()
-    state, steps = game.state, program(game)
-    if steps is None:
-        return
+    state = stand.game.state
     rng = Stream(f"{seed}/{state.phase}/{state.turn}").as_random
-    driver = once(steps)
-    driver.follow(said)
-    trace = list(said)
-    while (decision := driver.pending) is not None:
-        trace += [answer for _, answer in driver.skipped]
+    trial = Trial(stand.game, said)
+    if not trial.begun:
+        return
+    while (decision := trial.pending) is not None:
         if decision.kind == END_DIE and decision.chances is not None:
             for face, chance in decision.chances():
                 fell = stand._replace(weight=stand.weight * float(chance))
-                yield from _goes_on(fell, seed, [*trace, face])
+                yield from _goes_on(fell, seed, [*trial.trace, face])
             return
-        trace.append(_usual(game, decision, rng))
-        driver.send(trace[-1])
-    yield _Stand(stand.weight, game)
+        trial.answer(_usual(trial.game, decision, rng))
+    yield _Stand(stand.weight, trial.game)
 
 
 def _usual(game: Game, decision: Decision, rng: Random) -> Answer:

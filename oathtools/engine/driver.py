@@ -53,6 +53,12 @@ class Driver:
         self.asked_here = 0
         self.at_boundary = at_boundary
 
+    @classmethod
+    def once(cls, steps: Ask | None) -> "Driver":
+        """A driver of one generator and nothing else."""
+        waiting = [steps]
+        return cls(lambda: waiting.pop() if waiting else None)
+
     def start(self) -> None:
         """Run to the first question."""
         self.skipped = []

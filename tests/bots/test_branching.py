@@ -9,7 +9,6 @@ from oathtools.bots.branching import SAMPLES, SURE, Branching
 from oathtools.bots.stream import Stream
 from oathtools.bots.terms import measured, value
 from oathtools.engine.driver import Driver
-from oathtools.procedures.campaign.staged import once
 from oathtools.procedures.turn.loop import ACTIONS, program
 from tests.procedures.asked import positions
 
@@ -21,7 +20,7 @@ def test_4_2_what_is_followed_is_what_the_rules_do_when_each_answer_is_judged(nu
         judged = game.apart()
         steps = program(judged)
         assert steps is not None
-        driver = once(steps)
+        driver = Driver.once(steps)
         driver.start()
         trace: list[Any] = []
         while driver.pending is not None:
@@ -44,7 +43,7 @@ def test_4_2_what_is_followed_is_what_the_rules_do_when_each_answer_is_judged(nu
 def _followed(game: Any, trace: list[Any]) -> Driver:
     steps = program(game)
     assert steps is not None
-    driver = once(steps)
+    driver = Driver.once(steps)
     driver.follow(trace)
     return driver
 

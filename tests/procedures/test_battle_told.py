@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from oathtools.engine.decision import Decision, Form
+from oathtools.engine.driver import Driver
 from oathtools.odds import resolve
 from oathtools.odds.dice import die_faces
 from oathtools.odds.plans import Chosen
@@ -13,7 +14,7 @@ from oathtools.odds.resolution import Faces
 from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.outlook import Outlook, declared
-from oathtools.procedures.campaign.staged import Beat, How, Known, declared_scene, once, stage
+from oathtools.procedures.campaign.staged import Beat, How, Known, declared_scene, stage
 from oathtools.procedures.machine.game import Game
 from oathtools.render.battles.campaign import says
 from oathtools.render.names import Names
@@ -36,7 +37,7 @@ def staged(game: Game, frame: object, faces: Faces, plans: Plans = (), allies: S
 
 def settle(game: Game, rng: Random) -> None:
     """2.11: whoever meets the goal of the oath has the title before anybody acts."""
-    driver = once(game.settle())
+    driver = Driver.once(game.settle())
     driver.start()
     while driver.pending is not None:
         driver.send(driver.pending.random(rng))

@@ -11,7 +11,7 @@ from oathtools.procedures.campaign.battle import fought
 from oathtools.procedures.campaign.fight import Fight, Used
 from oathtools.procedures.campaign.ground import BANDITS
 from oathtools.procedures.campaign.plans import take_effect
-from oathtools.procedures.campaign.staged import Beat, Scene, once
+from oathtools.procedures.campaign.staged import Beat, Scene
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
@@ -38,7 +38,7 @@ def bare_scene(before: Battle, uses: Sequence[Use], registry: OathRegistry, read
         state = _table(before, uses)
         game = Game(state, registry, dict(readings))
         game.do.to_be_told()
-        return game, once(_campaign(game, before, uses)), []
+        return game, Driver.once(_campaign(game, before, uses)), []
 
     return begin
 

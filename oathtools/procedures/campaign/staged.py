@@ -20,7 +20,6 @@ from oathtools.procedures.actions.action import GO_ON, carry_out
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.kinds import ROLLS, SACRIFICE
 from oathtools.procedures.campaign.plans import option_id
-from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
@@ -89,15 +88,9 @@ def declared_scene(game: Game, frame: Frame) -> Scene:
         scratch = Game(game.state.copy(), game.registry, dict(game.readings))
         scratch.state.phase, scratch.state.step, scratch.state.turn = "act", "", frame.actor
         scratch.do.to_be_told()
-        return scratch, once(carry_out(scratch, CAMPAIGN, frame.with_())), []
+        return scratch, Driver.once(carry_out(scratch, CAMPAIGN, frame.with_())), []
 
     return begin
-
-
-def once(program: Ask) -> Driver:
-    """A driver of one campaign and nothing else."""
-    waiting = [program]
-    return Driver(lambda: waiting.pop() if waiting else None)
 
 
 def ends(beats: Sequence[Beat]) -> bool:

@@ -1,9 +1,11 @@
 """Chapter 4: the order of play. The place of the turn loop is kept in the state; each numbered step is a boundary."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
+from oathtools.engine.decision import Answer, Decision
+from oathtools.engine.driver import Driver
 from oathtools.engine.rows import Row
 from oathtools.procedures.actions.action import possible, take
 from oathtools.procedures.actions.kinds import Actions
@@ -78,6 +80,45 @@ def program(game: "Game") -> Ask | None:
 
         return chronicle.next_step(game)
     return None
+
+
+class Trial:
+    """What comes of some answers at a table at rest: tried on a table of its own, until that is at rest again.
+
+    Generators cannot be forked, so each way is run from the beginning, along the ``trace`` of another one: all that was
+    answered there, by whomever, with what had one answer only. Nothing on the way is judged again. ``pending`` is asked
+    now, None at the end; ``skipped`` had one answer only since the last question; ``begun``: was there anything to do?
+    """
+
+    __slots__ = ("_driver", "begun", "game", "trace")
+
+    def __init__(self, base: "Game", trace: Sequence[Answer] = ()) -> None:
+        self.game = base.apart()
+        self.trace = list(trace)
+        steps = program(self.game)
+        self.begun = steps is not None
+        self._driver = Driver.once(steps)
+        self._driver.follow(trace)
+        self._passed()
+
+    @property
+    def pending(self) -> Decision | None:
+        """The open question."""
+        return self._driver.pending
+
+    @property
+    def skipped(self) -> Sequence[tuple[str, Answer]]:
+        """The questions since the last answer that had one legal answer, with it."""
+        return self._driver.skipped
+
+    def answer(self, answer: Answer) -> None:
+        """Go on with an answer that is known to be legal."""
+        self.trace.append(answer)
+        self._driver.send(answer)
+        self._passed()
+
+    def _passed(self) -> None:
+        self.trace += [answer for _, answer in self._driver.skipped]
 
 
 def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Game"], None]) -> Ask:
