@@ -108,7 +108,9 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
     spelled: dict[str, set[str]] = {}
     words: dict[str, set[str]] = {}
     for option in options:
-        for spelling in (option, option.partition(".")[2], label(option), *_aliases(option)):
+        # A place is never called by its number alone: on the map that is another one's.
+        short = "" if option in PLACE_NAMES else option.partition(".")[2]
+        for spelling in (option, short, label(option), *_aliases(option)):
             plain = spelling.casefold().removeprefix("the ")
             for form in (key(spelling), key(plain)):
                 if form:
@@ -117,12 +119,14 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
                 words.setdefault(key(word), set()).add(option)
     if wanted in spelled:
         return spelled[wanted]
-    bare = re.sub(r"^(the|an?)\s+", "", said.strip(), flags=re.IGNORECASE)
+    bare = re.sub(r"^(the|an?|my|our)\s+|(?:'s?)? power$", "", said.strip(), flags=re.IGNORECASE)
     if isinstance(label, Called):
         forms = {key(said), key(bare)}
         found = {option for option in options if not forms.isdisjoint(map(key, label.also(option)))}
         if found:
             return found
+    if bare != said.strip() and key(bare) in spelled:
+        return spelled[key(bare)]
     for known in (spelled, words):
         found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
         if found:
@@ -130,22 +134,26 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
     bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
     if bare != said.strip():
         return near(bare, options, label, forgiving=forgiving)
-    return _nearest(wanted, spelled) if forgiving else set()
+    return _nearest(said, spelled) if forgiving else set()
 
 
-def _nearest(wanted: str, spelled: dict[str, set[str]]) -> set[str]:
+def _nearest(said: str, spelled: dict[str, set[str]]) -> set[str]:
     """The options whose spelling is nearest, several if none is clearly the nearest.
 
-    A number is never misspelt, and one region is not another: *Hinterland 2* is not Cradle 2.
+    A number is never misspelt, and one region is not another: *Hinterland 2* is not Cradle 2. A word of the game or of
+    daily English is right as it stands (``catalog.mistyped``).
     """
     from rapidfuzz import fuzz, process
 
+    wanted = key(said)
     number = _digits(wanted)
     region = _regions(wanted)
     known = [
         spelling
         for spelling in spelled
-        if _digits(spelling) == number and (not region or _regions(spelling) in (region, set()))
+        if _digits(spelling) == number
+        and (not region or _regions(spelling) in (region, set()))
+        and catalog.mistyped(said, spelling)
     ]
     ranked = process.extract(wanted, known, scorer=fuzz.ratio, limit=3, score_cutoff=75)
     if not ranked:

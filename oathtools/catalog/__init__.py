@@ -55,7 +55,9 @@ from oathtools.catalog.records import (
     Site,
     Vision,
 )
+from oathtools.catalog.spelling import is_plain as is_plain
 from oathtools.catalog.spelling import key_of
+from oathtools.catalog.spelling import mistyped as mistyped
 from oathtools.datafiles import load
 
 __all__ = [

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from oathtools.catalog.expansion import Beyond, beyond, nearest
-from oathtools.catalog.spelling import key_of
+from oathtools.catalog.spelling import key_of, mistyped
 from oathtools.datafiles import load
 from oathtools.guesses import taken
 from oathtools.packs import brought
@@ -152,7 +152,7 @@ def match(words: str, kinds: Collection[str] | str | None = None) -> Match:
                 begun.update(dict.fromkeys(among(ids)))
         if begun:
             return Match(_only(words, begun), False)
-    return Match(_nearest(words, key, kinds), False)
+    return Match(_nearest(words, rest, kinds), False)
 
 
 def find(words: str, kinds: Collection[str] | str | None = None) -> str:
@@ -200,14 +200,19 @@ def _scored(key: str, kinds: Collection[str] | None) -> list[tuple[float, str]]:
     return sorted(((score, card_id) for card_id, score in best.items()), key=lambda row: -row[0])
 
 
-def _nearest(words: str, key: str, kinds: Collection[str] | None) -> str:
+def _nearest(words: str, name: str, kinds: Collection[str] | None) -> str:
+    key = key_of(name)
     scored = _scored(key, kinds)
     alike, foreign = nearest(key, kinds)
     if foreign and alike >= _NEAR and alike > max((score for score, _ in scored), default=0.0):
         raise UnknownName(words, beyond=foreign)
-    if not scored or scored[0][0] < _NEAR:
+    if not scored or scored[0][0] < _NEAR or not any(mistyped(name, each) for each in _names_of(scored[0][1])):
         raise UnknownName(words, (card_id for score, card_id in scored[:3] if score >= _MAYBE))
     return _only(words, [card_id for score, card_id in scored if score > scored[0][0] - _SURE])
+
+
+def _names_of(card_id: str) -> list[str]:
+    return [name for name, ids in index_of_names().items() if card_id in ids]
 
 
 @cache
