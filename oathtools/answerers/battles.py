@@ -23,7 +23,7 @@ from oathtools.odds.exact import chance, distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, Query, remarks, shifts
 from oathtools.odds.plans import Chosen, parse, plan
 from oathtools.odds.resolution import Result, shields_of
-from oathtools.odds.using import Use
+from oathtools.odds.using import Use, check_number
 from oathtools.procedures.actions.said import target_word
 from oathtools.procedures.adjudicate import Request, in_act_phase_of, why
 from oathtools.procedures.adjudicate.otherwise import deciding_odds
@@ -200,7 +200,7 @@ def _request(ground: Ground, query: Query, label_of: LabelOf) -> Request:
     if query.against:
         bandits = query.against.casefold() in (BANDITS, "bandit")
         named["defender"] = BANDITS if bandits else seat_called(ground.play.state, query.against)
-    fields = said.fields | {name: str(each) for name, each in named.items() if each}
+    fields = said.fields | {name: str(each) for name, each in named.items() if each not in (None, "")}
     table = Table(ground.play.game, ground.game, ground.seat, True)
     return heard(table, Said(ACTION, fields, [], said.plans), label_of).request
 
@@ -208,6 +208,7 @@ def _request(ground: Ground, query: Query, label_of: LabelOf) -> Request:
 def _with(look: Outlook, seats: Sequence[str], plans: Sequence[str]) -> Outlook:
     """With the plans that are named, each by whoever of these players rules it."""
     for chosen in map(parse, plans):
+        check_number(plan(chosen.id), chosen)
         mine = [option for seat in seats for option in look.options(seat) if option.chosen.id == chosen.id]
         # What several players of the side rule, whoever of them can uses (5.5.3).
         fitting = _fitting([each for each in mine if not look.rows(each.who, each.chosen)], chosen)

@@ -214,13 +214,13 @@ def parts_of(text: str, options: Sequence[str], label: Label) -> list[str]:
         if len({label(option) for option in near(part, options, label, forgiving=False)}) == 1:
             found.append(part)
         elif " and " in part:
-            found += _joined(part.split(" and "), options, label)
+            found += joined(part.split(" and "), options, label)
         else:
             found += [part] if "," in text else part.split()
     return found
 
 
-def _joined(said: list[str], options: Sequence[str], label: Label) -> list[str]:
+def joined(said: list[str], options: Sequence[str], label: Label) -> list[str]:
     """Words between which *and* stands; a name that has one of its own stays whole: pawn and favor."""
     found: list[str] = []
     while said:

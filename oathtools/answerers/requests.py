@@ -9,6 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from oathtools import guesses
 from oathtools.answerers.lines import Line
 from oathtools.answerers.matching import Misread, meant
 from oathtools.engine.decision import Decision
@@ -18,7 +19,7 @@ from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.turn.loop import ACTIONS, END
 
 # The words that end the turn.
-_ENDS = ("done", "rest", "finish", "finished", "next player", "that's it", "that's all")
+ENDS = ("done", "rest", "finish", "finished", "next player", "that's it", "that's all")
 
 # Flags that say one thing: said twice, one of the two would be swallowed.
 _ONCE = ("--for", "--pay", "--dice", "--relic")
@@ -135,7 +136,7 @@ class _Beginning(NamedTuple):
     def rest(self, text: str) -> str | None:
         """What follows in a text that begins so; None for any other text."""
         first, _, rest = text.partition(" ")
-        if first.casefold() not in _forms(self.verb):
+        if first.casefold() not in forms(self.verb):
             return None
         if self.looks is not None:
             return rest if re.fullmatch(self.looks, rest, re.IGNORECASE) else None
@@ -145,7 +146,8 @@ class _Beginning(NamedTuple):
 
 
 @cache
-def _forms(verb: str) -> frozenset[str]:
+def forms(verb: str) -> frozenset[str]:
+    """The forms in which a verb is said: go, goes, going."""
     stem = verb.removesuffix("e")
     return frozenset((verb, *_third(verb), f"{stem}ing", f"{stem}{stem[-1]}ing"))
 
@@ -157,7 +159,7 @@ def _third(verb: str) -> tuple[str, str]:
 @cache
 def _beginnings(known: tuple[str, ...]) -> list[_Beginning]:
     """What a request for one of the known actions may begin with, the longest first."""
-    words = [*verbs().items(), *((word, END) for word in _ENDS)]
+    words = [*verbs().items(), *((word, END) for word in ENDS)]
     for name in known:
         record = ACTIONS[name]
         words += [(word.casefold(), name) for word in (*record.begins, record.label) if word]
@@ -174,7 +176,10 @@ def begins(text: str) -> bool:
 
 
 def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, str] | None:
-    """The action that a text begins, the word that begins it, what follows it, and who is named before it."""
+    """The action that a text begins, the word that begins it, what follows it, and who is named before it.
+
+    ``forgiving``: raises ``Misread`` for a word that may be a verb mistyped.
+    """
     while lead := _LEAD.match(text):
         text = text[lead.end() :]
     who, _, said = text.partition(" ")
@@ -188,6 +193,13 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
                 return begins.action, begins.verb, found, name
     if facedown:
         return PLAY.name, PLAY.name, text, ""  # nothing else is laid facedown
-    if forgiving and said and len(who) > 3 and (verb := meant(who.casefold(), list(verbs()), str)) is not None:
-        return verbs()[verb], verb, said, ""
+    if forgiving and said and len(who) > 3 and (hint := or_verb(who)):
+        raise Misread(f"{who!r} is no action", hint)
     return None
+
+
+def or_verb(word: str) -> str:
+    """The hint for a word that is no verb, with the one it may be mistyped for: it is asked back, never done."""
+    with guesses.listening():
+        verb = meant(word.casefold(), list(verbs()), str)
+    return f"Did you mean {verb}?" if verb else ""

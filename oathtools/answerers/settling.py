@@ -22,10 +22,13 @@ _OWN = r"(?:(?:the|an?|my|his|her|their) )?"
 # How a clause tells the answer to a question, behind the name of whoever answers, if it says whose it is: the verb, and
 # what follows.
 _TELLS = {
-    DRAW: (r"draws?|drew|has drawn", r"(.+?)(?: from (?:the )?.*)?"),
+    DRAW: (r"draws?|drew|has drawn", r"(.+?)(?: from (?:the )?(?:bottom of the )?(?:world )?deck)?"),
     PAWN: (rf"starts?|begins?|sets? up|(?:places?|puts?|sets?|moves?) {_OWN}pawn", r"(?:at|on|in|to) (.+)"),
     ADVISER: (r"keeps?|kept", rf"(.+?)(?: as {_OWN}(?:facedown )?adviser)?"),
-    ORDER: (r"discards?", r"(.+?)(?: (?:to|in|into|onto) .*)?"),
+    ORDER: (
+        r"discards?",
+        rf"(.+?)(?: (?:to|in|into|onto) {_OWN}(?:(?:cradle|provinces|hinterland) )?(?:discards?|discard pile|pile))?",
+    ),
 }
 _CLAUSES = {kind: pattern(rf"(?:(.+?) )??(?:{verb}) {rest}", re.IGNORECASE) for kind, (verb, rest) in _TELLS.items()}
 _VERB = "|".join(verb for verb, _ in _TELLS.values())

@@ -4,11 +4,13 @@ All of a line is answered or nothing of it: whoever gets an exception throws the
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from oathtools import catalog
 from oathtools.answerers import settling
+from oathtools.answerers.accounting import account, refuse_question
 from oathtools.answerers.calls import called_at
 from oathtools.answerers.lines import Line, split, told_how
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, meant
@@ -28,7 +30,7 @@ from oathtools.answerers.reading import (
 from oathtools.answerers.requests import Said, begins, request_of
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.values import a_card
-from oathtools.answerers.words import AGREES, as_printed, for_eyes_of, generic, instead
+from oathtools.answerers.words import AGREES, as_printed, count_of, does_nothing, for_eyes_of, generic, instead
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.play import Play
 from oathtools.journal.record import Entry
@@ -67,6 +69,9 @@ class Speaker:
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
+        text = line if isinstance(line, str) else " ".join(line)
+        if self._open().form is not Form.NOTE:
+            refuse_question(text, (player.name for player in self.play.state.players.values()))
         clauses = settling.told(line) if self.play.state.phase == "setup" else []
         entries = settling.settle(self.play, clauses, self._give, self.labels) if clauses else self._in_turn(line)
         for entry in entries[1:]:
@@ -80,14 +85,31 @@ class Speaker:
             if entries and begins(part):
                 entries += untold(self.play)
             self._head = self.play.head
-            fell = rolled(part)
-            if fell is not None and self._open().kind != ACT:
-                entries += self._fell(fell)
-                continue
-            parsed = split(part)
-            with told_how(parsed):
-                entries += self._say(parsed)
+            with self._accounted(part) as answered:
+                answered += self._part(part)
+            entries += answered
         return entries
+
+    def _part(self, part: str) -> list[Entry]:
+        """One request or answer."""
+        fell = rolled(part)
+        if fell is not None and self._open().kind != ACT:
+            return self._fell(fell)
+        parsed = split(part)
+        with told_how(parsed):
+            return self._say(parsed)
+
+    @contextmanager
+    def _accounted(self, text: str) -> Iterator[list[Entry]]:
+        """The answers that come of some words, all of which must be part of them. Raises ``Misread``."""
+        entries: list[Entry] = []
+        before, skipped, head = self.play.state.copy(), list(self.play.driver.skipped), self.play.head
+        given = getattr(self._open().about, "given", None)
+        skipped += list(given.items()) if isinstance(given, dict) else [("", self._open().about)]
+        yield entries
+        skipped += [each for entry in entries for each in entry.skipped] + list(self.play.driver.skipped)
+        events = [event for told in self.play.told_since(head) if told.n > head for event in told.events]
+        account(text, entries, skipped, events, before, self._label_of)
 
     def _say(self, parsed: Line) -> list[Entry]:
         entries, parsed = self._addressed(parsed)
@@ -145,6 +167,8 @@ class Speaker:
     def _plain(self, decision: Decision, parsed: Line) -> list[Entry]:
         """Words for this one question: an option, a number, a card nobody has named yet."""
         label = self._label(decision)
+        if does_nothing(decision, parsed.words):
+            return [self._give("no")]
         if (where := _done_to(decision, parsed.words)) is not None:
             done, there = self._give("yes"), self._open()
             return [done, self._give(generic(there, [where], self._label(there)))] if where else [done]
@@ -309,10 +333,18 @@ class Speaker:
 
 
 def _done_to(decision: Decision, words: Sequence[str]) -> str | None:
-    """``banish him to Plains`` where it is asked whether: where to, perhaps not said; None if it is not said so."""
+    """``banish him to Plains`` where it is asked whether: where to, perhaps not said; None if it is not said so.
+
+    Raises ``Misread`` for another number than the rules give.
+    """
     what = decision.kind.rpartition(".")[2]
-    said = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b).+?)?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
-    return (said[1] or "") if said and set(decision.options) == {"yes", "no"} else None
+    said = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b)(.+?))?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
+    if said is None or set(decision.options) != {"yes", "no"}:
+        return None
+    if isinstance(decision.about, int) and said[1] and (number := count_of(said[1], decision.about)) != decision.about:
+        clauses = ", ".join(decision.cites)
+        raise Misread(f"{what} must be just {decision.about}, not {number} ({clauses})", f"{what}, or no")
+    return said[2] or ""
 
 
 _TO_WHOM = pattern(r"^(?:with|on|at|to|against)\s+", re.IGNORECASE)

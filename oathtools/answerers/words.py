@@ -9,7 +9,19 @@ from collections.abc import Callable, Iterable, Sequence
 
 from oathtools import catalog, guesses
 from oathtools.answerers.lines import is_name
-from oathtools.answerers.matching import Label, Misread, Unoffered, key, match, meant, name_of, near, parts, parts_of
+from oathtools.answerers.matching import (
+    Label,
+    Misread,
+    Unoffered,
+    joined,
+    key,
+    match,
+    meant,
+    name_of,
+    near,
+    parts,
+    parts_of,
+)
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.patterns import pattern
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
@@ -19,6 +31,7 @@ from oathtools.table.state import PLACE_NAMES
 
 EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
+_NOTHING = ("no", "none", "go-on", "nothing", "", 0)
 _PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
 _YES_NO = {
     **dict.fromkeys(
@@ -32,7 +45,7 @@ _COUNTED = pattern(
     r"(?:attack )?(?:dice|die)|(?:my |the |imperial )?warbands?|favou?r|secrets?|cards?|of (?:them|it)|there|here",
     re.IGNORECASE,
 )
-_MANY = pattern(r"(\d+)\s*[x×]?\s*([^\W\d].*)")
+_MANY = pattern(rf"(\d+|{'|'.join(COUNTS[1:])}|an?)\s*[x×]?\s+([^\W\d].*)|(\d+)[x×]?([^\W\d].*)", re.IGNORECASE)
 _SHARE = pattern(r"\s*(.+?)\s*=\s*(\d+)")
 
 
@@ -72,7 +85,7 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     form = decision.form
     if form is Form.AMOUNT and text.casefold() in NONE:
         return 0
-    if text.casefold() in _DEFAULTS and decision.default is not None and text not in decision.options:
+    if _leaves_it(decision, text.casefold()):
         return decision.default
     if form is Form.ONE:
         return one(decision, text, label)
@@ -87,6 +100,13 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     if form is Form.OUTCOME:
         return outcome(decision, text)
     return text
+
+
+def _leaves_it(decision: Decision, said: str) -> bool:
+    """Do words leave a question at its default? *Pass* and *none* only where that does nothing."""
+    if said not in _DEFAULTS or decision.default is None or said in decision.options:
+        return False
+    return said in ("-", "default") or decision.default in _NOTHING or isinstance(decision.default, list | dict)
 
 
 def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
@@ -109,7 +129,7 @@ def numbered(decision: Decision) -> dict[int, str]:
 
 def one(decision: Decision, text: str, label: Label) -> str:
     """One option: by its number among those offered, or by its name. Raises ``Misread``."""
-    if text.isdigit() and text not in decision.options:
+    if text.isdigit() and text not in decision.options and (int(text) or "yes" not in decision.options):
         numbers = numbered(decision)
         if int(text) in numbers:
             return numbers[int(text)]
@@ -139,18 +159,33 @@ def _declined(decision: Decision, text: str, what: str, label: Label) -> str:
 def _yes_or_no(text: str, what: str) -> str:
     """``what`` is what is asked, as its kind has it: *burn* says yes to it, *no burn* and *don't burn* say no."""
     plain = text.casefold()
+    if count_of(plain, 1) == 0 and not plain.endswith(("card", "cards")):
+        return "no"
     said = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
     return _YES_NO.get(plain) or said.get(plain) or text
 
 
 def named(decision: Decision, text: str, label: Label) -> str:
     """The option of a question that a word names. Raises ``Misread``; what a private question offers is not listed."""
+    if decision.kind == "act":
+        return _verb(decision, text, label)
     if not decision.private:
         return match(text, decision.options, label, decision.legal())
     try:
         return match(text, decision.options, label)
     except Misread as fault:
         raise Misread(str(fault), for_eyes_of(decision.who, label)) from None
+
+
+def _verb(decision: Decision, text: str, label: Label) -> str:
+    """The action that words are, as they stand: a verb is never guessed. Raises ``Misread``."""
+    found = [option for option in decision.options if key(text) in (key(option), key(label(option)))]
+    if found:
+        return found[0]
+    may = list(dict.fromkeys(label(option) for option in decision.legal()))
+    near_it = [verb for verb in may if key(verb).startswith(key(text)) and len(key(text)) > 2]
+    hint = f"Did you mean {near_it[0]}?" if near_it else f"Possible: {', '.join(may)}"
+    raise Unoffered(f"{text!r} is none of the answers here", hint)
 
 
 def for_eyes_of(seat: str, label: Label) -> str:
@@ -215,7 +250,15 @@ def number_in(text: str, low: int, high: int) -> int:
     raise Misread(f"{text!r} is not a number", f"A number from {low} to {high}")
 
 
-def _count(text: str, high: int) -> int | None:
+def does_nothing(decision: Decision, words: Sequence[str]) -> bool:
+    """Does somebody say of what is asked for that none of it is done: *sacrifice none*?"""
+    verb, *rest = words or [""]
+    what = decision.kind.rpartition(".")[2]
+    return "yes" in decision.options and verb.casefold() in (what, f"{what}s") and count_of(" ".join(rest), 1) == 0
+
+
+def count_of(text: str, high: int) -> int | None:
+    """The number that words are (``number_in``), None if they are none."""
     try:
         return number_in(text, 0, high)
     except Misread:
@@ -230,17 +273,20 @@ def _shares(
         return {}
     listed = list(options)
     may = listed if offered is None else list(offered)
-    if len(may) == 1 and (told := _count(text, high)) is not None:
+    if len(may) == 1 and (told := count_of(text, high)) is not None:
         return {may[0]: told}
     said = text.split(",")
     if "," not in text and text.count("=") > 1:
         said = [found.group() for found in _SHARE.finditer(text)]
+    said = [each for part in said for each in joined(re.split(r"\s+(?:and|plus)\s+", part), listed, label)]
     shares: dict[str, int] = {}
     for part in filter(None, (each.strip() for each in said)):
         equal, many = _SHARE.fullmatch(part), _MANY.fullmatch(part)
-        name, count = (equal[1], equal[2]) if equal else (many[2], many[1]) if many else (part, "1")
+        name, count = (equal[1], equal[2]) if equal else (part, "1")
+        if many and not equal:
+            name, count = many[2] or many[4], many[1] or many[3]
         option = match(name, listed, label, may)
-        shares[option] = shares.get(option, 0) + int(count)
+        shares[option] = shares.get(option, 0) + number_in(count, 0, 0)
     return shares
 
 

@@ -4,9 +4,8 @@ import re
 from functools import cache
 
 from oathtools.datafiles import load
-from oathtools.patterns import pattern
 
-_WORD = pattern(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = r"[^\W_]+(?:['’][^\W_]+)*"
 # Books whose words are those of the game, or of people who ask about it.
 _BOOKS = ("law", "law_keywords", "synonyms", "asked")
 # Words of daily English that stand in none of these: the most common ones, and those a letter or two from a name.
@@ -73,4 +72,4 @@ def mistyped(words: str, name: str) -> bool:
     slips = 1 if len(meant) < 6 else 2 if len(meant) < 9 else 3
     if said[:1] != meant[:1] or OSA.distance(said, meant, score_cutoff=slips) > slips:
         return False
-    return not any(is_plain(word) and key_of(word) not in meant for word in _WORD.findall(words))
+    return not any(is_plain(word) and key_of(word) not in meant for word in re.findall(_WORD, words))

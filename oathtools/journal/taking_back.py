@@ -33,13 +33,23 @@ def action_began(play: Play, n: int) -> int:
     return n - 1
 
 
-def turn_began(play: Play) -> int:
-    """The entry with which the turn began in which people answered last; the beginning of the game before any turn."""
+def turn_began(play: Play, seat: str | None = None) -> int:
+    """The entry with which the turn began in which people answered last; the beginning of the game before any turn.
+
+    ``seat``: the last turn of this player instead, 0 if there was none.
+    """
+    if seat is not None:
+        turns = [told for told in play.told if any(each.kind == "turn" and _is_of(each, seat) for each in told.events)]
+        return turns[-1].n if turns else 0
     answered = next(_by_people(play), None)
     last = play.live.last if answered is None else answered.n
     before = play.told_since(last - 1)
     began = [told.n for told in before if told.n < last and any(event.kind == "turn" for event in told.events)]
     return max(began, default=0)
+
+
+def _is_of(event: Event, seat: str) -> bool:
+    return bool(event.facts.get("who") == seat)
 
 
 def lost_by(play: Play, to: int) -> list[Entry]:

@@ -29,7 +29,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "hollow_sword": ("hollow", "hollows", "hollow swords", "half", "halves"),
     "sword": ("swords", "single sword", "one sword", "1 sword"),
     "two_swords_skull": (
-        *("skull", "skulls", "two swords", "2 swords", "double sword", "double swords"),
+        *("skull", "skulls", "double sword", "double swords"),
         *("two swords and a skull", "two swords and skull", "two swords skulls", "two swords skull", "2 swords skull"),
         *("double", "doubles", "double skull", "double skulls", "double sword skull", "double swords skull"),
     ),
@@ -49,6 +49,7 @@ _FACES: dict[str, str] = {
     "doubler": "a doubler",
 }
 _COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "blank", "double", "single", "plain")
 _LINKS = ("and", "a", "an", "the", "with")
 _ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")
 _LONGEST = 5  # words of the longest name
@@ -90,6 +91,8 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
     if die == "defense" and dice and words[-1:] == ["blanks"] and not _counted(words[-2:-1]):
         shown = faces(die, " ".join(words[:-1]).removesuffix(" and"))
         return [*shown, *["blank"] * max(1, dice - len(shown))]  # a shield and blanks: the others
+    if die == "attack" and dice == 1 and " ".join(words) in ("two swords", "2 swords"):
+        return ["two_swords_skull"]  # one die shows no two faces
     found = list(dict.fromkeys(_readings(die, tuple(words)))) or list(dict.fromkeys(_readings(die, _plain(words))))
     if not found:
         strange = next((word for word in words if not _known(die, word)), text.strip())
@@ -111,7 +114,8 @@ def _counted(words: Sequence[str]) -> bool:
 
 def _plain(words: Sequence[str]) -> Shown:
     """Words without those that only link them, numbers in figures: two shields and a double is 2 shields, double."""
-    return tuple(str(_COUNTS.index(word)) if word in _COUNTS else word for word in words if word not in _LINKS)
+    named = [word for at, word in enumerate(words) if at == 0 or not (word in _ONES and words[at - 1] in _ADJECTIVES)]
+    return tuple(str(_COUNTS.index(word)) if word in _COUNTS else word for word in named if word not in _LINKS)
 
 
 def _readings(die: str, words: Shown) -> Iterator[Shown]:

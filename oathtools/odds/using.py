@@ -37,7 +37,7 @@ def use(battle: Battle, side: str, chosen: Chosen, facts: Mapping[str, Any] | No
     if side not in used.sides:
         kind = "power serves" if used.standing else "plan is"
         raise Refused(f"{used.name} is not for the {side}: the {kind} the {enemy(side)}'s", "7.5")
-    _check_number(used, chosen)
+    check_number(used, chosen)
     after, assumed, idle = battle, [], []
     for effect in used.effects:
         if effect.verb in RULES:
@@ -61,7 +61,8 @@ def use(battle: Battle, side: str, chosen: Chosen, facts: Mapping[str, Any] | No
 _NO_WARBAND = "its user has no warband to sacrifice"
 
 
-def _check_number(used: Plan, chosen: Chosen) -> None:
+def check_number(used: Plan, chosen: Chosen) -> None:
+    """Raise ``Refused`` for a number or a sign that a plan does not take (7.5.4)."""
     if chosen.number is None and chosen.way is None:
         return
     swings = any(effect.verb == "swing" for effect in used.effects)

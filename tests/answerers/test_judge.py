@@ -77,7 +77,6 @@ FORMS: list[tuple[str, dict[str, Any]]] = [
     ("travel site.plains", {"to": "site.plains"}),
     ("travel plains", {"to": "site.plains"}),
     ("travel Planes", {"to": "site.plains"}),
-    ("trevel Plains", {"to": "site.plains"}),
     ("travel buried-giant", {"to": "site.buried_giant"}),
     ("travel hidden place", {"to": "site.the_hidden_place"}),
     ("travel cradle.2", {"to": "cradle.2"}),

@@ -75,7 +75,6 @@ def pending(play: Play) -> tuple[str, str]:
     [
         ("travel Plains", [("act", "travel"), ("travel.to", "site.plains")]),
         ("travel cradle 2", [("act", "travel"), ("travel.to", "cradle.2")]),
-        ("travl steppe", [("act", "travel"), ("travel.to", "site.steppe")]),
         ("search world", [("act", "search")]),
         ("search", [("act", "search")]),
         ("recover relic 2", [("act", "recover"), ("recover.target", "relic-2")]),

@@ -269,7 +269,7 @@ class _Screen:
             asides.run(command)
         elif line == "!":
             self.refused = True
-        return bool(word in (*looks, "?", "!", "ask") or command)
+        return bool(word in (*looks, "?", "!") or line.casefold() == "ask" or command)
 
     def _answer(self, line: str, decision: "Decision") -> None:
         from oathtools.answerers.bot import run_plugs

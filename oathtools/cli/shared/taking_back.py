@@ -30,6 +30,8 @@ def meant(play: "Play", words: str) -> taking_back.Back:
         return back(play, target_of(play, int(said)))
     if said in ("turn", "this turn", "my turn"):
         return back(play, turn_began(play))
+    if "turn" in _words(said):
+        return back(play, _turn_of(play, said))
     if said.startswith("to "):
         rest = said.removeprefix("to ").removeprefix("entry ")
         return back(play, int(rest) if rest.isdigit() else _entry_of(play, rest))
@@ -76,16 +78,31 @@ def _names(play: "Play") -> "Names":
     return names_for(play, viewer_seat(play) or only_person(play))
 
 
+def _turn_of(play: "Play", words: str) -> int:
+    """The entry with which the last turn of a player began: ``Bo's turn``, ``turn of Bo``. Raises ``Failure``."""
+    left = [word for word in _words(words) if word not in (*_SMALL, "turn")]
+    seats = [seat for seat, player in play.state.players.items() if _words(player.name) == left]
+    began = turn_began(play, seats[0]) if seats else 0
+    if not began:
+        raise Failure("not_found", f"there is no {words!r} to go back to", hint=WAYS)
+    return began
+
+
 def _entry_of(play: "Play", words: str) -> int:
     """The last entry that the log tells in such words, each perhaps only begun: ``Bo's travel``. ``Failure``."""
     wanted = [word for word in _words(words) if word not in _SMALL]
     for line in reversed(taking_back.told_since(play, -1, _names(play))):
         there = _words(line.text)
-        if wanted and all(any(each.startswith(word) for each in there) for word in wanted):
+        if wanted and all(any(_is_begun(word, each) for each in there) for word in wanted):
             return line.n
     raise Failure(
         "not_found", f"the log tells nothing like {words!r}", hint=f"{WAYS}\noathtools log tells what happened"
     )
+
+
+def _is_begun(word: str, each: str) -> bool:
+    """Is a word another one, or its beginning: travel, travels? Short ones stand as they are."""
+    return each == word or (len(word) > 3 and each.startswith(word))
 
 
 def _words(text: str) -> list[str]:

@@ -87,7 +87,8 @@ class Action(NamedTuple):
 
     ``begins`` are the words, besides its name and its label, that begin a request for it; in braces stands what
     must follow (``{n}``: a number of warbands); ``verbs`` those that stand for its name. ``shares(verb, rest, flags)``
-    shares the words behind them among its fields (``said``), by default as its menu has them. ``flags`` are those that
+    shares the words behind them among its fields (``said``), by default as its menu has them, ``besides``
+    are words that may go with it and say no more. ``flags`` are those that
     it takes besides those of its fields, ``spoken`` are words that stand for a flag.
 
     In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
@@ -123,5 +124,6 @@ class Action(NamedTuple):
     begins: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
     shares: "Share | None" = None
+    besides: str = ""
     flags: tuple[str, ...] = ()
     spoken: Mapping[str, str] = {}

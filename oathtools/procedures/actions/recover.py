@@ -312,5 +312,6 @@ RECOVER: Final = Action(
         "bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
     },
     begins=("grab", "take", "pick up", "buy"),
+    besides="relic pay banner",
     shares=priced,
 )

@@ -261,8 +261,8 @@ def offered(verb: str, rest: str, flags: Flags) -> Fields:
     return terms | ({"other": name} if name else {}) | ({"relic": relic[1]} if relic else {})
 
 
-_TAKEN = pattern(r",? (?:for|asking|taking) ((?:\d+|an?) .+)$", re.IGNORECASE)
-_BESIDES = pattern(r",? (?:and|plus|giving) (\d+ .+)$", re.IGNORECASE)
+_TAKEN = pattern(r",? (?:for|asking|taking) ((?:\d+|an?|the) .+)$", re.IGNORECASE)
+_BESIDES = pattern(r",? (?:and|plus|giving) ((?:\d+|an?|the) .+)$", re.IGNORECASE)
 
 
 def banished(verb: str, rest: str, flags: Flags) -> Fields:

@@ -214,4 +214,5 @@ SEARCH: Final = Action(
         "more": "{who} may play another of the cards drawn. Keep one more?",
     },
     begins=("draw", "look through"),
+    besides="take keep put play place discard adviser site facedown faceup vision pile top deck drew drawn",
 )

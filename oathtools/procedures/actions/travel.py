@@ -264,4 +264,5 @@ TRAVEL: Final = Action(
         "toll": "{who} is made to travel to {source}, where a toll is due. Does {who} pay it?",
     },
     begins=("go", "head", "walk", "off to", "move to", "move my pawn to"),
+    besides="facedown site unknown",
 )

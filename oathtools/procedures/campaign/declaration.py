@@ -375,6 +375,7 @@ CAMPAIGN: Final = Action(
     },
     prices={"plan": price_of_plan},
     begins=("attack", "fight", "hit"),
+    besides="roll dice die attack warband target pawn against defense",
     shares=against,
     spoken={"target": "--target", "targets": "--target", "dice": "--dice", "plan": "--plan"},
 )

@@ -208,6 +208,7 @@ OFFER: Final = Action(
     flags=("--give", "--take"),
     menu="offer Citizenship to {other}, with {relic}",
     begins=("make {citizen}",),
+    besides="citizen citizenship",
     shares=offered,
     phrase="offers Citizenship to {other} with {relic}",
     questions={

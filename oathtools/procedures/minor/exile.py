@@ -107,6 +107,7 @@ EXILE_ACTION: Final = Action(
     label="exile a Citizen",
     menu="exile {other}",
     begins=("kick", "throw {out}"),
+    besides="out empire",
     shares=banished,
     phrase="exiles {other}",
 )

@@ -168,6 +168,7 @@ MOVE: Final = Action(
     menu="move {number} {to}",
     phrase="",
     begins=("move {n}", "put {n}", "leave {n}", "drop {n}", "take {n} from {site}"),
+    besides="site board warband",
     shares=moved,
 )
 

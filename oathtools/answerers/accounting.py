@@ -1,0 +1,212 @@
+"""Every word of a line counts: what none of the answers that came of it explains is refused, nothing is done.
+
+The readers take the words that they know; this stands behind all of them and asks of each word what became of it. A
+word is part of an answer (its name, what it is called at this table, its number), belongs to the action, or means
+nothing by itself (``_MEANS_NOTHING``). A negation is only explained by an answer that does nothing, a question by none.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+
+from oathtools import catalog
+from oathtools.answerers.calls import Calls
+from oathtools.answerers.matching import Label, Misread, key
+from oathtools.answerers.requests import ENDS, forms, verbs
+from oathtools.engine.decision import Answer, Form
+from oathtools.journal.record import Entry
+from oathtools.patterns import pattern
+from oathtools.procedures.actions.said import COUNTS
+from oathtools.procedures.campaign.kinds import ROLLS
+from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.table.effects import Event
+from oathtools.table.state import State
+
+Answered = Sequence[tuple[str, Answer]]
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_WORD = pattern(r"[^\W_]+(?:['\u2019][^\W_]+)*|\?+")
+_MEANS_NOTHING = _set("""a an the this that these those to at on in into onto from off of for with against and plus by
+    as via using over i we he she they it me him her them us my our his their its own i'm i'll i'd let's lets am is are
+    be will want like would please then now ok okay well just only here there turn phase back some each one's
+    it's answer card cards denizen denizens use uses using default
+    """)
+_MANY = _set("all both every everything max each rest others other whole half")
+_AGREES = _set("yes y yeah sure ok okay aye accept accepts agree agrees allow allows so")
+_NEGATIONS = _set("""no not none nothing never n nope nay without neither nor zero decline declines refuse refuses
+    nobody untold unseen deny denies skip pass instead except cannot""")
+# What a question of the rules begins with, where nobody of that name sits at the table.
+_ASKS = pattern(
+    r"(?:and |but |so )?(?:what|when|where|which|who|whose|whom|why|how|if|can|could|may|might|must|should|does|did|do"
+    r"|has|have|had|was|were|(?:am|is|are|will|would|shall)(?= (?:i|we|he|she|they|it|the)\b))\b",
+    re.IGNORECASE,
+)
+_UNITS = {"favor": "favor", "favour": "favor", "secret": "secret", "secrets": "secret"}
+_NEVER_BEGUN = _NEGATIONS | _set("or if but unless maybe perhaps can may")
+_ALL_BUT = pattern(r"\ball but (\w+)", re.IGNORECASE)
+
+
+class Unexplained(Misread):
+    """A word of a line that says something which is not done."""
+
+
+def account(
+    text: str,
+    entries: Sequence[Entry],
+    skipped: Answered,
+    events: Sequence[Event],
+    before: State,
+    label_of: Callable[[str], Label],
+) -> None:
+    """Ask of each word of a line what became of it. Raises ``Unexplained`` for the first that nothing explains.
+
+    ``entries`` are the answers that came of it, ``skipped`` those that went without saying, ``events`` what was done,
+    ``before`` how the table stood.
+    """
+    if any(entry.form == Form.NOTE for entry in entries) or not entries:
+        return
+    given = [(entry.kind, entry.answer) for entry in entries]
+    spent = _Spent(given, [*given, *skipped], events)
+    known = set(_named(spent.answers, {entry.who for entry in entries}, before, label_of))
+    if any(value in before.handles for value in spent.values):  # it may be called by a name that nobody reads
+        names = (catalog.name_of(card) for card in catalog.ids())
+        known |= {key(word) for name in names if key(name) in key(text) for word in _WORD.findall(name)}
+    told = _WORD.findall(_ALL_BUT.sub(" ", text))
+    for at, word in enumerate(told):
+        if not (key(word) in known or spent.explains(word.casefold(), told[at + 1 :]) or _spelt(word, known)):
+            raise _fault(word, text, before)
+
+
+def _spelt(word: str, known: set[str]) -> bool:
+    """Is it the beginning of a word that is explained, or that word mistyped?"""
+    plain = key(word)
+    if not plain.isalpha() or word.casefold() in _NEVER_BEGUN:
+        return False
+    return any(name.startswith(plain) or catalog.mistyped(word, name) for name in known)
+
+
+def refuse_question(text: str, names: Iterable[str]) -> None:
+    """Raise ``Unexplained`` for a question: it is answered elsewhere, never carried out."""
+    first = text.split()[0] if text.split() else ""
+    asks = _ASKS.match(text) if key(first) not in map(key, names) else None
+    if asks or re.search(r"\w\?+\s*$|\w\?+ (?!\?|,)", text):
+        plain = text.strip().rstrip("?").strip()
+        raise Unexplained(f"{text!r} is a question: nothing was done", f"May it be done? oathtools why {plain}")
+
+
+def _fault(word: str, text: str, before: State) -> Unexplained:
+    plain = word.casefold()
+    if plain in _NEGATIONS or plain.endswith("n't"):
+        return Unexplained(f"{word!r}: what is not done is not recorded", "Say what is done")
+    if word.startswith("?"):
+        return Unexplained(
+            f"{text!r} is a question: nothing was done", "May it be done? oathtools why, and the same words"
+        )
+    if any(plain in (player.name.casefold(), f"{player.name.casefold()}'s") for player in before.players.values()):
+        return Unexplained(
+            f"{word} is another player than the one who acts", "Leave the name out, or see whose turn it is"
+        )
+    if plain.isdigit() or plain in COUNTS:
+        return Unexplained(f"{word!r} is no number of what would be done", "Leave the number out to see what it is")
+    return Unexplained(
+        f"{word!r} was not understood, so nothing of the line was done", "Leave it out, or say it in other words"
+    )
+
+
+class _Spent:
+    """What some answers explain besides the names of what they say."""
+
+    def __init__(self, given: Answered, answers: Answered, events: Sequence[Event]) -> None:
+        self.answers, self.values = answers, [each for _, answer in answers for each in _flat(answer)]
+        self.counts = any(isinstance(answer, int | list | dict) for _, answer in answers) or any(
+            value.isdigit() for value in self.values
+        )
+        self.vocabulary = _vocabulary(tuple(sorted({kind for kind, _ in answers}, key=str)), self._actions())
+        self.rolled = any(kind in ROLLS or kind.endswith((".die", "-roll")) for kind, _ in answers)
+        self.drawn = any(isinstance(answer, list) and ("draw" in kind or kind == "look") for kind, answer in answers)
+        self.nothing = any(_is_nothing(answer) for _, answer in given)
+        self.agrees = any(answer == "yes" for _, answer in given)
+        self.alone = len(given) == 1
+        self.numbers = {int(each) for value in self.values for each in re.findall(r"\d+", value)} | {
+            len(answer) for _, answer in answers if isinstance(answer, list)
+        }
+        self.moved: dict[str, set[int]] = {}
+        for event in events:
+            if isinstance(event.facts.get("count"), int):
+                self.moved.setdefault(str(event.facts.get("what")), set()).add(event.facts["count"])
+
+    def _actions(self) -> tuple[str, ...]:
+        names = {kind.partition(".")[0] for kind, _ in self.answers} | {
+            str(answer) for kind, answer in self.answers if kind == "act"
+        }
+        return tuple(sorted(names))
+
+    def explains(self, word: str, following: Sequence[str]) -> bool:
+        """Does anything that was done explain a word, before those that follow it?"""
+        if word in _MEANS_NOTHING or word in self.vocabulary or self.rolled:
+            return True
+        number = int(word) if word.isdecimal() else COUNTS.index(word) if word in COUNTS[1:] else None
+        if number is not None:
+            unit = _UNITS.get(following[0].casefold()) if following else None
+            return number in self.numbers or number in self.moved.get(unit or "", ()) or (self.alone and not following)
+        if word.startswith("?") or word in ("unknown", "untold"):
+            return self.drawn
+        if word in _NEGATIONS or word.endswith("n't"):
+            return self.nothing
+        return (word in _MANY and self.counts) or (word in _AGREES and self.agrees)
+
+
+def _flat(answer: Answer) -> Iterator[str]:
+    if isinstance(answer, dict):
+        for option, number in answer.items():
+            yield from (str(option), str(number))
+    elif isinstance(answer, list):
+        yield from map(str, answer)
+    else:
+        yield str(answer)
+
+
+def _is_nothing(answer: Answer) -> bool:
+    return answer in ("no", "none", "go-on", "nothing", "", 0, "0", "later", "declines") or answer in ([], {})
+
+
+@cache
+def _vocabulary(kinds: tuple[str, ...], actions: tuple[str, ...]) -> frozenset[str]:
+    """The words that belong to some kinds of questions and to some actions, whatever is said of them."""
+    texts = [re.sub(r"[.-]", " ", kind) for kind in kinds]
+    begun = [verb for verb, name in (*verbs().items(), *((end, END) for end in ENDS)) if name in actions]
+    for record in (ACTIONS[name] for name in actions if name in ACTIONS):
+        texts += [each for each in (record.label, record.menu, record.phrase) if isinstance(each, str)]
+        texts += [*record.flags, *record.begins, record.besides]
+        texts += [f"{field.flag} {field.unit} {field.name}" for field in record.fields]
+        texts += [label.removesuffix("s") for field in record.fields for label in field.labels.values()]
+    words = (word.casefold() for text in (*texts, *begun) for word in _WORD.findall(re.sub(r"\{\w+\}", " ", text)))
+    return frozenset(form for word in words for part in word.split("-") for form in forms(part)) - (
+        _NEGATIONS - {"pass"}
+    )
+
+
+def _named(answers: Answered, who: set[str], before: State, label_of: Callable[[str], Label]) -> Iterator[str]:
+    """The words of all names of what was answered, and of those who answered."""
+    said = [(kind, value) for kind, answer in answers for value in _flat(answer)]
+    for kind, value in (*said, *(("", seat) for seat in who)):
+        for name in _names_of(value, label_of(kind), before, who):
+            yield key(name)
+            for word in _WORD.findall(name):
+                yield from (key(word), f"{key(word)}s")
+
+
+def _names_of(value: str, label: Label, before: State, who: set[str]) -> Iterator[str]:
+    option = re.split("[=@]", value)[0]
+    yield from (re.sub("[._-]", " ", value), label(value), label(option))
+    if catalog.is_card(option):
+        yield from (catalog.name_of(option), *getattr(catalog.card(option), "aliases", ()))
+    if option.startswith("site.") and option in before.zone("map"):
+        slot = before.zone("map").index(option)
+        yield from (player.name for player in before.players.values() if player.slot == slot)
+    for seat in who & before.players.keys():
+        yield from Calls(before, seat, None, label).names(option)

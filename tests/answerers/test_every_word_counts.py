@@ -1,0 +1,160 @@
+"""A line does what it says or nothing: no word of it is dropped, no verb guessed, nobody acts for somebody else."""
+
+import re
+from typing import Any
+
+import pytest
+
+from oathtools.answerers.matching import Misread
+from oathtools.answerers.sentences import one_by_one
+from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.cli.shared.game_shown import labels_for
+from oathtools.engine.decision import NotOffered
+from oathtools.journal import Play
+from oathtools.odds.spoken import Unread, faces
+from tests.answerers.test_slang import BOOK, table
+
+DONE = [case for case in BOOK["requests"] + BOOK["more"] if "does" in case]
+
+
+def refused(play: Play, line: str) -> str:
+    """Why a line is not taken. Fails if something was recorded."""
+    with pytest.raises((Misread, NotOffered, Needs)) as fault:
+        Speaker(play, labels_for(play)).say(line)
+    return f"{fault.value} {getattr(fault.value, 'hint', '')}"
+
+
+def given(play: Play, line: str) -> list[tuple[str, Any]]:
+    return [(entry.kind, entry.answer) for entry in Speaker(play, labels_for(play)).say(line)]
+
+
+@pytest.mark.parametrize("line", ["Bo ends", "Cy ends his turn", "Dee rests", "Dee passes", "Cy musters at Tents"])
+def test_who_is_named_is_the_one_who_acts(line: str) -> None:
+    play = table({"in": "chancellor"})
+    assert "is another player than the one who acts" in refused(play, line)
+
+
+def test_the_one_who_acts_may_be_named() -> None:
+    assert given(table({}), "Bo ends") == [("act", "end")]
+
+
+@pytest.mark.parametrize(
+    "line", ["Bo musters at Tents?", "travel Mine?", "end?", "can Bo travel to the Mine", "is he done"]
+)
+def test_a_question_is_never_carried_out(line: str) -> None:
+    assert "nothing was done" in refused(table({}), line)
+
+
+@pytest.mark.parametrize(
+    "line", ["muster not Tents", "travel not Plains", "don't travel Plains", "do not muster Tents"]
+)
+def test_a_negation_is_never_carried_out(line: str) -> None:
+    refused(table({}), line)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "card",
+        "the card",
+        "record",
+        "muse",
+        "master",
+        "tend",
+        "mend",
+        "spend",
+        "trader",
+        "gravel",
+        "complain",
+        "explain",
+    ],
+)
+def test_a_verb_is_never_guessed(word: str) -> None:
+    assert "is none of the answers here" in refused(table({}), word)
+
+
+def test_a_mistyped_verb_is_asked_back() -> None:
+    assert "Did you mean travel?" in refused(table({}), "travl Steppe")
+
+
+@pytest.mark.parametrize("word", ["explain", "plan", "mile"])
+def test_no_word_of_daily_english_is_a_misspelt_site(word: str) -> None:
+    refused(table({}), f"travel {word}")
+
+
+@pytest.mark.parametrize("line", ["trade for 2 secrets with Tents", "trade with Tents for 4 favor"])
+def test_5_3_2_a_trade_brings_the_number_that_is_said_or_is_refused(line: str) -> None:
+    assert "is no number of what would be done" in refused(table({}), line)
+
+
+def test_a_number_of_the_map_is_that_of_a_place() -> None:
+    """The places are counted over the whole map, whichever of them lie facedown."""
+    assert ("travel.to", "site.mine") in given(table({}), "travel 5")
+    assert ("travel.to", "cradle.2") in given(table({}), "travel 2")
+
+
+@pytest.mark.parametrize("said", ["2 swords, a hollow one, a skull", "two swords, a skull, a hollow"])
+def test_5_5_5_a_miscount_of_dice_is_asked_back(said: str) -> None:
+    with pytest.raises(Unread, match="4 attack dice told, and 3 to be rolled"):
+        faces("attack", said, 3)
+
+
+@pytest.mark.parametrize("said", ["2 swords", "two swords"])
+def test_5_5_5_swords_are_counted_as_they_are_said(said: str) -> None:
+    assert faces("attack", said, 2) == ["sword", "sword"]
+    assert faces("attack", f"{said}, a hollow one", 3) == ["sword", "sword", "hollow_sword"]
+
+
+def _falls_short() -> Play:
+    """5.5.5: the attack falls short of the defense by 1."""
+    play = table({})
+    Speaker(play, labels_for(play)).say("campaign Ann, Mountain, 2 dice")
+    while play.pending is not None and play.pending.kind != "campaign.sacrifice":
+        rolled = play.pending.kind.endswith("-roll")
+        roll = ["s"] * play.pending.high if "attack" in play.pending.kind else ["1"] * play.pending.high
+        Speaker(play, labels_for(play)).say(" ".join(roll) if rolled else "-")
+    return play
+
+
+@pytest.mark.parametrize("line", ["sacrifice none", "nothing", "none", "zero", "0", "no warbands", "no"])
+def test_9_5_who_sacrifices_none_sacrifices_none(line: str) -> None:
+    assert given(_falls_short(), line)[0] == ("campaign.sacrifice", "no")
+
+
+@pytest.mark.parametrize("number", [2, 3, 5])
+def test_9_5_another_number_than_is_needed_is_refused_with_its_clause(number: int) -> None:
+    play = _falls_short()
+    needed = play.pending.about if play.pending is not None else 0
+    told = refused(play, f"sacrifice {number + needed}")
+    assert f"must be just {needed}" in told and "9.5" in told
+    assert given(_falls_short(), f"sacrifice {needed}")[0] == ("campaign.sacrifice", "yes")
+
+
+# -- lines that are understood, changed ----------------------------------------------------------------------------
+
+
+def changed(line: str) -> dict[str, str]:
+    """A line with a negation, a question mark, or a word of daily English in it."""
+    words = line.split()
+    middle = max(1, len(words) // 2)
+    put = {
+        word: " ".join([*words[:middle], word, *words[middle:]])
+        for word in ("not", "never", "maybe", "banana", "unless")
+    }
+    return {**put, "?": f"{line}?", "if": f"if he can, {line}", "instead": f"{line} instead", "Zed": f"Zed {line}"}
+
+
+@pytest.mark.parametrize("case", DONE, ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":"))
+def test_a_line_with_a_word_more_does_nothing(case: dict[str, Any]) -> None:
+    play = table(case)
+    if play.pending is not None and play.pending.kind.endswith(("-roll", ".promise")):
+        return
+    head = play.head
+    for word, line in changed(case["say"]).items():
+        try:
+            done = Speaker(play, labels_for(play)).say(line)
+        except (Misread, NotOffered, Needs):
+            done = []
+            play = play if play.head == head else table(case)
+        said_whole = len(one_by_one(line, play.pending)) == 1 and re.search("declare", line)
+        assert not done or said_whole, f"{word}: {line} did {[(each.kind, each.answer) for each in done]}"
