@@ -6,6 +6,7 @@ writing, and that of a folder, which lets one process write there at a time.
 
 import errno
 import os
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,12 +33,10 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
     """Write a file aside, to the disk, and then move it into place; a link stays a link.
 
     ``new``: raises ``FileExistsError`` if there is such a file, also if another process made it meanwhile. What killed
-    processes left of the same file is taken away. Raises ``OSError`` as files do.
+    processes left of the same file is taken away. Only a file takes the place of a file, never that of a device, a
+    pipe or a folder. Raises ``OSError`` as files do; whatever goes wrong once it is in its place is no fault.
     """
-    target = path if new else path.resolve()
-    if not new and target.exists() and not os.access(target, os.W_OK):
-        # Moving another file into its place would go, and would not be what read-only is meant to say.
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    target = path if new else _replaceable(path)
     aside = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         tidy(target.parent, f".{target.name}.*.tmp")
@@ -53,12 +52,41 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
 
                     shutil.copymode(target, aside)
                 _replace(out, aside, target)
+        _sync(target.parent)
     except OSError as fault:
         if fault.filename in (None, str(aside)):
             fault.filename = str(path)
         raise
     finally:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+
+
+def _replaceable(path: Path) -> Path:
+    """The file that a path leads to, if another may take its place. Raises ``OSError``."""
+    try:
+        target = path.resolve()
+    except RuntimeError:  # what links that lead to one another raise before Python 3.13
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+    if os.path.lexists(target):
+        if not stat.S_ISREG(target.lstat().st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        if not os.access(target, os.W_OK):
+            # Moving another file into its place would go, and would not be what read-only is meant to say.
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return target
+
+
+def _sync(folder: Path) -> None:
+    """Have what a folder lists on the disk: a power cut may else take away the name of a file that was written."""
+    if _WINDOWS:
+        return
+    with suppress(OSError):  # it is in its place, and some file systems cannot do this
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def add(path: Path, content: bytes) -> None:
@@ -104,11 +132,10 @@ def _as_new(aside: Path, target: Path) -> None:
         raise
     except OSError:
         # A file system without links: two that begin at the very same moment are not told apart there.
-        if target.exists():
-            raise FileExistsError(str(target)) from None
-        import shutil
-
-        shutil.copyfile(aside, target)
+        with target.open("xb") as out:
+            out.write(aside.read_bytes())
+            out.flush()
+            os.fsync(out.fileno())
 
 
 def tidy(folder: Path, pattern: str = ".*.tmp") -> None:
@@ -178,6 +205,8 @@ def folder(path: Path) -> Iterator[None]:
     missing = [each for each in (path, *path.parents) if not each.exists()]
     try:
         path.mkdir(parents=True, exist_ok=True)
+        for each in missing:
+            _sync(each.parent)
         yield
     except BaseException:
         for each in missing:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -139,3 +140,60 @@ def test_what_killed_processes_left_is_taken_away_and_what_is_being_written_is_n
         assert names(tmp_path) == [".b.txt.17.tmp", ".b.txt.18.tmp", "a.txt"]
         with whole.alone(tmp_path):
             assert ".b.txt.17.tmp" not in names(tmp_path) and ".b.txt.18.tmp" in names(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such things there")
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "link to a pipe", "links in a circle"])
+def test_nothing_but_a_file_is_ever_replaced(tmp_path: Path, kind: str) -> None:
+    path, there = tmp_path / "a.txt", tmp_path / "there"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        path.symlink_to("/dev/null")
+    elif kind == "link to a pipe":
+        os.mkfifo(there)
+        path.symlink_to(there)
+    else:
+        path.symlink_to(there)
+        there.symlink_to(path)
+    before = {each: os.lstat(each).st_mode for each in (path, *tmp_path.iterdir(), Path("/dev/null"))}
+    with pytest.raises(OSError) as refused:
+        whole.write(path, "first")
+    assert refused.value.filename == str(path) and refused.value.strerror
+    assert before == {each: os.lstat(each).st_mode for each in before} and len(names(tmp_path)) == len(before) - 1
+    with pytest.raises(FileExistsError):
+        whole.write(path, "first", new=True)
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_what_is_in_its_place_was_written_though_the_rest_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new: bool
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "not now")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    whole.write(tmp_path / "a.txt", "first", new=new)
+    assert (tmp_path / "a.txt").read_text() == "first"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder cannot be opened there")
+@pytest.mark.parametrize("new", [False, True])
+def test_a_power_cut_takes_no_name_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, new: bool) -> None:
+    """A folder is on the disk once a file stands in it under its name, and so are those that were made for it."""
+    listed: dict[int, list[str]] = {}
+    sync = os.fsync
+
+    def synced(file: int) -> None:
+        if stat.S_ISDIR(os.fstat(file).st_mode):
+            listed[os.fstat(file).st_ino] = os.listdir(file)
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    path = tmp_path / "saga" / "games" / "a.txt"
+    with whole.folder(path.parent):
+        whole.write(path, "first", new=new)
+    for each in (path, path.parent, path.parent.parent):
+        assert each.name in listed[each.parent.stat().st_ino]
