@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from oathtools.journal.record import Entry
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"
+_NAMED = re.compile(r"[0-9]{4,9}")
 
 
 class NoSaga(LookupError):
@@ -58,8 +60,14 @@ def require(named: str | None) -> Path:
 
 
 def games(saga: Path) -> list[Path]:
-    """The journals of a saga, oldest first."""
-    return sorted((saga / GAMES).glob("[0-9]*.jsonl"))
+    """The journals of a saga, oldest first: the files that are named like one."""
+    found = [path for path in (saga / GAMES).glob("*.jsonl") if _NAMED.fullmatch(path.stem)]
+    return sorted(found, key=lambda path: (int(path.stem), path.stem))
+
+
+def strays(saga: Path) -> list[Path]:
+    """What lies beside the journals and is called like one but for its number: copies that somebody made."""
+    return sorted(set((saga / GAMES).glob("*.jsonl")) - set(games(saga)))
 
 
 def latest(saga: Path) -> Path:
@@ -72,7 +80,7 @@ def latest(saga: Path) -> Path:
 
 def next_journal(saga: Path) -> Path:
     """Where the next game's journal will stand."""
-    numbers = [int(path.stem) for path in games(saga) if path.stem.isdigit()]
+    numbers = [int(path.stem) for path in games(saga)]
     return saga / GAMES / f"{max(numbers, default=0) + 1:04d}.jsonl"
 
 
@@ -94,7 +102,7 @@ def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
     play = _replayed(path, content, until, kept, takes_snapshots=until is None and not anew)
-    return Running(play, path, notes + _soft(play))
+    return Running(play, path, [*notes, *_beside(path), *_soft(play)])
 
 
 @contextmanager
@@ -132,7 +140,13 @@ def _running(writer: file.Writer, kept: Play | None = None) -> Running:
     if writer.set_aside is not None:
         notes.append(f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact")
     play = _replayed(path, writer.content, kept=kept)
-    return Running(play, path, notes + _soft(play), writer)
+    return Running(play, path, [*notes, *_beside(path), *_soft(play)], writer)
+
+
+def _beside(path: Path) -> Iterator[str]:
+    """What is to be said of files that could be taken for the running game."""
+    for stray in strays(path.parent.parent):
+        yield f"{stray.name} is not named like a game (as {path.name} is), and is passed over"
 
 
 def _replayed(

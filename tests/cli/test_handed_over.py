@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,57 @@ def test_an_adjustment_that_is_refused_today_opens_the_game_just_before_it(call:
     assert checked.status == 1 and checked.data["stopped"] and checked.data["differences"][0]["n"] == 1
     assert call("undo", "--to", "0").status == 0
     assert call("status").status == 0
+
+
+# -- what lies in the folder of games ------------------------------------------------------------------------------
+
+
+def _no_game(saga: Path) -> None:
+    (saga / "games" / "0001.states").unlink(missing_ok=True)
+    (saga / "games" / "0001.jsonl").unlink()
+
+
+def _link(saga: Path, name: str, to: str) -> None:
+    (saga / "games" / name).unlink(missing_ok=True)
+    (saga / "games" / name).symlink_to(to)
+
+
+def _in_place_of_games(saga: Path, make: Callable[[Path], object]) -> None:
+    _no_game(saga)
+    (saga / "games").rmdir()
+    make(saga / "games")
+
+
+ODD_GAMES: dict[str, Callable[[Path], object]] = {
+    "a link to nothing": lambda saga: _link(saga, "0001.jsonl", "nowhere"),
+    "a link to itself": lambda saga: _link(saga, "0001.jsonl", "0001.jsonl"),
+    "states that link to themselves": lambda saga: _link(saga, "0001.states", "0001.states"),
+    "a file in place of the folder": lambda saga: _in_place_of_games(saga, Path.touch),
+    "a pipe in place of the folder": lambda saga: _in_place_of_games(saga, os.mkfifo),
+    "a number that is none": lambda saga: (saga / "games" / "1\u00b2.jsonl").touch(),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such things there")
+@pytest.mark.parametrize("odd", ODD_GAMES)
+def test_whatever_lies_where_games_should_is_no_fault_of_ours(odd: str, call: Call, saga: Path) -> None:
+    ODD_GAMES[odd](saga)
+    for words in (["ask"], ["answer", "3"], ["journal", "check"], ["start", "--players", "Ann,Bo,Cy"], ["new", "."]):
+        said = call(*words)
+        assert said.status in (0, 1, 2, 3), said.out + said.err
+    left = {each.name for each in saga.glob("games/*")} if (saga / "games").is_dir() else set()
+    assert not any(name.endswith(".tmp") for name in left)
+
+
+def test_a_copy_beside_a_game_is_told_of_and_never_the_game(call: Call, saga: Path) -> None:
+    games = saga / "games"
+    before = (games / "0001.jsonl").read_bytes()
+    for name in ("0001_backup.jsonl", "0001 (2).jsonl", "1.jsonl", "9999x.jsonl"):
+        (games / name).write_bytes(before)
+    said = call("ask", "--json")
+    assert len(said.answer["warnings"]) == 4 and all("passed over" in each for each in said.answer["warnings"])
+    assert call("undo", "--to", "2").status == 0
+    assert (games / "0001.jsonl").read_bytes() != before
+    assert all(path.read_bytes() == before for path in games.glob("*.jsonl") if path.name != "0001.jsonl")
+    assert call("start", "--anew", "--players", "Ann,Bo,Cy").status == 0
+    assert (games / "0002.jsonl").is_file(), "the next number is that of games"

@@ -47,6 +47,9 @@ _REFUSED_BY_THE_DISK = {errno.ENOSPC: _ROOM, errno.EDQUOT: _ROOM, errno.EFBIG: _
 _REFUSED_BY_THE_DISK |= dict.fromkeys(
     (errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR, errno.EISDIR), "Is the name right?"
 )
+_REFUSED_BY_THE_DISK |= dict.fromkeys(
+    (errno.ENOENT, errno.EEXIST, errno.EINVAL, errno.ENXIO, errno.EIO), "What lies there under that name?"
+)
 
 
 # What a terminal obeys: control characters, and those that turn the direction of writing.
