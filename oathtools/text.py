@@ -127,3 +127,8 @@ def _has_blocks() -> bool:
     import sys
 
     return (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "").startswith("utf")
+
+
+def is_name(word: str) -> bool:
+    """Can this be what a person is called: something that is seen, in one line, and no address?"""
+    return word.isprintable() and "@" not in word and bool(word.strip())

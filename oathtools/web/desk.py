@@ -11,6 +11,7 @@ from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.table.views import View
+from oathtools.text import is_name
 from oathtools.web import answering, chances, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.about import about
@@ -48,7 +49,8 @@ class Desk:
 
     def seated(self, play: Play) -> Table:
         """Who sits where."""
-        people = {seat["name"]: seat["color"] for seat in play.header["seats"] if not seat.get("bot")}
+        seats = [seat for seat in play.header["seats"] if not seat.get("bot") and is_name(seat["name"])]
+        people = {seat["name"]: seat["color"] for seat in seats}
         scribe = self.how.scribe
         return Table(people, HOST if scribe == "laptop" else scribe)
 

@@ -1,7 +1,8 @@
 """Who holds which phone: seats are claimed by unguessable tokens, once, and kept by a cookie.
 
-A phone's token lies on the disk only as its digest. The file stands in the saga's folder, for its owner's eyes; without
-a saga nobody sits anywhere.
+A phone's token lies on the disk only as its digest, and what opens a free seat or the terminal's pages lies nowhere:
+both end with the server. So whoever shares the saga's folder, in which the file stands, sits down by nothing in it.
+Without a saga nobody sits anywhere.
 """
 
 import hashlib
@@ -16,9 +17,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oathtools import handed, whole
+from oathtools.text import is_name
 
 FILE = ".phones.json"
-HOST = "@host"  # whoever sits at the terminal; no player is called so, since names of seats are kept by their own key
+HOST = "@host"  # whoever sits at the terminal: a name has no @ (``text.is_name``)
 _LONGEST = 200  # no token is longer
 
 
@@ -39,6 +41,8 @@ class Seats:
         self.path = path
         self._lock = threading.Lock()
         self._data = _read(path)
+        self._invitations: dict[str, str] = {}
+        self._terminal = ""  # the cookie of whoever opened the terminal's pages last
         self.host = secrets.token_urlsafe(16)  # the invitation of whoever sits at the terminal, as long as this runs
 
     # -- who is who ------------------------------------------------------------------------------------------------
@@ -49,7 +53,8 @@ class Seats:
         for name, phone in self._data["phones"].items():
             if cookie and hmac.compare_digest(phone, digest):
                 return Person(name, cookie)
-        return Person(HOST, cookie) if cookie and digest in self._data["hosts"] else GUEST
+        at_terminal = cookie and hmac.compare_digest(self._terminal, digest)
+        return Person(HOST, cookie) if at_terminal else GUEST
 
     def mark(self, person: Person) -> str:
         """What a form of theirs must bring back (CSRF)."""
@@ -68,47 +73,53 @@ class Seats:
             return self._invite(name)
 
     def _invite(self, name: str) -> str:
-        token = self._data["invitations"].get(name)
-        if token is None:
-            token = self._data["invitations"][name] = secrets.token_urlsafe(16)
-            self._save()
-        return str(token)
+        return self._invitations.setdefault(name, secrets.token_urlsafe(16))
 
     def invited(self, token: str) -> str | None:
         """The seat that a token is for; None if it is for none, or was used."""
         if len(token) <= _LONGEST and token.isascii():
-            for name, other in [*self._data["invitations"].items(), (HOST, self.host)]:
+            for name, other in [*self._invitations.items(), (HOST, self.host)]:
                 if hmac.compare_digest(token, other):
                     return str(name)
         return None
 
     def claim(self, token: str) -> Person | None:
-        """Sit down: the token is used up, and the cookie is theirs. None for a token that is for no seat."""
+        """Sit down: the token is used up, and the cookie is theirs. None for a token that is for no seat.
+
+        The terminal's may be used again: then the browser that used it before is a guest's.
+        """
         with self._lock:
             name = self.invited(token)
             if name is None:
                 return None
             cookie = secrets.token_urlsafe(24)
             if name == HOST:
-                self._data["hosts"].append(_digest(cookie))
+                self._terminal = _digest(cookie)
             else:
-                del self._data["invitations"][name]
+                del self._invitations[name]
                 self._data["phones"][name] = _digest(cookie)
-            self._save()
+                self._save()
             return Person(name, cookie)
 
     def free(self, name: str) -> None:
-        """Give a seat back, or take it anew: the phone that held it is a guest's again, and a new token is made."""
+        """Give a seat back, or take it anew: the phone that held it is a guest's again, and a new token is made.
+
+        The terminal's pages are given back, too: they open again by the token that stands there.
+        """
         with self._lock:
+            if name == HOST:
+                self._terminal = ""
+                return
             self._data["phones"].pop(name, None)
-            self._data["invitations"].pop(name, None)
+            self._invitations.pop(name, None)
+            self._save()
             self._invite(name)
 
     def only(self, names: Iterable[str]) -> None:
         """Forget the invitations of those who do not play."""
         known = set(names)
         with self._lock:
-            self._data["invitations"] = {k: v for k, v in self._data["invitations"].items() if k in known}
+            self._invitations = {k: v for k, v in self._invitations.items() if k in known}
 
     def _save(self) -> None:
         if self.path is None:
@@ -125,7 +136,7 @@ def _digest(cookie: str) -> str:
 
 def _read(path: Path | None) -> dict[str, Any]:
     """What was kept; anew where nothing was, or nothing that can be read: then all sit down again."""
-    fresh = {"key": secrets.token_hex(16), "invitations": {}, "phones": {}, "hosts": []}
+    fresh = {"key": secrets.token_hex(16), "phones": {}}
     if path is None:
         return fresh
     try:
@@ -133,7 +144,7 @@ def _read(path: Path | None) -> dict[str, Any]:
     except (OSError, ValueError):
         return fresh
     sound = isinstance(data, dict) and all(isinstance(data.get(key), type(value)) for key, value in fresh.items())
-    words = sound and all(
-        isinstance(each, str) for each in (*data["hosts"], *data["phones"].values(), *data["invitations"].values())
-    )
-    return data if words else fresh
+    sound = sound and all(isinstance(each, str) for each in data["phones"].values())
+    if not sound:
+        return fresh
+    return {"key": data["key"], "phones": {name: phone for name, phone in data["phones"].items() if is_name(name)}}

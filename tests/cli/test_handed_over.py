@@ -216,7 +216,7 @@ def test_a_copy_beside_a_game_is_told_of_and_never_the_game(call: Call, saga: Pa
         (games / name).write_bytes(before)
     said = call("ask", "--json")
     assert len(said.answer["warnings"]) == 4 and all("passed over" in each for each in said.answer["warnings"])
-    assert call("undo", "--to", "2").status == 0
+    assert call("undo", "--to", "2", "--past-chance").status == 0
     assert (games / "0001.jsonl").read_bytes() != before
     assert all(path.read_bytes() == before for path in games.glob("*.jsonl") if path.name != "0001.jsonl")
     assert call("start", "--anew", "--players", "Ann,Bo,Cy").status == 0

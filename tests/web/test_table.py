@@ -1,5 +1,6 @@
 """``oathtools serve``: seats, pages, answers and what is refused; the command line and phones at one game."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from oathtools.web import desk
-from tests.web.phones import BEGUN, FORM, ORIGIN, Phone, begun, entries, phones, serve, typed
+from tests.web.phones import BEGUN, FORM, ORIGIN, Failure, Phone, begun, entries, phones, serve, typed
 
 
 @pytest.fixture
@@ -52,6 +53,54 @@ def test_a_seat_lasts_when_the_server_is_started_again(saga: Path) -> None:
     kept = saga / ".phones.json"
     assert kept.stat().st_mode & 0o077 == 0
     assert next(iter(cookies.values())) not in kept.read_text(encoding="utf-8")
+
+
+def test_nothing_in_the_folder_of_a_saga_opens_a_seat(saga: Path) -> None:
+    """What opens a free seat lies in no file, and no name in one is that of whoever sits at the terminal."""
+    served = serve(saga)
+    tokens = [served.seats.host, *(served.seats.invitation(name) for name in ("Ann", "Bo", "Cy", "Dee"))]
+    Phone(served).sit("Bo")
+    host = Phone(served)
+    host.post(f"/join/{served.seats.host}", {})
+    lying = "".join(path.read_text(encoding="utf-8") for path in saga.rglob("*") if path.is_file())
+    assert not any(token in lying for token in [*tokens, *host.client.cookies.values()])
+    kept = saga / ".phones.json"
+    data = json.loads(kept.read_text(encoding="utf-8"))
+    kept.write_text(json.dumps({**data, "phones": {"@host": data["phones"]["Bo"]}}), encoding="utf-8")
+    assert serve(saga).seats._data["phones"] == {}
+
+
+def test_what_a_host_may_do_can_be_taken_back(saga: Path) -> None:
+    """By closing the pages, by opening them elsewhere with the code at the terminal, by starting the server again."""
+    served = serve(saga)
+    first, second = Phone(served), Phone(served)
+
+    def may(phone: Phone) -> bool:
+        phone.get("/seats")
+        return phone.status == 200
+
+    for phone in (first, second):
+        phone.post(f"/join/{served.seats.host}", {})
+    assert not may(first) and may(second)
+    second.post("/leave", {"mark": second.field("mark")})
+    assert not may(second)
+    first.post(f"/join/{served.seats.host}", {})
+    again = Phone(serve(saga))
+    again.client.cookies.update(first.client.cookies)
+    assert may(first) and not may(again)
+
+
+@pytest.mark.parametrize("name", ["@host", "Ann@home", "Ann\nBo: http://elsewhere", "A\x1b[2J", "\u202eAnn", "\x00"])
+def test_a_name_is_a_name(name: str, tmp_path: Path) -> None:
+    with pytest.raises(Failure) as refused:
+        begun(tmp_path, answers=())
+        typed(tmp_path / "saga", "start", "--anew", "--players", f"{name},Bo,Cy")
+    assert "not a name" in refused.value.message
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps({"format": 1, "players": [{"name": name}, "Bo"], "sites": ["Mine"]}))
+    with pytest.raises(Failure) as refused:
+        typed(tmp_path / "saga", "position", "check", str(position))
+    assert "not a name" in str(refused.value.extra) + str(refused.value.detail)
 
 
 def test_a_seat_is_given_back_and_taken_anew(saga: Path) -> None:

@@ -31,7 +31,7 @@ from oathtools.saga.chronicle.check import check
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
 from oathtools.table.state import ENDED
-from oathtools.text import Hint
+from oathtools.text import Hint, is_name
 from oathtools.variants import opened
 
 if TYPE_CHECKING:
@@ -253,7 +253,10 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
 
 
 def _check_names(names: list[str]) -> None:
-    """Names must tell players apart, from one another and from the colors of the boards."""
+    """Names must be names, and tell players apart, from one another and from the colors of the boards."""
+    odd = next((name for name in names if not is_name(name)), None)
+    if odd is not None:
+        raise Failure("usage", f"{odd!r} is not a name", hint="A name is in one line, without @: Ann B")
     plain = [name.casefold() for name in names]
     if len(set(plain)) < len(plain):
         raise Failure("usage", "two players have the same name", hint="Tell them apart: Ann B, Ann C")

@@ -5,6 +5,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.table.position.map import Map
 from oathtools.table.state import CHANCELLOR, EXILE, PURPLE, Player
+from oathtools.text import is_name
 from oathtools.values import near
 
 DEFAULT_PLAYERS = ({"role": CHANCELLOR}, {"role": EXILE})
@@ -95,6 +96,8 @@ class Players(Map):
         players = self.state.players
         self.by_name = {seat: seat for seat in players}
         for where, seat, _ in seats:
+            if not is_name(players[seat].name):
+                self.fault(f"{where}.name", f"{players[seat].name!r} is not a name", "In one line, without @: Ann B.")
             word = players[seat].name.strip().casefold()
             if self.by_name.get(word, seat) != seat:
                 what = "color" if word in players else "name"
