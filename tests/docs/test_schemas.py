@@ -241,6 +241,14 @@ READ = [
     ("position", "{oath: people, round: 8, turn: {phase: wake, player: Ann}, players: [Ann, {name: Bo, role: exile}]}"),
     ("position", "{banners: {darkest_secret: {favor: 0, secrets: {up: 1, down: 0}}}, oathkeeper: {side: oathkeeper}}"),
     ("chronicle", WORLD % "{site: Plains, cards: [Longbows], slots: [2]}, {unknown: site, seen_by: [Ann]}"),
+    (
+        "chronicle",
+        "{oath: people, map: [], game: 0, world_deck: {layers: [{denizens: 9}], top: [Tents], pool: [Keep]}}",
+    ),
+    (
+        "chronicle",
+        "{oath: people, map: [], world_deck: [Tents], dispossessed: [{card: Keep}, {unknown: denizen, n: 2}]}",
+    ),
     ("rulings", "{format: 1, readings: {A-02: {reading: a, note: once}}, rules: [{id: T-1, ruling: Never}]}"),
     ("rulings", "{variants: outland-realms, rules: [{id: T-1, ruling: Never, clauses: 5.5.2, cards: Longbows}]}"),
 ]
@@ -252,6 +260,15 @@ REFUSED = [
     ("position", "{players: [Ann, {name: Bo, rank: 1}]}"),
     ("position", "{oathkeeper: {side: left}}"),
     *(("chronicle", WORLD % f"{{site: Plains, {more}}}") for more in ("may_also_be: [Mine]", "slots: {a: 1}", "n: 1")),
+    *(("position", f"{{{deck}}}") for deck in ("world_deck: {order: []}", "relic_deck: {layers: []}")),
+    ("position", "{site_deck: {visions: []}}"),
+    ("position", "{reliquary: [{sealed: eJyrVkrLz1eyUlBKSixSquUCAB5GA_0}]}"),
+    *(
+        ("chronicle", f"{{oath: people, map: [], {deck}}}")
+        for deck in ("world_deck: {rest: 3}", "relic_deck: {top: []}")
+    ),
+    ("chronicle", "{oath: people, map: [], dispossessed: [{card: Tents, favor: 1}]}"),
+    ("chronicle", "{oath: people, map: [], dispossessed: [{unknown: denizen, may_also_be: [Tents]}]}"),
     ("chronicle", "{oath: people, map: [], tts: {colors: red}}"),
     ("chronicle", "{oath: people, map: [], worlds: 1}"),
     ("rulings", "{rules: {T-1: {ruling: Never}}}"),

@@ -61,7 +61,7 @@ class _Reader(Values):
         """The value, out of its seal if it has one."""
         if not isinstance(value, dict) or "sealed" not in value:
             return value
-        self.keys(where, value, ("sealed", "facedown"))
+        self.keys(where, value, "sealed")
         try:
             return unseal(str(value["sealed"]))
         except ValueError as fault:
@@ -142,7 +142,7 @@ class _Reader(Values):
         if isinstance(value, list):
             value = {"order": value}
         value = self.mapping("world_deck", value)
-        self.keys("world_deck", value, ("order", "layers", "top", "bottom", "pool"))
+        self.keys("world_deck", value, "deck_kept")
         usual = ("denizen", "vision")
         if value.get("order") is not None:
             if len(value) > 1:
@@ -161,7 +161,7 @@ class _Reader(Values):
 
     def layer(self, where: str, value: Any) -> dict[str, int]:
         value = self.mapping(where, value)
-        self.keys(where, value, ("denizens", "visions"))
+        self.keys(where, value, "deck_kept.layers.*")
         return {key: self.number(f"{where}.{key}", count, 255) for key, count in value.items()}
 
     def relic_deck(self, value: Any) -> list[Card] | None:
@@ -233,8 +233,8 @@ class _Reader(Values):
         return cards
 
     def unknown(self, where: str, value: dict[str, Any]) -> Unknown:
-        self.keys(where, value, ("unknown", "seen_by", "may_be"))
-        what = self.word(where, value["unknown"], ("card", "site", "denizen", "edifice", "vision", "relic"))
+        self.keys(where, value, "unknown_kept")
+        what = self.word(where, value["unknown"], "unknown_kept.unknown")
         kinds = {"card": _CARD_KINDS}.get(what, (what,))
         seen_by = [self.text(f"{where}.seen_by", name) for name in self.listed(where, value.get("seen_by"))]
         may_be = [self.card(f"{where}.may_be", name, kinds, kinds) for name in self.listed(where, value.get("may_be"))]

@@ -42,8 +42,7 @@ class Decks(Cards):
         if isinstance(value, list):
             value = {"top": value, _MIDDLE[deck]: [] if deck == WORLD else 0}
         data = self.mapping(where, value)
-        pools = tuple(_POOL_KEYS[group] for group in DECK_GROUPS[deck].values())
-        self.keys(where, data, ("top", _MIDDLE[deck], "bottom", *pools))
+        self.keys(where, data, "deck_stated" if deck == WORLD else "deck_counted")
         for end in ("top", "bottom"):
             self.cards(f"{where}.{end}", data.get(end), f"{deck}.{end}", deck_kinds(deck), plain=True)
         return data
@@ -101,7 +100,7 @@ class Decks(Cards):
     def layer(self, where: str, value: Any) -> dict[str, int]:
         """One layer of the world deck."""
         data = self.mapping(where, value)
-        self.keys(where, data, ("denizens", "visions", "denizen", "vision"))
+        self.keys(where, data, "deck_stated.layers.*")
         return {back: self.number(f"{where}.{back}s", data.get(f"{back}s", data.get(back, 0))) for back in WORLD_KINDS}
 
     def usual(self, deck: str, pool_said: bool) -> dict[str, int]:
