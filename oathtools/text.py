@@ -56,6 +56,13 @@ def fill(text: str, width: int, first: str = "", then: str | None = None) -> str
     return "\n".join(wrap(text, width, first, then))
 
 
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many letters, whole words of it."""
+    import textwrap
+
+    return textwrap.shorten(text, most, placeholder=" ...")
+
+
 def in_ascii(markup: str) -> str:
     """A page with references for all other letters, so that no code page on its way to a file loses one."""
     return markup.encode("ascii", "xmlcharrefreplace").decode()

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import re
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from oathtools.web.asked import Table
     from oathtools.web.desk import Desk
 
-_TYPED = re.compile(r"\s*\(--[^)]*\)|(?<=\.)\s[^.]*--[^.]*\.|\s*--[^.]*\.")  # what only whoever types can do
 _PLAYERS = ("2", "3", "4", "5", "6")
 SETUP, AFTER = "setup", "chronicle"
 
@@ -87,18 +85,10 @@ def setup(desk: "Desk", request: Request, person: Person) -> Response:
     saved = _saved(desk, first)
     boards = [color for color, side in saved.boards.items() if side == "citizen"] if saved is not None else []
     seats, known = seats_of([("", None)] * count, boards)
-    plan = Plan(seats, known, False, tuple(boards) or None, saved, **_played(desk, saved))
+    plan = Plan(seats, known, False, tuple(boards) or None, saved, typed=False, **_played(desk, saved))
     found = guide(plan)
     head = list(map(str, paragraphs(headline(found, plan))))
-    steps = [
-        step._replace(do=_said(step.do), decide=_said(step.decide), notes=_said(step.notes)) for step in found.steps
-    ]
-    return page("setup", desk, person, head=_said(head), steps=steps, count=count, counts=_PLAYERS, first=first)
-
-
-def _said(lines: list[str]) -> list[str]:
-    """Lines without what is for the terminal."""
-    return [told for line in lines if (told := _TYPED.sub("", line))]
+    return page("setup", desk, person, head=head, steps=found.steps, count=count, counts=_PLAYERS, first=first)
 
 
 def _seated(desk: "Desk") -> int:
@@ -147,8 +137,9 @@ def _listed(desk: "Desk", which: str, packed: str) -> Listed:
 
 
 def _item(at: int, pull: "Pull", ticks: Ticks) -> Item:
-    words = _TYPED.sub("", f"{capital(pull.source)}: {pull.what} → {pull.target}")
-    return Item(at, words, at in ticks.done)
+    from oathtools.saga.guide.pulls_setup import untyped
+
+    return Item(at, f"{capital(pull.source)}: {untyped(pull)} → {pull.target}", at in ticks.done)
 
 
 def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":

@@ -12,6 +12,7 @@ from oathtools.odds.numbers import Numbers
 from oathtools.odds.plans import Refused as NoPlan
 from oathtools.odds.plans import UnknownPlan, parse
 from oathtools.procedures.campaign.kinds import ROLLS
+from oathtools.render.printers import paragraphs
 from oathtools.text import percent
 from oathtools.web.guard import Refused
 from oathtools.web.told import linked
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
     from oathtools.odds.using import Use
     from oathtools.procedures.campaign.account import Account
+    from oathtools.render.document import Document
     from oathtools.render.game.win_facts import Question
     from oathtools.render.names import Names
 
 MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
 _PLANS = 200  # letters of the plans of one side
-_WIDE = 10_000
 Query = Mapping[str, str]
 
 
@@ -64,7 +65,7 @@ def _plans(words: str) -> list[object]:
 
 
 def _refused(fault: NoPlan) -> Refused:
-    return Refused(409, f"{fault.message} ({fault.clause})", hint=(fault.hint or "").replace("oathtools ", ""))
+    return Refused(409, f"{fault.message} ({fault.clause})", hint=fault.hint or "")
 
 
 class Odds(NamedTuple):
@@ -141,7 +142,6 @@ def _fought(told: "Account", uses: "list[Use]", names: "Names", pending: "Decisi
     from oathtools.odds.luck import measured
     from oathtools.render.battles.campaign import luck_lines, move_words, says
     from oathtools.render.battles.odds import plan_lines
-    from oathtools.render.printers import paragraphs
 
     die, high = (ROLLS[pending.kind], pending.high) if pending is not None else ("", 0)
     steps = [
@@ -201,7 +201,7 @@ def won(told: Query, table: "Readings | None") -> Won:
         return Won([], open_.question, _choices(open_.question), used)
     except win_facts.Contradiction as fault:
         raise Refused(409, f"{fault}", hint="Both cannot be true; look at the table again.") from None
-    return Won(_lines(win.as_text(found, _WIDE, unless), found.warnings), None, [], used)
+    return Won(_lines(win.document(found, unless), found.warnings), None, [], used)
 
 
 def _choices(question: "Question") -> list[str]:
@@ -232,8 +232,9 @@ def won_in(text: str, table: "Readings | None") -> list[Markup]:
         lines = tuple(": ".join(filter(None, (each["where"], each["message"]))) for each in wrong.faults)
         raise Refused(409, "This states no position", lines[:20], "Nothing was changed.") from None
     found = win.answer(game, win.next_check(game.state), Names(View(game.state, None)))
-    return _lines(win.as_text(found, _WIDE), [*found.warnings, *at.warnings])
+    return _lines(win.document(found), [*found.warnings, *at.warnings])
 
 
-def _lines(text: str, warnings: list[str]) -> list[Markup]:
-    return [linked(line.strip()) for line in (*text.splitlines(), *warnings) if line.strip()]
+def _lines(document: "Document", warnings: list[str]) -> list[Markup]:
+    told = filter(None, map(str, paragraphs(document)))
+    return [linked(line) for line in (*told, *warnings)]

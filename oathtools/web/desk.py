@@ -10,6 +10,7 @@ from oathtools.journal.play import Play
 from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win
 from oathtools.render.names import Names
+from oathtools.render.printers import paragraphs
 from oathtools.table.views import View
 from oathtools.text import is_name
 from oathtools.web import answering, chances, requests, rules
@@ -210,8 +211,8 @@ class Desk:
         """Has anyone won, and who is near (3)?"""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            text, warnings = self._known.once(play, "won", lambda: _won(play))
-            return self._page("win", person, text=text, warnings=warnings)
+            told, warnings = self._known.once(play, "won", lambda: _won(play))
+            return self._page("win", person, told=told, warnings=warnings)
 
         return self.show(show, person)
 
@@ -269,9 +270,9 @@ class Desk:
             raise refused(fault, None, None) from None
 
 
-def _won(play: Play) -> tuple[str, list[str]]:
+def _won(play: Play) -> tuple[list[str], list[str]]:
     found = win.answer(play.game, win.next_check(play.state), Names(View(play.state, None)))
-    return win.as_text(found, 10_000), list(found.warnings)
+    return list(filter(None, map(str, paragraphs(win.document(found))))), list(found.warnings)
 
 
 def _over(play: Play) -> str:

@@ -14,6 +14,7 @@ from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
 from oathtools.render.game import win
 from oathtools.render.names import Names
+from oathtools.render.printers import terminal
 from oathtools.table.position.form import from_position
 from oathtools.table.views import View
 
@@ -214,7 +215,7 @@ def test_both_ways_in_one_wake_are_one_win() -> None:
     found = check(data, "Bo")
     assert outcome(found) == ("Bo", "usurper", "3.1")
     assert found.data["ways"] == [{"how": "usurper", "clause": "3.1"}, {"how": "visionary", "clause": "3.2"}]
-    assert "as the Usurper (3.1) and by the Vision of Conquest (3.2)" in win.as_text(found, 100)
+    assert "as the Usurper (3.1) and by the Vision of Conquest (3.2)" in terminal(win.document(found), 100)
 
 
 # -- 3.3 ---------------------------------------------------------------------------------------------------------------
@@ -432,7 +433,7 @@ def test_a_game_that_is_over() -> None:
     result = {"winner": "Bo", "how": "usurper", "clause": "3.1", "ways": [["usurper", "3.1"]], "round": 5}
     found = check(position(phase="over", result=result))
     assert (found.data["at"], found.data["round"], *outcome(found)) == ("over", 5, "Bo", "usurper", "3.1")
-    assert win.as_text(found, 80).startswith("The game is over: Bo wins as the Usurper (3.1).")
+    assert terminal(win.document(found), 80).startswith("The game is over: Bo wins as the Usurper (3.1).")
     assert outcome(check(position(phase="over"))) == NOBODY
 
 

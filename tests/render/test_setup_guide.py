@@ -660,9 +660,9 @@ def _plans() -> Iterator[Plan]:
         yield plan_for(world, COLORS[: players - 1], COLORS[:1], spoil=True)
     yield generic(3, deck_built=False)
     named, known = seats_of([("Ann", None), ("Bo", "red"), ("Cy", None), ("Di", "blue")], ("blue",))
-    yield Plan(
-        named, known, named=True, citizens=("blue", "white"), tts=True, saved=SavedWorld(world, {}, winner="Ann")
-    )
+    for typed in (True, False):
+        saved = SavedWorld(world, {}, winner="Ann")
+        yield Plan(named, known, named=True, citizens=("blue", "white"), tts=True, saved=saved, typed=typed)
     for down in ((0,), (0, 1), tuple(range(SLOTS))):
         yield plan_for(any_world(Random(1), "people", facedown=down), ("red",), ())
     for letter, down in product("abc", ((), (0,), (0, 1))):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit, settings, terminal_width
+from oathtools.cli.shared.common import Command, Failure, emit, settings
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -136,7 +136,7 @@ def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int
     found = win.answer(game, check, names, die)
     return emit(
         found.data,
-        lambda: win.as_text(found, terminal_width()),
+        lambda: win.document(found),
         citations=found.citations,
         warnings=[*found.warnings, *notes],
     )
@@ -154,7 +154,7 @@ def _ahead(position: str | None, player: str | None, deep: int) -> int:
     decided = deciding_ahead(judge.table.game)
     return emit(
         ahead_told.as_json(found, judge.names),
-        lambda: judge.first(ahead_told.as_text(found, judge.names, terminal_width())),
+        lambda: judge.first(ahead_told.document(found, judge.names)),
         citations=["3.1", "3.2", "3.3", "3.4", *decided],
         warnings=[*judge.warnings, *notes(decided)],
         pager=True,
@@ -212,7 +212,7 @@ def _of_facts(facts: "Facts", thorough: bool) -> int:
         raise Failure("usage", str(fault), hint="Both cannot be true; look at the table again.") from None
     return emit(
         found.data,
-        lambda: win.as_text(found, terminal_width(), unless),
+        lambda: win.document(found, unless),
         citations=found.citations,
         warnings=found.warnings,
     )

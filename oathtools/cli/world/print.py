@@ -1,6 +1,7 @@
 """``oathtools print``: sheets for the table, one HTML page each, to be printed or kept as PDF."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -30,7 +31,7 @@ _SCEPTER = "relic.grand_scepter"
 def setup(given: Options) -> Sheet:
     """Chapter 1 for the players that are named, with the saga's world if there is one."""
     saved, _ = world_told(None, None, False)
-    plan = plan_of(given["players"], None, saved, None, False, False)
+    plan = replace(plan_of(given["players"], None, saved, None, False, False), typed=False)
     return sheets.setup(guide(plan), plan)
 
 

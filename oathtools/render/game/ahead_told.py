@@ -11,9 +11,10 @@ from oathtools.procedures.adjudicate import Offer
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.title import RELICS_AND_BANNERS, SITES
 from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.ahead import faces_text, moment_text, next_line, win_json, win_text
 from oathtools.render.game.menu import menu_line
-from oathtools.text import capital, count, listed, percent, wrap
+from oathtools.text import capital, count, listed, percent
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -45,28 +46,26 @@ _PARTS = {
 }
 
 
-def as_text(found: "Ahead", names: "Names", width: int) -> str:
+def document(found: "Ahead", names: "Names") -> list[Block]:
     """Who wins as the table stands, how far everybody is, and what whoever acts can do about it."""
-    parts = [wrap(next_line(found.game, names) or "The game is over: nothing is ahead.", width)]
-    parts += [list(_of_player(found, seat, names, width)) for seat in found.standing]
-    if found.search is not None:
-        parts.append(list(_of_ways(found.search, names, width)))
-    return "\n\n".join("\n".join(part) for part in parts)
+    first = Line(next_line(found.game, names) or "The game is over: nothing is ahead.")
+    ways = _of_ways(found.search, names) if found.search is not None else ()
+    return apart([first], *(_of_player(found, seat, names) for seat in found.standing), ways)
 
 
 # -- how everybody stands --------------------------------------------------------------------------------------------
 
 
-def _of_player(found: "Ahead", seat: str, names: "Names", width: int) -> Iterator[str]:
+def _of_player(found: "Ahead", seat: str, names: "Names") -> Iterator[Block]:
     player, mine = found.game.state.players[seat], found.standing[seat]
     yield f"{capital(names.seat(seat))}, {_ROLES[player.role]}"
     late = found.game.state.round >= _LATE
     told = [each for each in mine if late or each.stands or not each.claim.clause.startswith("3.4")]
     for prospect in told:
         head = f"{_noun(prospect, names)} at {moment_text(prospect.moment, names, seat)} ({prospect.claim.clause}): "
-        yield from wrap(head + _how_it_is(prospect, names), width, "  ", "    ")
+        yield Line(head + _how_it_is(prospect, names), "  ", 4)
         if prospect.stands:
-            yield from wrap(_stopped_by(found, prospect, names), width, "    ", "      ")
+            yield Line(_stopped_by(found, prospect, names), "    ", 6)
 
 
 def _noun(prospect: "Prospect", names: "Names") -> str:
@@ -123,19 +122,17 @@ def _breaks(each: "Breaker", names: "Names") -> str:
 # -- what can be done ------------------------------------------------------------------------------------------------
 
 
-def _of_ways(search: "Search", names: "Names", width: int) -> Iterator[str]:
-    yield from wrap(f"What {names.seat(search.seat)} can do about it now", width)
+def _of_ways(search: "Search", names: "Names") -> Iterator[Block]:
+    yield Line(f"What {names.seat(search.seat)} can do about it now")
     own = [way for way in search.ways if (way.effect == "makes") == (way.won.who == search.seat)]
     if search.answers and not own:
-        yield from wrap("nothing found that makes a win of one's own or prevents another's", width, "  ")
+        yield Line("nothing found that makes a win of one's own or prevents another's", "  ")
     for (effect, _), ways in groupby(own, key=lambda way: (way.effect, way.won.who)):
         several = list(ways)
-        yield from wrap(f"{effect} {win_text(several[0].won, names)}", width, "  ", "    ")
+        yield Line(f"{effect} {win_text(several[0].won, names)}", "  ", 4)
         for way in several[:_WAYS]:
-            yield from wrap(
-                f"{_odds(way, names)}: {_acts(way, search.seat, names)}{_price(way)}", width, "    ", "      "
-            )
-    yield from wrap(_depth(search), width, "  ", "  ")
+            yield Line(f"{_odds(way, names)}: {_acts(way, search.seat, names)}{_price(way)}", "    ", 6)
+    yield Line(_depth(search), "  ")
 
 
 def _odds(way: "Way", names: "Names") -> str:

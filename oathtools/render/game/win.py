@@ -11,10 +11,11 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import moments
 from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment
+from oathtools.render.document import Block, Line
 from oathtools.render.game.log import won_by
 from oathtools.render.names import Names
 from oathtools.table.state import CARDS, ENDED, SLOTS, State
-from oathtools.text import capital, fill, listed
+from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -251,16 +252,16 @@ def _false_prophet(game: "Game", names: Names) -> list[str]:
 # -- for people ------------------------------------------------------------------------------------------------------
 
 
-def as_text(answer: Answer, width: int, unless: str | None = None) -> str:
+def document(answer: Answer, unless: str | None = None) -> list[Block]:
     """The answer first, then the reasoning line by line with its clauses. ``unless``: what it still turns on."""
     data = answer.data
-    head = fill(f"{_when(data)}: {_says(answer, '' if unless is None else f', unless {unless}')}.", width)
-    lines = [head, ""]
+    head = Line(f"{_when(data)}: {_says(answer, '' if unless is None else f', unless {unless}')}.")
+    lines: list[Block] = [head, ""]
     wide = max((len(reason["clause"]) for reason in data["reasons"]), default=0)
     for reason in data["reasons"]:
         lead = f"  {reason['clause']:<{wide}}  "
-        lines.append(fill(f"{capital(reason['because'])}.", width, lead, " " * len(lead)))
-    return "\n".join(lines)
+        lines.append(Line(f"{capital(reason['because'])}.", lead))
+    return lines
 
 
 def _when(data: dict[str, Any]) -> str:

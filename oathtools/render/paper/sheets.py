@@ -20,19 +20,13 @@ from oathtools.text import capital
 _CITIZENS = ("6.6", "6.7", "6.8")  # of the minor actions, those of becoming a Citizen and of ceasing to be one
 
 
-def _on_paper(text: str) -> str:
-    """A note without the option that would tell more: paper has none."""
-    said, option, _ = text.partition(" --")
-    return f"{said.rstrip(':.')}." if option else text
-
-
 def setup(found: Guide, plan: Plan) -> Sheet:
     """Chapter 1 with this world's numbers and a box for each thing to do."""
     parts = []
     for step in found.steps:
         rows = [Row(text, box=True) for text in step.do]
         rows += [Row(f"Choice: {text}") for text in step.decide]
-        rows += [Row(_on_paper(text), small=True) for text in step.notes]
+        rows += [Row(text, small=True) for text in step.notes]
         parts.append(Part(f"{step.clause}  {step.title}", rows))
     names = ", ".join(seat.name for seat in plan.seats) if plan.named else f"{len(plan.seats)} players"
     return Sheet(f"Setup: {names}", found.remarks, parts)

@@ -1,6 +1,5 @@
 """Imported books as text for people: the list, the report of an import, clauses, comparisons."""
 
-import textwrap
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +9,7 @@ from oathtools.law.books.model import Unplaced
 from oathtools.law.books.numbers import label as printed_label
 from oathtools.law.books.numbers import parse
 from oathtools.render.document import Block, Line, apart
-from oathtools.text import Hint, count
+from oathtools.text import Hint, count, shortened
 
 _AROUND = 6  # words of unchanged text shown on both sides of a change
 _PLURAL = {"site entry": "site entries", "box": "boxes"}
@@ -64,7 +63,7 @@ def report(book: Book) -> list[Block]:
 
 def _unplaced(entry: Unplaced) -> str:
     where = f"line {entry.first}" if entry.first == entry.last else f"lines {entry.first}-{entry.last}"
-    return f"{where}: {entry.why}: {textwrap.shorten(entry.text, 70, placeholder=' ...')}"
+    return f"{where}: {entry.why}: {shortened(entry.text, 70)}"
 
 
 def heading(clause: Clause) -> str:

@@ -34,6 +34,7 @@ class SavedWorld:
     first: bool = False
     winner: str = ""
     variants: Mapping[str, Any] = field(default_factory=dict)
+    typed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Plan:
     seats take boards in step 1.9, and their colors here are stand-ins. ``named``: the seats have names and their order
     is the turn order. ``citizens`` are the boards that lie on their Citizen side, None: not known. ``saved`` None: no
     world is told. ``spoil``: facedown cards and decks too. ``readings`` are the table's own, by point. ``variants`` are
-    the house rules in force, each with what a game begins with.
+    the house rules in force, each with what a game begins with. ``typed``: whoever reads it types commands.
     """
 
     seats: tuple[Seat, ...]
@@ -57,6 +58,7 @@ class Plan:
     tts: bool = False
     readings: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, Any] = field(default_factory=dict)
+    typed: bool = True
 
 
 def saved_world(chronicle: Chronicle) -> SavedWorld:

@@ -38,6 +38,11 @@ from oathtools.variants import find
 _UNSEEN = "(--spoil names them)"
 
 
+def untyped(pull: Pull) -> str:
+    """What a pull is of, for whoever types no commands."""
+    return pull.what.removesuffix(f" {_UNSEEN}")
+
+
 def setup_pulls(
     saved: SavedWorld,
     *,

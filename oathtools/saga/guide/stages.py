@@ -45,6 +45,7 @@ class Stages:
             "world": saved is not None,
             "spoil": plan.spoil and saved is not None,
             "tts": plan.tts,
+            "typed": plan.typed,
             "first": first,
             "two": count == 2,
             "four": count == catalog.first_game().players,
