@@ -31,6 +31,19 @@ class Hint:
         return self.command.split()[0] not in _WITHOUT_SAGA and "--help" not in self.args
 
 
+# What numbers and places in a row are called: whoever writes them out, or reads them, takes them from here.
+NUMBER_WORDS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def number_word(number: int | None, most: int = len(NUMBER_WORDS) - 1) -> str:
+    """``three``; those above ``most`` in figures."""
+    return NUMBER_WORDS[number] if number is not None and 0 <= number <= most else str(number)
+
+
 def wrap(text: str, width: int, first: str = "", then: str | None = None) -> list[str]:
     """A text in lines of a width: the first begins with ``first``, the others with ``then`` (by default the same room).
 

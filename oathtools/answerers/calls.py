@@ -11,8 +11,8 @@ from oathtools.engine.decision import Decision
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.ground import BANDITS, PAWN
 from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, State
+from oathtools.text import ORDINALS
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _INITIALS = {"banner.peoples_favor": "pf", "banner.darkest_secret": "ds"}
 _WORDS = {
     "go-on": ("no", "no plan", "no plans", "without plans", "no power", "nothing", "no more"),
@@ -122,7 +122,7 @@ class Calls:
         if kind == "reliquary":
             yield from (f"reliquary {number}", f"relic {number}", f"relic {number} of the reliquary", str(number))
         elif len(numbers) == 1 or int(numbers[0]) - 1 == self.slot:
-            nth = _ORDINALS[min(number, len(_ORDINALS)) - 1]
+            nth = ORDINALS[min(number, len(ORDINALS)) - 1]
             yield from (f"relic {number}", f"relic {number} here", f"{nth} relic", f"{nth} relic here", "relic here")
             yield from (f"site relic {number}", "facedown relic", "relic at my site")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from oathtools.odds.dice import die_faces
-from oathtools.text import counted, listed
+from oathtools.text import NUMBER_WORDS, counted, listed
 
 # What people call the sides besides their ids: signs and letters that may stand side by side, then words.
 _SIGNS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -48,7 +48,7 @@ _FACES: dict[str, str] = {
     "two_shields": "a double shield",
     "doubler": "a doubler",
 }
-_COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTS = ("zero", *NUMBER_WORDS[1:11])
 _ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "blank", "double", "single", "plain")
 _LINKS = ("and", "a", "an", "the", "with")
 _ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")

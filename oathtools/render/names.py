@@ -72,8 +72,6 @@ _ID = pattern(
     re.VERBOSE,
 )
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
 
 class Names:
     """Names for everything, as one viewer may hear them. Never raises: a word that is no id stands for itself."""
@@ -242,11 +240,6 @@ class Names:
 
 def _back(back: str) -> str:
     return BACK_NAMES.get(back, back)
-
-
-def number_word(number: int | None) -> str:
-    """``three``; large ones in figures."""
-    return _NUMBERS[number] if number is not None and 0 <= number < len(_NUMBERS) else str(number)
 
 
 def _space(at: int) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from oathtools.search.store import Index
+from oathtools.text import NUMBER_WORDS
 
 # -- words: how a text is cut into terms, the same for what is indexed and for what is asked ---------------------------
 #
@@ -19,10 +20,7 @@ from oathtools.search.store import Index
 
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
-_NUMBERS = {
-    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-}  # fmt: skip
+_NUMBERS = {"zero": "0", **{word: str(number) for number, word in enumerate(NUMBER_WORDS) if number}}
 # Numbers of clauses in a text are references, not words: (5.1.4.2), (3.4.1-3.4.4), 4.1.1.1.
 REFERENCE = re.compile(r"\((?=\d)[\d., -]*(?:box)?[\d., -]*\)|\b\d+(?:\.\d+)+\b")
 # What Porter's rules do not know: irregular verbs, and words that they would confuse with others.

@@ -15,7 +15,7 @@ from oathtools.procedures.machine.world import SavedSite, World, seats_for
 from oathtools.procedures.victory.check import at_round_end
 from oathtools.simulate.setting import Plan, Setting
 from oathtools.table.effects import Event
-from oathtools.table.state import GRAND_SCEPTER, State
+from oathtools.table.state import GRAND_SCEPTER, ROLE_WORDS, State
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -244,7 +244,7 @@ def _at_boundary(play: Play, told: Told) -> None:
 
 
 Record = Mapping[str, Any]
-ROLES = ("chancellor", "citizen", "exile")
+ROLES = tuple(ROLE_WORDS)
 WAYS = {
     "usurper": "as the Usurper",
     "visionary": "by a Vision",
@@ -291,8 +291,7 @@ def _citizens(record: Record) -> int:
 
 
 MEASURES = (
-    *(Measure(f"won.{role}", f"won by {words}", True, _won_as(role)) for role, words in zip(
-        ROLES, ("the Chancellor", "a Citizen", "an Exile"), strict=True)),
+    *(Measure(f"won.{role}", f"won by {words}", True, _won_as(role)) for role, words in ROLE_WORDS.items()),
     *(Measure(f"way.{how}", f"won {words}", True, _won_by(how)) for how, words in WAYS.items()),
     Measure("rounds", "rounds", False, lambda record: record["rounds"]),
     Measure("turns", "turns", False, lambda record: record["turns"]),

@@ -52,6 +52,7 @@ PURPLE: Final = "purple"
 CHANCELLOR: Final = "chancellor"
 CITIZEN: Final = "citizen"
 EXILE: Final = "exile"
+ROLE_WORDS: Final = {CHANCELLOR: "the Chancellor", CITIZEN: "a Citizen", EXILE: "an Exile"}
 # Before and after these phases nobody is on the map, and no action can be thought of.
 PLAYING: Final = ("wake", "act", "rest", "round-end")
 # The phases after the last turn: decided, chapter 8, and the Chronicle written.

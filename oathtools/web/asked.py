@@ -11,7 +11,7 @@ from oathtools.render.game.action import FREE_TEXT
 from oathtools.render.game.prompts import labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.text import capital
+from oathtools.text import ORDINALS, capital
 from oathtools.web.chances import of_dice, of_options
 from oathtools.web.seats import Person
 from oathtools.web.told import Reason, reasons
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from oathtools.journal.play import Play
 
 ACT = "act"
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _MOST = 400  # options on one page; nothing asks for more
 
 
@@ -174,7 +173,7 @@ def _untold(decision: Decision) -> list[tuple[str, str]]:
         return []
     if decision.kind.endswith("draw"):
         about = decision.about if isinstance(decision.about, dict) else {}
-        places = zip(range(1, decision.high + 1), _PLACES, strict=False) if about.get("stop_at_vision") else ()
+        places = zip(range(1, decision.high + 1), ORDINALS, strict=False) if about.get("stop_at_vision") else ()
         visions = [(f"The {place} was a Vision", f"vision {number}") for number, place in places]
         return [("Nobody tells", str(decision.high)), *visions]
     return [("Nobody tells", "-")] if decision.default is not None else []

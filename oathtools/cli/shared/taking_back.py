@@ -6,6 +6,7 @@ from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.game_shown import names_for, only_person, viewer_seat
 from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
 from oathtools.render.game import taking_back
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -61,9 +62,7 @@ def brought_back(play: "Play", entries: "list[Entry]") -> "list[Block]":
     ns = {entry.n for entry in entries}
     told = [line for line in taking_back.told_since(play, min(ns) - 1, _names(play)) if line.n in ns]
     many = len(entries)
-    return _with(
-        f"Brought back: {many} answer{'' if many == 1 else 's'}.", told or [taking_back.dull(entries[0], _names(play))]
-    )
+    return _with(f"Brought back: {count(many, 'answer')}.", told or [taking_back.dull(entries[0], _names(play))])
 
 
 def stands(play: "Play") -> "list[Block]":

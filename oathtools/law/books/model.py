@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from oathtools.law.books import numbers
+from oathtools.text import NUMBER_WORDS
 
 FORMAT = 1
 GAP = "{?}"
@@ -230,8 +231,7 @@ def _clause(row: Mapping[str, Any]) -> Clause:
     return Clause(**(plain | spans))
 
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER_WORDS = {word: str(value) for value, word in enumerate(_WORDS, 1)}
+_NUMBER_WORDS = {word: str(value) for value, word in enumerate(NUMBER_WORDS) if value}
 
 
 def loose(heading: str) -> str:

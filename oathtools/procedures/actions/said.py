@@ -14,6 +14,7 @@ from oathtools import catalog
 from oathtools.patterns import pattern
 from oathtools.procedures.machine.request import Misread
 from oathtools.table.state import REGION_OF_SLOT
+from oathtools.text import NUMBER_WORDS
 
 if TYPE_CHECKING:
     from oathtools.procedures.actions.record import Action
@@ -22,7 +23,7 @@ Flags = dict[str, list[str]]
 Fields = dict[str, str]
 Share = Callable[[str, str, Flags], Fields]
 
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+COUNTS = NUMBER_WORDS
 NONE, ALL = ("none", "nothing", "zero", "no"), ("all", "max", "everything", "every")
 # What a number looks like in words.
 NUMBER = "|".join((rf"all but (?:\d+|{'|'.join(COUNTS)})", r"\d+", *COUNTS, *NONE, *ALL))

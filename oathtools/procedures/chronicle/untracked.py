@@ -11,7 +11,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.table import stacking
-from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, WORLD
+from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, ROLE_WORDS, WORLD
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -29,7 +29,6 @@ WAYS: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
     "3.4.3": {EXILE: (("war_exhaustion", "3.4.3"),)},
     "3.4.4": {CHANCELLOR: (("war_exhaustion", "3.4.4"),), CITIZEN: (("successor", "3.4.4"),)},
 }
-_ROLES = {CHANCELLOR: "the Chancellor", CITIZEN: "a Citizen", EXILE: "an Exile"}
 
 
 def is_told(game: "Game") -> bool:
@@ -50,7 +49,7 @@ def tell_result(game: "Game") -> Ask:
     def rows(way: str) -> Iterator[Row]:
         by_role = WAYS[way]
         clauses = [each for _, each in next(iter(by_role.values()))]
-        yield role in by_role, clauses[0], f"{winner} is {_ROLES[role]}"
+        yield role in by_role, clauses[0], f"{winner} is {ROLE_WORDS[role]}"
         if how is not None and role in by_role:
             yield all(each == how for each, _ in by_role[role]), "8", f"the game was won in another way: {how}"
         if clause is not None:

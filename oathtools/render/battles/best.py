@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.odds.numbers import ratio
 from oathtools.render.document import Block, Line
 from oathtools.render.game.ahead import wins_json, wins_text
-from oathtools.text import listed, percent
+from oathtools.text import count, listed, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +34,8 @@ def document(ranked: "Ranked", names: "Names", by: str) -> list[Block]:
     left = len(ranking.pairs) - SHOWN
     if left > 0:
         lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
-    weighed = "1 line" if ranking.lines == 1 else f"{ranking.lines} lines"
-    battles = "1 battle settles" if ranking.battles == 1 else f"{ranking.battles} battles settle"
+    weighed = count(ranking.lines, "line")
+    battles = count(ranking.battles, "battle settles", "battles settle")
     said = f"{weighed} weighed (dice, plans, answers of the defense); {battles} them"
     if not ranking.complete:
         said += "; where a side has more than six plans, each alone and all together"

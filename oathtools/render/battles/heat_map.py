@@ -6,6 +6,7 @@ from html import escape
 from oathtools.odds.heat import HeatMap
 from oathtools.odds.numbers import Numbers, ratio
 from oathtools.odds.plans import plan
+from oathtools.text import count
 
 _CELL = 34
 _ROOM = 64  # characters under the title
@@ -55,7 +56,7 @@ def against(numbers: Numbers) -> str:
     if not names:
         return words
     named = f"{words}; {', '.join(names)}"
-    return named if len(named) <= _ROOM else f"{words}; {len(names)} plan{'' if len(names) == 1 else 's'} in use"
+    return named if len(named) <= _ROOM else f"{words}; {count(len(names), 'plan')} in use"
 
 
 def spare(numbers: Numbers) -> int:

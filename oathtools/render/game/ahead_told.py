@@ -14,6 +14,7 @@ from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.ahead import faces_text, moment_text, next_line, win_json, win_text
 from oathtools.render.game.menu import menu_line
+from oathtools.table.state import ROLE_WORDS
 from oathtools.text import capital, count, listed, percent
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 _WAYS = 3  # to one end are told
 _LATE = 7  # from this round on the end of the game is told of everybody
 _COUNTED = {SITES: ("site", "sites"), RELICS_AND_BANNERS: ("relic or banner", "relics and banners")}
-_ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile"}
 _NOUNS = {
     "usurper": "Usurper",
     "stable_regime": "Stable Regime",
@@ -58,7 +58,7 @@ def document(found: "Ahead", names: "Names") -> list[Block]:
 
 def _of_player(found: "Ahead", seat: str, names: "Names") -> Iterator[Block]:
     player, mine = found.game.state.players[seat], found.standing[seat]
-    yield f"{capital(names.seat(seat))}, {_ROLES[player.role]}"
+    yield f"{capital(names.seat(seat))}, {ROLE_WORDS[player.role]}"
     late = found.game.state.round >= _LATE
     told = [each for each in mine if late or each.stands or not each.claim.clause.startswith("3.4")]
     for prospect in told:

@@ -27,7 +27,7 @@ from oathtools.render.game.phrase_pieces import (
     who_acts,
 )
 from oathtools.render.names import BANDITS
-from oathtools.table.state import PLACE_NAMES
+from oathtools.table.state import PLACE_NAMES, ROLE_WORDS
 from oathtools.text import listed
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
@@ -129,19 +129,15 @@ def _role(scene: Scene, run: Run) -> Iterator[Phrase]:
             if len(who) > 1:
                 yield Phrase(listed(who), f"are {role.title()}s", cites, moves)
             else:
-                yield Phrase(who[0], f"is {_a_role(role)}", cites, moves)
+                yield Phrase(who[0], f"is {ROLE_WORDS[role]}", cites, moves)
         return
     for moment in run:
-        says = f"becomes {_a_role(moment.facts['role'])}"
+        says = f"becomes {ROLE_WORDS[moment.facts['role']]}"
         yield Phrase(who_acts(scene, moment), says, moment.cites, _role_of(moment))
 
 
 def _role_of(moment: Moment) -> tuple[Move, ...]:
     return ({"marker": "role", "who": moment.facts["who"], "to": moment.facts["role"]},)
-
-
-def _a_role(role: str) -> str:
-    return {"exile": "an Exile", "citizen": "a Citizen"}.get(role, "the Chancellor")
 
 
 def _visions_drawn(scene: Scene, run: Run) -> Iterator[Phrase]:

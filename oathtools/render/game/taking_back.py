@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.journal.taking_back import line_began, lost_by
 from oathtools.render.game.log import ROUND, TURN, LogLine, lines
+from oathtools.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ class Back(NamedTuple):
     @property
     def head(self) -> str:
         """How much it is."""
-        return f"{len(self.gone)} answer{'' if len(self.gone) == 1 else 's'}"
+        return f"{count(len(self.gone), 'answer')}"
 
 
 def back(play: "Play", to: int, names: "Names") -> Back | None:

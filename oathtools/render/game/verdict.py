@@ -11,7 +11,7 @@ from oathtools.render.game.action import cost_data, cost_text, reasons_of
 from oathtools.render.game.menu import because_of, menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.names import Names
-from oathtools.text import Hint, capital, listed
+from oathtools.text import Hint, capital, count, listed
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Label
@@ -237,7 +237,7 @@ def _family(family: "Family", names: Names) -> str:
     )
     must = f"; {names.name(family.must[0])} must be among them" if family.must else ""
     using = f"; with {listed([names.name(_with(*each)) for each in family.modifiers])}" if family.modifiers else ""
-    dice = "1 die" if family.dice == 1 else f"{family.dice} dice"
+    dice = count(family.dice, "die", "dice")
     says = ACTIONS[family.action].menu.partition("{")[0]
     head = f"{says}{names.name(family.defender)}, up to {dice}{price(family.cost, names)}"
     because = because_of(family.by, names).removeprefix(", ")

@@ -5,11 +5,12 @@ from typing import Any
 
 from oathtools.law.variants import get
 from oathtools.simulate.game import MEASURES, WAYS
+from oathtools.table.state import ROLE_WORDS
 from oathtools.text import capital, count, listed
 
 Data = Mapping[str, Any]
 WORDS = {each.name: each.words for each in MEASURES}
-ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile", "nobody": "nobody"}
+ROLES = {**ROLE_WORDS, "nobody": "nobody"}
 
 
 def setting(data: Data) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from oathtools.render.story.story import Chapter, Story, oath_name, roman, won_as
 from oathtools.render.world.keepings import Part
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, Land, room, sealed
-from oathtools.text import printable
+from oathtools.text import count, printable
 
 
 def as_markdown(story: Story, words: Mapping[str, str]) -> str:
@@ -63,7 +63,7 @@ def _lands(lands: tuple[Land, ...]) -> Iterator[str]:
         held = [name for name, _ in land.cards if name]
         held += [land.edifice] if land.edifice else []
         held += [f"{land.ruin} (ruined)"] if land.ruin else []
-        held += [f"{land.relics} relic{'' if land.relics == 1 else 's'}"] if land.relics else []
+        held += [f"{count(land.relics, 'relic')}"] if land.relics else []
         yield f"| {land.place} | **{land.site}** | {', '.join(held)} |"
     yield ""
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from oathtools import catalog
-from oathtools.render.names import number_word
 from oathtools.render.world import history as past
 from oathtools.render.world.keepings import Part, of_game, parts
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import History, PastGame, Player, history_of
 from oathtools.saga.past.story import Land, Names, lands, lands_now, room_of
-from oathtools.text import capital, listed, printable
+from oathtools.table.state import ROLE_WORDS
+from oathtools.text import capital, listed, number_word, printable
 
 _HOW = {
     "usurper": "as the Usurper",
@@ -20,7 +20,6 @@ _HOW = {
     "war_exhaustion": "when all were weary of war",
 }
 SEATS = ("purple", "red", "blue", "yellow", "white", "black")
-_ROLES = {"chancellor": "the Chancellor", "citizen": "a Citizen", "exile": "an Exile"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def _who(game: PastGame) -> Iterator[str]:
     who = printable(game.winner)
     others = [printable(name) for name in game.players if name != game.winner]
     if who:
-        role = _ROLES.get(game.role, "")
+        role = ROLE_WORDS.get(game.role, "")
         when = f" in round {number_word(game.round)}" if game.round else ""
         why = f", {_HOW[game.how]}" if game.how in _HOW else ""
         yield f"{who}{f', {role},' if role else ''} won{when}{why}."
@@ -218,7 +217,7 @@ def _ending(history: History) -> str:
 def won_as(player: Player) -> str:
     """In which roles a player won: ``Chancellor twice, Exile once``."""
     times = ("", "once", "twice")
-    told = [(role, count) for role, count in player.roles.items() if role in _ROLES]
+    told = [(role, count) for role, count in player.roles.items() if role in ROLE_WORDS]
     return ", ".join(
         f"{role.title()} {times[count] if count < len(times) else f'{number_word(count)} times'}"
         for role, count in told

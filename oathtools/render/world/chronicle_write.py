@@ -14,7 +14,7 @@ from oathtools.render.document import Line
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.names import Names
 from oathtools.table.state import SLOTS
-from oathtools.text import listed
+from oathtools.text import count, listed
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -50,7 +50,7 @@ def preview(game: "Game", names: Names) -> Iterator[str]:
         up = [names.site(slot) for slot in going if game.state.faceup_site(slot)]
         down = len(going) - len(up)
         if down:
-            up.append(f"{down} facedown site{'' if down == 1 else 's'}")
+            up.append(f"{count(down, 'facedown site')}")
         yield f"As it stands, 8.3.2 discards {listed(up) or 'no site'}."
     elif step == "8.4":
         suits = commonest(game, winner_of(game))

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from oathtools import catalog
 from oathtools.procedures.machine.variant import Kept, Moment
-from oathtools.render.names import number_word
 from oathtools.saga.past.annals import History, PastGame
 from oathtools.saga.past.story import Keeping
-from oathtools.text import listed
+from oathtools.text import listed, number_word
 
 Naming = Callable[[str], str | None]
 

@@ -16,6 +16,7 @@ from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.save_string.fill import mend
 from oathtools.saga.save_string.repair import Note
 from oathtools.table.state import GRAND_SCEPTER
+from oathtools.text import count
 
 
 def mended(chronicle: Chronicle, seed: str = "0") -> tuple[Chronicle, list[Note]]:
@@ -99,7 +100,7 @@ def _make_up(world: Chronicle, done: list[Note]) -> None:
     lost = len(catalog.ids("relic", world.variants)) - 1 - len(relics)
     if world.relic_deck is not None and lost > 0:
         world.relic_deck[:0] = [Unknown("relic")] * lost
-        say(f"{lost} relic{'' if lost == 1 else 's'} that nobody has told put on top of the relic deck")
+        say(f"{count(lost, 'relic')} that nobody has told put on top of the relic deck")
     _make_up_visions(world, say)
 
 
@@ -117,7 +118,7 @@ def _make_up_visions(world: Chronicle, say: Callable[[str], None]) -> None:
     told = sum(_kind(card) == "vision" for card in cards)
     inside = 0 if deck.order is not None else sum(layer.get("visions", 0) for layer in deck.layers)
     missing = len(catalog.ids("vision", world.variants)) - told - inside
-    visions = f"{abs(missing)} Vision{'' if abs(missing) == 1 else 's'}"
+    visions = count(abs(missing), "Vision")
     if deck.order is not None and missing > 0:
         world.world_deck = Deck(layers=stacked(len(cards) - told))
         say(f"{visions} added and the world deck rebuilt (1.box)")

@@ -8,17 +8,18 @@ from oathtools.procedures.machine.world import Seat, World
 from oathtools.procedures.turn.dry_run import Stage
 from oathtools.saga.guide.plan import Plan, place
 from oathtools.table.state import CARDS, CITIZEN, FAVOR, PLACE_NAMES, PURPLE, RELICS, SECRET, State
-from oathtools.text import listed
+from oathtools.text import count as counted
+from oathtools.text import listed, number_word
 
 Figures = dict[str, Any]
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
+_MOST = 5  # players; more are told in figures
 
 
 class Count(int):
     """A number that can be written with its noun: ``f"{count:warband}"`` is ``1 warband`` or ``3 warbands``."""
 
     def __format__(self, noun: str) -> str:
-        return str(int(self)) if not noun else f"{int(self)} {noun}{'' if self == 1 else 's'}"
+        return str(int(self)) if not noun else counted(int(self), noun)
 
 
 class Stages:
@@ -49,8 +50,8 @@ class Stages:
             "first": first,
             "two": count == 2,
             "four": count == catalog.first_game().players,
-            "first_players": _word(catalog.first_game().players),
-            "players": _word(count),
+            "first_players": number_word(catalog.first_game().players, _MOST),
+            "players": number_word(count, _MOST),
             "others": Count(count - 1),
             "Chancellor": f"{chancellor} (Chancellor)" if chancellor else "The Chancellor",
             "Chancellor_mid": f"{chancellor} (Chancellor)" if chancellor else "the Chancellor",
@@ -118,10 +119,6 @@ class Stages:
 
     def order(self, deck: str, state: State) -> str:
         return ", ".join(self.name(card, state) for card in state.zone(f"{deck}.top"))
-
-
-def _word(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def _named(card: str) -> str:

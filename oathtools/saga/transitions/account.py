@@ -218,11 +218,6 @@ def names(cards: Iterable[str]) -> str:
     return listed(sorted(map(catalog.name_of, cards)))
 
 
-def count(number: int, what: str) -> str:
-    """``1 card``, ``6 cards``."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def suits(cards: Iterable[str]) -> dict[str, int]:
     """How many denizens there are of each suit, in the order of the wheel; suits without any left out."""
     found = [str(catalog.card(card).suit) for card in cards]

@@ -3,8 +3,8 @@
 from oathtools import catalog
 from oathtools.procedures.machine.world import built_layers
 from oathtools.saga.chronicle.record import HOLDS
-from oathtools.saga.transitions.account import SLOTS, Account, count, names, same_card, slot_words, suit_words, suits
-from oathtools.text import listed
+from oathtools.saga.transitions.account import SLOTS, Account, names, same_card, slot_words, suit_words, suits
+from oathtools.text import count, listed
 
 # What swaps denizens of the game with the Dispossessed while it is played: an edifice on either side, a denizen.
 SWAPPING = ("edifice.great_spire", "denizen.pilgrimage")

@@ -4,10 +4,10 @@ from oathtools import catalog
 from oathtools.saga.chronicle.record import EXILE_COLORS
 from oathtools.saga.save_string.parse import SLOTS as PLACES
 from oathtools.saga.save_string.parse import facts, has, mask_names, triple
-from oathtools.saga.transitions.account import SLOTS, Account, count, names, slot_words
+from oathtools.saga.transitions.account import SLOTS, Account, names, slot_words
 from oathtools.saga.transitions.sites import Fit
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.text import listed, printable
+from oathtools.text import count, listed, printable
 
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
 # The mod sets this byte from what it read when a string was last loaded, and starts from Exiles where a table that was

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from oathtools import catalog
 from oathtools.saga.chronicle.record import REGIONS
-from oathtools.saga.transitions.account import SLOTS, Account, Holdings, count, names, slot_words
-from oathtools.text import listed
+from oathtools.saga.transitions.account import SLOTS, Account, Holdings, names, slot_words
+from oathtools.text import count, listed
 
 SALT_THE_EARTH = "denizen.salt_the_earth"  # the one card that makes its own room (2.8.1)
 
