@@ -88,11 +88,15 @@ def vow_of_silence_recovers_none(game, frame, me):
     )
 
 
-@power("recover.after", VOW_OF_SILENCE, subject="ruler", cites=("10.10",))
+def darkest_secret_recovered(game, frame, me):
+    """Has the Darkest Secret been recovered, under a player who rules this card?"""
+    return frame.action == "recover" and frame.given["target"] == DARKEST_SECRET and me != facts.BANDITS
+
+
+@power("action.after", VOW_OF_SILENCE, subject="ruler", when=darkest_secret_recovered, cites=("10.10",))
 def vow_of_silence(game, frame, me):
     """Whenever a player recovers the Darkest Secret, its holder gains as many secrets as were placed."""
-    if frame.given["target"] == DARKEST_SECRET and me != facts.BANDITS:
-        yield from verbs.gain_secrets(game, me, int(frame.given["pay"]), "10.10")
+    yield from verbs.gain_secrets(game, me, int(frame.given["pay"]), "10.10")
 
 
 # -- when played, Action -------------------------------------------------------------------------------------------
@@ -239,8 +243,6 @@ def dream_thief(game, frame, me):
     spots = yield from some("dream_thief.cards", me, facedown_advisers(game), 2, 2, "10.25")
     cards = [peeked_card(game, spot) for spot in spots]
     yield from swap_cards(game, *cards, "7.3.2")
-    for card in cards:
-        game.do.saw(card, facts.owner(game, card), ("10.25",))
 
 
 def watched(game, me):

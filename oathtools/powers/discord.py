@@ -376,16 +376,10 @@ def second_wind(game, frame, me):
                 yield from may_take(game, action, me, kind)
 
 
-@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4"))
+@power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))
 def slander(game, frame, value, me):
-    """All favor on the defender's board is burned instead of half."""
-    return facts.board(game, frame.fact("fight").defender, FAVOR)
-
-
-@power("campaign.must_burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))
-def slander_must(game, frame, value, me):
-    """Whether it is burned is still a choice, unless a table reads A-138 otherwise."""
-    return value or game.takes("A-138", "a") == "b"
+    """All favor of the board, not half; whether is the attacker's choice, unless a table reads A-138 otherwise."""
+    return type(value)(facts.board(game, frame.fact("fight").defender, FAVOR), game.takes("A-138", "a") == "b")
 
 
 @power("campaign.victory", BOOK_BURNING, subject="player", used=True, cites=("5.5.7.3", "5.5.8", "10.4"))

@@ -175,17 +175,32 @@ def council_seat(game, frame, me):
     yield frame.given["other"] != me, "9.2", f"{COUNCIL_SEAT} protects {me}"
 
 
-@modifies(KNIGHTS_ERRANT, "muster", "muster.after", cites=("7.4", "10.2", "5.5.1", "A-134"))
+def mustered(game, frame, me):
+    """Was it a Muster?"""
+    return frame.action == "muster"
+
+
+def searched_and_acts_on(game, frame, me):
+    """Was it a Search of the world deck after which the Act Phase goes on?"""
+    return frame.action == "search" and frame.given["source"] == WORLD and game.state.phase == "act"
+
+
+@modifies(KNIGHTS_ERRANT, "muster", "action.after", when=mustered, cites=("7.4", "10.2", "5.5.1", "A-134"))
 def knights_errant(game, frame, me):
     """After mustering one may campaign without Supply."""
     yield from may_take(game, CAMPAIGN, frame.actor, "knights_errant.campaign")
 
 
-@modifies(HUNTING_PARTY, "search", "search.after", cites=("7.4", "10.2", "5.5.1", "A-129", "A-134"))
+@modifies(
+    HUNTING_PARTY,
+    "search",
+    "action.after",
+    when=searched_and_acts_on,
+    cites=("7.4", "10.2", "5.5.1", "A-129", "A-134"),
+)
 def hunting_party(game, frame, me):
     """After searching the world deck one may campaign without Supply, unless the Act Phase is over."""
-    if frame.given["source"] == WORLD and game.state.phase == "act":
-        yield from may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")
+    yield from may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")
 
 
 def fellows(game, me, frame):

@@ -286,6 +286,12 @@ def test_cards_swap() -> None:
     play = says("swap adviser 1 of blue with adviser 1 of yellow", _rows())
     assert play.zone("advisers.blue") == ["denizen.keep"] and play.zone("advisers.yellow") == ["denizen.tents"]
     assert play.state.is_facedown("denizen.tents")
+    assert (play.state.facedown["denizen.tents"], play.state.facedown["denizen.keep"]) == (
+        ("blue", "yellow"),
+        ("yellow", "blue"),
+    ), "the new owner may look at it, whoever swaps"
+    play = says("move adviser 1 of blue to advisers yellow", _rows())
+    assert play.state.facedown["denizen.tents"] == ("blue", "yellow")
     assert refused("swap adviser 1 of blue with Longbows", _rows()) == [
         "denizen.tents lies facedown, and cards at sites lie faceup"
     ]

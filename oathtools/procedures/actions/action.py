@@ -372,11 +372,17 @@ def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
             used = [list(chosen) for chosen in frame.modifiers]
             given = dict(frame.given)
             game.do.emit("action", (action.clause,), action=action.name, who=frame.actor, given=given, used=used)
-            yield from game.by(None, action.resolve(game, frame))
+            yield from game.by(None, _resolved(game, action, frame))
         else:
             game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
     finally:
         game.frames.pop()
+
+
+def _resolved(game: "Game", action: Action, frame: Frame) -> Ask:
+    """What happens, and what powers do after it (10.2)."""
+    yield from action.resolve(game, frame)
+    yield from game.window("action.after", frame)
 
 
 def no_cost(game: "Game", frame: Frame) -> Cost:

@@ -67,8 +67,10 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
     if zone in CARDS:
         frame = Frame("move", game.frame.actor, None, {"card": card})
         yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards")
+    before = facts.owner(game, card)
     yield from verbs.relocate(game, card, zone, *cites)
     owner = facts.owner(game, card)
+    _seen_by_new_owner(game, card, before)
     if owner is not None and not limits.ignores_limit(game, owner, card):
         yield from cut_row(game, owner, [card])
 
@@ -86,9 +88,18 @@ def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
             yield from play.discard_first(game, frame, CARDS.index(zone), "move.discards", leaving=gone)
     yield from verbs.swap(game, card, other, *cites)
     for newcomer in (card, other):
+        _seen_by_new_owner(game, newcomer, before[newcomer])
+    for newcomer in (card, other):
         owner = facts.owner(game, newcomer)
         if owner is not None and owner != before[newcomer]:
             yield from cut_row(game, owner, [newcomer], gone=1)
+
+
+def _seen_by_new_owner(game: "Game", card: str, before: str | None) -> None:
+    """Whose adviser a facedown card has become may look at it, whatever brought it there (2.2.2, 10.17)."""
+    owner = facts.owner(game, card)
+    if owner is not None and owner != before and game.state.is_facedown(card):
+        game.do.saw(card, owner, ("10.25",))
 
 
 def cut_row(game: "Game", owner: str, newcomers: Collection[str], *, gone: int = 0) -> Ask:

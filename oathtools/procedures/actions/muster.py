@@ -92,7 +92,6 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     count = game.fold("muster.gain", WARBANDS, frame)
     yield from pay_for(game, frame, MUSTER, "5.2.1")
     yield from game.scope(verbs.gain_warbands(game, frame.actor, count, "5.2.2"))
-    yield from game.window("muster.after", frame)
 
 
 MUSTER: Final = Action(

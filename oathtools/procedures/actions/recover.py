@@ -193,11 +193,8 @@ def recover_cost(game: "Game", frame: Frame) -> Cost:
     """5.4.1: 1 Supply. 5.4.2: the site's price, or the tokens stacked on the banner."""
     target, payment = frame.given["target"], frame.given["pay"]
     if target in BANNERS:
-        base = _stacked(target, max(0, int(payment) - help_with(game, frame)))
-    else:
-        base = _printed[game.state.site(facts.site_of(game, frame.actor))]
-    cost: Cost = game.fold("recover.cost", base, frame)
-    return cost
+        return _stacked(target, max(0, int(payment) - help_with(game, frame)))
+    return _printed[game.state.site(facts.site_of(game, frame.actor))]
 
 
 def _supply() -> Item:
@@ -241,7 +238,6 @@ def resolve(game: "Game", frame: Frame) -> Ask:
             yield from game.scope(_shed_favor(game, frame, old))
         else:
             yield from game.scope(_share_secrets(game, frame.actor, holder, old))
-    yield from game.window("recover.after", frame)
 
 
 def _shed_favor(game: "Game", frame: Frame, old: int) -> Ask:

@@ -98,7 +98,6 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         yield from game.window("search.kept", frame)
         kept = frame.given["kept"]
         yield from play_kept(game, frame, kept)
-    yield from game.window("search.after", frame)
 
 
 def with_discards(game: "Game", frame: Frame) -> Ask:

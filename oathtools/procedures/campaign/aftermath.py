@@ -1,7 +1,7 @@
 """5.5.6 to 5.5.8: the defeat, the attacker's victory, the endings of battle plans."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
@@ -79,9 +79,6 @@ def home_of(game: "Game", on: Fight, side: str) -> str:
 def _if_defeated(game: "Game", on: Fight) -> Ask:
     """5.5.6: then the plans of the beaten side that say so."""
     beaten = enemy(on.victor)
-    for used in on.used_by(beaten):
-        frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": beaten})
-        yield from game.scope(game.window("campaign.defeat", frame))
     yield from _discards(game, on, "if_defeated", on.used_by(beaten), "5.5.6")
 
 
@@ -131,6 +128,13 @@ def take_targets(game: "Game", on: Fight) -> Ask:
         yield from game.window("campaign.taken", frame)
 
 
+class Burning(NamedTuple):
+    """How much favor of a banished player burns, and whether it must."""
+
+    favor: int
+    must: bool
+
+
 def banish_and_burn(game: "Game", on: Fight) -> Ask:
     """5.5.7.3: perhaps make the pawn travel, perhaps burn half of the favor, rounded down (A-65)."""
     if PAWN not in on.targets:
@@ -138,12 +142,18 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
     movable = can_be_moved(game, on.defender, on.frame, "5.5.7.3")
     if movable and (yield from confirm("campaign.banish", on.attacker, "5.5.7.3", about=on.frame)):
         yield from make_travel(game, on.defender, on.attacker, on.frame, "5.5.7.3")
-    favor = game.state.count(f"board.{on.defender}", FAVOR)
-    half = int(game.fold("campaign.burn", favor // 2, on.frame))
-    must = bool(game.fold("campaign.must_burn", False, on.frame))
-    about = {"number": half, "defender": on.defender}
-    if half and (must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=about))):
-        paying.receive(game, SHARED, FAVOR, half, f"board.{on.defender}", "burn", "5.5.7.3")
+    burning = _burning(game, on)
+    about = {"number": burning.favor, "defender": on.defender}
+    if burning.favor and (burning.must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=about))):
+        # Asked again, so that the powers that made it so many are named where it is done.
+        count = _burning(game, on).favor
+        paying.receive(game, SHARED, FAVOR, count, f"board.{on.defender}", "burn", "5.5.7.3")
+
+
+def _burning(game: "Game", on: Fight) -> Burning:
+    half = Burning(game.state.count(f"board.{on.defender}", FAVOR) // 2, False)
+    burning: Burning = game.fold("campaign.burn", half, on.frame)
+    return burning
 
 
 # -- 5.5.8 ---------------------------------------------------------------------------------------------------------

@@ -75,9 +75,7 @@ def _defending(game: "Game", on: Fight) -> Places:
     color = on.color(game, DEFENDER)
     if color is None:
         return {}
-    found = {place: game.state.count(place, color) for place in defense_places(game, on)}
-    more: Places = game.fold("campaign.defense", found, on.frame)
-    return {place: count for place, count in more.items() if count}
+    return {place: count for place in defense_places(game, on) if (count := game.state.count(place, color))}
 
 
 def defense_places(game: "Game", on: Fight) -> list[str]:

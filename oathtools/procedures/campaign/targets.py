@@ -1,6 +1,6 @@
 """5.5.1 and 5.5.2: against whom a campaign may be declared, what may be its targets, how many dice it may take."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from oathtools.engine.rows import LAW, Row
@@ -35,7 +35,6 @@ def may_attack(game: "Game", frame: Frame, defender: str) -> list[Row]:
         fits = facts.site_of(game, defender) == here or facts.rules_site(game, defender, here)
         because = fits or f"{defender} neither rules {site} nor is there"
     rows.append((fits, "5.5.1", because, LAW, "A-50"))
-    rows.extend(game.rows("campaign.defender", frame))
     return rows
 
 
@@ -45,19 +44,16 @@ def targets(game: "Game", frame: Frame) -> list[str]:
     found = [facts.site_id(game, slot) for slot in facts.sites_ruled(game, defender)]
     if defender_is_here(game, frame, defender):
         found += [*facts.relics_held(game, defender), *facts.banners_held(game, defender), PAWN]
-    more: Sequence[str] = game.fold("campaign.targets", tuple(found), frame)
-    return list(more)
+    return found
 
 
 def is_target(game: "Game", frame: Frame, target: str) -> bool:
     """Is it among the possible targets? The same as to look it up in ``targets``, but for one of them."""
     defender = frame.given["defender"]
     if is_site(target):
-        found = facts.rules_site(game, defender, facts.slot_named(game, target))
-    else:
-        found = target == PAWN or facts.owner(game, target) == defender
-        found = found and defender_is_here(game, frame, defender)
-    return found or target in game.fold("campaign.targets", (), frame)
+        return facts.rules_site(game, defender, facts.slot_named(game, target))
+    theirs = target == PAWN or facts.owner(game, target) == defender
+    return theirs and defender_is_here(game, frame, defender)
 
 
 def may_target(game: "Game", frame: Frame, target: str) -> Iterator[Row]:

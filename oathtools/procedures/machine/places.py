@@ -32,7 +32,6 @@ PLACES: dict[str, Place] = {
             "muster.cost": "5.2.1",
             "trade.cost": "5.3.1",
             "search.cost": "5.1.1",
-            "recover.cost": "5.4.2",
             "play.cost": "6.1",
             # a banner recovered: does it end on its Mob side
             "recover.mob": "5.4.4",
@@ -48,21 +47,17 @@ PLACES: dict[str, Place] = {
             # the powers that let one discard a card of a site before another moves there
             "move.discards": "11.9",
             "power.cost": "7.1.2",
-            # a campaign: what may be targeted, the dice on a target's shield, the slots whose warbands join the attack,
-            # the places that defend, what counts from the start, what is known to plans, the places among which a plan
-            # kills, where warbands saved from death go, whether a plan is discarded as printed, the favor burned and
-            # whether that is no choice
-            "campaign.targets": "5.5.2",
+            # a campaign: the dice on a target's shield, the slots whose warbands join the attack, what counts from the
+            # start, what is known to plans, the places among which a plan kills, where warbands saved from death go,
+            # whether a plan is discarded as printed, the favor burned and whether that is no choice
             "target.dice": "5.5.2",
             "campaign.force": "10.9",
-            "campaign.defense": "5.5.4",
             "campaign.standing": "5.5.2",
             "campaign.told": "5.5.3",
             "plan.victims": "10.13",
             "campaign.saved": "5.5.8",
             "plan.leaves": "5.5.8",
             "campaign.burn": "5.5.7.3",
-            "campaign.must_burn": "5.5.7.3",
             # numbers and sets
             "muster.gain": "5.2.2",
             "muster.occupied": "5.2.1",
@@ -111,9 +106,7 @@ PLACES: dict[str, Place] = {
             "take": "10.26",
             "give": "10.11",
             "exile": "6.7",
-            "power": "6.2",
             "campaign": "5.5",
-            "campaign.defender": "5.5.1",
             "campaign.target": "5.5.2",
             "campaign.declaration": "5.5.2",
             "campaign.plan": "5.5.3",
@@ -126,13 +119,11 @@ PLACES: dict[str, Place] = {
     **_declare(
         Kind.WINDOW,
         {
-            "recover.after": "5.4.3",
             "plan.used": "5.5.3",
             "rolled": "5.5.4",
             "setup.settled": "1.23",
             "site.revealed": "5.6.2",
             "campaign.losses": "5.5.6",
-            "campaign.defeat": "5.5.6",
             "campaign.taken": "5.5.7.2",
             "campaign.killing": "5.5.8",
             "campaign.victory": "5.5.8",
@@ -148,9 +139,8 @@ PLACES: dict[str, Place] = {
             "search.drawn": "5.1.2",
             "search.kept": "5.1.3",
             "recovered": "5.4.3",
-            "muster.after": "5.2.2",
-            "trade.after": "5.3.2",
-            "search.after": "5.1.4",
+            # what comes after an action, whichever it was (10.2)
+            "action.after": "10.2",
             "homeland": "11.2",
             "play.after": "5.1.4",
             "when_played": "7.3.3",
@@ -167,8 +157,8 @@ DONE = frozenset(
     {
         *(name for name, place in PLACES.items() if place.kind is Kind.FOLD and name.endswith((".cost", ".gain"))),
         *("recover.mob", "recover.help", "travel.chooser", "favor.burnt", "favor.home", "discard.to", "search.count"),
-        *("search.bottom", "search.keep", "target.dice", "campaign.force", "campaign.defense", "campaign.standing"),
-        *("plan.victims", "campaign.saved", "plan.leaves", "campaign.burn", "campaign.must_burn", "chronicle.keeps"),
+        *("search.bottom", "search.keep", "target.dice", "campaign.force", "campaign.standing"),
+        *("plan.victims", "campaign.saved", "plan.leaves", "campaign.burn", "chronicle.keeps"),
         *("setup.warbands",),
     }
 )

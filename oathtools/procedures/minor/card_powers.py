@@ -32,7 +32,6 @@ def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     yield from _in_reach(game, seat, card)
     if game.registry.actions[card].needed or game.takes("A-161", "a") == "a":
         yield from to_work_on(game, frame, card)
-    yield from game.rows("power", frame)
 
 
 def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
