@@ -154,7 +154,7 @@ def declared(name: str) -> set[str]:
 
 # Parts of what people may write: of their keys an answer has only those that are written.
 _STATED = {"card_stated", "deck_stated", "deck_counted", "card_kept", "unknown_kept", "deck_kept", "sealed"}
-_STATED |= {"secrets_stated", "player", "site"}
+_STATED |= {"card_away", "card_piled", "secrets_stated", "player", "site"}
 
 
 def _declared(made: Any, where: str) -> Iterator[str]:

@@ -262,6 +262,8 @@ REFUSED = [
     *(("chronicle", WORLD % f"{{site: Plains, {more}}}") for more in ("may_also_be: [Mine]", "slots: {a: 1}", "n: 1")),
     *(("position", f"{{{deck}}}") for deck in ("world_deck: {order: []}", "relic_deck: {layers: []}")),
     ("position", "{site_deck: {visions: []}}"),
+    ("position", "{discard_piles: {cradle: [{card: Tents, favor: 1}]}}"),
+    ("position", "{dispossessed: [{card: Tents, seen_by: [Chancellor]}]}"),
     ("position", "{reliquary: [{sealed: eJyrVkrLz1eyUlBKSixSquUCAB5GA_0}]}"),
     *(
         ("chronicle", f"{{oath: people, map: [], {deck}}}")

@@ -18,7 +18,6 @@ from oathtools.values import Values, near
 
 GROUP_OF_BACK = {back: group for groups in DECK_GROUPS.values() for back, group in groups.items()}
 TOKENS = ("favor", "secrets", "warbands")
-_PLAIN = ("card", "unknown", "may_be", "may_also_be", "n")
 _ENTRY = ("card", "site", "unknown", "may_be", "may_also_be", "n", "facedown", "seen_by", "unseen", *TOKENS)
 
 
@@ -140,8 +139,8 @@ class Cards(Values):
         """One entry, laid into a zone: a name, ``{card: name, ...}`` or ``{unknown: kind, ...}``; the ids laid."""
         if not isinstance(value, dict):
             value = {key: value}
-        allowed = (*_PLAIN, "seen_by") if zone.startswith(STACKS) else _PLAIN if plain else _ENTRY
-        self.keys(where, value, (*allowed, "cards", "relics") if key == "site" else allowed)
+        known = (*_ENTRY, "cards", "relics") if key == "site" else _ENTRY
+        self.keys(where, value, "card_piled" if zone.startswith(STACKS) else "card_away" if plain else known)
         if "unknown" in value:
             return self._unknown(where, value, zone, kinds)
         named = value.get(key, value.get("card"))
