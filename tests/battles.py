@@ -13,7 +13,7 @@ from oathtools.procedures.actions.action import given, payable
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.machine.frame import Frame
-from tests.tables import Script, Table, a_table, the
+from tests.support.tables import Script, Table, a_table, the
 
 GO_ON = "go-on"
 STEPPE = 3  # its slot in the usual map

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Tuning:
-    """The knobs, with the values that practice has shown (``benchmarks/search_questions.py``)."""
+    """The knobs, with the values that practice has shown (the benchmark ``search``)."""
 
     k1 = 3.0  # how soon a term is said often enough
     coverage = 0.6  # exponent of the share of the question that a document covers

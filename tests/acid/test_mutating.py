@@ -1,25 +1,15 @@
-"""The mutating core of the benchmarks: which mutants a line has, and that the copy is as it was after each."""
+"""Which mutants a line has, and that the copy in which a command meets them is as it was after each."""
 
 import ast
-import importlib.util
 import sys
 from pathlib import Path
-from types import ModuleType
+from random import Random
 
 import pytest
 
+from tests.support.mutating import Copy, acid_files, candidates, drawn, mutants
+
 ROOT = Path(__file__).parents[2]
-
-
-def loaded(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "benchmarks" / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MUTATING = loaded("mutating")
 
 
 @pytest.mark.parametrize(
@@ -43,7 +33,7 @@ MUTATING = loaded("mutating")
 def test_the_mutants_of_a_line(line: str, after: set[str], tmp_path: Path) -> None:
     source = tmp_path / "one.py"
     source.write_text(f"A = 1\n\n\ndef one(a, b=1):\n    {line}\n", encoding="utf-8")
-    found = MUTATING.mutants(source, tmp_path)
+    found = mutants(source, tmp_path)
     assert {each.after.strip() for each in found} == after
     assert {(each.line, each.function, each.before.strip()) for each in found} <= {(5, "one", line)}
 
@@ -55,7 +45,7 @@ def test_functions_and_nodes_may_be_left_out(tmp_path: Path) -> None:
     def second(node: ast.AST) -> list[ast.expr]:
         return node.elts[1:] if isinstance(node, ast.Tuple) else []
 
-    found = MUTATING.mutants(source, tmp_path, lambda function: function.name == "one", second)
+    found = mutants(source, tmp_path, lambda function: function.name == "one", second)
     assert [each.after for each in found] == ["    return 0, 2", "    return 2, 2"]
 
 
@@ -63,9 +53,9 @@ def test_a_copy_is_mutated_and_mended(tmp_path: Path) -> None:
     package = tmp_path / "toy"
     package.mkdir()
     (package / "__init__.py").write_text("def two():\n    x = 0 + 5 - 5\n    return 1 + 1\n", encoding="utf-8")
-    found = [each for each in MUTATING.mutants(package / "__init__.py", tmp_path) if each.line == 3]
+    found = [each for each in mutants(package / "__init__.py", tmp_path) if each.line == 3]
     command = [sys.executable, "-c", "import toy; raise SystemExit(toy.two() != 2)"]
-    with MUTATING.Copy(tmp_path, ["toy"]) as copy:
+    with Copy(tmp_path, ["toy"]) as copy:
         assert not copy.run(None, command, 60).killed
         assert {each.after.strip(): copy.run(each, command, 60).killed for each in found} == {
             "return 0 + 1": True,
@@ -80,9 +70,9 @@ def test_a_copy_is_mutated_and_mended(tmp_path: Path) -> None:
 
 
 def test_the_lines_of_the_acid_mutations_are_drawn_alike() -> None:
-    acid = loaded("acid_mutations")
-    assert acid.drawn(1, 0) == acid.drawn(1, 0) != acid.drawn(2, 0)
-    for mutant in acid.drawn(3, 0)[:40]:
+    found = candidates(ROOT, acid_files(ROOT))
+    assert drawn(found, Random(1)) == drawn(found, Random(1)) != drawn(found, Random(2))
+    for mutant in drawn(found, Random(3))[:40]:
         text = (ROOT / mutant.path).read_text(encoding="utf-8").split("\n")
         text[mutant.line - 1] = mutant.after
         ast.parse("\n".join(text))

@@ -9,7 +9,7 @@ import pytest
 from oathtools.ahead.standing import Prospect, breakers, distance, next_winners
 from oathtools.ahead.ways import ways
 from oathtools.procedures.machine.game import Game
-from tests.tables import Table, a_table, down, unknown
+from tests.support.tables import Table, a_table, down, unknown
 
 Won = tuple[str, str, str, str, int]
 DISTRICT = "edifice.squalid_district"

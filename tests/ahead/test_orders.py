@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.ahead import trying
 from oathtools.ahead.trying import Budget, Fork, Node, tree
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 LAKE, TYRANT = "denizen.boiling_lake", "denizen.tyrant"
 

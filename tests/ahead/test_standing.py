@@ -8,9 +8,9 @@ import pytest
 from oathtools.ahead.standing import SURE, next_winners
 from oathtools.procedures.machine import title
 from oathtools.procedures.machine.game import Game
-from tests.ahead.passing import passed_on
-from tests.procedures.test_campaign_random import mustered
-from tests.procedures.worlds import played
+from tests.support.crowded import mustered
+from tests.support.passing import passed_on
+from tests.support.random_games import played
 
 
 def boundaries(number: int, every: int = 9) -> list[Game]:

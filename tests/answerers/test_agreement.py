@@ -1,9 +1,9 @@
-"""Does ``why`` say what ``answer`` does? The long test is ``benchmarks/agree.py``."""
+"""Does ``why`` say what ``answer`` does? The check ``agree`` does it for long."""
 
 import pytest
 
-from tests.answerers.agreement import NO, NOTHING, YES, by_answer, by_why, differences
 from tests.answerers.test_requests import at_the_table
+from tests.support.agreement import NO, NOTHING, YES, by_answer, by_why, differences
 
 
 @pytest.mark.parametrize("number", range(6))

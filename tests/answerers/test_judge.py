@@ -21,7 +21,7 @@ from oathtools.render.names import Names
 from oathtools.table.position.form import normal, to_position
 from oathtools.table.state import State
 from oathtools.table.views import View
-from tests.procedures.asked import positions, some_request
+from tests.support.random_requests import positions, some_request
 
 PEOPLE = [
     {"name": "Ann", "role": "chancellor", "pawn": "Mountain", "warbands": 4, "favor": 9, "secrets": 2},

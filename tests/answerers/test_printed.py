@@ -1,11 +1,11 @@
 """What is printed is understood: menu lines, options, names, hints and the log of random games, typed as they stand.
 
-``benchmarks/typed_back.py`` does the same in three hundred games.
+The check ``typed-back`` does the same in three hundred games.
 """
 
 import pytest
 
-from tests.answerers.typed_back import log_lines, menus_and_names, options_and_hints
+from tests.support.typed_back import log_lines, menus_and_names, options_and_hints
 
 
 @pytest.mark.parametrize("number", range(8))

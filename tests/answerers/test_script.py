@@ -9,7 +9,7 @@ from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.table.position.form import to_position
-from tests.tables import a_table
+from tests.support.tables import a_table
 
 
 def trader() -> Play:

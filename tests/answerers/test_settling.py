@@ -12,7 +12,7 @@ from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.game.log import lines
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from tests.procedures.worlds import answerer, header
+from tests.support.random_games import answerer, header
 
 DRAWS = ("Ann draws 3", "Bo draws Tents, Wolves and Rangers", "Cy drew 3")
 

@@ -10,7 +10,7 @@ from oathtools.bots.stream import Stream
 from oathtools.bots.terms import measured, value
 from oathtools.engine.driver import Driver
 from oathtools.procedures.turn.loop import ACTIONS, program
-from tests.procedures.asked import positions
+from tests.support.random_requests import positions
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -18,7 +18,7 @@ from oathtools.procedures.turn.loop import program
 from oathtools.render.game.bots import why_text
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 
 def asked(table: Table, acted: int = 0) -> Asked:

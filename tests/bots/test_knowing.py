@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bots.hidden import answers_apart
+from tests.support.hidden_faces import answers_apart
 
 
 @pytest.mark.parametrize("bot", ["greedy", "planner"])

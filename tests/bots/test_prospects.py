@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.bots.prospects import Ground
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 
 def empire() -> Table:

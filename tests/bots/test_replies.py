@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.bots.replies import OVER, replied
 from oathtools.procedures.machine.game import Game
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 SEED = "a stream"
 

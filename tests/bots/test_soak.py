@@ -5,7 +5,7 @@ import pytest
 from oathtools.answerers.bot import run_plugs
 from oathtools.journal.play import Play
 from oathtools.table.invariants import faults
-from tests.procedures.worlds import header
+from tests.support.random_games import header
 
 
 @pytest.mark.parametrize("number", range(0, 12, 2))

@@ -10,7 +10,7 @@ from typing import Any
 from oathtools.saga import folder
 from oathtools.table.position.form import position_text, to_position
 from tests.cli.calls import Call, Said
-from tests.procedures.chronicles import STABLE, USURPER, over, realm
+from tests.support.chronicles import STABLE, USURPER, over, realm
 
 WINNERS = {"red": USURPER, "purple": STABLE}
 # Those that are not on that table otherwise.

@@ -10,7 +10,7 @@ from oathtools.saga import folder
 from oathtools.saga.chronicle.form import loads, to_data
 from oathtools.saga.worlds import world_of
 from tests.cli.calls import caller, typed
-from tests.render.games import named_in
+from tests.support.games import named_in
 
 ENDED = """
 format: 1

@@ -15,8 +15,8 @@ import pytest
 from oathtools.cli.main import run
 from oathtools.cli.shared.common import Settings
 from oathtools.journal import Play
-from tests.render.mid_game import FULL, NAMED, NOTHING, answered, mid_game
-from tests.screens import EXPORT, LONG, SCREENS, Screens
+from tests.support.mid_game import FULL, NAMED, NOTHING, answered, mid_game
+from tests.support.screens import EXPORT, LONG, SCREENS, Screens
 
 # What is asked in no game, too.
 BOOKS = (

@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
-from tests.render.games import hidden_cards, named_in
+from tests.support.games import hidden_cards, named_in
 
 POSITION = """
 round: 3

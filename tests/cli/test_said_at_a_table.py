@@ -14,7 +14,7 @@ from oathtools.table.state import PEOPLES_FAVOR
 from oathtools.table.views import View
 from tests.cli.calls import Call, at_table
 from tests.cli.test_scribe import TABLE
-from tests.tables import Table
+from tests.support.tables import Table
 
 
 @pytest.fixture

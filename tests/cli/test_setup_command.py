@@ -12,7 +12,7 @@ from oathtools.cli.shared.common import Failure, Settings, report
 from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.worlds import first_chronicle
 from tests.cli.invoked import answered
-from tests.saga.worlds import named
+from tests.support.save_worlds import named
 from tests.terminals import at_terminal
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ import yaml
 from oathtools.cli.main import main
 from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.save_string import string as tts
-from tests.saga.worlds import named, samples
+from tests.support.save_worlds import named, samples
 from tests.terminals import at_terminal
 
 LATE = named("3.3.1", "Empire and Exile")

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.saga.folder import CHRONICLE
 from tests.cli.calls import Call, caller
-from tests.render.games import named_in
+from tests.support.games import named_in
 
 TABLE = """
 turn: {player: Ann, phase: act}

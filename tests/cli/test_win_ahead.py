@@ -13,9 +13,9 @@ from oathtools.cli.shared.common import Failure, Settings
 from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from tests.tables import a_table
+from tests.support.tables import a_table
 
-SIX = str(Path(__file__).parents[2] / "benchmarks" / "six.yaml")
+SIX = str(Path(__file__).parents[1] / "support" / "six.yaml")
 TABLE = """
 round: 5
 visions_drawn: 3

@@ -44,7 +44,7 @@ def test_files_that_pages_name_are_there() -> None:
     """A page names a module by its path below ``oathtools`` or ``procedures``, a data file by its own."""
     for path in sorted((ROOT / "docs").glob("*.md")):
         text = path.read_text(encoding="utf-8")
-        for named in re.findall(r"`((?:oathtools|data|tests|docs|benchmarks)/[\w./-]+)`", text):
+        for named in re.findall(r"`((?:oathtools|data|tests|docs)/[\w./-]+)`", text):
             assert (
                 (ROOT / named).exists()
                 or "hard-winters" in named

@@ -107,6 +107,28 @@ def test_packages_import_downwards(floor: int) -> None:
             assert stands_alone or to in below, f"{name} imports {target}"
 
 
+APART = ("checks", "benchmarks", "support")
+
+
+def _named_in(path: Path) -> Iterator[str]:
+    """What a module of the tests imports of the tests, whenever it does."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "tests":
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("folder", ["", *APART])
+def test_checks_and_benchmarks_import_no_tests_and_tests_neither_of_both(folder: str) -> None:
+    """Each may import its own and what supports all; what supports them imports nothing of theirs."""
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        where = path.relative_to(ROOT / "tests").parts[0]
+        if (where if where in APART else "") != folder:
+            continue
+        for name in _named_in(path):
+            of = name.split(".")[1]
+            assert of in {folder, "support"} if folder else of not in ("checks", "benchmarks"), f"{path} imports {name}"
+
+
 def test_no_room_is_crowded() -> None:
     rooms: dict[Path, int] = {}
     for path in modules().values():

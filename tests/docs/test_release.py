@@ -279,7 +279,7 @@ def test_a_page_that_is_printed_loses_no_letter_and_no_text_is_a_fault(tmp_path:
 
 def test_no_two_files_are_one_where_case_is_not_told_and_every_name_can_be_had_there() -> None:
     """Windows and macOS take Plains.md and plains.md for the same, and Windows keeps some names and signs to itself."""
-    folders = ("oathtools", "data", "docs", "tests", "benchmarks")
+    folders = ("oathtools", "data", "docs", "tests")
     found = [path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*")]
     names = [path for path in found if "__pycache__" not in path.parts]
     assert len({str(path).casefold() for path in names}) == len(names) > 500

@@ -11,8 +11,8 @@ from oathtools.journal.replay import say_again
 from oathtools.powers import load
 from oathtools.procedures.turn.loop import program
 from oathtools.table.position.form import to_position
-from tests.procedures.worlds import answerer, header
-from tests.tables import Table, a_table
+from tests.support.random_games import answerer, header
+from tests.support.tables import Table, a_table
 
 TOLL = "denizen.toll_roads"
 

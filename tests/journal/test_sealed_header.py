@@ -10,7 +10,7 @@ import pytest
 
 from oathtools.journal.file import Damaged, create, read
 from oathtools.procedures.machine.world import first_game_world
-from tests.procedures.worlds import header
+from tests.support.random_games import header
 
 
 def first_line(path: Path) -> dict[str, Any]:

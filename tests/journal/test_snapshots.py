@@ -18,8 +18,8 @@ from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
 from tests.docs.test_house import FLOORS
-from tests.journal import sameness
-from tests.journal.sameness import GAMES, standing
+from tests.support import sameness
+from tests.support.sameness import GAMES, standing
 
 # With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
 LONG, OTHERS = "told-5", ("bots-6-with-chronicle", "outland-realms", "readings", "rich-2", "seeded-2", "told-4")
@@ -134,7 +134,7 @@ def test_what_is_told_of_the_last_answers_leans_on_the_turn(saga: Path) -> None:
 
 @pytest.mark.parametrize("name", [LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"])
 def test_a_game_that_is_played_on_is_told_as_one_that_is_replayed(tmp_path: Path, name: str) -> None:
-    """Each line written by one opening and told by the next; ``benchmarks/waiting.py --same`` compares every line."""
+    """Each line written by one opening and told by the next; the check ``snapshots`` compares every line."""
     compared = list(sameness.differences(name, tmp_path, 40))
     assert [found for found in compared if found] == []
     assert len(compared) >= 3
@@ -242,8 +242,9 @@ def test_what_was_cut_or_edited_is_passed_over_and_made_anew(saga: Path, wrong: 
 
 
 def test_nothing_that_lies_there_makes_a_wrong_state(tmp_path: Path) -> None:
-    """Deleted, cut, edited, swapped, mixed, of another version; ``benchmarks/waiting.py --damaged 500`` tries more."""
-    assert [found for found in sameness.damaged(tmp_path, 24) if found is not None] == []
+    """Deleted, cut, edited, swapped, mixed, of another version; the check ``snapshots-damaged`` tries more."""
+    damages = sameness.Damages(tmp_path)
+    assert [found for number in range(24) if (found := damages.wrong(number)) is not None] == []
 
 
 def test_what_is_kept_of_another_game_is_passed_over(saga: Path) -> None:

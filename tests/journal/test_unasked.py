@@ -10,7 +10,7 @@ from oathtools.answerers.bot import run_plugs
 from oathtools.journal import Entry, Play
 from oathtools.powers import load
 from tests.journal.test_play import again, from_table
-from tests.tables import Table, a_table, unknown
+from tests.support.tables import Table, a_table, unknown
 
 DECLARED = "peek world 2; favor 1 from bank Hearth to me; peek pile Hinterland 3"
 

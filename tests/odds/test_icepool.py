@@ -1,4 +1,4 @@
-"""Equality with icepool on random battles. ``benchmarks/odds.py`` does the same for a thousand."""
+"""Equality with icepool on random battles. The check ``odds`` does the same for a thousand."""
 
 import random
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from oathtools.odds import Battle, distribution
-from tests.odds import icepool_model
+from tests.support import icepool_model
 
 
 def check(battle: Battle) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
-from tests.tables import Lay, Script, Table, a_table, down, the
+from tests.support.tables import Lay, Script, Table, a_table, down, the
 
 GO_ON = "go-on"
 TROUPE, DISGUISE, SILENCE = "denizen.acting_troupe", "denizen.master_of_disguise", "denizen.vow_of_silence"

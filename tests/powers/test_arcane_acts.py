@@ -7,7 +7,7 @@ from oathtools.table.effects_cards import TableError
 from oathtools.table.invariants import faults
 from oathtools.table.state import CONSPIRACY, DARKEST_SECRET, FAVOR, SECRET
 from tests.compiled import plain_only
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 GO_ON = "go-on"
 PACT, CHARM, SPELLS = "denizen.blood_pact", "denizen.taming_charm", "denizen.terror_spells"

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from tests.tables import a_table
+from tests.support.tables import a_table
 
 
 @pytest.mark.parametrize("visions", range(6))

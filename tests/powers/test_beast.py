@@ -4,7 +4,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.table.state import CITIZEN, FAVOR, HIDDEN, PURPLE, SECRET
-from tests.tables import Lay, Script, Table, a_table, down, the, unknown
+from tests.support.tables import Lay, Script, Table, a_table, down, the, unknown
 
 GO_ON = "go-on"
 BEASTKIN, COUNCIL, POVERTY = "denizen.vow_of_beastkin", "denizen.forest_council", "denizen.vow_of_poverty"

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import FAVOR, SECRET
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 TERROR, VINES = "denizen.roving_terror", "denizen.grasping_vines"
 

@@ -8,7 +8,7 @@ from oathtools.engine.rows import Refusal
 from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import battle, campaign, declare, roll, war
-from tests.tables import Script, Table
+from tests.support.tables import Script, Table
 
 STEPPE, WOODS = "slot.3", "slot.7"
 

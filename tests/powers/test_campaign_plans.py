@@ -9,7 +9,7 @@ from oathtools.powers import load
 from oathtools.procedures.campaign.plans import may_use, told
 from oathtools.table.state import FAVOR
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war
-from tests.tables import Script, Table, the
+from tests.support.tables import Script, Table, the
 
 STEPPE = "slot.3"
 

@@ -14,7 +14,7 @@ from oathtools.procedures.machine.title import leaders
 from oathtools.procedures.minor.citizenship import become_citizen
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, shields, war, why_not
-from tests.tables import Script, Table, a_table, unknown
+from tests.support.tables import Script, Table, a_table, unknown
 
 ARMOR, TAMER = "denizen.gleaming_armor", "denizen.beast_tamer"
 PYTHON, CROWN, CIRCLET = "denizen.giant_python", "relic.bandit_crown", "relic.circlet_of_command"

@@ -10,7 +10,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, war, why_not
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 CAGE, FIRE, HUNTER = "relic.obsidian_cage", "relic.sticky_fire", "denizen.relic_hunter"
 UNION, NAMES, BREAKER = "denizen.vow_of_union", "denizen.true_names", "denizen.spell_breaker"

@@ -7,7 +7,7 @@ import pytest
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, declare, fight_of, roll, war
 from tests.powers.test_pairs_in_campaigns import BRUTAL, attack, fall, lead, posted, rest, use
-from tests.tables import Script, Table, the
+from tests.support.tables import Script, Table, the
 
 SNEAK, TRIP, FIGHT = "sneak_attack.campaign", "second_wind.travel", "second_wind.campaign"
 

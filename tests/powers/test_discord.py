@@ -18,7 +18,7 @@ from oathtools.procedures.turn.loop import program
 from oathtools.procedures.victory import check as victory
 from oathtools.table.state import CITIZEN, EXILE, FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import campaign, declare, roll, war
-from tests.tables import Lay, Script, Table, a_table, down, the, unknown
+from tests.support.tables import Lay, Script, Table, a_table, down, the, unknown
 
 GO_ON = "go-on"
 GOSSIP, LAKE, THIEF = "denizen.gossip", "denizen.boiling_lake", "denizen.relic_thief"

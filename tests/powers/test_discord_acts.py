@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
 from tests.battles import campaign, roll, shields, war
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 RENEWAL, HALL = "denizen.vow_of_renewal", "denizen.gambling_hall"
 

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import FAVOR, PEOPLES_FAVOR, PURPLE
 from tests.battles import war, why_not
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 DISTRICT, MOCKERY, DEBATE = "edifice.squalid_district", "edifice.hall_of_mockery", "edifice.hall_of_debate"
 

@@ -7,7 +7,7 @@ from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, roll, shields, war
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 
 def calm(players: int = 4) -> Table:

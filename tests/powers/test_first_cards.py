@@ -10,7 +10,7 @@ from oathtools.procedures.actions.travel import make_travel
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import FAVOR, PURPLE, SECRET, SHARED
-from tests.tables import Lay, Script, Table, a_table, down, the, unknown
+from tests.support.tables import Lay, Script, Table, a_table, down, the, unknown
 
 # -- Toll Roads --------------------------------------------------------------------------------------------------
 

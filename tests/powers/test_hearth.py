@@ -6,7 +6,7 @@ from oathtools import catalog
 from oathtools.procedures.actions.play import DISCARD, FACEDOWN
 from oathtools.procedures.machine import facts
 from oathtools.table.state import CITIZEN, FAVOR, SECRET
-from tests.tables import Lay, Script, Table, a_table, down
+from tests.support.tables import Lay, Script, Table, a_table, down
 
 GO_ON = "go-on"
 WARDEN, MARRIAGE, INN = "denizen.land_warden", "denizen.marriage", "denizen.wayside_inn"

@@ -5,7 +5,7 @@ import pytest
 from oathtools.engine.rows import Refusal
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
 from tests.battles import declare, roll
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 ALE, MOB, BOX = "denizen.a_round_of_ale", "denizen.armed_mob", "denizen.ballot_box"
 

@@ -10,7 +10,7 @@ import pytest
 from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 GONE = ("denizen.alchemist", "denizen.tutor", "denizen.jinx")
 

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import FAVOR, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
 from tests.battles import why_not
-from tests.tables import Lay, Script, Table, a_table, down
+from tests.support.tables import Lay, Script, Table, a_table, down
 
 GO_ON = "go-on"
 TENTS, TONGUE, HERD = "denizen.tents", "denizen.lost_tongue", "denizen.great_herd"

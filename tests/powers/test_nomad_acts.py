@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.procedures.machine import facts
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 
 def calm(players: int = 4) -> Table:

@@ -7,7 +7,7 @@ import pytest
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, campaign, fight_of, roll, shields, war
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 EACH = pytest.mark.parametrize("reading", ["a", "b"])
 

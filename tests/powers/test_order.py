@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import DARKEST_SECRET, FAVOR, PURPLE, SHARED
 from tests.battles import why_not
-from tests.tables import Lay, Script, Table, a_table, down, the
+from tests.support.tables import Lay, Script, Table, a_table, down, the
 
 GO_ON = "go-on"
 

@@ -5,7 +5,7 @@ import pytest
 from oathtools.engine.rows import Refusal
 from oathtools.table.state import FAVOR, PURPLE
 from tests.battles import declare, roll
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 SEAT, TYRANT = "denizen.council_seat", "denizen.tyrant"
 

@@ -5,7 +5,7 @@ import pytest
 from oathtools.table.state import FAVOR
 from tests.battles import declare, war
 from tests.powers.test_pairs_in_campaigns import attack, fall, rest
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 SNEAK, HERALD = "sneak_attack.campaign", "herald.bank"
 

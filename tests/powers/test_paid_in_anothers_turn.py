@@ -9,7 +9,7 @@ from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 # Plans of a defender, what answers others, and the modifiers of a Travel that Second Wind gives.
 TRAVELS = [each.card for each in load().modifiers["travel"]]

@@ -5,7 +5,7 @@ import pytest
 from oathtools.procedures.glossary.limits import row_fits
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET
-from tests.tables import Table, a_table, down, the, unknown
+from tests.support.tables import Table, a_table, down, the, unknown
 
 FRIENDS, DISGUISE = "denizen.small_friends@", "denizen.master_of_disguise@"
 

@@ -5,7 +5,7 @@ import pytest
 from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, shields, war, why_not
-from tests.tables import Script, Table, the
+from tests.support.tables import Script, Table, the
 
 STEPPE, WOODS = "slot.3", "slot.7"
 BRUTAL = (None, "map", "cracked_horn", "truthful_harp")  # its space of the Reliquary is uncovered

@@ -5,7 +5,7 @@ import pytest
 from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, PURPLE, SECRET
 from tests.battles import campaign, roll, war, why_not
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 MASK, CIRCLET, RING = "relic.grand_mask", "relic.circlet_of_command", "relic.ring_of_devotion"
 

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.engine.rows import Refusal
 from oathtools.table.state import FAVOR, SECRET
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 TEMPLE, WHISTLE = "edifice.ruined_temple", "relic.whistle"
 

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.table.state import FAVOR, SECRET
-from tests.tables import Table, a_table, down, unknown
+from tests.support.tables import Table, a_table, down, unknown
 
 BRUTAL, DECADENT, CARELESS, GREEDY = range(4)
 

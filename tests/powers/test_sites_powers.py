@@ -5,7 +5,7 @@ import pytest
 
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 
 def going(start: str, slot: int, **red: int) -> Table:

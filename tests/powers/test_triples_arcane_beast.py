@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, WORLD
 from tests.powers.test_pairs_in_campaigns import rest
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 
 def calm(players: int = 4) -> Table:

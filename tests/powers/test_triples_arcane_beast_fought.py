@@ -9,7 +9,7 @@ from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import battle, campaign, roll, war, why_not
 from tests.powers.test_pairs_in_campaigns import attack, fall, rest, use
 from tests.powers.test_triples_arcane_beast import calm
-from tests.tables import the
+from tests.support.tables import the
 
 RANGERS, SWARM = "denizen.rangers", "denizen.insect_swarm"
 

@@ -11,7 +11,7 @@ from oathtools.procedures.victory.end_die import ends
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, campaign, declare, war
 from tests.powers.test_pairs_in_campaigns import at_steppe, attack, fall, rest, use
-from tests.tables import Table, a_table, down, the
+from tests.support.tables import Table, a_table, down, the
 
 
 def calm(players: int = 4) -> Table:

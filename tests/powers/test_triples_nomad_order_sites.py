@@ -7,7 +7,7 @@ import pytest
 from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, roll, war, why_not
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 
 def calm(players: int = 4) -> Table:

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.engine.rows import Refusal
 from oathtools.table.state import FAVOR, SECRET
-from tests.tables import Table, a_table, down
+from tests.support.tables import Table, a_table, down
 
 
 def hidden(*advisers: str, card: str = "wolves", at: str = "mountain") -> Table:

@@ -8,7 +8,7 @@ from oathtools.powers import load
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import Modifier, written
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 # Powers of modifiers and plans that are none of what their use does: another power of the card, or asked before it.
 BESIDE = {

@@ -12,7 +12,7 @@ from oathtools.procedures.adjudicate import END, Opinion, Request, why
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, WORLD
-from tests.tables import Table, a_table, down, the, unknown
+from tests.support.tables import Table, a_table, down, the, unknown
 
 
 def verdict(table: Table, action: str, seat: str = "red", repairs: bool = False, **asked: Any) -> Opinion:

@@ -13,9 +13,9 @@ from oathtools.procedures.campaign.ground import BANDITS
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS
-from tests.procedures.asked import positions, some_request
 from tests.procedures.test_adjudicate import here, war
-from tests.tables import Table, a_table, down, unknown
+from tests.support.random_requests import positions, some_request
+from tests.support.tables import Table, a_table, down, unknown
 
 
 def may(table: Table, seat: str = "red", **how: Any) -> Legal:

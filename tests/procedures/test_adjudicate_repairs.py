@@ -8,9 +8,9 @@ import pytest
 from oathtools.procedures.adjudicate import Opinion, Request, after, repairs, why
 from oathtools.table.invariants import faults
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR
-from tests.procedures.asked import positions, some_request, unsound
 from tests.procedures.test_adjudicate import PAWN, here, verdict, war
-from tests.tables import Table, a_table, down, unknown
+from tests.support.random_requests import positions, some_request, unsound
+from tests.support.tables import Table, a_table, down, unknown
 
 
 def mended(table: Table, action: str, seat: str = "red", **asked: Any) -> list[tuple[str, ...]]:
@@ -25,7 +25,7 @@ def mended(table: Table, action: str, seat: str = "red", **asked: Any) -> list[t
 def test_every_repair_mends_and_no_part_of_it_does(number: int) -> None:
     """Random requests in positions of random games, until some repairs were applied and asked anew, each part too.
 
-    ``benchmarks/repairs.py`` does the same in a thousand positions.
+    The checks ``repairs`` do the same for a thousand requests.
     """
     tried = 0
     for game, rng in positions(count(number, 4), every=3):

@@ -17,7 +17,7 @@ from oathtools.render.battles.campaign import says
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.odds import brute
-from tests.tables import the
+from tests.support.tables import the
 
 
 def told(battle: Battle, shown: Faces, uses: Sequence[Use] = (), *, sacrifice: bool = True) -> Account:

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from oathtools.engine.decision import Decision, Form
-from oathtools.engine.driver import Driver
 from oathtools.odds import resolve
 from oathtools.odds.dice import die_faces
 from oathtools.odds.plans import Chosen
@@ -21,8 +20,8 @@ from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.views import View
 from tests.battles import shields, swords, war
-from tests.procedures.test_campaign_random import mustered
-from tests.tables import Table, the
+from tests.support.crowded import mustered, settle
+from tests.support.tables import Table, the
 
 Plans = Sequence[tuple[str, Chosen]]
 
@@ -33,15 +32,6 @@ def staged(game: Game, frame: object, faces: Faces, plans: Plans = (), allies: S
     found = stage(declared_scene(game, frame), Known(allies, plans, rolls))  # type: ignore[arg-type]
     assert found.pending is None
     return account(found.beats)
-
-
-def settle(game: Game, rng: Random) -> None:
-    """2.11: whoever meets the goal of the oath has the title before anybody acts."""
-    driver = Driver.once(game.settle())
-    driver.start()
-    while driver.pending is not None:
-        driver.send(driver.pending.random(rng))
-    game.do.events.clear()
 
 
 def told(

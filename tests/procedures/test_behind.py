@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools.procedures.adjudicate import Request, why
-from tests.tables import Table, a_table, down, the
+from tests.support.tables import Table, a_table, down, the
 
 INSOMNIA, PEACE, SALT = "denizen.insomnia", "denizen.vow_of_peace", "denizen.salt_the_earth"
 VALLEY, PASS, LONGBOWS = "site.charming_valley", "site.narrow_pass", "denizen.longbows"

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.table.state import FAVOR
 from tests.battles import GO_ON, campaign, refused, roll, war
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 
 def field(red: int = 9, blue: int = 0, steppe: int = 1, woods: int = 0) -> Table:

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, refused, roll, war
-from tests.tables import Script, Table, down
+from tests.support.tables import Script, Table, down
 
 
 def raid(warbands: int, *, defenders: int = 0, dice: int | None = None) -> Script:

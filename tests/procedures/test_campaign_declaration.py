@@ -8,7 +8,7 @@ from oathtools.engine.rows import Refusal
 from oathtools.procedures.turn.loop import program
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import battle, campaign, pools, refused, war, why_not
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 
 def attack(table: Table) -> Script:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from oathtools.table.state import PURPLE, State
-from tests.procedures.chronicles import (
+from tests.support.chronicles import (
     LATE_VISION,
     STABLE,
     SUCCESSOR,
@@ -24,7 +24,7 @@ from tests.procedures.chronicles import (
     world,
     write,
 )
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 UP, DOWN = True, False
 ALL_EDIFICES = {

@@ -11,8 +11,8 @@ from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.knowledge import names_of
 from oathtools.table.state import PURPLE, State
-from tests.procedures.chronicles import STABLE, SUCCESSOR, Stand, ids, names, noted, over, realm, stand_at, write
-from tests.tables import Table, a_table, down, the, unknown
+from tests.support.chronicles import STABLE, SUCCESSOR, Stand, ids, names, noted, over, realm, stand_at, write
+from tests.support.tables import Table, a_table, down, the, unknown
 
 OATH = {"chronicle.oath": "people"}
 

@@ -6,9 +6,9 @@ import pytest
 
 from oathtools.procedures.chronicle.map import arrangement
 from oathtools.table.state import PURPLE, SLOTS
-from tests.procedures.chronicles import STABLE, USURPER, Stand, names, noted, over, stand_at, world, write
-from tests.saga.by_hand import push
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.chronicle_by_hand import push
+from tests.support.chronicles import STABLE, USURPER, Stand, names, noted, over, stand_at, world, write
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 EDIFICES = ("sprawling_rampart", "hall_of_debate", "forest_temple", "festival_district", "great_spire", "ancient_forge")
 

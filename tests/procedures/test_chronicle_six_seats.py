@@ -1,9 +1,9 @@
 """A whole Chronicle of six seats with everything told, worked out from the clauses by hand, card by card."""
 
 from oathtools.table.state import PURPLE
-from tests.procedures.chronicles import SUCCESSOR, names, over, stand_at, write
 from tests.procedures.test_chronicle_by_hand import DOWN, UP, End, deck, end, layered
-from tests.tables import Table, a_table, down
+from tests.support.chronicles import SUCCESSOR, names, over, stand_at, write
+from tests.support.tables import Table, a_table, down
 
 IN_ARCHIVE = ["errand_boy", "true_names", "bracken", "lancers", "convoys"]
 WAS_DISPOSSESSED = ["captains", "toll_roads", "hospital", "herald", "oracle"]

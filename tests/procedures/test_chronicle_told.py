@@ -13,8 +13,8 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position
 from oathtools.table.state import WORLD
-from tests.procedures.chronicles import noted
-from tests.tables import Script
+from tests.support.chronicles import noted
+from tests.support.tables import Script
 
 TABLE: dict[str, Any] = {
     "turn": {"phase": "over"},

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from tests.procedures.chronicles import (
+from tests.support.chronicles import (
     LATE_VISION,
     STABLE,
     SUCCESSOR,
@@ -18,7 +18,7 @@ from tests.procedures.chronicles import (
     world,
     write,
 )
-from tests.tables import a_table
+from tests.support.tables import a_table
 
 ADDED = ("errand_boy", "animal_playmates", "true_names", "rain_boots", "ancient_binding", "mercenaries")
 SIX = ("gossip", "keep", "elders", "zealots", "riots", "jinx")

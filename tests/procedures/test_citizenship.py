@@ -18,7 +18,7 @@ from oathtools.table.state import (
     SECRET,
 )
 from oathtools.table.views import View
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 SCEPTER = "relic.grand_scepter"
 SPACES = (down("map"), down("whistle"), down("cup_of_plenty"), down("horned_mask"))

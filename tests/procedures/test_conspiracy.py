@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import CONSPIRACY, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
-from tests.tables import Lay, Script, Table, a_table, down, unknown
+from tests.support.tables import Lay, Script, Table, a_table, down, unknown
 
 MAP, CUP = "relic.map", "relic.cup_of_plenty"
 

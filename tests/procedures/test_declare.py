@@ -5,8 +5,8 @@ import pytest
 from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SHARED
-from tests import tables
-from tests.tables import Script, Table, down, the, unknown
+from tests.support import tables
+from tests.support.tables import Script, Table, down, the, unknown
 
 ALCHEMIST, WOLVES, BALLOT_BOX = "denizen.alchemist", "denizen.wolves", "denizen.ballot_box"
 ROYAL_TAX, TRUE_NAMES, AUGURY = "denizen.royal_tax", "denizen.true_names", "denizen.augury"

@@ -16,8 +16,8 @@ from oathtools.procedures.campaign.plans import options_of
 from oathtools.procedures.campaign.staged import Known, declared_scene, stage
 from oathtools.procedures.machine.game import Game
 from tests.battles import campaign, fight_of, war
-from tests.procedures.test_campaign_random import crowded
-from tests.tables import Table, the
+from tests.support.crowded import crowded
+from tests.support.tables import Table, the
 
 
 def test_it_counts_what_the_engine_counts_and_changes_nothing() -> None:
@@ -67,7 +67,7 @@ def test_plans_are_paid_for_together() -> None:
 
 
 def test_unknown_facedown_advisers_are_named() -> None:
-    from tests.tables import unknown
+    from tests.support.tables import unknown
 
     table = war().seat("red", at="steppe", warbands=4).seat("blue", at="steppe", advisers=[unknown("denizen")])
     look = Outlook(table.game(), declared(table.game(), "red", "blue", ["pawn"])[0])

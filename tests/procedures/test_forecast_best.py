@@ -12,7 +12,7 @@ from oathtools.odds.plans import plan
 from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from tests.battles import war
-from tests.procedures.test_campaign_random import mustered
+from tests.support.crowded import mustered
 
 
 def every_set(look: Outlook, seats: list[str]) -> Iterator[Outlook]:

@@ -11,7 +11,7 @@ from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position, to_position
 from oathtools.table.position.public import as_known_to
 from oathtools.table.views import View
-from tests.tables import Script, Table, a_table, unknown
+from tests.support.tables import Script, Table, a_table, unknown
 
 FAITH = "vision.faith"
 VISIONS = catalog.ids("vision")

@@ -5,7 +5,7 @@ import pytest
 from oathtools.procedures.machine import facts
 from oathtools.table.state import PURPLE
 from oathtools.table.views import View
-from tests.tables import Lay, Script, Table, a_table, down, unknown
+from tests.support.tables import Lay, Script, Table, a_table, down, unknown
 
 SCEPTER = "relic.grand_scepter"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import FAVOR, PURPLE
-from tests.tables import Table, a_table, down
+from tests.support.tables import Table, a_table, down
 
 
 def here(*cards: str, **red: int) -> Table:

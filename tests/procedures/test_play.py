@@ -5,7 +5,7 @@ import pytest
 from oathtools import catalog
 from oathtools.procedures.actions.play import DISCARD, FACEDOWN
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
-from tests.tables import Lay, Script, Table, a_table, down, unknown
+from tests.support.tables import Lay, Script, Table, a_table, down, unknown
 
 FAITH, CONQUEST, CONSPIRACY = "vision.faith", "vision.conquest", "vision.conspiracy"
 

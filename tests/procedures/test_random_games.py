@@ -15,8 +15,8 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.journal import Play
 from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
-from tests.procedures.worlds import answerer, header, is_hidden, played, world_for
-from tests.tables import Table, a_table, down
+from tests.support.random_games import answerer, header, is_hidden, played, world_for
+from tests.support.tables import Table, a_table, down
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = 40

@@ -6,7 +6,7 @@ from oathtools import catalog
 from oathtools.procedures.actions.recover import suit_test
 from oathtools.procedures.glossary import taking
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
-from tests.tables import Lay, Table, a_table, down, unknown
+from tests.support.tables import Lay, Table, a_table, down, unknown
 
 SITES = [site for site in catalog.cards("site") if site.recover_cost]
 BARE = [site for site in catalog.cards("site") if not site.recover_cost]

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.procedures.turn.rest import refreshed_supply
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
-from tests.tables import Script, Table, a_table, unknown
+from tests.support.tables import Script, Table, a_table, unknown
 
 
 def rest(table: Table, seat: str = "red") -> Script:

@@ -5,7 +5,7 @@ import pytest
 from oathtools import catalog
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.table.state import SHARED
-from tests.tables import Lay, Script, Table, a_table, unknown
+from tests.support.tables import Lay, Script, Table, a_table, unknown
 
 FAITH, CONSPIRACY = "vision.faith", "vision.conspiracy"
 

@@ -16,8 +16,8 @@ from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event, deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET, SHARED, State
-from tests.procedures.worlds import OATHS, chronicled
-from tests.tables import Script, the
+from tests.support.random_games import OATHS, chronicled
+from tests.support.tables import Script, the
 
 UP = ("plains", "mountain", "the_tribunal", "steppe", "ancient_city", "standing_stones", "fertile_valley", "deep_woods")
 DENIZENS = catalog.ids("denizen")

@@ -20,7 +20,7 @@ from oathtools.table.state import (
 )
 from oathtools.table.views import View
 from tests.battles import battle, campaign, roll, war
-from tests.tables import Lay, a_table, down
+from tests.support.tables import Lay, a_table, down
 
 MINOR = ("play", "power", "declare", "peek", "move-warbands", "give-warbands", "take-warbands", "offer", "exile")
 

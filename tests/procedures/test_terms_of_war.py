@@ -7,7 +7,7 @@ from oathtools.procedures.setup import procedure as setup
 from oathtools.table.stacking import set_layers
 from oathtools.table.state import CITIZEN, PEOPLES_FAVOR, PURPLE, WORLD
 from tests.battles import GO_ON, battle, campaign, roll, war
-from tests.tables import Table, a_table, down
+from tests.support.tables import Table, a_table, down
 
 
 def test_1_box_a_deck_that_was_not_rebuilt_is_built_before_the_piles() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.procedures.machine import title
 from tests.battles import campaign, roll, war
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 
 def rule(table: Table, **sites: int) -> Table:

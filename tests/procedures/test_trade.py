@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.table.state import FAVOR, SECRET
-from tests.tables import Lay, Table, a_table, down, unknown
+from tests.support.tables import Lay, Table, a_table, down, unknown
 
 
 def here(*cards: str, advisers: tuple[Lay, ...] = (), **red: int) -> Table:

@@ -5,7 +5,7 @@ import pytest
 from oathtools import catalog
 from oathtools.table.effects import deck_size
 from oathtools.table.state import FAVOR, PLACE_NAMES, SECRET, SHARED
-from tests.tables import Script, Table, a_table, down, unknown
+from tests.support.tables import Script, Table, a_table, down, unknown
 
 CRADLE, PROVINCES, HINTERLAND = 0, 2, 5
 PRICES = {

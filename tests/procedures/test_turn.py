@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.engine.decision import Decision
 from oathtools.procedures.turn.loop import ACTIONS, END, program
-from tests.tables import Table, a_table, down
+from tests.support.tables import Table, a_table, down
 
 
 @pytest.mark.parametrize("players", range(2, 7))

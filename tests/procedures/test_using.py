@@ -4,7 +4,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
-from tests.tables import Lay, Table, a_table, down
+from tests.support.tables import Lay, Table, a_table, down
 
 ELDERS, TUTOR, INN = "denizen.elders", "denizen.tutor", "denizen.wayside_inn"
 

@@ -7,7 +7,7 @@ from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Verdict
 from oathtools.procedures.victory.moments import WAKE, Moment
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 VISION_OF = {"conquest": "supremacy", "rebellion": "people", "sanctuary": "protection", "faith": "devotion"}
 

@@ -5,7 +5,7 @@ import pytest
 from oathtools import catalog
 from oathtools.procedures.turn import wake
 from oathtools.table.state import FAVOR, PEOPLES_FAVOR, SECRET
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 
 def banner(favor: int, *, hand: int = 0, mob: bool = False) -> Table:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from oathtools.odds.numbers import Numbers
 from oathtools.procedures.machine.game import Game
-from tests.tables import Table
+from tests.support.tables import Table
 
 F = TypeVar("F", bound=Callable[..., None])
 Pair = tuple[str, str]

@@ -7,13 +7,9 @@ Each table reads every point at random, because what is asked next may hang on w
 calls that asked for both.
 """
 
-import importlib.util
 import sys
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 from oathtools.ahead.campaigns import ranked
 from oathtools.ahead.looking import looked
@@ -22,9 +18,11 @@ from oathtools.journal import Play
 from oathtools.law import rulings
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects_cards import TableError
-from tests.procedures.test_campaign_random import mustered
-from tests.procedures.worlds import answerer, header
 from tests.readings.meeting import Listening, listening
+from tests.support.brute_force import settled, small
+from tests.support.crowded import mustered
+from tests.support.random_games import answerer, header
+from tests.support.rich import ACTING, position
 
 GAMES, RICH, RANKED, LATE = 3, 120, 6, 6
 ANSWERS = 100
@@ -57,7 +55,7 @@ def _games(number: int, rng: Random) -> Iterator[None]:
 
 def _rich(number: int, rng: Random) -> Iterator[None]:
     """Turns with many cards in play."""
-    table = benchmark("rich").position(number)
+    table = position(number)
     for point, reading in read_at_random(rng).items():
         table.reading(point, reading)
     try:
@@ -73,7 +71,7 @@ def _rich(number: int, rng: Random) -> Iterator[None]:
 
 
 def _lively(asked: Decision, rng: Random) -> Answer:
-    acting = [option for option in asked.legal() if option in benchmark("rich").ACTING] if asked.kind == "act" else []
+    acting = [option for option in asked.legal() if option in ACTING] if asked.kind == "act" else []
     return rng.choice(acting) if acting and rng.random() < 0.9 else asked.random(rng)
 
 
@@ -88,23 +86,10 @@ def _ranked(number: int, rng: Random) -> Iterator[None]:
 
 def _late(number: int, rng: Random) -> Iterator[None]:
     """Who wins next in a late position, and what can be done about it."""
-    late = benchmark("ahead")
-    small = late.small(number).game()
-    game = late.settled(Game(small.state, small.registry, read_at_random(rng)), rng)
+    late = small(number).game()
+    game = settled(Game(late.state, late.registry, read_at_random(rng)), rng)
     looked(game, game.state.turn, answers=300, deep=1)
     yield
-
-
-@cache
-def benchmark(name: str) -> ModuleType:
-    """A module of ``benchmarks``, whose positions are ours."""
-    path = Path(__file__).parents[2] / "benchmarks" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"benchmark_of_readings_{name}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 if __name__ == "__main__":

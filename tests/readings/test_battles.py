@@ -6,7 +6,7 @@ from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, roll, war
 from tests.readings.meeting import meets, read
-from tests.tables import Table
+from tests.support.tables import Table
 
 EVERY = pytest.mark.parametrize
 AB = ["a", "b"]

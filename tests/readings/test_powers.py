@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PURPLE, SECRET, SHARED
 from tests.readings.meeting import meets, read
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 EVERY = pytest.mark.parametrize
 AB = ["a", "b"]

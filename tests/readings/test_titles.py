@@ -6,7 +6,7 @@ from oathtools.procedures.campaign.outlook import Outlook, declared, title_settl
 from oathtools.table.state import FAVOR, PURPLE
 from tests.battles import GO_ON, campaign, pools, roll, war
 from tests.readings.meeting import TITLE, meets, read
-from tests.tables import Script, Table, a_table, down
+from tests.support.tables import Script, Table, a_table, down
 
 EVERY = pytest.mark.parametrize
 EACH_A05 = EVERY("a05", ["a", "b", "c"])

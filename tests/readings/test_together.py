@@ -10,7 +10,7 @@ from oathtools.procedures.victory import check as victory
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, battle, campaign, pools, roll, war
 from tests.readings.meeting import meets, read
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 # -- the goal of a Vision ------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from tests.readings.meeting import read
 from tests.readings.test_battles import revolt
 from tests.readings.test_powers import calm
 from tests.readings.test_together import conquest
-from tests.tables import Table
+from tests.support.tables import Table
 
 EVERY = pytest.mark.parametrize
 AB = ["a", "b"]

@@ -4,11 +4,11 @@ import pytest
 
 from oathtools.ahead.standing import next_winners
 from oathtools.ahead.ways import ways
-from tests.ahead.passing import passed_on
-from tests.procedures.chronicles import VISION, over
 from tests.readings.meeting import meets, read
 from tests.readings.test_together import conquest
-from tests.tables import Script, a_table
+from tests.support.chronicles import VISION, over
+from tests.support.passing import passed_on
+from tests.support.tables import Script, a_table
 
 EVERY = pytest.mark.parametrize
 # Red has three sites and the Vision of Conquest, the Empire of two players two sites, bandits three.

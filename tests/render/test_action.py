@@ -8,7 +8,7 @@ from oathtools.render.game.action import clause_of, cost_data, cost_text, reason
 from oathtools.render.names import Names
 from oathtools.render.printers import plain, terminal
 from oathtools.table.views import View
-from tests.tables import a_table
+from tests.support.tables import a_table
 
 HOLDS = Refusal("5.2.1", "denizen.longbows already holds 1 favor")
 FORBID = Refusal("7.1.4", "denizen.toll_roads forbid it while they rule", "denizen.toll_roads")

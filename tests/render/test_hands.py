@@ -1,6 +1,6 @@
 """The log tells every move: hands that know no rule and hear nothing else have the table that is shown.
 
-Each case was told wrongly once; ``benchmarks/hands.py`` follows as many games as one has patience for.
+Each case was told wrongly once; the checks ``hands`` follow as many games as one has patience for.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from benchmarks.hands import PACK, known, run, saga
 from oathtools.journal import Play
 from oathtools.render.game import log, status
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.variants import forget
-from tests.hands import Hands, Untold
 from tests.render.test_told_truly import GIVEN, THROWN, VOW, played
+from tests.support.followed import run, saga
+from tests.support.hands import Hands, Untold
+from tests.support.pack import NAME as PACK
+from tests.support.pack import known
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 4, 5, 7])
@@ -52,7 +54,7 @@ def test_the_hands_follow_a_game_with_house_rules(number: int, pack: None) -> No
 
 @pytest.mark.parametrize(("number", "variants"), [(2, False), (1, True)])
 def test_the_hands_follow_a_saga(number: int, variants: bool, pack: None) -> None:
-    """A game to its end and its Chronicle, every answer followed (1, 8); ``benchmarks/hands.py`` goes on from there."""
+    """A game to its end and its Chronicle, every answer followed (1, 8); the check ``hands-sagas`` goes on."""
     assert saga(number, 1, variants) > 90
 
 

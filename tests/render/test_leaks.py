@@ -10,7 +10,7 @@ from oathtools.render.game import log, question, status
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
-from tests.render.games import hidden_cards, named_in, new_game, play_on
+from tests.support.games import hidden_cards, named_in, new_game, play_on
 
 SEEDS = range(8)
 

@@ -11,29 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from oathtools.answerers.spoken import words_of
 from oathtools.cli.main import main
-from oathtools.engine.decision import Decision, Form
+from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
 from oathtools.saga import folder
 from oathtools.saga.folder import Running
-from tests.procedures.asked import some_request
-from tests.render.games import hidden_cards, named_in, new_game, some_answer
+from tests.support.games import hidden_cards, in_words, named_in, requests, some_answer, table_game
 
 SEEDS = range(4)
 NOWHERE = Path("nowhere.jsonl")
-
-
-def table_game(seed: int) -> Play:
-    """A first game of people at a table, who tell what is drawn; in every other one the tool is told little."""
-    play = new_game(2 + seed % 5, hidden=bool(seed % 2))
-    header = {**play.header, "chance": {"table": True}}
-    header["seats"] = [{**seat, "bot": False} for seat in header["seats"]]
-    return Play(header)
 
 
 class Shell:
@@ -83,22 +72,6 @@ def as_flags(shell: Shell, viewer: str | None, rng: Random) -> list[str]:
     return [*flags, "--json"] if rng.random() < 0.5 else flags
 
 
-def requests(play: Play, rng: Random) -> list[list[str]]:
-    """Some requests in words, of the one whose turn it is or of another; hidden cards are never named in them."""
-    found = []
-    hidden = hidden_cards(play.state, None)
-    while len(found) < 2:
-        seat = rng.choice(play.state.seats)
-        request = some_request(play.game, seat, rng)
-        try:
-            line = words_of(request.action, request.given, request.modifiers)
-        except KeyError:
-            continue
-        if not any(card in line for card in hidden) and "card#" not in line:
-            found.append([*line.split(), *(("--player", seat) if rng.random() < 0.7 else ())])
-    return found
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_looking_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(f"looking {seed}")
@@ -134,17 +107,6 @@ def test_the_log_names_no_hidden_card(seed: int, monkeypatch: pytest.MonkeyPatch
         hidden = before & hidden_cards(play.state, viewer)
         shown = shell.run("log", "--last", "1", *as_flags(shell, viewer, rng))
         assert not list(named_in(shown, hidden)), (viewer, shown)
-
-
-def in_words(decision: Decision, answer: Any) -> list[str]:
-    """An answer as somebody types it."""
-    if decision.form is Form.OUTCOME and decision.kind.endswith("draw"):
-        return [", ".join(answer)]
-    if isinstance(answer, dict):
-        return [", ".join(f"{option}={count}" for option, count in answer.items()) or "none"]
-    if isinstance(answer, list):
-        return [", ".join(map(str, answer)) or "none"]
-    return [str(answer)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -9,9 +9,8 @@ import pytest
 
 from oathtools.cli.shared import screen as loop
 from oathtools.cli.shared.common import Settings
-from tests.render.games import hidden_cards, named_in, some_answer
-from tests.render.test_leaks_commands import in_words, table_game
-from tests.saga.in_memory import InMemory
+from tests.support.games import hidden_cards, in_words, named_in, some_answer, table_game
+from tests.support.in_memory import InMemory
 
 LOOKS = ("status", "log", "!", "why travel Plains", "why play adviser", "xyzzy", "undo", "redo")
 

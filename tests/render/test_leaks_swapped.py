@@ -15,8 +15,8 @@ import pytest
 from oathtools.journal.play import Play
 from oathtools.table.state import State
 from oathtools.table.views import View
-from tests.render.games import some_answer
-from tests.render.test_leaks_commands import Shell, requests, table_game
+from tests.render.test_leaks_commands import Shell
+from tests.support.games import requests, some_answer, table_game
 
 SEEDS = range(4)
 # So many answers of commands are compared in a game, at positions all over it.

@@ -20,8 +20,8 @@ from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.effects import Effects, Event
 from oathtools.table.views import View
-from tests.render.games import finished, new_game
-from tests.tables import a_table, down, unknown
+from tests.support.games import finished, new_game
+from tests.support.tables import a_table, down, unknown
 
 SOURCE = Path(oathtools.__file__).parent
 EFFECTS = sorted((SOURCE / "table").glob("effects*.py"))

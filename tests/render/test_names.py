@@ -6,7 +6,7 @@ from oathtools.render.names import Names
 from oathtools.table.state import State
 from oathtools.table.views import View
 from oathtools.text import capital, counted, listed
-from tests.tables import a_table, down, unknown
+from tests.support.tables import a_table, down, unknown
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
-from tests.render.games import finished, new_game, play_on
-from tests.tables import Script, a_table, down, unknown
+from tests.support.games import finished, new_game, play_on
+from tests.support.tables import Script, a_table, down, unknown
 
 SOURCE = Path(oathtools.__file__).parent
 # The powers that move warbands at will: each asks from where, and then where to.

@@ -1,20 +1,20 @@
-"""Every screen after every answer tells something, to everybody; ``benchmarks/screens.py`` does 50,000."""
+"""Every screen after every answer tells something, to everybody; the check ``screens`` does 50,000."""
 
 from random import Random
 
 import pytest
 
-from benchmarks.screens import game
 from oathtools.render.game import status
-from tests.render.games import new_game
-from tests.screens import Failed, Screens
+from tests.support.followed import looked_at
+from tests.support.games import new_game
+from tests.support.screens import Failed, Screens
 
 
 @pytest.mark.parametrize("number", [0, 2, 3, 5])
 def test_every_screen_tells_something_after_every_answer(number: int) -> None:
     """From setup, in a Chronicle, from a rich position, from the middle of a game: to all who look on."""
     screens = Screens()
-    looked = game(number, screens)
+    looked = looked_at(number, screens)
     looked.opened = 5
     looked.play_on(11)
     assert looked.compared >= 9 and screens.calls > 30 * looked.compared
@@ -40,7 +40,7 @@ def test_a_screen_that_fails_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_screen_that_changes_the_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked = game(0, Screens())
+    looked = looked_at(0, Screens())
 
     def spends(number: int, rng: Random) -> list[str]:
         looked.play.state.round += 1

@@ -6,8 +6,8 @@ from oathtools.render.game import status
 from oathtools.render.printers import terminal
 from oathtools.table.state import State
 from oathtools.table.views import View
-from tests.render.games import finished, new_game
-from tests.tables import a_table, down, unknown
+from tests.support.games import finished, new_game
+from tests.support.tables import a_table, down, unknown
 
 BO_HIDES = down("scouts")
 

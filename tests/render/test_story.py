@@ -15,8 +15,8 @@ from oathtools.saga.importing import imported, worlds_in
 from oathtools.saga.past.story import Page, anonymous, hidden_cards, leaks, merged, page_of
 from oathtools.saga.worlds import first_chronicle
 from tests.render.pages import checked
-from tests.saga.sagas import first_world, new_game, play_out, write
 from tests.saga.transitions_data import strings
+from tests.support.sagas import first_world, new_game, play_out, write
 
 
 def played():

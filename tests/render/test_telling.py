@@ -11,7 +11,7 @@ from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
 from tests.cli.calls import Call, caller
-from tests.render.mid_game import WAYS, each_step
+from tests.support.mid_game import WAYS, each_step
 
 PEEKS = """
 format: 1
@@ -105,7 +105,7 @@ def test_everything_that_happens_can_be_told(number: int, way: str) -> None:
 def test_what_cannot_be_told_says_so_by_name_and_harms_no_other_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours in telling one kind of event leaves a line that names it, with what everybody may know of it."""
     from oathtools.render.game import phrases
-    from tests.render.games import finished
+    from tests.support.games import finished
 
     play = finished(2)
     whole = told(play, None)
@@ -127,7 +127,7 @@ def test_what_cannot_be_told_says_so_by_name_and_harms_no_other_line(monkeypatch
 
 def test_an_event_that_cannot_even_be_seen_is_told_by_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
     from oathtools.render.game import moments
-    from tests.render.games import finished
+    from tests.support.games import finished
 
     def broken(*given: Any) -> Any:
         raise ValueError("no such place")

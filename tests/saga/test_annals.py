@@ -8,7 +8,7 @@ from oathtools.render.world.history import as_json, document
 from oathtools.saga.chronicle.form import dumps, loads
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import PastSite, history_of
-from tests.saga.sagas import Written, saga
+from tests.support.sagas import Written, saga
 
 FIRST: dict[str, Any] = {
     "game": 1,

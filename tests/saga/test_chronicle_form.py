@@ -17,7 +17,7 @@ from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.parse import assemble
 from oathtools.sealed import seal, unseal
-from tests.saga.worlds import any_world, named, samples
+from tests.support.save_worlds import any_world, named, samples
 
 
 def faults(text: str) -> list[str]:

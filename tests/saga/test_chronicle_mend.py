@@ -16,8 +16,8 @@ from oathtools.saga.save_string.parse import assemble
 from oathtools.saga.save_string.string import read
 from oathtools.saga.worlds import first_chronicle
 from oathtools.saga.writing import keep, merged
-from tests.saga.sagas import first_world
-from tests.saga.worlds import any_world, honest
+from tests.support.sagas import first_world
+from tests.support.save_worlds import any_world, honest
 
 
 def broken(kind: str) -> Chronicle:

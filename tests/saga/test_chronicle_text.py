@@ -4,7 +4,7 @@ from oathtools.render.printers import terminal
 from oathtools.render.world.chronicle import document
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.save_string import string as tts
-from tests.saga.worlds import named
+from tests.support.save_worlds import named
 
 
 def test_the_whole_view_names_every_card() -> None:

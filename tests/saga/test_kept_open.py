@@ -11,7 +11,7 @@ from oathtools.render.names import Names
 from oathtools.saga import folder
 from oathtools.saga.kept import Kept
 from oathtools.table.views import View
-from tests.journal.sameness import GAMES, a_saga, say, standing
+from tests.support.sameness import GAMES, a_saga, say, standing
 
 # Long games, told by people with undos and corrections, and by bots.
 LONG = ("told-5", "bots-6-with-chronicle")

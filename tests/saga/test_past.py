@@ -20,7 +20,7 @@ from oathtools.saga.chronicle.record import Chronicle, Row, Unknown
 from oathtools.saga.past.diff import Moved, NoGame, Shifted, Turned, blame, diff, games_of, place_of, played
 from oathtools.saga.worlds import chronicle_of, world_of
 from oathtools.saga.writing import chronicle_after
-from tests.saga.sagas import first_world, play_out
+from tests.support.sagas import first_world, play_out
 
 GAMES = 3
 

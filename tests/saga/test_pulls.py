@@ -17,7 +17,7 @@ from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.saga.guide.ticks import Ticks
 from oathtools.saga.worlds import first_chronicle
 from oathtools.table.state import RELICS, SLOTS
-from tests.saga.sagas import Written, first_world, new_game, play_out, saga
+from tests.support.sagas import Written, first_world, new_game, play_out, saga
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from oathtools.saga.chronicle.check import check
 from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.worlds import first_chronicle
-from tests.saga.sagas import Written, saga
+from tests.support.sagas import Written, saga
 
 MAP, WHISTLE, HORSE, EYE = "relic.map", "relic.whistle", "relic.brass_horse", "relic.ivory_eye"
 

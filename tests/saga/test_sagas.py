@@ -1,8 +1,8 @@
-"""Random sagas of a few games; ``benchmarks/sagas.py`` plays a thousand of ten."""
+"""Random sagas of a few games; the check ``sagas`` plays a thousand of ten."""
 
 import pytest
 
-from tests.saga.sagas import Written, saga, sound
+from tests.support.sagas import Written, saga, sound
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -13,10 +13,10 @@ from oathtools.saga.save_string.parse import has
 from oathtools.saga.transitions import explain
 from oathtools.saga.transitions.account import Holdings
 from oathtools.saga.transitions.decks import SWAPPING
-from tests.saga.sagas import Written, saga
 from tests.saga.transition_edits import EDITS, Edit, edited
 from tests.saga.transitions_data import as_worlds, ever_more_pairs, ordered, pairs, pairs_of, strings
-from tests.saga.worlds import any_world, samples
+from tests.support.sagas import Written, saga
+from tests.support.save_worlds import any_world, samples
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -50,7 +50,7 @@ def test_there_are_more_than_twenty_kinds_of_edits():
 
 def test_what_is_deduced_is_what_the_chronicle_itself_remembers():
     """8: the account of two strings says of a game what its own history entry says, and no more than the truth."""
-    from tests.saga.sagas import first_world, new_game, play_out, write
+    from tests.support.sagas import first_world, new_game, play_out, write
 
     rng = Random("deduced")
     world = first_world("deduced")

@@ -19,7 +19,7 @@ from oathtools.saga.save_string.parse import (
     numbers,
     site_numbers,
 )
-from tests.saga.worlds import any_world, honest, named, samples, unit_of
+from tests.support.save_worlds import any_world, honest, named, samples, unit_of
 
 VERSIONS = list(facts()["versions"])
 

@@ -9,7 +9,7 @@ from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.fill import fill, mend, put_off
 from oathtools.saga.save_string.parse import assemble
-from tests.saga.worlds import honest, named
+from tests.support.save_worlds import honest, named
 
 
 def world() -> Chronicle:

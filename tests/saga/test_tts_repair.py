@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.parse import assemble, parse
-from tests.saga.worlds import honest, named
+from tests.support.save_worlds import honest, named
 
 LATE = named("3.3.1", "Empire and Exile")  # with the previous-game block
 EARLY = named("3.2.0", "The Horder Order")  # ends with the relic deck

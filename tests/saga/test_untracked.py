@@ -10,7 +10,7 @@ from oathtools.saga.untracked import ended, in_game, moved_sites
 from oathtools.saga.worlds import first_chronicle
 from oathtools.table.position.faults import PositionError
 from oathtools.table.position.form import from_position
-from tests.saga.sagas import first_world
+from tests.support.sagas import first_world
 
 END: dict[str, Any] = {
     "players": [{"name": "Ann", "role": "chancellor"}, {"name": "Bo", "color": "red", "role": "exile"}],

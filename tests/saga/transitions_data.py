@@ -9,7 +9,7 @@ from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.importing import World, worlds_in
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.fill import fill
-from tests.saga.sagas import first_world, new_game, play_out, write
+from tests.support.sagas import first_world, new_game, play_out, write
 
 VERSION = "3.3.2"  # its strings say who played
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.rich import position
 from oathtools.table.state import Player, State
-from tests.procedures.worlds import played
+from tests.support.random_games import played
+from tests.support.rich import position
 
 
 def containers(value: Any) -> Iterator[Any]:

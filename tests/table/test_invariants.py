@@ -9,7 +9,7 @@ from oathtools.table.effects import Effects
 from oathtools.table.invariants import cautions, faults
 from oathtools.table.position.form import from_position
 from oathtools.table.state import Handle, State
-from tests.table.games import started, step
+from tests.support.states import started, step
 
 BASE = {
     "players": ["Ann", {"name": "Bo", "advisers": ["Keep", {"unknown": "denizen"}], "vision": "Faith", "warbands": 2}],

@@ -9,7 +9,7 @@ from oathtools.procedures.chronicle.chance import seated
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.state import State
-from tests.tables import a_table
+from tests.support.tables import a_table
 
 GROUPS = ("one", "two", "three")
 

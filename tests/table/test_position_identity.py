@@ -18,7 +18,7 @@ from oathtools.table.position.form import from_position, normal, position_text, 
 from oathtools.table.position.public import as_known_to
 from oathtools.table.position.read import STEPS
 from oathtools.table.state import State
-from tests.table.games import states
+from tests.support.states import states
 
 COMPLETE = """
 format: 1

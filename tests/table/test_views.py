@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.table.state import State
 from oathtools.table.views import View, may_know
-from tests.tables import a_table, down, unknown
+from tests.support.tables import a_table, down, unknown
 
 
 @pytest.fixture

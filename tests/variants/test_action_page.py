@@ -13,7 +13,7 @@ from oathtools.engine.rows import Refusal
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position
 from tests.cli.calls import caller
-from tests.tables import Table, a_table
+from tests.support.tables import Table, a_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "writing-an-action.md"
 NAME = "river-barges"

@@ -22,7 +22,7 @@ from oathtools.render.names import Names
 from oathtools.search import search
 from oathtools.table.invariants import faults
 from oathtools.table.views import View
-from tests.tables import Script, Table, a_table
+from tests.support.tables import Script, Table, a_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "writing-a-variant.md"
 NAME = "hard-winters"

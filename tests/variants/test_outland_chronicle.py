@@ -6,9 +6,9 @@ import pytest
 
 from oathtools.table.state import EXILE
 from oathtools.variants import kept as kept_after
-from tests.procedures.chronicles import STABLE, USURPER
-from tests.tables import a_table, down, refused_with, the
-from tests.variants.outland import NAME, Evening, ending, evening, kept, realms, with_realms
+from tests.support.chronicles import STABLE, USURPER
+from tests.support.outland import NAME, Evening, ending, evening, kept, realms, with_realms
+from tests.support.tables import a_table, down, refused_with, the
 
 ONE = ["1"]
 
@@ -378,7 +378,7 @@ def test_or_ee_which_realm_evolves_first() -> None:
 
 def test_or_y_a_realms_site_is_an_ordinary_one_in_8_3_and_stays_in_the_realm() -> None:
     """OR.4, OR-Y (8.3.2, 8.3.3, 8.3.5): one leaves the map, one falls to ruin and comes back, one moves up."""
-    from tests.procedures.chronicles import over, world, write
+    from tests.support.chronicles import over, world, write
 
     table = ending().site("fertile_valley", cards=["ancient_forge"])
     sites = ["steppe", "fertile_valley", "plains", "mountain"]

@@ -7,7 +7,7 @@ import pytest
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.variants import kept as kept_after
 from oathtools.variants import opened, told
-from tests.variants.outland import NAME
+from tests.support.outland import NAME
 
 FULL = ["Plains", "River", "Mine", "Steppe"]
 

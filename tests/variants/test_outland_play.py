@@ -9,8 +9,8 @@ from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import CARDS, SLOT
 from tests.battles import STEPPE, battle, campaign, fight_of, roll, why_not
-from tests.tables import Script, Table, a_table, down, the
-from tests.variants.outland import NAME, garrisons, kept, realms, with_realms
+from tests.support.outland import NAME, garrisons, kept, realms, with_realms
+from tests.support.tables import Script, Table, a_table, down, the
 
 REALM = {"white-1": ["steppe", "ancient_city", "deep_woods"]}
 SURVIVORS = f"{NAME}.survivors"

@@ -9,8 +9,8 @@ from oathtools.procedures.machine.world import seats_for
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import world_of
 from oathtools.saga.writing import chronicle_after
-from tests.saga.sagas import first_world
-from tests.variants.outland_sagas import a_saga, play_out, seeded
+from tests.support.outland_sagas import a_saga, play_out, seeded
+from tests.support.sagas import first_world
 
 SAGAS = 8
 GAMES = 2

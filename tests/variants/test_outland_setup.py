@@ -8,8 +8,8 @@ from oathtools import catalog
 from oathtools.procedures.machine.world import SavedSite
 from oathtools.table.invariants import faults
 from oathtools.table.state import CARDS, SLOT
-from tests.tables import Script, refused_with, the
-from tests.variants.outland import NAME, ask_on, facedown, garrisons, kept, laid, realms, saved, up
+from tests.support.outland import NAME, ask_on, facedown, garrisons, kept, laid, realms, saved, up
+from tests.support.tables import Script, refused_with, the
 
 ADVISER_ONLY = next(card.id for card in catalog.cards("denizen") if card.restriction == "adviser")
 DIE = f"{NAME}.garrison-die"

@@ -1,6 +1,5 @@
 """Cards and an action of a house rule, from ``docs/writing-a-pack.md``: everything that knows the box knows them."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -35,10 +34,9 @@ from oathtools.table.position.form import check_position, from_position, to_posi
 from oathtools.table.state import RELIC_DECK
 from oathtools.table.views import View
 from tests.cli.calls import Call, caller
-from tests.tables import Script, Table, a_table, down
+from tests.support.pack import NAME, block, known, shores
+from tests.support.tables import Script, Table, a_table, down
 
-PAGE = Path(__file__).parents[2] / "docs" / "writing-a-pack.md"
-NAME = "distant-shores"
 BROUGHT = (
     *("denizen.pearl_divers", "denizen.castaways"),
     *("denizen.wreckers", "denizen.harpooners", "edifice.great_lighthouse", "edifice.dark_lighthouse"),
@@ -48,32 +46,11 @@ BROUGHT = (
 DIVERS, CASTAWAYS = "denizen.pearl_divers", "denizen.castaways"
 
 
-def block(language: str) -> str:
-    (text,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.S | re.M)
-    return str(text)
-
-
-def known() -> Any:
-    """The pack of the page, known from now on."""
-    module: dict[str, Any] = {}
-    exec(block("python"), module)
-    variants.add(module["VARIANT"], yaml.safe_load(block("yaml")))
-    return module["VARIANT"]
-
-
 @pytest.fixture(autouse=True)
 def distant_shores() -> Iterator[Any]:
     """The pack of the page, known for as long as a test runs."""
     yield known()
     variants.forget(NAME)
-
-
-def shores(**red: Any) -> Table:
-    """Red at the Far Haven, in the Cradle."""
-    table = a_table(3).oath("devotion").title(None)
-    table.state.variants[NAME] = {}
-    table.map("far_haven", "mountain", "plains", "steppe", "river", "marshes", "wastes", "deep_woods")
-    return table.seat("red", at="far_haven", **red)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.procedures.machine.steps import in_order
 from oathtools.procedures.machine.variant import UnknownVariant, Variant
 from oathtools.procedures.turn.wake import check_for_win
-from tests.tables import a_table
+from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[2]
 KNOWN = list(texts.all_texts().values())
@@ -85,7 +85,7 @@ def test_a_variant_is_imported_only_for_a_game_that_names_it() -> None:
 import sys
 from oathtools.law.rulings import in_force, ruling
 from oathtools.powers import load
-from tests.tables import a_table
+from tests.support.tables import a_table
 a_table().play()
 in_force(); ruling("OR-A")
 print([name for name in sys.modules if name.startswith("oathtools.variants.")])

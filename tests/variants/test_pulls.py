@@ -17,9 +17,9 @@ from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.table.position.form import to_position
 from oathtools.variants import add, forget
-from tests.procedures.chronicles import STABLE, _Told
-from tests.tables import _full, a_table
-from tests.variants.outland import NAME, ending, facedown, saved, up, with_realms
+from tests.support.chronicles import STABLE, _Told
+from tests.support.outland import NAME, ending, facedown, saved, up, with_realms
+from tests.support.tables import _full, a_table
 
 ROWS = [up("plains", "keep"), up("mountain"), facedown("steppe"), up("mine")]
 

@@ -11,8 +11,8 @@ from oathtools.law.rulings import Readings, Taken, in_force
 from oathtools.procedures.machine.variant import Variant
 from oathtools.render.world.setup_guide import Step, guide
 from oathtools.saga.guide.plan import Plan, SavedWorld, seats_of
-from tests.tables import a_table
-from tests.variants.outland import NAME, facedown, laid, saved, up, with_realms
+from tests.support.outland import NAME, facedown, laid, saved, up, with_realms
+from tests.support.tables import a_table
 
 
 def plan_for(rows: list[Any] | None, realms: dict[str, list[str]], **taken: str) -> Plan:

@@ -18,7 +18,7 @@ from oathtools.saga.worlds import first_chronicle
 from oathtools.saga.writing import chronicle_after
 from oathtools.variants import add, forget
 from tests.render.pages import checked
-from tests.variants.outland import NAME
+from tests.support.outland import NAME
 from tests.variants.test_pulls import written
 
 

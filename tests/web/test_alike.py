@@ -25,9 +25,9 @@ from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.saga.kept import Kept
 from oathtools.table.views import View
-from tests.render.games import hidden_cards, named_in, some_answer
 from tests.render.test_leaks_commands import table_game
-from tests.web.phones import Phone, Straight, serve
+from tests.support.games import hidden_cards, named_in, some_answer
+from tests.support.phones import Phone, Straight, serve
 
 SEEDS = range(4)
 ANSWERS, EVERY = 50, 17

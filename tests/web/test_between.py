@@ -10,9 +10,8 @@ import pytest
 
 from oathtools.saga import folder, writing
 from oathtools.saga.past.story import hidden_cards
-from tests.render.games import named_in, some_answer
-from tests.render.test_leaks_commands import in_words
-from tests.web.phones import Phone, begun, entries, phones, serve, typed
+from tests.support.games import in_words, named_in, some_answer
+from tests.support.phones import Phone, begun, entries, phones, serve, typed
 
 
 @pytest.fixture

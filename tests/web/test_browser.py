@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -16,20 +16,14 @@ from oathtools.saga import folder
 from oathtools.saga.folder import CHRONICLE
 from oathtools.web.app import Served
 from oathtools.web.asked import die_of
-from tests.render.games import some_answer
-from tests.render.test_leaks_commands import in_words
-from tests.web.phones import Failure, begun, entries, typed
-from tests.web.server import listening, wait_for
+from tests.support.games import in_words, some_answer
+from tests.support.phones import Failure, begun, entries, typed
+from tests.support.server import listening, wait_for
 
 pytest.importorskip("selenium", reason="selenium is not installed")
 
-from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
+from tests.support.browser import CHROMIUM, DRIVER, KEPT, Screen
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
 # Five browsers at once, for some minutes: they play when asked to; with "all" four games, so that every seat is played
 # at both sizes in both lights.
 ASKED = os.environ.get("OATHTOOLS_BROWSERS", "")
@@ -40,144 +34,9 @@ pytestmark = [
 
 # A game of four that comes to its Chronicle after some eighty answers, with every way of answering.
 SEED, HASTE = 0, 0.75
-AGAIN, NOTICED = 3, 5.0  # how often a tap is made again, after so many seconds in which nothing came of it
-KEPT = os.environ.get("OATHTOOLS_PICTURES")  # a folder for pictures of the end
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 LOOKS = ((360, 740, False), (320, 568, True), (360, 740, True), (320, 568, False))  # the width, the height, is it dark
 SHARED = ((1280, 720, True), (1920, 1080, False))
-
-
-class Screen:
-    """A browser window as a phone, or as the shared screen."""
-
-    def __init__(self, profile: Path, width: int, height: int, dark: bool) -> None:
-        options = webdriver.ChromeOptions()
-        options.binary_location = str(CHROMIUM)
-        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                     f"--user-data-dir={profile}"):  # fmt: skip
-            options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.web = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-        self.look = f"{width}-{'dark' if dark else 'light'}"
-        self.lost = 0  # taps that had to be made once more
-        self.size(width, height)
-        light = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.web.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [light]})
-
-    def size(self, width: int, height: int) -> None:
-        """As large as a phone."""
-        shape = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-        self.web.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shape)
-
-    def all(self, selector: str) -> list[Any]:
-        """The elements of a kind that are on the page now."""
-        return self.web.find_elements(By.CSS_SELECTOR, selector)
-
-    def open(self, address: str) -> None:
-        """Open a page."""
-        self.web.get(address)
-
-    def keep(self, name: str) -> None:
-        """Keep a picture of what is shown."""
-        self.web.save_screenshot(str(Path(str(KEPT)) / f"{name}.png"))
-
-    def tap(self, selector: str, at: int = 0, done: Callable[[], Any] = lambda: True) -> None:
-        """Scroll to one of them and tap it; where something comes over it or takes its place, a finger aims again.
-
-        ``done``: what is seen when the tap has done something; where it does not come, people tap once more.
-        """
-
-        def hit() -> bool:
-            try:
-                element = self.all(selector)[at]
-                self.web.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-                element.click()
-            except (IndexError, ElementClickInterceptedException, StaleElementReferenceException):
-                return False
-            return True
-
-        def seen() -> bool:
-            try:
-                return bool(done())
-            except (IndexError, StaleElementReferenceException):
-                return False
-
-        for _ in range(AGAIN):
-            wait_for(hit)
-            with suppress(AssertionError):
-                wait_for(seen, NOTICED)
-                return
-            self.lost += 1
-        wait_for(seen)
-
-    def holds(self, script: str) -> Any:
-        """What a piece of script says of the page."""
-        return self.web.execute_script(f"return {script}")
-
-    def fits(self) -> bool:
-        """Does nothing stick out at the side?"""
-        return bool(self.holds("document.documentElement.scrollWidth <= innerWidth"))
-
-    def complaints(self) -> list[Any]:
-        """What the console says."""
-        return [row for row in self.web.get_log("browser") if row["level"] == "SEVERE"]
-
-    # -- answering -------------------------------------------------------------------------------------------------
-
-    def answer(self, decision: Decision, answer: Any, served: Served) -> int:
-        """Wait for a question to come, and answer it by tapping; returns the question's number."""
-        n = served.kept.play().head + 1
-        wait_for(lambda: self.holds(f"document.querySelector('form.answer [name=n]')?.value === '{n}'"))
-        assert self.fits()
-        way = self.holds("document.querySelector('form.answer[data-way]')?.dataset.way")
-        form = f"form.answer.{way}"
-        if self.holds(f"!!document.querySelector('main > details:not([open]) {form}')"):
-            self.tap(
-                f"main > details:has({form}) > summary",
-                done=lambda: self.holds(f"!!document.querySelector('main > details[open] {form}')"),
-            )
-        if way in ("one", "some"):
-            self._pick(form, [answer] if isinstance(answer, str) else answer)
-        elif way == "dice":
-            faces = list(die_faces(die_of(decision) or "attack"))
-            for face in answer:
-                self._one_more(form, faces.index(face))
-        elif way == "amount":
-            self._number(f"{form} [name=amount]", answer)
-        elif way == "shares":
-            for at, option in enumerate(decision.legal()):
-                self._number(f"{form} [name='share.{at}']", answer.get(option, 0))
-        elif way == "order":
-            for at, option in enumerate(decision.options):
-                self._number(f"{form} [name='rank.{at}']", answer.index(option) + 1)
-        else:
-            form = "form.answer.say"
-            self.tap(f"{form} [name=words]")
-            self.all(f"{form} [name=words]")[0].send_keys(" ".join(in_words(decision, answer)))
-        self.tap(f"{form} > .go", done=lambda: served.kept.play().head >= n)
-        return n
-
-    def _one_more(self, form: str, face: int) -> None:
-        """Tap a face of the dice that fell: its number goes up by one."""
-        number = f"Number(document.querySelectorAll('{form} .die input')[{face}].value)"
-        before = self.holds(number)
-        self.tap(f"{form} .face", face, done=lambda: self.holds(number) == before + 1)
-
-    def _pick(self, form: str, wanted: list[str]) -> None:
-        boxes = f"[...document.querySelectorAll('{form} [name=pick]')]"
-        now = self.holds(f"{boxes}.map(each => [each.value, each.checked, each.type])")
-        for at, (value, ticked, kind) in enumerate(now):
-            if (value in wanted) != ticked and (kind == "checkbox" or not ticked):
-                self.tap(
-                    f"{form} [name=pick]",
-                    at,
-                    done=lambda at=at, ticked=ticked: self.holds(f"{boxes}[{at}].checked") != ticked,
-                )
-
-    def _number(self, selector: str, number: int) -> None:
-        box = self.all(selector)[0]
-        box.send_keys(Keys.CONTROL, "a")
-        box.send_keys(str(number))
 
 
 @pytest.fixture(params=range(len(LOOKS)) if ASKED == "all" else (0,))

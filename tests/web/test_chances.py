@@ -13,9 +13,8 @@ from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.text import percent
 from oathtools.web import chances
-from tests.render.games import some_answer
-from tests.render.test_leaks_commands import table_game
-from tests.web.phones import begun, phones, serve, typed
+from tests.support.games import some_answer, table_game
+from tests.support.phones import begun, phones, serve, typed
 
 TARGETS, DICE = DECLARING[:2]
 

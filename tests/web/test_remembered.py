@@ -13,8 +13,7 @@ from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.web import chances
 from oathtools.web.remembered import Remembered
-from tests.render.games import some_answer
-from tests.render.test_leaks_commands import table_game
+from tests.support.games import some_answer, table_game
 
 
 def told_anew(play: Play, viewer: str | None, last: int | None) -> list[log.LogLine]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from oathtools.saga import folder
+from tests.support.phones import begun, entries, phones, serve, typed
 from tests.terminals import CLEAR, Terminal, at_terminal
-from tests.web.phones import begun, entries, phones, serve, typed
 
 OVERTAKEN = "Somebody else has answered meanwhile, so nothing was done with this line."
 

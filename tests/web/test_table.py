@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from oathtools.web import desk
-from tests.web.phones import BEGUN, FORM, ORIGIN, Failure, Phone, begun, entries, phones, serve, typed
+from tests.support.phones import BEGUN, FORM, ORIGIN, Failure, Phone, begun, entries, phones, serve, typed
 
 
 @pytest.fixture

@@ -1,0 +1,217 @@
+"""What people wait for: commands from a cold start, lines of a game that grows, the search."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import yaml
+
+from oathtools.answerers.bot import bot_answer, chance, stream
+from oathtools.engine.decision import Form
+from oathtools.journal import Play, file, new_game
+from oathtools.journal.record import Entry, dump
+from oathtools.search import search as searched
+from tests.benchmarks.measure import BARE, ROOT, benchmark, checkouts, interleaved, ratio, spent
+
+LIMITS = {
+    "oathtools --help": 2.0,
+    "oathtools card Longbows": 2.0,
+    "oathtools law 5.5.2": 2.0,
+    "oathtools odds --force 6 --defense 4 --defenders 3": 2.0,
+    "oathtools search warbands killed": 3.5,
+}
+
+
+def _installed(folder: Path, checkout: Path) -> Path:
+    """The wheel of a checkout in a fresh venv; the folder of its programs."""
+    wheels = folder / "wheels"
+    pip = [sys.executable, "-m", "pip", "--quiet", "wheel", "--no-deps", "--wheel-dir", str(wheels), str(checkout)]
+    subprocess.run(pip, check=True, stdout=subprocess.DEVNULL)
+    (wheel,) = wheels.glob("*.whl")
+    venv.create(folder / "venv", with_pip=True)
+    programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    pip = [str(programs / "python"), "-m", "pip", "--quiet", "install", str(wheel)]
+    subprocess.run(pip, check=True, stdout=subprocess.DEVNULL)
+    return programs
+
+
+@benchmark("cold-start")
+def cold_start(rounds: int = 20, before: str = "") -> bool:
+    """What an answer costs beside `python -c "import click"`, from the wheel in a fresh venv.
+
+    ``before``: another checkout, in turn with this one.
+    """
+    codes = checkouts(before)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (empty := folder / "empty").mkdir()
+        works = {}
+        for code, path in codes.items():
+            programs, cache = _installed(folder / code, path), str(folder / code / "cache")
+            for command in ('python -c "import click"', *LIMITS):
+                program, *words = shlex.split(command)
+                call = [str(programs / program), *words]
+                works[code, command] = partial(spent, call, empty, OATHTOOLS_CACHE=cache)
+        times = interleaved(works, rounds)
+    good = True
+    for (code, command), each in times.items():
+        told, limit = ratio(each, times[code, 'python -c "import click"']), LIMITS.get(command, 1.0)
+        good = good and (code != "now" or told <= limit)
+        print(f"{code:<8}{command:<55} {median(each) * 1e3:6.0f} ms  ratio {told:.2f} (at most {limit})")
+    return good
+
+
+# -- a game that grows -----------------------------------------------------------------------------------------------
+
+SEED = "waiting"
+LENGTHS = (20, 200, 500, 1000, 3000)
+COMMANDS = {
+    "ask": ("ask",),
+    "answer": ("answer", "{answer}"),
+    "status": ("status",),
+    "legal": ("legal",),
+    "why": ("why", "travel", "Mountain"),
+    "undo": ("undo", "--past-chance"),
+    "log": ("log", "--last", "5"),
+}
+
+
+def _long_game(most: int) -> Play:
+    """A game of so many answers: an answer in fifty ends a turn that could go on."""
+    for number in range(100):
+        play = new_game(["Ann", "Bo", "Cy", "Di", "Ed"], seed=f"{SEED}-{number}", keep_log=False)
+        while play.pending is not None and play.head < most + 1:
+            asked = play.pending
+            if asked.form is Form.OUTCOME:
+                play.answer(chance(play, SEED))
+            elif asked.kind == "act":
+                rng = stream(SEED, number, play.head)
+                play.answer(asked.random(rng, ("end",) if rng.random() < 0.98 else ()))
+            else:
+                play.answer(bot_answer(play, SEED))
+        if play.head > most:
+            return play
+    raise RuntimeError(f"no game came to {most} answers")
+
+
+def _up_to(entries: list[Entry], number: int) -> list[Entry]:
+    """So many answers and a few more, up to the next choice of an action."""
+    return entries[: next(at for at in range(number, len(entries)) if entries[at].kind == "act")]
+
+
+def make(folder: Path) -> None:
+    """Sagas in which a game stands after so many answers, each in a folder of that number, with the next answer."""
+    play = _long_game(max(LENGTHS) + 60)
+    for number in LENGTHS:
+        entries, saga = _up_to(play.entries, number), folder / str(number)
+        (saga / "games").mkdir(parents=True)
+        (saga / "chronicle.yaml").write_text("oath: supremacy\n", encoding="utf-8")
+        file.create(saga / "games" / "0001.jsonl", play.header)
+        with (saga / "games" / "0001.jsonl").open("a", encoding="utf-8") as out:
+            out.writelines(dump([entry]) + "\n" for entry in entries)
+        (saga / "next").write_text(str(play.entries[len(entries)].answer), encoding="utf-8")
+
+
+@benchmark("waiting")
+def waiting(rounds: int = 7, before: str = "") -> None:
+    """What people wait after a line of a running game, beside the bare import, as the game grows to 3,000 answers.
+
+    One game of five players is made by bots that seldom end a turn, and cut after so many answers. Each command is
+    given to it as it stands, once before its time is taken, as at a table where other commands came before.
+    ``before``: another checkout, in turn with this one; its game is made by its own rules.
+    """
+    codes = checkouts(before)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        works: dict[Any, Any] = {("bare", "", 0): partial(spent, BARE, folder)}
+        for code, path in codes.items():
+            # From elsewhere: the folder one stands in comes before the path, and may hold another version.
+            making = [sys.executable, "-P", __file__, str(folder / code)]
+            spent(making, folder, PYTHONPATH=f"{path}{os.pathsep}{ROOT}")
+            for number in LENGTHS:
+                saga = folder / code / str(number)
+                works |= {(code, each, number): partial(_line, saga, words, path) for each, words in COMMANDS.items()}
+                _call(saga, path, "ask")
+                shutil.copytree(saga / "games", saga / "kept")
+        times = interleaved(works, rounds)
+    print(f"{'':16}" + "".join(f"{number:>8,}" for number in LENGTHS))
+    for each in COMMANDS:
+        for code in codes:
+            row = [ratio(times[code, each, number], times["bare", "", 0]) for number in LENGTHS]
+            print(f"{each:8}{code:8}" + "".join(f"{each:8.2f}" for each in row))
+
+
+def _call(saga: Path, code: Path, *words: str) -> float:
+    variables = {"OATHTOOLS_SAGA": str(saga), "PYTHONPATH": str(code), "OATHTOOLS_CACHE": str(saga / "cache")}
+    variables["PYTHONPYCACHEPREFIX"] = str(saga.parent.parent / "compiled")
+    return spent([sys.executable, "-m", "oathtools", *words], saga, (0, 1), **variables)
+
+
+def _line(saga: Path, words: tuple[str, ...], code: Path) -> float:
+    """Give a line; the game stands as it did afterwards."""
+    answer = (saga / "next").read_text(encoding="utf-8")
+    taken = _call(saga, code, *(word.format(answer=answer) for word in words))
+    shutil.rmtree(saga / "games")
+    shutil.copytree(saga / "kept", saga / "games")
+    return taken
+
+
+# -- the search ------------------------------------------------------------------------------------------------------
+
+QUESTIONS = ROOT / "tests" / "search"
+FILES = (
+    "questions", "more_questions", "dispute_questions", "plain_questions", "evening_questions", "table_questions",
+    "late_questions", "drawn_questions",
+)  # fmt: skip
+HITS = 8
+
+
+def _place(question: dict[str, Any]) -> tuple[int, list[str], bool]:
+    """At which place the first right hit stands (0: not among the first eight), the ids of the hits, and whether that
+    hit quotes the sentence that answers."""
+    hits = searched(question["q"], HITS).hits
+    wanted = [*question.get("clauses", ()), *question.get("cards", ())]
+    at = next((n for n, hit in enumerate(hits, 1) if hit.id in wanted), 0)
+    quoted = hits[at - 1].snippet.replace("*", "") if at else ""
+    return at, [hit.id for hit in hits], any(words in quoted for words in question.get("says", ()))
+
+
+@benchmark("search")
+def search(files: str = "", rounds: int = 11) -> None:
+    """How well the search finds the clause that answers a question, and how long that takes.
+
+    A question is right at place n if the n-th hit is the first that is one of its clauses (or cards); where it has the
+    words of the sentence that answers, that hit must quote them. What fails in one of both is printed.
+    """
+    searched("warband")
+    for path in [Path(name) for name in files.split()] or [QUESTIONS / f"{name}.yaml" for name in FILES]:
+        questions = yaml.safe_load(path.read_text(encoding="utf-8"))["questions"]
+        started = time.perf_counter()
+        places = [_place(question) for question in questions]
+        took = (time.perf_counter() - started) / len(questions)
+        for question, (at, ids, quoted) in zip(questions, places, strict=True):
+            unquoted = " not quoted" if "says" in question and not quoted else ""
+            if at != 1 or unquoted:
+                wanted = ", ".join([*question.get("clauses", ()), *question.get("cards", ())])
+                print(f"  {at or '-'}{unquoted}  {question['q']}  ({wanted})  got {', '.join(ids[:4])}")
+        first, third = (sum(1 <= at <= most for at, _, _ in places) / len(places) for most in (1, 3))
+        says = [quoted for question, (_, _, quoted) in zip(questions, places, strict=True) if "says" in question]
+        quotes = f", the sentence that answers is quoted {sum(says) / len(says):.1%}" if says else ""
+        print(f"{path.name}: {len(places)} questions, {took * 1000:.1f} ms each")
+        print(f"  first hit {first:.1%}, within three {third:.1%}{quotes}\n")
+    ours = [sys.executable, "-m", "oathtools", "search", "can i attack someone who isnt at my site"]
+    times = interleaved({"bare": partial(spent, BARE, ROOT), "ours": partial(spent, ours, ROOT)}, rounds)
+    print(f"cold: {ratio(times['ours'], times['bare']):.2f} times the import of click")
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))

@@ -1,0 +1,199 @@
+"""Random games: invariants, replays, bots that must not know, the table of the hands, every screen, what is kept."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from oathtools.answerers.bot import run_plugs
+from oathtools.journal import Play
+from oathtools.powers import load
+from oathtools.procedures.machine.game import Game
+from oathtools.render.game.prompts_powers import POWER_PROMPTS
+from oathtools.table.invariants import faults
+from oathtools.table.position.faults import PositionError
+from tests.checks.runner import Case, NoCase, NoMore, check
+from tests.support import followed, sameness
+from tests.support.hidden_faces import apart
+from tests.support.pack import known
+from tests.support.random_games import answerer, header, is_hidden, played
+from tests.support.rich import ACTING, position
+from tests.support.screens import Screens
+
+
+def by_bots(number: int, bots: str, at_boundary: Callable[[Game], None]) -> Play:
+    """Random game number so-and-so, every seat played by a bot of that name."""
+    head = header(number)
+    head["seats"] = [{**seat, "bot": bots} for seat in head["seats"]]
+    play = Play(head, keep_log=False, digests=False)
+    play.driver.at_boundary = lambda: at_boundary(play.game)
+    run_plugs(play)
+    return play
+
+
+@check("games", "games", 2000)
+@check("games-greedy", "games", 60, bots="greedy")
+def games(case: Case, bots: str = "") -> None:
+    """Random games (by bots that mean it): everything counted at each action boundary; each replays."""
+
+    def sound(game: Game) -> None:
+        case.counts["boundaries"] += 1
+        assert not (found := faults(game.state)), "; ".join(found)
+
+    play = by_bots(case.number, bots, sound) if bots else played(case.number, sound)
+    again = Play(play.header, play.entries, keep_log=False, digests=False)
+    assert not again.differences and again.state == play.state, f"replay differs: {again.differences[:1]}"
+    case.counts["answers"] += len(play.live)
+
+
+def _digest(said: Any) -> str:
+    return hashlib.sha256(json.dumps(said, default=str).encode()).hexdigest()[:16]
+
+
+@check("trails", "games", 60)
+def trails(case: Case) -> None:
+    """A digest of all that is offered, answered and left on the table, for --like: texts and clauses are no part."""
+    if is_hidden(case.number):
+        raise NoCase
+    play = played(case.number, digests=True)
+    case.left = _digest([[entry.as_data() for entry in play.entries], play.game.state.digest()])
+
+
+@check("trails-whole", "games", 2000)
+def trails_whole(case: Case) -> None:
+    """The same with prompts, refusals and the state after each answer, every boundary counted: for another build."""
+    play, answer = Play(header(case.number), keep_log=False, digests=False), answerer(case.number)
+    trail: list[Any] = []
+
+    def at_boundary() -> None:
+        assert not (found := faults(play.state)), "; ".join(found)
+
+    play.driver.at_boundary = at_boundary
+    while (asked := play.pending) is not None:
+        said = answer(asked)
+        refused = [(option, [tuple(each) for each in refusals]) for option, refusals in asked.refused()]
+        trail.append([asked.kind, asked.who, asked.prompt, [*asked.legal()], refused, said])
+        play.answer(said)
+        trail.append(play.state.digest())
+    case.counts["answers"] += len(play.live)
+    case.left = _digest(trail)
+
+
+def _unused(total: Case) -> None:
+    """Which cards' powers were never asked for, and which of their questions."""
+    registry, seen = load(), {name.removeprefix(".") for name in total.counts}
+    modifiers = (each.card for group in registry.modifiers.values() for each in group)
+    cards = sorted({*registry.actions, *registry.plans, *modifiers} - seen)
+    asked = [kind for kind in POWER_PROMPTS if kind not in seen]
+    total.notes += [f"never used: {', '.join(cards) or 'none'}", f"never asked: {', '.join(asked) or 'none'}"]
+
+
+@check("rich", "positions", 300, 120, ends=_unused)
+def rich(case: Case) -> None:
+    """Random play from crowded positions, so that every card comes into use: counted at boundaries, replayed."""
+    rng, play = case.rng(), position(case.number).play()
+    for _ in range(case.each):
+        if play.driver.pending is None:
+            break
+        decision = play.pending
+        case.counts[f".{decision.kind}"] += 1
+        answer = decision.random(rng)
+        if decision.kind == "act":
+            lively = [option for option in decision.legal() if option in ACTING]
+            answer = rng.choice(lively) if lively and rng.random() < 0.9 else answer
+        play.driver.answer(answer)
+        play.answers.append(answer)
+        case.counts["answers"] += 1
+        for event in play.game.do.events:
+            if event.kind in ("power", "plan"):
+                case.counts[f".{event.facts['card']}"] += 1
+            case.counts.update(f".{card}" for card, _ in event.facts.get("used", ()) if event.kind == "action")
+        play.game.do.events.clear()
+        found = faults(play.state)
+        assert not found or play.driver.pending is None or play.pending.kind != "act", "; ".join(found)
+    assert play.replayed() == play.state, "the same answers lead elsewhere"
+
+
+@check("hidden", "questions", 500, bot="greedy")
+@check("hidden-planner", "questions", 200, bot="planner")
+def hidden(case: Case, bot: str) -> None:
+    """Where only faces are others that a bot may not see, it answers the same."""
+    case.counts["questions"] = 0
+    for number, other in enumerate(apart(case.number, bot)):
+        case.counts["questions"] += 1
+        case.wrong += [f"question {number} is answered otherwise"] * other
+
+
+@check("hands", "games", 100, 120)
+@check("hands-variants", "games", 100, 120, variants=True)
+@check("hands-readings", "games", 100, 120, readings=True)
+def hands(case: Case, **how: bool) -> None:
+    """Hands that know no rule and hear nothing but the log have the table that is shown (house rules, readings)."""
+    if how.get("variants"):
+        house_rules()
+    try:
+        case.counts["comparisons"] += followed.run(case.number, case.each, **how)
+    except PositionError:
+        raise NoCase from None
+
+
+@check("hands-sagas", "sagas", 200, 5, limit=1800)
+@check("hands-sagas-variants", "sagas", 200, 5, limit=1800, variants=True)
+def hands_sagas(case: Case, **how: bool) -> None:
+    """The same in sagas, each game to its end, each with its Chronicle."""
+    if how:
+        house_rules()
+    case.counts["comparisons"] += followed.saga(case.number, case.each, **how)
+
+
+@cache
+def house_rules() -> None:
+    """The pack of cards is known to this process from now on."""
+    known()
+
+
+def _refused(total: Case) -> None:
+    refused = {name[1:]: number for name, number in total.counts.items() if name[0] == "."}
+    total.notes += [f"{refused[name]:8} {name}" for name in sorted(refused, key=lambda name: -refused[name])[:40]]
+
+
+@check("screens", "answers", 50_000, 100, limit=1800, ends=_refused)
+def screens(case: Case) -> None:
+    """Every screen after every answer, undo, adjustment tells something to everybody, and changes nothing."""
+    shown = Screens()
+    try:
+        looked = followed.looked_at(case.number, shown)
+    except PositionError:  # a rich position that is none
+        raise NoCase from None
+    try:
+        looked.play_on(case.each)
+    except Exception as fault:
+        raise AssertionError(f"entry {looked.play.head}: {type(fault).__name__}: {fault}") from fault
+    finally:
+        case.counts.update({"answers": looked.compared, "screens": shown.calls})
+        case.counts["adjustments"] += sum(entry.adjust is not None for entry in looked.play.entries)
+        case.counts.update({f".{because}": number for because, number in shown.refused.items()})
+
+
+@check("snapshots", "games", 10_000, limit=7200)
+def snapshots(case: Case) -> None:
+    """Recorded games told line by line from what is kept beside them as from their first answer."""
+    recorded = sorted(sameness.GAMES.glob("*.jsonl"))
+    if case.number >= len(recorded):
+        raise NoMore
+    for found in sameness.differences(recorded[case.number].stem, case.folder, case.each):
+        case.counts["lines"] += 1
+        case.wrong += found
+
+
+@check("snapshots-damaged", "damages", 500)
+class Damaged:
+    """What is kept beside a journal is cut, edited, swapped, of another time: no game stands otherwise for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.damages = sameness.Damages(folder)
+
+    def __call__(self, case: Case) -> None:
+        case.wrong += filter(None, [self.damages.wrong(case.number)])

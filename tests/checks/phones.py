@@ -1,0 +1,54 @@
+"""The table on every phone under load: secrets, requests made up at random, races, kills. Each as its test, longer."""
+
+from pathlib import Path
+
+import httpx
+
+from oathtools.saga import folder
+from tests.checks.runner import Case, check
+from tests.support import phone_search, phones_at_once
+from tests.support.phones import begun, entries, phones, serve, typed
+
+
+@check("phone-secrets", "games", 200, 10_000, limit=7200)
+def secrets(case: Case) -> None:
+    """Every page of every viewer at every question of a random game names nothing that this viewer may not know."""
+    case.counts["pages"] += phone_search.searched(case.number, case.folder, case.each, 1)
+
+
+@check("phone-requests", "requests", 20_000, 500)
+def requests(case: Case) -> None:
+    """Requests made up at random: no fault of ours, nothing hidden named, nothing changed by one that is refused."""
+    taken = phone_search.hostile(case.number, case.folder, case.each)
+    case.counts.update({"requests": case.each, "answers taken": taken})
+
+
+@check("phone-races", "races", 500)
+class Races:
+    """The same question answered by two phones and the command line at one moment: one takes effect."""
+
+    def __init__(self, root: Path) -> None:
+        self.saga = begun(root)
+        typed(self.saga, "answer", "end")
+        self.table = phones(serve(self.saga, scribe="Ann"), "Ann", "Bo")
+
+    def __call__(self, case: Case) -> None:
+        head, typing = len(entries(self.saga)), case.number % case.each == 0
+        taken = phones_at_once.at_once(self.saga, self.table, typing=typing)
+        with folder.writing(folder.latest(self.saga)) as running:
+            running.save([running.play.undo(phones_at_once.START)])
+        case.counts.update({"typed": typing, "typed first": taken.get(phones_at_once.TYPIST, False)})
+        assert sum(taken.values()) == 1, taken
+        assert len(entries(self.saga)) == head + 3
+
+
+@check("phone-kills", "kills", 200)
+class Kills:
+    """A server killed while it takes an answer: at most that answer is lost, phones are right after a restart."""
+
+    def __init__(self, root: Path) -> None:
+        self.saga, self.port = begun(root), 0
+        self.client = httpx.Client(follow_redirects=True, timeout=60)
+
+    def __call__(self, case: Case) -> None:
+        self.port = phones_at_once.killed(self.saga, self.client, case.rng("phone kills"), self.port)
