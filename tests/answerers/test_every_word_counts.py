@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.matching import Misread
+from oathtools.answerers.matching import Misread, name_of
 from oathtools.answerers.sentences import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.game_shown import labels_for
@@ -158,3 +158,33 @@ def test_a_line_with_a_word_more_does_nothing(case: dict[str, Any]) -> None:
             play = play if play.head == head else table(case)
         said_whole = len(one_by_one(line, play.pending)) == 1 and re.search("declare", line)
         assert not done or said_whole, f"{word}: {line} did {[(each.kind, each.answer) for each in done]}"
+
+
+def _offered(line: str) -> dict[str, Any]:
+    case = {"in": "chancellor"}
+    banners = BOOK["positions"]["chancellor"]["banners"]
+    BOOK["positions"]["chancellor"]["banners"] = {**banners, "darkest_secret": {"holder": "Bo", "secrets": 1}}
+    return dict(given(table(case), line))
+
+
+@pytest.mark.parametrize(
+    ("terms", "taken"),
+    [
+        ("1 secret and the Darkest Secret", {"secret": 1, "banner.darkest_secret": 1}),
+        ("the Darkest Secret", {"banner.darkest_secret": 1}),
+        ("1 secret and 1 favor", {"secret": 1, "favor": 1}),
+    ],
+)
+def test_6_6_1_each_piece_of_a_deal_is_part_of_it(terms: str, taken: dict[str, int]) -> None:
+    did = _offered(f"offer Citizenship to Bo with relic 2 for {terms}; Bo accepts")
+    assert (did["offer.take"], did["offer.accept"]) == (taken, "yes")
+
+
+def test_6_6_1_a_deal_of_which_one_piece_is_nothing_is_refused() -> None:
+    refused(table({"in": "chancellor"}), "offer Citizenship to Bo with relic 2 for 1 secret and 1 banana")
+
+
+@pytest.mark.parametrize("said", ["not the Conspiracy", "it is not the Conspiracy", "no Conspiracy"])
+def test_a_card_that_is_denied_is_not_named(said: str) -> None:
+    with pytest.raises(Misread):
+        name_of(said)

@@ -183,6 +183,23 @@ def test_plans_at_a_table(table: str) -> None:
     assert "Oathkeeper (2.11)" in result.stdout
 
 
+@pytest.mark.parametrize("zero", ["--attack", "--dice"])
+def test_5_5_2_no_attack_dice_at_a_table_are_none(table: str, zero: str) -> None:
+    told = ("--position", table, "--against", "Ann", "--target", "site:Steppe")
+    assert shown(*told, zero, "0")["data"]["battle"]["attack"] == 0
+    in_words = shown("--position", table, "Ann,", "Steppe,", "0", "dice")["data"]
+    assert shown(*told, zero, "0")["data"]["win"] == in_words["win"] != shown(*told)["data"]["win"]
+
+
+def test_7_5_4_a_number_that_a_plan_does_not_take_is_refused_at_a_table_too(tmp_path: Path) -> None:
+    path = tmp_path / "archers.yaml"
+    path.write_text(TABLE.replace("[Longbows, Mercenaries]", "[Horse Archers]"), encoding="utf-8")
+    told = ("--position", str(path), "--against", "Ann", "--target", "site:Steppe")
+    fault = failed(*told, "--plan", "Horse Archers=2")
+    assert "by 3, not by 2" in str(fault) and fault.citations == ["7.5.4"]
+    assert shown(*told, "--plan", "Horse Archers=3")["data"]["battle"]["attack"] == 9
+
+
 def test_a_position_shifts_like_numbers(table: str) -> None:
     """With one die or warband more or less, plans used anew: the same as by numbers."""
     told = ("--position", table, "--against", "Ann", "--target", "site:Steppe", "--target", "pawn")

@@ -82,3 +82,33 @@ def test_a_wrong_number_of_drawn_cards_blames_no_card(oath: Call) -> None:
     said = oath("answer", "Jinx, Tutor")
     assert said.status == 1 and "it cannot have been Jinx and Tutor" in " ".join(said.err.split())
     assert "3 cards are drawn, unless a Vision stops" in " ".join(said.err.split())
+
+
+def test_1_23_1_a_question_that_must_be_answered_is_not_passed(oath: Call) -> None:
+    """``pass`` is no site; what the playbook prints is said by its name, or by ``default``."""
+    assert oath("start", "--players", "Ann,Bo", "--table", "--anew").status == 0
+    oath("answer", "3")
+    oath("answer", "3")
+    refused = oath("answer", "pass")
+    assert refused.status == 1 and "'pass' is none of the answers here" in " ".join(refused.err.split())
+    assert oath("answer", "default").status == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["search world, drew a Vision first; discards it", "search the Mountain discard pile", "muster not Tents"],
+)
+def test_what_is_no_name_is_not_taken_for_one(oath: Call, said: str) -> None:
+    before = oath("ask", "--json").data["n"]
+    assert oath("answer", said).status == 1
+    assert oath("ask", "--json").data["n"] == before
+
+
+def test_the_menu_s_own_words_are_no_aside(oath: Call) -> None:
+    """``ask`` alone shows the question again; ``ask for Imperial warbands`` is a request."""
+    from tests.terminals import at_terminal
+
+    with at_terminal("play") as terminal:
+        terminal.until("> ")
+        assert "Error: " in terminal.say("ask for Imperial warbands")
+        assert "Error: " not in terminal.say("ask")

@@ -129,3 +129,21 @@ def test_what_an_undo_loses_is_said_before_it_is_asked(oath: Call, saga: Path) -
         asked = " ".join(terminal.say("undo turn", "[y/N] ").split())
         assert "This is lost with it:" in asked and "Messenger" in asked and "travels" not in asked
         assert "Nothing was taken back." in terminal.say("")
+
+
+def test_undo_of_a_turn_goes_back_to_where_that_turn_began_and_no_further(oath: Call) -> None:
+    oath("answer", "travel Steppe")
+    oath("answer", "end")
+    oath("answer", "end")  # Ann's turn
+    oath("answer", "travel Mine")
+    said = oath("undo", "Bo's", "turn").joined
+    assert "Bo travels to Mine" in said and "Steppe" not in said and "It is Bo's turn, round 2." in said
+    assert "Bo travels to Steppe" in oath("log").joined
+
+
+@pytest.mark.parametrize("words", ["undo Cy's turn", "undo turn order", "undo to Zed's turn"])
+def test_undo_of_a_turn_that_nobody_had_takes_nothing_back(oath: Call, words: str) -> None:
+    oath("answer", "travel Steppe")
+    refused = oath(*words.split())
+    assert refused.status == 1 and "to go back to" in refused.err
+    assert "Bo travels to Steppe" in oath("log").joined
