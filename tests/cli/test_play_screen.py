@@ -308,8 +308,9 @@ def test_what_is_possible_is_not_told_twice_and_a_guess_stands_before_what_came_
         assert "Possible" not in terminal.say("xyzzy")
         assert "Possible" in terminal.say("travel xyzzy"), "the question below names actions, no sites"
         assert "Or did you mean why?" in terminal.say("wyh travel Plains")
-        shown = terminal.say("campain Bo")
-        assert shown.index("Warning: 'campain' is taken as campaign") < shown.index("Error: ")
+        assert "Did you mean campaign?" in terminal.say("campain Bo"), "a verb is never guessed"
+        shown = terminal.say("campaign Annn, Rokcy Coast, 99 dice")
+        assert shown.index("Warning: 'Annn' is taken as Ann") < shown.index("Error: ")
 
 
 def test_9_4_the_one_person_against_bots_sees_what_is_theirs(tmp_path: Path) -> None:
