@@ -17,6 +17,7 @@ from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.setup.procedure import next_step
 from oathtools.table import stacking
 from oathtools.table.position import form
+from oathtools.table.result import BY_ROLE
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -37,8 +38,6 @@ from oathtools.table.state import (
 Flat = dict[str, Any]
 DOWN = "~"
 PIECES = {FAVOR: "favor", SECRET: "secrets", HIDDEN: "hidden"}
-# The clause of each way of winning, for a position whose game is over.
-WON_BY = {"usurper": "3.1", "visionary": "3.2", "stable_regime": "3.3", "successor": "3.3.1", "war_exhaustion": "3.4"}
 # Lists whose order says nothing.
 UNORDERED = (".cards", ".relics", ".advisers", "box", "discards", "dispossessed")
 # What is shuffled before the Chronicle is written to its end.
@@ -112,8 +111,10 @@ class _Reader:
         }
         if winner := self.take("winner"):
             how = self.take("how")
-            clause, number = WON_BY[how], top.get("round", 1)
-            data["result"] = {"winner": winner, "how": how, "clause": clause, "ways": [[how, clause]], "round": number}
+            role = next(player["role"] for player in data["players"] if player["color"] == winner)
+            clause = next(clause for clause, each in BY_ROLE[role].items() if each == how)
+            result = {"winner": winner, "how": how, "clause": clause, "ways": [[how, clause]]}
+            data["result"] = {**result, "round": top.get("round", 1)}
         if self.left:
             raise ValueError(f"no such key: {', '.join(self.left)}")
         return data

@@ -169,11 +169,16 @@ def at_check(game: Game, moment: Moment) -> Game:
 def _titles(game: Game) -> Callable[[Moment], Game]:
     """The game as it stands at a check if nobody does anything more: with the title where it is due by then (2.11).
 
-    It lies there already, unless a table looks at it in Wake Phases only (A-05): then it moves in the next one. Where
-    its holder is to choose it stays.
+    It lies there already, unless a table looks at it in Wake Phases only (A-05): then it moves in the next one, but
+    where its holder is to choose it stays. At a table that was only stated it moves at once; until a holder has chosen
+    it is nobody's.
     """
-    heirs = title.heirs_to(game) if _waits(game) else [game.state.oathkeeper]
-    return _from_the_wake(game, heirs[0]) if len(heirs) == 1 else lambda moment: game
+    if _waits(game):
+        heirs = title.heirs_to(game)
+        return _from_the_wake(game, heirs[0]) if len(heirs) == 1 else lambda moment: game
+    heirs = title.astray(game)
+    then = with_title(game, heirs[0] if len(heirs) == 1 else None) if heirs else game
+    return lambda moment: then
 
 
 def _waits(game: Game) -> bool:
@@ -185,9 +190,16 @@ def _from_the_wake(game: Game, heir: str | None) -> Callable[[Moment], Game]:
     """The game as it stands at a check, with the title in somebody's hands from the next Wake Phase on."""
     if heir == game.state.oathkeeper:
         return lambda moment: game
+    then = with_title(game, heir)
+    return lambda moment: game if _before_the_wake(game.state, moment) else then
+
+
+def with_title(game: Game, heir: str | None) -> Game:
+    """The game with the title taken by somebody (2.11), on a table of its own."""
     then = Game(game.state.copy(), game.registry, game.readings).like(game)
     then.state.oathkeeper, then.state.usurper = heir, False
-    return lambda moment: game if _before_the_wake(game.state, moment) else then
+    then.rest(settled=True)
+    return then
 
 
 def _before_the_wake(state: State, moment: Moment) -> bool:

@@ -15,6 +15,7 @@ from oathtools.procedures.machine.world import SavedSite, World, seats_for
 from oathtools.procedures.victory.check import at_round_end
 from oathtools.simulate.setting import Plan, Setting
 from oathtools.table.effects import Event
+from oathtools.table.result import WORDS
 from oathtools.table.state import GRAND_SCEPTER, ROLE_WORDS, State
 
 if TYPE_CHECKING:
@@ -245,13 +246,6 @@ def _at_boundary(play: Play, told: Told) -> None:
 
 Record = Mapping[str, Any]
 ROLES = tuple(ROLE_WORDS)
-WAYS = {
-    "usurper": "as the Usurper",
-    "visionary": "by a Vision",
-    "stable_regime": "by a stable regime",
-    "successor": "as the Successor",
-    "war_exhaustion": "by war exhaustion",
-}
 
 
 class Measure(NamedTuple):
@@ -291,8 +285,8 @@ def _citizens(record: Record) -> int:
 
 
 MEASURES = (
-    *(Measure(f"won.{role}", f"won by {words}", True, _won_as(role)) for role, words in ROLE_WORDS.items()),
-    *(Measure(f"way.{how}", f"won {words}", True, _won_by(how)) for how, words in WAYS.items()),
+    *(Measure(f"won.{role}", f"won by {ROLE_WORDS[role]}", True, _won_as(role)) for role in ROLES),
+    *(Measure(f"way.{how}", f"won {words}", True, _won_by(how)) for how, words in WORDS.items()),
     Measure("rounds", "rounds", False, lambda record: record["rounds"]),
     Measure("turns", "turns", False, lambda record: record["turns"]),
     Measure("titles", "times that the title changed hands", False, lambda record: record["titles"]),

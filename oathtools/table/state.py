@@ -56,7 +56,8 @@ ROLE_WORDS: Final = {CHANCELLOR: "the Chancellor", CITIZEN: "a Citizen", EXILE: 
 # Before and after these phases nobody is on the map, and no action can be thought of.
 PLAYING: Final = ("wake", "act", "rest", "round-end")
 # The phases after the last turn: decided, chapter 8, and the Chronicle written.
-ENDED: Final = ("over", "chronicle", "written")
+OVER: Final = "over"
+ENDED: Final = (OVER, "chronicle", "written")
 SHARED: Final = "shared"
 FAVOR: Final = "favor"
 SECRET: Final = "secret"

@@ -15,6 +15,9 @@ GOOD = """
 oath: protection
 round: 6
 turn: {player: Bo}
+visions_drawn: 0
+banners: {}
+oathkeeper: Ann
 players: [{name: Ann, relics: [Grand Scepter]}, {name: Bo, advisers: [{card: Keep, facedown: true}]}]
 sites: [Plains]
 world_deck: {layers: []}
@@ -52,6 +55,19 @@ def test_check_gives_the_normal_form_as_json_and_as_yaml(good: str) -> None:
     text = run("position", "check", good, "--normal").stdout
     assert read_position(text) == short
     assert from_position(short).canonical() == from_position(read_position(GOOD)).canonical()
+
+
+def test_check_says_what_contradicts_the_title_and_what_is_left_out() -> None:
+    """2.11, 3: Bo alone rules a site; without the title in the file it is the Chancellor's, and that is said, too."""
+    text = "players: [Ann, Bo]\nsites: [{site: Plains, warbands: {red: 1}}]\n"
+    said = json.loads(run("position", "check", "-", "--json", text=text).stdout)["warnings"]
+    assert any("left out, and taken as at the start: the oath of Supremacy, round 1, " in each for each in said)
+    assert (
+        "as stated Ann has the Oathkeeper title, but it is Bo's by the goal of Supremacy; so it is judged (2.11)"
+        in said
+    )
+    said = json.loads(run("position", "check", "-", "--json", text=text + "oathkeeper: Bo\n").stdout)["warnings"]
+    assert not any("as stated" in each or "the title with" in each for each in said)
 
 
 def test_check_reads_standard_input() -> None:

@@ -8,10 +8,11 @@ from oathtools import catalog
 from oathtools.engine.decision import NotOffered
 from oathtools.powers import load
 from oathtools.procedures.chronicle.procedure import NotOver, begin
-from oathtools.procedures.chronicle.untracked import WAYS, tell_piles
+from oathtools.procedures.chronicle.untracked import tell_piles
 from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position
+from oathtools.table.result import BY_ROLE, OPTIONS, WORDS
 from oathtools.table.state import WORLD
 from tests.support.chronicles import noted
 from tests.support.tables import Script
@@ -97,9 +98,10 @@ def test_8_what_the_position_tells_is_not_asked_again() -> None:
 def test_every_way_names_clauses_of_chapter_3() -> None:
     from oathtools.law.clauses import get
 
-    for way, roles in WAYS.items():
-        for ways in roles.values():
-            assert all(get(clause).id == clause and clause.startswith("3.") for _, clause in ways), way
+    for way, option in OPTIONS.items():
+        ways = [each for role in BY_ROLE for each in option.ways(role)]
+        assert all(get(clause).id == clause and clause.startswith("3.") and how in WORDS for how, clause in ways), way
+        assert {clause for _, clause in ways} == set(option.clauses)
 
 
 @pytest.mark.parametrize(("said", "removed"), [(0, 1), (3, 4), (5, 6), (6, 6), (30, 6)])

@@ -12,10 +12,11 @@ from oathtools.render.game.log import TURN, lines
 from oathtools.render.names import Names
 from oathtools.saga.save_string.fill import fill
 from oathtools.saga.worlds import first_chronicle
-from oathtools.simulate.game import MEASURES, WAYS, header
+from oathtools.simulate.game import MEASURES, header
 from oathtools.simulate.game import played as record_of
 from oathtools.simulate.setting import Origin, Plan
 from oathtools.table.position.form import to_position
+from oathtools.table.result import WORDS
 from oathtools.table.views import View
 from tests import described
 from tests.simulate.plans import DECIDED, first_game, plan, played
@@ -155,4 +156,4 @@ def test_every_way_of_winning_has_words() -> None:
     """Those of chapter 3, as a verdict names them."""
     from oathtools import schemas
 
-    assert set(WAYS) == {how for how in schemas.schema("history")["$defs"]["how"]["enum"] if how}
+    assert set(WORDS) == {how for how in schemas.schema("history")["$defs"]["how"]["enum"] if how}

@@ -202,6 +202,23 @@ FAULTS: dict[str, tuple[dict[str, Any], str, str, str | None, str | None]] = {
     "discards": ({"turn": {"discarded": {1: ["nomda"]}}}, "turn.discarded", "none of", "nomad", None),
     "taken": ({"turn": {"taken": ["Keep"]}}, "turn.taken.1", "Keep is a denizen", None, None),
     "a result before the end": ({"result": {"winner": None}}, "result", "is over", "phase: over", None),
+    **{
+        f"{who} cannot win so: {result}": (
+            {**bo(), "turn": {"phase": "over"}, "result": {"winner": who, **result}}, where, message, could, "3",
+        )
+        for who, result, where, message, could in [
+            ("Ann", {"how": "usurper"}, "result.how", "is no way in which the Chancellor wins", "stable_regime (3.3)"),
+            ("Bo", {"how": "vision"}, "result.how", "is no way in which an Exile wins", "visionary (3.2)"),
+            ("Bo", {"how": ["usurper"]}, "result.how", "is no way", "usurper (3.1)"),
+            ("Bo", {"ways": [["stable_regime", "3.3"]]}, "result.ways", "an Exile wins", "usurper (3.1)"),
+            ("Bo", {"ways": "usurper"}, "result.ways", "'usurper' is no way", "usurper (3.1)"),
+            ("Bo", {"clause": "3.4.1"}, "result.clause", "by '3.4.1' an Exile does not win", "war_exhaustion (3.4.2)"),
+            ("Bo", {"how": "visionary", "clause": "3.1"}, "result.clause", "not win by a Vision", "visionary (3.2)"),
+            ("Bo", {"how": "visionary", "ways": [["usurper", "3.1"]]}, "result.ways", "comes first", "the first"),
+            ("Bo", {"round": 9}, "result.round", "9 is no round", "1 to 8"),
+            (None, {"how": "usurper"}, "result.how", "in which nobody wins", "Name the winner"),
+        ]
+    },
     "rulings": ({"rulings": {"A-999": "a"}}, "rulings", "A-999", None, None),
     "reading": ({"rulings": {"A-02": "z"}}, "rulings", "no reading 'z'", None, None),
     "then": ({"then": [{"campaign": "Ann"}]}, "then.1", "not text", None, None),

@@ -12,6 +12,7 @@ from oathtools.cli.shared.common import Failure, Group, emit, settings
 from oathtools.cli.shared.folders import write_out
 from oathtools.cli.shared.game_shown import viewer_seat
 from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.house_rules import at_table, objections
 from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.law.rulings import in_force
 from oathtools.procedures.machine.world import seats_for
@@ -44,9 +45,10 @@ def check(file: str, normal: bool) -> int:
     data = read_source(file)
     with position_faults(file):
         reading = position.check_position(data)
+        against = objections(at_table(data))
     beside = {key: data.get(key) for key in position.BESIDE}
     short = position.to_position(reading.state, **beside)
-    notes = list(reading.warnings)
+    notes = [*reading.warnings, *against]
     if data.get("then"):
         notes.append("then is left as it is: its answers are played by the commands that take the position")
     return emit(

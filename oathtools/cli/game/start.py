@@ -12,7 +12,7 @@ from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import begin_saga, faults, write_folder
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
 from oathtools.cli.shared.gaming import after
-from oathtools.cli.shared.house_rules import decided, position_at_table
+from oathtools.cli.shared.house_rules import decided, objections, position_at_table
 from oathtools.cli.shared.position_faults import position_faults
 from oathtools.cli.shared.sagas import chronicle as read
 from oathtools.cli.shared.worlds import of_data
@@ -142,6 +142,7 @@ def _header(
     origin: dict[str, Any]
     if position is not None:
         at, seats = _from_position(position)
+        notes += objections(at)
         origin, readings = {"position": at.data}, at.readings
     else:
         here = decided()

@@ -62,6 +62,19 @@ def at_table(said: Mapping[str, Any]) -> "AtTable":
     return at_table(said, decided())
 
 
+def objections(at: "AtTable") -> list[str]:
+    """What the position of a table says of its end that the Law makes otherwise (2.11, 3). Raises ``PositionError``."""
+    from oathtools.journal.origin import stated
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
+    from oathtools.render.game import win
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    game = Game(stated(at.data), load(), at.readings)
+    return win.objections(game, Names(View(game.state, None)))
+
+
 def played() -> tuple[str, ...]:
     """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
     folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")

@@ -6,7 +6,7 @@ from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
-from oathtools.cli.shared.house_rules import decided, position_at_table
+from oathtools.cli.shared.house_rules import decided, objections, position_at_table
 from oathtools.render.document import Line
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def open_table(position: str | None) -> "tuple[Play, list[str], dict[str, Any] |
         running = view_game()
         return running.play, running.notes, None
     at = position_at_table(position)
-    return play_at(at, position), [], at.data
+    return play_at(at, position), objections(at), at.data
 
 
 def _before_the_end(data: "Mapping[str, Any]", play: "Play") -> "State | None":

@@ -26,7 +26,7 @@ from oathtools.cli.shared.common import (
 from oathtools.cli.shared.folders import write_folder
 from oathtools.cli.shared.game_shown import labels_for, names_for, open_document, question_data, viewer_seat
 from oathtools.cli.shared.gaming import after, write_game
-from oathtools.cli.shared.house_rules import decided
+from oathtools.cli.shared.house_rules import decided, objections
 from oathtools.cli.shared.position_faults import position_faults, read_source
 from oathtools.cli.shared.refusing import open_question, refusing
 from oathtools.cli.shared.sagas import chronicle_path
@@ -58,6 +58,7 @@ from oathtools.saga.writing import (
     leave_unseen,
     save,
 )
+from oathtools.table.position.decided import AtTable
 from oathtools.text import Hint, listed
 
 if TYPE_CHECKING:
@@ -160,11 +161,12 @@ def _start_from(source: str, anew: bool) -> list[str]:
         with position_faults(source):
             data = ended(read_source(source), world, table.variants)
             header = header_of_position(data, readings=in_force(table))
+            against = objections(AtTable(data, in_force(table), []))
         viewer_seat(Play(header))
         path = folder.begin(saga, header, [])
     settings().kept = False  # its Chronicle is still to be written
     echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
-    strange = moved_sites(data, world)
+    strange = [*moved_sites(data, world), *against]
     if strange and not settings().json:
         warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
         return []

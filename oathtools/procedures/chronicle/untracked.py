@@ -11,24 +11,13 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.rows import Row
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.table import stacking
-from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, ROLE_WORDS, WORLD
+from oathtools.table.result import OPTIONS
+from oathtools.table.state import ROLE_WORDS, WORLD
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 UNTOLD, PILES, ROUND = "untold", "piles", "round"
-# The ways to win (chapter 3), each by the sides of the board that may.
-WAYS: dict[str, dict[str, tuple[tuple[str, str], ...]]] = {
-    "usurper": {EXILE: (("usurper", "3.1"),)},
-    "vision": {EXILE: (("visionary", "3.2"),)},
-    "both": {EXILE: (("usurper", "3.1"), ("visionary", "3.2"))},
-    "stable-regime": {CHANCELLOR: (("stable_regime", "3.3"),)},
-    "successor": {CITIZEN: (("successor", "3.3.1"),)},
-    "3.4.1": {CHANCELLOR: (("war_exhaustion", "3.4.1"),), CITIZEN: (("successor", "3.4.1"),)},
-    "3.4.2": {EXILE: (("war_exhaustion", "3.4.2"),)},
-    "3.4.3": {EXILE: (("war_exhaustion", "3.4.3"),)},
-    "3.4.4": {CHANCELLOR: (("war_exhaustion", "3.4.4"),), CITIZEN: (("successor", "3.4.4"),)},
-}
 
 
 def is_told(game: "Game") -> bool:
@@ -47,16 +36,16 @@ def tell_result(game: "Game") -> Ask:
     role, how, clause = state.players[winner].role, result.get("how"), result.get("clause")
 
     def rows(way: str) -> Iterator[Row]:
-        by_role = WAYS[way]
-        clauses = [each for _, each in next(iter(by_role.values()))]
-        yield role in by_role, clauses[0], f"{winner} is {ROLE_WORDS[role]}"
-        if how is not None and role in by_role:
-            yield all(each == how for each, _ in by_role[role]), "8", f"the game was won in another way: {how}"
+        option = OPTIONS[way]
+        ways = option.ways(role)
+        yield bool(ways), option.clauses[0], f"{winner} is {ROLE_WORDS[role]}"
+        if how is not None and ways:
+            yield all(each == how for each, _ in ways), "8", f"the game was won in another way: {how}"
         if clause is not None:
-            yield clause in clauses, "8", f"the game was won by {clause}"
+            yield clause in option.clauses, "8", f"the game was won by {clause}"
 
-    way = yield from choose("chronicle.way", winner, list(WAYS), "8", rows=rows)
-    ways = WAYS[way][role]
+    way = yield from choose("chronicle.way", winner, list(OPTIONS), "8", rows=rows)
+    ways = OPTIONS[way].ways(role)
     if "round" in result:
         number = result["round"]
     elif all(clause.startswith("3.4") for _, clause in ways):

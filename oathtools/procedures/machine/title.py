@@ -12,7 +12,9 @@ from oathtools.table.state import (
     DARKEST_SECRET,
     EXILE,
     GRAND_SCEPTER,
+    OVER,
     PEOPLES_FAVOR,
+    PLAYING,
     PURPLE,
     SLOTS,
 )
@@ -93,6 +95,17 @@ def heirs_to(game: "Game") -> list[str | None]:
     if not meeting or holder in meeting:
         return [holder]
     return list(meeting) if holder is not None else [meeting[0]]
+
+
+def astray(game: "Game") -> list[str | None]:
+    """2.11: who may hold the title instead of the one who has it, as soon as it is looked at; none if it lies right.
+
+    A game that is over may be stated with it where it cannot have lain. Where it waits for a Wake (A-05) it may.
+    """
+    state = game.state
+    is_due = game.title_is_due(between=True) if state.phase in PLAYING else state.phase == OVER
+    heirs = heirs_to(game) if is_due and not game.is_settled else [state.oathkeeper]
+    return [] if state.oathkeeper in heirs else heirs
 
 
 def _lapses(game: "Game") -> bool:

@@ -3,6 +3,7 @@
 Each check asks which of the ``claims`` of its moment stands, and says so in the words of its clauses.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
@@ -10,7 +11,9 @@ from oathtools.engine.rows import failed
 from oathtools.procedures.machine import title
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Claim
+from oathtools.procedures.victory.end_die import Ends, ends
 from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment, now
+from oathtools.table.result import BY_ROLE, WORDS
 from oathtools.table.state import EXILE
 from oathtools.text import listed
 
@@ -42,6 +45,7 @@ class Verdict(NamedTuple):
     needs_roll: tuple[int, ...] | None
     reasons: tuple[Reason, ...]
     visions: tuple[str, ...] = ()  # by which it is won
+    ends: Ends | None = None  # if a roll is due: on which faces, and who may shift it
 
     @property
     def how(self) -> str | None:
@@ -113,8 +117,8 @@ def stable_regime(game: "Game", moment: Moment, die: int | None) -> Verdict:
     rolled = f"{holder} is {_role(game, holder)} and the Oathkeeper: the game ends on {due.ends_on} or more"
     reasons = [Reason("3.3", rolled)]
     if die is None:
-        faces = tuple(face for face in catalog.END_FACES if face >= due.ends_on)
-        return Verdict(ROUND_END, moment.round, None, (), faces, tuple(reasons))
+        on = ends(game, moment.round)
+        return Verdict(ROUND_END, moment.round, None, (), on.sure, tuple(reasons), ends=on)
     if die < due.ends_on:
         return _nobody(ROUND_END, moment.round, [*reasons, Reason("3.3", f"the roll of {die} does not end the game")])
     reasons.append(Reason("3.3", f"the roll of {die} ends the game"))
@@ -132,6 +136,40 @@ def war_exhaustion(game: "Game", moment: Moment) -> Verdict:
         if won in asked:
             break
     return _won(moment, [won], reasons)
+
+
+def objections(game: "Game") -> Iterator[Reason]:
+    """What the table says against the result that it is stated with: nothing, if chapter 3 can make it so.
+
+    A result that does not say its round is taken at the round of the table; the table may insist.
+    """
+    result, state = game.state.result or {}, game.state
+    winner = result.get("winner")
+    if winner is None:
+        return
+    ways = [Way(*way) for way in result.get("ways") or ()]
+    if not ways and result.get("how"):
+        by_role = BY_ROLE[state.players[winner].role].items()
+        clause = result.get("clause")
+        ways = [Way(how, each) for each, how in by_role if how == result["how"] and clause in (None, each)]
+    number = result.get("round") or state.round
+    found = {way: _made_in(game, winner, way[1], number) for way in ways}
+    wrong = {way: each for way, each in found.items() if each.winner != winner or way not in each.ways}
+    if wrong and (result.get("ways") or len(wrong) == len(found)):
+        (how, clause), verdict = next(iter(wrong.items()))
+        other = f"{verdict.winner} wins" if verdict.winner is not None else "nobody wins"
+        because = "; ".join(reason.because for reason in verdict.reasons)
+        yield Reason(clause, f"{winner} is stated to win {WORDS[how]}, but as stated {other}: {because}")
+
+
+def _made_in(game: "Game", winner: str, clause: str, number: int) -> Verdict:
+    """What chapter 3 makes of the table at the check that a clause is of."""
+    if clause in ("3.1", "3.2"):
+        return at_wake(game, winner)
+    if clause.startswith("3.4") and number != catalog.LAST_ROUND:
+        because = f"War Exhaustion is at the end of round {catalog.LAST_ROUND}; this is round {number}"
+        return _nobody(ROUND_END, number, [Reason("3.4", because)])
+    return at_round_end(game, max(catalog.END_FACES), number)
 
 
 def _nobody(at: str, number: int, reasons: list[Reason]) -> Verdict:

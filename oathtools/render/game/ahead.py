@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools.ahead.standing import next_winners
+from oathtools.procedures.machine import title
 from oathtools.procedures.victory import moments
-from oathtools.render.game.win import HOW
+from oathtools.table.result import WORDS
 from oathtools.table.state import PLAYING
 from oathtools.text import capital, listed
 
@@ -30,7 +31,7 @@ def moment_text(moment: "Moment", names: "Names", whose: str | None = None) -> s
 
 def how_text(won: "Prospect") -> str:
     """``as the Usurper (3.1)``."""
-    return f"{HOW[won.claim.how]} ({won.claim.clause})"
+    return f"{WORDS[won.claim.how]} ({won.claim.clause})"
 
 
 def win_text(won: "Prospect", names: "Names") -> str:
@@ -60,10 +61,17 @@ def next_line(game: "Game", names: "Names") -> str:
     won = next_winners(game)[0]
     who = names.seat(won.who)
     on = "" if won.chance[0] == 1 else f" on {faces_text(won)}"
-    told = f"at {moment_text(won.moment, names, won.who)}{on} {how_text(won)}"
+    told = f"at {moment_text(won.moment, names, won.who)}{on} {how_text(won)}{_unless_given(game, names)}"
     if won.moment == coming:
         return f"{SHOUT} {capital(who)} {'WINS' if not on else 'MAY WIN'} AT THE NEXT CHECK {SHOUT} {capital(told)}"
     return f"Ahead: as it stands, {who} {'wins' if not on else 'may win'} {told}"
+
+
+def _unless_given(game: "Game", names: "Names") -> str:
+    """That the holder of the title first chooses who takes it (2.11), and then it may be otherwise; else nothing."""
+    heirs = title.astray(game)
+    several = listed([names.seat(str(heir)) for heir in heirs], "or")
+    return f", before the title is given to {several} (2.11)" if len(heirs) > 1 else ""
 
 
 def shout(game: "Game", names: "Names") -> str:

@@ -14,6 +14,7 @@ from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.ahead import faces_text, moment_text, next_line, win_json, win_text
 from oathtools.render.game.menu import menu_line
+from oathtools.table.result import noun
 from oathtools.table.state import ROLE_WORDS
 from oathtools.text import capital, count, listed, percent
 
@@ -30,12 +31,6 @@ if TYPE_CHECKING:
 _WAYS = 3  # to one end are told
 _LATE = 7  # from this round on the end of the game is told of everybody
 _COUNTED = {SITES: ("site", "sites"), RELICS_AND_BANNERS: ("relic or banner", "relics and banners")}
-_NOUNS = {
-    "usurper": "Usurper",
-    "stable_regime": "Stable Regime",
-    "successor": "Successor",
-    "war_exhaustion": "War Exhaustion",
-}
 _PARTS = {
     "title": "the title",
     "imperial_title": "the title for the Empire",
@@ -71,11 +66,8 @@ def _of_player(found: "Ahead", seat: str, names: "Names") -> Iterator[Block]:
 def _noun(prospect: "Prospect", names: "Names") -> str:
     card = prospect.claim.card
     if card is None:
-        return _NOUNS[prospect.claim.how]
-    noun = names.name(card)
-    if prospect.unless is not None:
-        return f"{noun}, if that is the facedown Vision"
-    return noun
+        return noun(prospect.claim.how)
+    return names.name(card) + (", if that is the facedown Vision" if prospect.unless is not None else "")
 
 
 def _how_it_is(prospect: "Prospect", names: "Names") -> str:

@@ -5,7 +5,7 @@ The sentences say what the viewer could know when it happened: cards drawn, kept
 past a roll or a draw is marked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +18,7 @@ from oathtools.render.game.phrase_pieces import TOLD, Move, Phrase, Scene, all_c
 from oathtools.render.game.phrases import phrases
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
+from oathtools.table.result import WORDS
 from oathtools.table.state import State
 from oathtools.text import capital, listed
 
@@ -26,14 +27,6 @@ if TYPE_CHECKING:
     from oathtools.journal.record import Entry
 
 ROUND, TURN, MARK = "round", "turn", "mark"
-
-_HOW = {
-    "usurper": "as the Usurper",
-    "visionary": "by a Vision",
-    "stable_regime": "by a stable regime",
-    "successor": "as the Successor",
-    "war_exhaustion": "by war exhaustion",
-}
 
 _SHARES, _BY_VISION = "denizen.false_prophet", ("3.2", "3.4.3")
 
@@ -112,9 +105,9 @@ def document(told: Iterable[LogLine]) -> list[Block]:
     return shown
 
 
-def _won(how: str, visions: list[str], said: Mapping[str, str]) -> str:
+def _won(how: str, visions: list[str]) -> str:
     """In what way somebody has won; ``visions``: the names of those by which it was."""
-    plain = said.get(how, how)
+    plain = WORDS.get(how, how)
     if not visions or how not in ("visionary", "war_exhaustion"):
         return plain
     named = listed([f"the {vision}" for vision in visions])
@@ -128,17 +121,17 @@ def ending(state: State, names: Names) -> str:
         return "The game is over."
     if result.get("winner") is None:
         return "The game is over. Nobody wins."
-    ways = won_by(state, result["winner"], result.get("ways", ()), names, _HOW)
+    ways = won_by(state, result["winner"], result.get("ways", ()), names)
     return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
 
 
-def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names, said: Mapping[str, str]) -> list[str]:
-    """The ways in which somebody wins, each with its clause, a Vision by its name; ``said``: the ways in words."""
+def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names) -> list[str]:
+    """The ways in which somebody wins, each with its clause, a Vision by its name."""
     revealed = state.zone(f"vision.{seat}")
     # A Vision may be shared (False Prophet): its name only where it can be no other.
     shared = state.where.get(_SHARES, "").startswith(("advisers.", "cards."))
     visions = [names.name(card) for card in revealed] if len(revealed) == 1 and not shared else []
-    return [f"{_won(how, visions if clause in _BY_VISION else [], said)} ({clause})" for how, clause in ways]
+    return [f"{_won(how, visions if clause in _BY_VISION else [])} ({clause})" for how, clause in ways]
 
 
 class _Teller:
@@ -218,7 +211,7 @@ class _Teller:
             self.scene = Scene(self.names, self.turn)
         if kind == "over":
             visions = [self.names.name(each) for each in facts.get("visions") or ()]
-            how = [_won(how, visions, _HOW) for how, _ in facts["ways"]]
+            how = [_won(how, visions) for how, _ in facts["ways"]]
             who = self.names.seat(facts["winner"]) if facts["winner"] else "Nobody"
             yield LogLine(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
 

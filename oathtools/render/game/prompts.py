@@ -10,6 +10,7 @@ from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.game.prompts_powers import POWER_LABELS, POWER_PROMPTS
 from oathtools.render.names import Names
+from oathtools.table.result import OPTIONS
 from oathtools.text import capital, listed
 
 ACT = "act"
@@ -95,17 +96,7 @@ LABELS = {
     "play.first": {"none": "discard nothing"},
     "wake.favor": {"place": "place a favor on it", "return": "return a favor from it", "none": "do nothing"},
     "wake.site": {"none": "take nothing", "favor": "take a favor", "secret": "take a secret"},
-    "chronicle.way": {
-        "usurper": "as the Usurper, in the Wake Phase (3.1)",
-        "vision": "by a Vision, in the Wake Phase (3.2)",
-        "both": "as the Usurper and by a Vision at once (3.1, 3.2)",
-        "stable-regime": "by a stable regime: the end die (3.3)",
-        "successor": "as the Successor, by the end die (3.3.1)",
-        "3.4.1": "after round eight, the Empire holding the title (3.4.1)",
-        "3.4.2": "after round eight, as the Usurper (3.4.2)",
-        "3.4.3": "after round eight, by a Vision (3.4.3)",
-        "3.4.4": "after round eight, since nobody else did (3.4.4)",
-    },
+    "chronicle.way": {name: option.words for name, option in OPTIONS.items()},
     "chronicle.build": {"none": "neither"},
     "chronicle.rebuild": {"now": "rebuild it now", "later": "leave it for setup"},
     "draw.unseen": {"denizen": "a denizen", "vision": "a Vision", "relic": "a relic", "site": "a site"},

@@ -1,37 +1,28 @@
 """The win check (chapter 3) as an answer: which check comes next, what it says, for programs and for people."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.ahead.standing import at_check
+from oathtools.ahead.standing import at_check, with_title
 from oathtools.law.deciding import notes
 from oathtools.procedures.adjudicate.otherwise import deciding_here
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import title
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import moments
+from oathtools.procedures.victory.end_die import Ends
 from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment
 from oathtools.render.document import Block, Line
 from oathtools.render.game.log import won_by
 from oathtools.render.names import Names
-from oathtools.table.state import CARDS, ENDED, SLOTS, State
+from oathtools.table.result import WORDS
+from oathtools.table.state import ENDED, OVER, State
 from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
-    from oathtools.procedures.victory.check import Verdict, Way
-
-OVER = "over"
-SQUALID_DISTRICT = "edifice.squalid_district"
-FALSE_PROPHET = "denizen.false_prophet"
-BANDIT_CROWN = "relic.bandit_crown"
-HOW = {
-    "usurper": "as the Usurper",
-    "visionary": "by a Vision",
-    "stable_regime": "by a Stable Regime",
-    "successor": "as the Successor",
-    "war_exhaustion": "by War Exhaustion",
-}
+    from oathtools.procedures.victory.check import Way
 
 
 class Check(NamedTuple):
@@ -71,57 +62,111 @@ def next_check(state: State, wakes_only: bool = False) -> Check:
 def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> Answer:
     """What a check says as the table stands. ``die`` is the end die, if it was rolled."""
     if check.at == OVER:
-        return _over(game, names)
-    found = _found(game, check, names, die)
-    decided = deciding_here(game, lambda table: _found(table, check, names, die).data)
-    return found._replace(
-        citations=[*found.citations, *decided], warnings=[*_cautions(game, check, names, die), *notes(decided)]
-    )
+        return _over(game, names)._replace(warnings=objections(game, names))
+    moment = Moment(check.at, check.seat, check.round)
+    heirs = title.astray(game)
+    if len(heirs) > 1:
+        found = _whoever_takes_it(game, moment, names, die, heirs)
+    else:
+        found = _found(at_check(game, moment), moment, names, die)
+    decided = deciding_here(game, lambda table: _found(at_check(table, moment), moment, names, die).data)
+    cautions = [*objections(game, names), *_unused(game, moment, die), *notes(decided)]
+    return found._replace(citations=[*found.citations, *decided], warnings=cautions)
 
 
-def _found(game: "Game", check: Check, names: Names, die: int | None) -> Answer:
-    """What the claims of a check come to, with the title where it lies by then (A-05)."""
-    game = at_check(game, Moment(check.at, check.seat, check.round))
+def _whoever_takes_it(
+    game: "Game", moment: Moment, names: Names, die: int | None, heirs: Sequence[str | None]
+) -> Answer:
+    """A check before which the holder of the title picks who takes it (2.11): what it says whoever that is, or each."""
+    each = {names.seat(str(heir)): _found(with_title(game, heir), moment, names, die) for heir in heirs}
+    first, *others = each.values()
+    if all(_outcome(found) == _outcome(first) for found in others):
+        return first
+    told = [f"if it is {who}, {_says(found, '')}" for who, found in each.items()]
+    because = f"{_chooses(game, names, heirs)}: {'; '.join(told)}"
+    data = {**first.data, **_winner(None, (), names), "ways": [], "needs_roll": None, "roll": None, "if_rolled": None}
+    data |= {"chance": None, "depends": [{"on": "the title", "clause": "2.11", "because": because}]}
+    data["reasons"] = [{"clause": "2.11", "because": because}]
+    return Answer(data, ["2.11"], [])
+
+
+def _outcome(found: Answer) -> tuple[Any, ...]:
+    return tuple(found.data[key] for key in ("seat", "ways", "needs_roll", "may_end", "if_rolled"))
+
+
+def _chooses(game: "Game", names: Names, heirs: Sequence[str | None]) -> str:
+    holder = game.state.oathkeeper
+    several = listed([names.seat(str(heir)) for heir in heirs], "or")
+    return f"{names.seat(str(holder))} first chooses who takes the title, {several}"
+
+
+def objections(game: "Game", names: Names) -> list[str]:
+    """What a stated table says of its end that the Law makes otherwise (2.11, 3), and which of both is judged."""
+    state, heirs = game.state, title.astray(game)
+    said = []
+    if heirs:
+        holder = "nobody has" if state.oathkeeper is None else f"{names.seat(state.oathkeeper)} has"
+        if len(heirs) > 1:
+            due = f"{_chooses(game, names, heirs)}, for they meet the goal"
+        elif heirs[0] is None:
+            due = "it is set aside, for nobody meets the goal (A-07)"
+        else:
+            due = f"it is {names.seat(heirs[0])}'s by the goal of {capital(state.oath)}"
+        judged = "" if state.phase in ENDED else "; so it is judged"
+        said.append(f"as stated {holder} the Oathkeeper title, but {due}{judged} (2.11)")
+    if state.phase == OVER:
+        said += [f"{names.text(each.because)} ({each.clause})" for each in victory.objections(game)]
+    return said
+
+
+def _unused(game: "Game", moment: Moment, die: int | None) -> list[str]:
+    """Whether a die that was told is for nothing at this check."""
+    if die is None:
+        return []
+    if moment.at == WAKE:
+        return ["no die is rolled in a Wake Phase; the one given is not used (4.1.2)"]
+    if victory.at_round_end(at_check(game, moment), None, moment.round).needs_roll is None:
+        return ["no roll of the end die is due; the one given is not used (3.3)"]
+    return []
+
+
+def _found(game: "Game", check: Moment, names: Names, die: int | None) -> Answer:
+    """What the claims of a check come to, on a table with the title where it lies by then."""
     if check.at == WAKE:
         assert check.seat is not None
-        verdict = victory.at_wake(game, check.seat)
+        verdict, ends, ended = victory.at_wake(game, check.seat)._replace(round=check.round), None, None
     else:
-        verdict = _round_end(game, check, die)
-    verdict = verdict._replace(round=check.round)
+        verdict = victory.at_round_end(game, None, check.round)
+        ends, ended = verdict.ends, None
+        if ends is not None:
+            ended = victory.at_round_end(game, max(catalog.END_FACES), check.round)
+            if die is not None and die not in ends.maybe:
+                verdict, ended = victory.at_round_end(game, die, check.round), None
     reasons = list(verdict.reasons)
-    ended = None
-    if verdict.needs_roll is not None:
-        ended = _round_end(game, check, max(verdict.needs_roll))
+    if ended is not None:
         reasons += [reason for reason in ended.reasons if reason.clause == "3.3.1"]
-    rolled = die if check.at == ROUND_END and _roll_due(game, check, die) else None
+    open_ = ends if ended is not None else None
+    to_roll = open_ is not None and die is None
     data: dict[str, Any] = {
         "at": _at(check, names),
         "round": verdict.round,
         **_winner(verdict.winner, verdict.ways, names),
         "ways": [{"how": way.how, "clause": way.clause} for way in verdict.ways],
-        "needs_roll": list(verdict.needs_roll) if verdict.needs_roll is not None else None,
-        "roll": rolled,
+        "needs_roll": list(open_.sure) if open_ is not None and to_roll else None,
+        "may_end": list(open_.maybe) if open_ is not None else [],
+        "roll": die if ends is not None else None,
         "if_rolled": _winner(ended.winner, ended.ways, names) if ended else None,
-        "chance": None if verdict.needs_roll is None else _fraction(len(verdict.needs_roll), len(catalog.END_FACES)),
-        "depends": _depends(verdict, names),
+        "chance": str(Fraction(len(open_.sure), len(catalog.END_FACES))) if open_ is not None and to_roll else None,
+        "depends": list(_depends(open_, die, names)) if open_ is not None else [],
         "reasons": [{"clause": reason.clause, "because": _plain(names.text(reason.because))} for reason in reasons],
     }
     clauses = [*(way.clause for way in verdict.ways), *(reason.clause for reason in reasons)]
-    won = won_by(game.state, verdict.winner, verdict.ways, names, HOW) if verdict.winner is not None else []
+    won = won_by(game.state, verdict.winner, verdict.ways, names) if verdict.winner is not None else []
     return Answer(data, list(dict.fromkeys(clauses)), [], won)
 
 
-def _at(check: Check, names: Names) -> str:
+def _at(check: Moment, names: Names) -> str:
     return f"{WAKE}:{names.seat(check.seat)}" if check.seat is not None else check.at
-
-
-def _round_end(game: "Game", check: Check, die: int | None) -> "Verdict":
-    """The end of a round that may still be ahead, as the table stands now."""
-    return victory.at_round_end(game, die, check.round)
-
-
-def _roll_due(game: "Game", check: Check, die: int | None) -> bool:
-    return die is not None and _round_end(game, check, None).needs_roll is not None
 
 
 def _winner(seat: str | None, ways: "Sequence[Way]", names: Names) -> dict[str, Any]:
@@ -150,28 +195,25 @@ def _over(game: "Game", names: Names) -> Answer:
         "clause": clause,
         "ways": ways,
         "needs_roll": None,
+        "may_end": [],
         "roll": None,
         "if_rolled": None,
         "chance": None,
         "depends": [],
         "reasons": [{"clause": clause or "3", "because": names.text(because)}],
     }
-    won = won_by(game.state, winner, result.get("ways", ()), names, HOW) if winner is not None else []
+    won = won_by(game.state, winner, result.get("ways", ()), names) if winner is not None else []
     return Answer(data, [clause or "3"], [], won)
 
 
-def _depends(verdict: "Verdict", names: Names) -> list[dict[str, str]]:
-    if verdict.needs_roll is None:
-        return []
-    faces = listed([str(face) for face in verdict.needs_roll], "or")
-    return [{"on": "the end die", "clause": "3.3", "because": f"the game ends on a roll of {faces}"}]
-
-
-def _fraction(part: int, whole: int) -> str:
-    from fractions import Fraction
-
-    chance = Fraction(part, whole)
-    return f"{chance.numerator}/{chance.denominator}"
+def _depends(ends: Ends, die: int | None, names: Names) -> Iterator[dict[str, str]]:
+    """What the end of a round still turns on: the end die, and whoever may shift it."""
+    if die is None and ends.sure:
+        yield {"on": "the end die", "clause": "3.3", "because": f"the game ends on a roll of {faces(ends.sure)}"}
+    if ends.maybe:
+        on = "it" if die is not None else f"a roll of {faces(ends.maybe)}"
+        because = f"{listed([names.seat(seat) for seat in ends.by])} may shift {on}, and the game ends, or not"
+        yield {"on": "a power", "clause": "3.3", "because": because}
 
 
 def _plain(text: str) -> str:
@@ -182,71 +224,6 @@ def _plain(text: str) -> str:
         return f"{found[1]} has" if found[3] == "has" else f"{found[1]} is the"
 
     return re.sub(r"\b(the (Chancellor|Citizen|Exile)) is (?:the|an?) \2 and (has|the)\b", once, text)
-
-
-# -- what is not taken into account ----------------------------------------------------------------------------------
-
-
-def _cautions(game: "Game", check: Check, names: Names, die: int | None) -> list[str]:
-    """Faceup cards that touch the check and are not coded yet: an answer never passes over them in silence."""
-    coded = set(game.registry.coded)
-    notes = []
-    if die is not None and check.at == WAKE:
-        notes.append("no die is rolled in a Wake Phase; the one given is not used (4.1.2)")
-    elif die is not None and not _roll_due(game, check, die):
-        notes.append("no roll of the end die is due; the one given is not used (3.3)")
-    if check.at == ROUND_END and SQUALID_DISTRICT not in coded:
-        notes += _squalid_district(game, check, names, die)
-    if FALSE_PROPHET not in coded:
-        notes += _false_prophet(game, names)
-    if BANDIT_CROWN not in coded:
-        owner = facts.owner(game, BANDIT_CROWN)
-        if owner is not None and any(_goal(vision) == "supremacy" for vision in _revealed(game)):
-            notes.append(
-                f"{names.seat(owner)} holds the Bandit Crown, which lets its holder rule sites without warbands; "
-                "that is not counted here yet (7.6.5)"
-            )
-    return notes
-
-
-def _revealed(game: "Game") -> Iterable[str]:
-    return [card for seat in game.state.seats for card in facts.vision_shown(game, seat)]
-
-
-def _goal(vision: str) -> str:
-    return (catalog.vision(vision).oath or "").removeprefix("oath.")
-
-
-def _squalid_district(game: "Game", check: Check, names: Names, die: int | None) -> list[str]:
-    state = game.state
-    slot = next((slot for slot in range(SLOTS) if SQUALID_DISTRICT in state.zone(CARDS[slot])), None)
-    if slot is None or _round_end(game, check, None).needs_roll is None:
-        return []
-    sides = [side for side in facts.rulers(game, slot) if side != facts.BANDITS]
-    rulers = [names.seat(side) for side in sides] or ["nobody, since the bandits rule its site"]
-    ruler = f"Squalid District's ruler ({listed(rulers)})"
-    note = f"{ruler} may change the end die by one; that is not counted here yet (3.3)"
-    if die is not None and sides:
-        turned = {_ends(game, check, face) for face in (die - 1, die, die + 1)}
-        note += "; it could turn this roll" if len(turned) > 1 else "; it could not turn this roll"
-    return [note]
-
-
-def _ends(game: "Game", check: Check, die: int) -> bool:
-    return _round_end(game, check, die).winner is not None
-
-
-def _false_prophet(game: "Game", names: Names) -> list[str]:
-    notes = []
-    for vision in _revealed(game):
-        pile = game.state.pieces.get(vision, {})
-        for seat in game.state.seats:
-            if pile.get(seat):
-                notes.append(
-                    f"a warband of {names.seat(seat)} lies on {names.name(vision)}: with False Prophet it counts as "
-                    f"revealed for {names.seat(seat)} too; that is not counted here yet (3.2)"
-                )
-    return notes
 
 
 # -- for people ------------------------------------------------------------------------------------------------------
@@ -276,11 +253,16 @@ def _when(data: dict[str, Any]) -> str:
 
 def _says(answer: Answer, unless: str) -> str:
     data = answer.data
-    if data["needs_roll"] is not None:
-        faces = listed([str(face) for face in data["needs_roll"]], "or")
-        then = data["if_rolled"]
-        told = f"On {faces} ({data['chance']}) {_wins(then, [then])}{unless}"
-        return f"roll the end die. {told}; else the game goes on"
+    if data["if_rolled"] is not None:
+        then = _wins(data["if_rolled"], [data["if_rolled"]]) + unless
+        by = next((each["because"] for each in data["depends"] if each["on"] == "a power"), "")
+        if data["needs_roll"] is None:
+            return f"the roll of {data['roll']} may end the game, for {by}: then {then}"
+        sure = f"{faces(data['needs_roll'])} ({data['chance']})" if data["needs_roll"] else "no face for sure"
+        maybe = f", perhaps on {faces(data['may_end'])}: {by}" if by else ""
+        return f"roll the end die. On {sure} {then}{maybe}; else the game goes on"
+    if data["at"] != OVER and any(each["on"] == "the title" for each in data["depends"]):
+        return f"it depends on who takes the title: {data['depends'][0]['because']}"
     if data["winner"] is None:
         return "nobody wins" if data["at"] != OVER else "nobody is noted as its winner"
     if answer.won:
@@ -288,6 +270,11 @@ def _says(answer: Answer, unless: str) -> str:
     return _wins(data, data["ways"]) + unless
 
 
+def faces(several: Sequence[int]) -> str:
+    """Faces of the end die: ``5 or 6``."""
+    return listed([str(face) for face in several], "or")
+
+
 def _wins(data: dict[str, Any], ways: Sequence[dict[str, Any]]) -> str:
-    told = [f"{HOW.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
+    told = [f"{WORDS.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
     return f"{data['winner']} wins {listed(told)}" if told else f"{data['winner']} won"

@@ -185,7 +185,9 @@ def answered(facts: Facts, readings: Mapping[str, str]) -> "tuple[Answer, str | 
     state = from_position(position_of(facts))
     seat = next(seat for seat, player in state.players.items() if player.role == "exile")
     check = win.Check(WAKE, seat, state.round) if facts.at == WAKE else win.Check(ROUND_END, None, state.round)
-    found = win.answer(Game(state, load(), dict(readings)), check, Names(View(state, None)), facts.die)
+    game = Game(state, load(), dict(readings))
+    game.rest(settled=True)  # whose the title is was told
+    found = win.answer(game, check, Names(View(state, None)), facts.die)
     return found, _of_roles(found, facts, state)
 
 

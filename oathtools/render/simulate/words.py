@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oathtools.law.variants import get
-from oathtools.simulate.game import MEASURES, WAYS
+from oathtools.simulate.game import MEASURES
+from oathtools.table.result import WORDS as WAYS
 from oathtools.table.state import ROLE_WORDS
 from oathtools.text import capital, count, listed
 

@@ -9,15 +9,9 @@ from oathtools.render.document import Block, Counts, Line, apart
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.world.keepings import parts, plainly
 from oathtools.saga.past.annals import Edifice, History, PastGame
+from oathtools.table.result import WORDS
 from oathtools.text import listed
 
-HOW = {
-    "usurper": "as the Usurper",
-    "visionary": "by a Vision",
-    "stable_regime": "by a stable regime",
-    "successor": "as the Successor",
-    "war_exhaustion": "by war exhaustion",
-}
 _DONE = {"built": "built", "repaired": "repaired", "fell": "fell to ruin", "lost": "its ruin was lost"}
 
 
@@ -106,7 +100,7 @@ def told(game: PastGame) -> Iterator[str]:
         what = ", ".join(part for part in (game.color, game.role.title() if game.role else "") if part)
         when = f" in round {game.round}" if game.round else ""
         clauses = f" ({', '.join(game.clauses)})" if game.clauses else ""
-        how = f" {HOW.get(game.how, game.how)}" if game.how else ""
+        how = f" {WORDS.get(game.how, game.how)}" if game.how else ""
         yield f"{game.winner}{f' ({what})' if what else ''} won{how}{when}{clauses}."
     others = [name for name in game.players if name != game.winner]
     if others:

@@ -9,6 +9,7 @@ from oathtools.table.position.counts import Counts
 from oathtools.table.position.decks import Decks
 from oathtools.table.position.faults import FORMAT, PositionError, Reading
 from oathtools.table.position.players import Players
+from oathtools.table.result import faults
 from oathtools.table.state import (
     CITIZEN,
     DARKEST_SECRET,
@@ -18,23 +19,32 @@ from oathtools.table.state import (
     PEOPLES_FAVOR,
     RELIQUARY,
 )
+from oathtools.text import listed
 
 STEPS = {"wake": ("4.1.1", "4.1.2", "4.1.3", "4.1.4"), "rest": ("4.3.1", "4.3.2", "4.3.3", "4.3.5")}
+# What decides who wins, and is so where a file that names players leaves it out.
+LEFT_OUT = {
+    "oath": "the oath of Supremacy",
+    "round": "round 1",
+    "visions_drawn": "no Visions drawn",
+    "banners": "the banners in the shared bank",
+    "oathkeeper": "the title with the Chancellor",
+}
 _MISSING = object()
 
 
 def read(data: Mapping[str, Any]) -> Reading:
     """The state of a position, and warnings. Raises ``PositionError``."""
-    from oathtools.table.invariants import cautions, faults
+    from oathtools.table import invariants
 
     reader = Reader()
     reader.position(dict(data))
     if not reader.faults:
-        for fault in faults(reader.state):
+        for fault in invariants.faults(reader.state):
             reader.fault("position", fault)
     if reader.faults:
         raise PositionError(reader.faults)
-    return Reading(reader.state, [*reader.warnings, *cautions(reader.state)])
+    return Reading(reader.state, [*reader.warnings, *invariants.cautions(reader.state)])
 
 
 class Reader(Players, Decks, Counts):
@@ -65,6 +75,9 @@ class Reader(Players, Decks, Counts):
         self.stocks()
         self.beside(data)
         self.rest(data)
+        left = [words for key, words in LEFT_OUT.items() if key not in data]
+        if left and data.get("players"):
+            self.warn("position", f"left out, and taken as at the start: {listed(left)} (3)")
 
     def oath(self, value: Any) -> str:
         """The oath by its goal, with or without the words around it."""
@@ -160,8 +173,13 @@ class Reader(Players, Decks, Counts):
         """Who won, if the game is over."""
         if self.state.phase != "over":
             self.fault("result", "a game with a result is over", "turn: {phase: over}")
-        winner = data.get("winner")
-        self.state.result = {**data, "winner": None if winner is None else self.player("result.winner", winner)}
+        named = data.get("winner")
+        winner = None if named is None else self.player("result.winner", named)
+        self.state.result = {**data, "winner": winner}
+        if named is None or winner is not None:
+            role = self.state.players[winner].role if winner is not None else None
+            for wrong in faults(data, role):
+                self.fault(f"result.{wrong.key}", wrong.message, wrong.hint, "3")
 
     def variants(self, value: Any) -> None:
         """The house rules in force, each with what it keeps; a list names them alone."""
