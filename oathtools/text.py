@@ -1,7 +1,6 @@
 """Words on a screen: lines of a width, lists, numbers with their nouns, percentages, bars. All is told with these."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from oathtools.patterns import pattern
 
@@ -11,15 +10,16 @@ _PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
 _WITHOUT_SAGA = ("-C", "books", "demo", "law", "new", "search")
 
 
-@dataclass(frozen=True, slots=True)
 class Hint:
     """A command to type next, with its arguments as a shell reads them: ``Hint("law", "5.5.2 --all")``.
 
     How it is typed where it is read (with the folder of the saga, at a prompt, by an assistant) its printer knows.
     """
 
-    command: str
-    args: str = ""
+    __slots__ = ("args", "command")
+
+    def __init__(self, command: str, args: str = "") -> None:
+        self.command, self.args = command, args
 
     def __str__(self) -> str:
         """As it is typed beside a saga."""

@@ -5,24 +5,27 @@ A room of ``render`` returns a ``Document``: blocks in their order. It knows no 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from oathtools.text import Hint
 
 
-@dataclass(frozen=True, slots=True)
 class Typed:
     """Words for whoever types commands alone, a hint among them: pages and paper leave them out."""
 
-    words: "Words"
+    __slots__ = ("words",)
+
+    def __init__(self, words: "Words") -> None:
+        self.words = words
 
 
-@dataclass(frozen=True, slots=True)
 class Bold:
     """Words that are found at a glance, where a printer can show them so."""
 
-    words: str
+    __slots__ = ("words",)
+
+    def __init__(self, words: str) -> None:
+        self.words = words
 
 
 Piece: TypeAlias = str | Hint | Typed | Bold

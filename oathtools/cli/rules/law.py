@@ -85,7 +85,8 @@ def command(
         if found:
             parts += [render.references(found, levels) if levels else render.found(found, everything=everything)]
             parts += [[render.edition()], law_books.of_books(beside)]
-        return apart(*parts, law_books.alone_document(printed))
+        # What reads books is imported only where there are some.
+        return apart(*parts, law_books.alone_document(printed) if printed else [])
 
     notes = found.notes if found else ()
     return emit(
