@@ -15,6 +15,17 @@ class Difference(NamedTuple):
     asked: dict[str, Any] | None
     hard: bool
 
+    def shown_to(self, viewer: str | None) -> "Difference":
+        """The same without what could be answered, and was, for whoever was not asked (9.4)."""
+        shown = [_without_answers(each, viewer) for each in (self.recorded, self.asked)]
+        return self._replace(recorded=shown[0], asked=shown[1])
+
+
+def _without_answers(question: dict[str, Any] | None, viewer: str | None) -> Any:
+    if question is None or question["who"] == viewer:
+        return question
+    return {**question, **dict.fromkeys(question.keys() & {"options", "answer"})}
+
 
 class ReplayError(Exception):
     """A hard difference on replay."""

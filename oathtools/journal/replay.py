@@ -93,7 +93,7 @@ def _pass(game: Running, entry: Entry, noted: Noted, when: str) -> bool:
     answer = decision.default if note is None else note[1]
     if answer is None or not decision.allows(answer):
         return False
-    why = f"{decision.kind} is asked {when} it: {answer or 'nothing'} taken"
+    why = f"{decision.kind} is asked {when} it: {'its default' if note is None else 'what was noted for it'} taken"
     game.differences.append(_difference(game, entry, why, False))
     game.run(partial(game.driver.send, answer), entry.n)
     return True

@@ -294,6 +294,17 @@ def test_a_damaged_line_is_named(seeded: Any, tmp_path: Path) -> None:
     assert said.answer["error"]["kind"] == "damaged" and said.answer["error"]["line"] == 2
 
 
+def _check_that_answers_are_their_players(seeded: Any) -> None:
+    """9.4: what could be answered, and was, is told to whoever was asked; it may have been for their eyes only."""
+    for words in (["ask"], ["journal", "check"]):
+        told = {who: seeded(*words, "--json", *who).out for who in ((), ("--as", "red"), ("--as", "purple"))}
+        own, *others = told["--as", "red"], told[()], told["--as", "purple"]
+        assert "denizen." in own
+        assert not any("denizen." in each for each in others)
+    assert "answered denizen." in " ".join(seeded("ask", "--as", "red").err.split())
+    assert "answered" not in seeded("ask", "--as", "purple").err + seeded("ask").err
+
+
 def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Path) -> None:
     through_setup(seeded)
     path = journal(tmp_path)
@@ -305,6 +316,7 @@ def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Pa
     assert error["kind"] == "replay"
     assert error["difference"]["recorded"]["kind"] == "setup.advisers"
     assert error["difference"]["asked"]["kind"] == "setup.adviser"
+    _check_that_answers_are_their_players(seeded)
     before = error["difference"]["n"] - 1
     assert seeded("undo", "--to", str(before), "--past-chance").status == 0
     assert seeded("ask", "--json").answer["data"]["kind"] == "setup.adviser"

@@ -6,6 +6,7 @@ import click
 
 from oathtools.cli.shared.common import EXIT_NO, Command, Group, emit, settings
 from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.game_shown import viewer_seat
 from oathtools.saga import folder
 
 
@@ -21,7 +22,8 @@ def check(path: Path | None) -> int:
     with faults():
         running = folder.view(path or folder.latest(folder.require(settings().saga)), anew=True)
     play = running.play
-    differences = [difference._asdict() for difference in play.differences]
+    viewer = viewer_seat(play)
+    differences = [difference.shown_to(viewer)._asdict() for difference in play.differences]
     data = {
         "entries": play.head,
         "live": len(play.live),

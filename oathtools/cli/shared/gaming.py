@@ -77,15 +77,18 @@ def between_actions(play: "Play") -> Iterator[None]:
 
 def refuse_stopped(play: "Play") -> None:
     """A journal of another question sequence: both questions side by side; the game opens just before it."""
-    stop = play.stopped
-    if stop is None:
+    if play.stopped is None:
         return
+    stop = play.stopped.shown_to(viewer_seat(play))
+    recorded = f"recorded: {stop.recorded['kind']} for {stop.recorded['who']}"
+    if stop.recorded["answer"] is not None:
+        recorded += f", answered {stop.recorded['answer']}"
     asked = stop.asked or {"kind": "the game is over"}
     raise Failure(
         "replay",
         f"the journal and today's rules part at entry {stop.n}: {stop.why}",
         detail=[
-            f"recorded: {stop.recorded['kind']} for {stop.recorded['who']}, answered {stop.recorded['answer']}",
+            recorded,
             f"asked now: {asked['kind']}" + (f" for {asked['who']}" if "who" in asked else ""),
         ],
         hint=f"Go on from just before it: oathtools undo --to {stop.n - 1}",
