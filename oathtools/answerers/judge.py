@@ -28,11 +28,17 @@ class Verdict(NamedTuple):
     request: str | None = None
 
 
+MOST_WORDS = 60
+
+
 def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True) -> Verdict:
     """May this be done? Raises ``Misread`` for words that are nothing here.
 
-    A line that begins with no verb, or that speaks of the action under way, is an answer to the open question.
+    A line that begins with no verb, or that speaks of the action under way, is an answer to the open question. One of
+    more words than any has is not looked through: how they may belong together takes long to find out.
     """
+    if len(line.words) > MOST_WORDS:
+        raise Misread(f"{len(line.words)} words are no request: none has more than {MOST_WORDS}")
     line = line._replace(words=_asked(line.words))
     pending = table.pending
     mine = pending is not None and pending.who == table.seat

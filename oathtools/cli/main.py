@@ -4,6 +4,7 @@ import gc
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -15,6 +16,7 @@ from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, 
 
 # So many more objects are made than let go before Python looks for circles among them: most calls are over by then.
 _MANY = 100_000
+_DIGITS = re.compile(r"\d{1000,}")
 
 
 class LazyGroup(Group):
@@ -87,9 +89,18 @@ def _print_anything() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _is_sized(word: str) -> str:
+    """A word whose numbers can be numbers: Python makes none of thousands of digits. Raises ``Failure``."""
+    found = _DIGITS.search(word)
+    if found is not None:
+        raise Failure("usage", f"{found[0][:20]}... has {len(found[0])} digits: nothing here has so large a number")
+    return word
+
+
 def run(words: Sequence[str], settings: Settings) -> int:
     """Carry out one call, for people or for a program; returns the exit status of ``docs/cli.md``."""
     try:
+        words = [_is_sized(word) for word in words]
         status = cli.main(args=list(words), prog_name="oathtools", standalone_mode=False, obj=settings)
     except Exception as fault:
         return report(fault, settings)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CITATIONS = ("5.5.2", "5.5.4", "5.5.5", "5.5.6", "A-55", "A-56", "A-57", "A-58")
 _WITH_PLANS = ("5.5.3", "7.5")
 _WITH_BANDITS = ("2.8.3", "A-59")
+MOST = 94  # warbands that the box holds; nobody has more of them, or more dice for them
 # Powers of the enemy that plans are asked about, and that bandits never have: no pawn, no adviser, no banner.
 _NOT_BANDITS = {
     "enemy_peoples_favor": False,

@@ -156,7 +156,7 @@ def parse(words: str) -> Chosen:
     number = told.strip()
     way = {"+": 1, "-": -1, "−": -1}.get(number[:1])
     digits = number[1:] if way else number
-    if not digits.isdecimal():
+    if not digits.isdecimal() or len(digits) > 2:
         raise NeedsNumber(f"{told!r} is no number", "7.5.4", hint=f'For example: "{found.name}=2"')
     return Chosen(found.id, int(digits), way)
 

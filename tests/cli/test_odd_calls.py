@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from oathtools import catalog
+from oathtools.odds import numbers
 from oathtools.saga.folder import CHRONICLE
 from tests.cli.calls import Call, caller
 
@@ -71,3 +73,35 @@ def test_a_position_between_two_act_phases_says_which_one_it_is_about(
 
 def test_json_is_one_object(call: Call) -> None:
     assert json.loads(call("--json", "-C", LONG, "status").out)["ok"] is False
+
+
+NUMBERS = ["law D", "law 5.5.D", "law 5.1-D", "rulings A-D", "setup --players D", "why move-warbands D", "redo D",
+           "odds --plan Longbows=D --force 1 --defense 1 --defenders 1", "odds --force D --defense 1 --defenders 1",
+           "answer D", "undo --to D", "search D", "card D"]  # fmt: skip
+
+
+@pytest.mark.parametrize("digits", [4300, 5000])
+@pytest.mark.parametrize("words", NUMBERS)
+def test_a_number_of_thousands_of_digits_is_refused(words: str, digits: int, call: Call) -> None:
+    said = call(*words.replace("D", "9" * digits).split())
+    assert said.status in (1, 2) and "digits" in said.err and len(said.err) < 500
+
+
+@pytest.mark.parametrize("option", ["--force", "--attack", "--defense", "--defenders"])
+@pytest.mark.parametrize("command", ["odds", "campaign"])
+def test_a_campaign_has_no_more_than_the_box_holds(command: str, option: str, call: Call) -> None:
+    most = {"--force": "94", "--attack": "94", "--defense": "94", "--defenders": "94"}
+    assert sum(catalog.WARBANDS.values()) == numbers.MOST == 94
+    given = [word for pair in {**most, option: "95"}.items() for word in pair]
+    said = call(command, *given)
+    assert said.status == 2 and "the box holds 94 warbands" in " ".join(said.err.split())
+    if command == "odds":
+        assert call("odds", *(word for pair in most.items() for word in pair)).status == 0
+    assert call("odds", "--force", "3", "--defense", "2", "--defenders", "1", "--plan", "Longbows=100").status == 2
+
+
+def test_more_words_than_a_request_has_are_not_looked_through(tmp_path: Path, call: Call) -> None:
+    for words in (["campaign", "Ann", *["and"] * 160], ["qx", "zvb"] * 57, ["campaign Ann " + "and " * 160]):
+        said = call("why", *words, "--position", position(tmp_path, "act"))
+        assert said.status in (1, 2) and "none has more than 60" in " ".join(said.err.split())
+    assert "is no request" not in call("why", "travel", "Plains", "--position", position(tmp_path, "act")).err

@@ -37,8 +37,19 @@ def _complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return [CompletionItem(name, help=words) for name, words in completions(incomplete, side)]
 
 
+class Held(click.IntRange):
+    """A number of warbands or dice that a campaign may have: warbands as the box holds, and a die for each."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Raises ``click.BadParameter``."""
+        number = click.INT.convert(value, param, ctx)
+        if number > numbers.MOST:
+            self.fail(f"{number} is more than a campaign can have: the box holds {numbers.MOST} warbands.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _number(name: str, metavar: str, help_: str) -> Option:
-    return click.option(name, type=click.IntRange(0), metavar=metavar, help=help_)
+    return click.option(name, type=Held(0), metavar=metavar, help=help_)
 
 
 def _plan(name: str, into: str, help_: str) -> Option:
