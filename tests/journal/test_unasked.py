@@ -1,4 +1,4 @@
-"""Journals from before a question was asked: its default is taken, and the game is the same (A-118: who looks is asked
+"""Journals from before a question was asked: its default taken, and the game is the same (A-118: who looks is asked
 what they see; formerly nobody was)."""
 
 import copy
@@ -50,7 +50,7 @@ def test_an_old_journal_replays_with_a_soft_difference(further: tuple[str, ...])
     other = again(play, old)
     assert other.stopped is None and other.state.canonical() == play.state.canonical()
     assert [(each.n, each.hard, each.why) for each in other.differences] == [
-        (2, False, "look.top is asked after it: its default is taken")
+        (2, False, "look.top is asked after it: its default taken")
     ]
     assert other.pending is not None and other.pending.kind == "act"
     other.answer(next(iter(other.pending.legal())))
@@ -68,7 +68,7 @@ def test_what_the_rules_did_after_the_look_is_held_against_the_old_state() -> No
     assert play.at_boundary and sum(entry.kind == "look.top" for entry in play.entries) == 2
     other = again(play, before_it_was_asked(play))
     assert other.stopped is None and other.state.canonical() == play.state.canonical()
-    assert [each.why for each in other.differences] == ["look.top is asked after it: its default is taken"] * 2
+    assert [each.why for each in other.differences] == ["look.top is asked after it: its default taken"] * 2
     wrong = before_it_was_asked(play)
     wrong[-1].state = "0" * 12
     assert (stopped := again(play, wrong).stopped) is not None and stopped.why == "the state after it is another one"
