@@ -1,11 +1,11 @@
 """Odds and campaigns at a table: what is asked about, judged by the rules, as one record (5.5).
 
 A ``Ground`` is the game as whoever looks on may know it, with the attacker in question. ``odds`` of what is declared
-there, ``ranking`` of what may be, ``at_hand`` of the campaign under way; ``resolve`` carries one out, roll by roll, as
-the dice are given. Commands and pages ask here; ``render.battles`` describes what comes of it.
+there, ``ranking`` of what may be, ``at_hand`` of the campaign under way. Commands and pages ask here;
+``render.battles`` describes what comes of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from oathtools.ahead.campaigns import Ranked, deciding_ranking, ranked
@@ -14,27 +14,23 @@ from oathtools.answerers.fought import last_fought
 from oathtools.answerers.lines import split
 from oathtools.answerers.reading import LabelOf, Table, heard, table_of
 from oathtools.answerers.requests import Said, request_of
-from oathtools.engine.decision import Decision
 from oathtools.engine.rows import Refusal
 from oathtools.journal.play import Play
 from oathtools.odds.battle import SIDES, Battle
 from oathtools.odds.effects import CLAUSES
 from oathtools.odds.exact import chance, distribution
-from oathtools.odds.numbers import CITATIONS, Answer, Numbers, Query, remarks, shifts
+from oathtools.odds.numbers import CITATIONS, Answer, Numbers, Query, numbers_of, remarks, shifts
 from oathtools.odds.plans import Chosen, parse, plan
 from oathtools.odds.resolution import Result, shields_of
-from oathtools.odds.using import Use, check_number
+from oathtools.odds.using import check_number
 from oathtools.procedures.actions.said import target_word
 from oathtools.procedures.adjudicate import Request, in_act_phase_of, why
 from oathtools.procedures.adjudicate.otherwise import deciding_odds
 from oathtools.procedures.campaign.account import Account, account
-from oathtools.procedures.campaign.bare import bare_scene
 from oathtools.procedures.campaign.ground import BANDITS
-from oathtools.procedures.campaign.kinds import ACTION, JOINING, ROLL_OF, ROLLS
+from oathtools.procedures.campaign.kinds import ACTION, JOINING, ROLL_OF
 from oathtools.procedures.campaign.outlook import Option, Outlook, Unknown, declared, title_settled
-from oathtools.procedures.campaign.staged import Known, Scene, stage
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.registry import OathRegistry
 
 _HOW = "--against NAME --target site:S --target pawn"
 
@@ -238,12 +234,6 @@ def _fitting(options: Sequence[Option], chosen: Chosen) -> Option | None:
     return None
 
 
-def numbers_of(before: Battle) -> Numbers:
-    """A battle before plans as people would give it by numbers."""
-    only = before.bandits > 0 and not before.defenders
-    return Numbers(before.force, before.defense, before.defenders + before.bandits, before.attack, bandits=only)
-
-
 def weigh(look: Outlook, sacrifice: bool = True) -> Answer:
     """The exact odds of an outlook."""
     battle, before = look.battle, look.before
@@ -324,35 +314,3 @@ def at_hand(play: Play) -> StepOdds | None:
     battle, fell = look.battle, so_far.faces.defense
     rolled = bool(fell) or (pending is not None and pending.kind == ROLL_OF["attack"])
     return StepOdds(on.attacker, on.defender, battle, shields_of(battle, fell) if rolled else None, None)
-
-
-# -- carried out ---------------------------------------------------------------------------------------------------
-
-
-def by_numbers(numbers: Numbers, uses: Sequence[Use]) -> Scene:
-    """A battle by numbers on a bare table, where no card lies, unless it is a plan in use."""
-    from oathtools.powers import load
-
-    return bare_scene(numbers.battle, uses, load() if uses else OathRegistry(), dict(numbers.readings))
-
-
-class Rolls(NamedTuple):
-    """A campaign carried out as far as its dice are known; ``pending``: the roll that is not, None at its end."""
-
-    account: Account
-    known: Known
-    pending: Decision | None
-
-
-def resolve(scene: Scene, known: Known, roll: Callable[[Decision, Account], Sequence[str] | None]) -> Rolls:
-    """A campaign on a table of its own, roll by roll; ``roll`` gives the faces, or None where it is to stop.
-
-    Raises ``NotOffered`` for a plan that the rules refuse when its turn comes.
-    """
-    while True:
-        staged = stage(scene, known)
-        so_far, pending = account(staged.beats), staged.pending
-        fell = None if pending is None else roll(pending, so_far)
-        if pending is None or fell is None:
-            return Rolls(so_far, known, pending)
-        known = known._replace(rolls={**known.rolls, ROLLS[pending.kind]: fell})

@@ -64,6 +64,12 @@ class Numbers(NamedTuple):
         ).check()
 
 
+def numbers_of(before: Battle) -> Numbers:
+    """A battle before plans as people would give it by numbers."""
+    only = before.bandits > 0 and not before.defenders
+    return Numbers(before.force, before.defense, before.defenders + before.bandits, before.attack, bandits=only)
+
+
 class Query(NamedTuple):
     """A battle as somebody asks about it: by its numbers, or as it is declared at a table.
 

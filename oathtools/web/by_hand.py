@@ -108,7 +108,9 @@ class Fought(NamedTuple):
 
 def fight(asked: Numbers, told: Query) -> Fought:
     """Resolve a campaign with the faces of ``defense.0`` ... and ``attack.0`` ... in ``told``. Raises ``Refused``."""
-    from oathtools.answerers.battles import by_numbers, resolve
+    from oathtools.powers import load
+    from oathtools.procedures.campaign.account import roll_by_roll
+    from oathtools.procedures.campaign.bare import scene_of
     from oathtools.procedures.campaign.staged import Known
     from oathtools.render.names import Names
     from oathtools.table.views import View
@@ -117,10 +119,10 @@ def fight(asked: Numbers, told: Query) -> Fought:
         uses, _ = numbers.prepare(asked)
     except NoPlan as refused:
         raise _refused(refused) from None
-    scene = by_numbers(asked, uses)
+    scene = scene_of(asked, uses, load)
     names = Names(View(scene()[0].state, None, True))
     known = Known(sacrifice=told.get("sacrifice") != "no")
-    so_far, _, pending = resolve(scene, known, lambda roll, _: _fell(roll, told))
+    so_far, _, pending = roll_by_roll(scene, known, lambda roll, _: _fell(roll, told))
     return _fought(so_far, uses, names, pending)
 
 

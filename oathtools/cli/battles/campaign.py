@@ -139,7 +139,8 @@ def command(
 
 
 def _by_numbers(query: Query) -> Case:
-    from oathtools.answerers import battles
+    from oathtools.powers import load
+    from oathtools.procedures.campaign.bare import scene_of
     from oathtools.procedures.campaign.staged import Known
     from oathtools.render.battles import campaign as render
     from oathtools.render.names import Names
@@ -147,7 +148,7 @@ def _by_numbers(query: Query) -> Case:
 
     asked = numbers_of(query, "campaign")
     uses, battle = prepare(asked)
-    scene = battles.by_numbers(asked, uses)
+    scene = scene_of(asked, uses, load)
     names = Names(View(scene()[0].state, None, True))
     return Case(scene, Known(), render.by_numbers(asked, uses, battle), names, warnings_of(asked, uses))
 
@@ -231,11 +232,11 @@ class _Rolling:
 
     def whole(self) -> "Account":
         """The campaign to its end. Raises ``Failure`` for dice that are not given, or that are none."""
-        from oathtools.answerers.battles import resolve
         from oathtools.engine.decision import NotOffered
+        from oathtools.procedures.campaign.account import roll_by_roll
 
         try:
-            told, known, _ = resolve(self.case.scene, self.case.known, self._roll)
+            told, known, _ = roll_by_roll(self.case.scene, self.case.known, self._roll)
         except NotOffered as refused:
             raise self._refused(refused) from None
         self.case = self.case._replace(known=known)

@@ -5,10 +5,11 @@ that fell, what was taken, burned and gained are those of the events; what was d
 questions between them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from oathtools import catalog
+from oathtools.engine.decision import Decision
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
 from oathtools.odds.exact import chance
 from oathtools.odds.numbers import changes
@@ -17,7 +18,7 @@ from oathtools.odds.using import Use
 from oathtools.procedures.campaign import dice_told as words
 from oathtools.procedures.campaign.kinds import JOINING, PLAN, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.parts import Addend
-from oathtools.procedures.campaign.staged import Beat, How
+from oathtools.procedures.campaign.staged import Beat, How, Known, Scene, stage
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOT, State
 
@@ -120,6 +121,28 @@ def account(beats: Iterable[Beat]) -> Account:
         for event in beat.events:
             fold.see(event)
     return fold.told()
+
+
+class Rolls(NamedTuple):
+    """A campaign carried out as far as its dice are known; ``pending``: the roll that is not, None at its end."""
+
+    account: Account
+    known: Known
+    pending: Decision | None
+
+
+def roll_by_roll(scene: Scene, known: Known, roll: Callable[[Decision, Account], Sequence[str] | None]) -> Rolls:
+    """A campaign on a table of its own, roll by roll; ``roll`` gives the faces, or None where it is to stop.
+
+    Raises ``NotOffered`` for a plan that the rules refuse when its turn comes.
+    """
+    while True:
+        staged = stage(scene, known)
+        so_far, pending = account(staged.beats), staged.pending
+        fell = None if pending is None else roll(pending, so_far)
+        if pending is None or fell is None:
+            return Rolls(so_far, known, pending)
+        known = known._replace(rolls={**known.rolls, ROLLS[pending.kind]: fell})
 
 
 class _Fold:

@@ -1,10 +1,11 @@
 """A bare table for a battle that is told by its numbers: two players, their forces, and the plans in use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle
+from oathtools.odds.numbers import Numbers
 from oathtools.odds.plans import Chosen, Plan
 from oathtools.odds.using import Use
 from oathtools.procedures.campaign.battle import fought
@@ -26,6 +27,11 @@ _SITES = (
     *("ancient_city", "standing_stones", "fertile_valley", "deep_woods"),
 )
 _PLENTY = 99
+
+
+def scene_of(numbers: Numbers, uses: Sequence[Use], load: Callable[[], OathRegistry]) -> Scene:
+    """A battle by numbers on a bare table, where no card lies, unless it is a plan in use: then powers are loaded."""
+    return bare_scene(numbers.battle, uses, load() if uses else OathRegistry(), dict(numbers.readings))
 
 
 def bare_scene(before: Battle, uses: Sequence[Use], registry: OathRegistry, readings: Mapping[str, str]) -> Scene:

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from oathtools.answerers.battles import numbers_of
 from oathtools.engine.decision import Decision
 from oathtools.odds.battle import Battle
 from oathtools.odds.luck import ORDERS, Luck, Roll, measured
-from oathtools.odds.numbers import CITATIONS, Numbers, battle_as_json, ratio, setting_as_json
+from oathtools.odds.numbers import CITATIONS, Numbers, battle_as_json, numbers_of, ratio, setting_as_json
 from oathtools.odds.using import Use
 from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
 from oathtools.procedures.campaign.kinds import ACTION
