@@ -107,7 +107,7 @@ def built(folder: Path) -> dict[str, Page]:
     """The pages of the site by their addresses, built as strictly as for publishing."""
     env = os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1"}
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "docs/mkdocs.yml", "--site-dir", str(folder)],
         cwd=ROOT,
         env=env,
         capture_output=True,
@@ -158,7 +158,7 @@ def test_nothing_is_fetched_from_elsewhere(site: tuple[Path, dict[str, Page]]) -
 
 
 def test_each_document_has_a_place_in_the_menu(site: tuple[Path, dict[str, Page]]) -> None:
-    """Also one that the menu of ``mkdocs.yml`` does not name."""
+    """Also one that the menu of ``docs/mkdocs.yml`` does not name."""
     _, pages = site
     home = {urlsplit(urljoin(HOME, link)).path.lstrip("/") for link in pages[""].links}
     for path in (ROOT / "docs").glob("*.md"):

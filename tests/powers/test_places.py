@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.tables import unknown
 
 from oathtools import variants
 from oathtools.engine.windows import Kind, Place, Power, Stage
@@ -18,7 +19,6 @@ from oathtools.procedures.machine.places import DONE, PLACES
 from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.procedures.victory.check import at_wake
 from tests.battles import campaign, roll, war
-from tests.tables import unknown
 from tests.variants.test_pack import NAME, known, shores
 
 GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.jsonl"))

@@ -1,6 +1,6 @@
 """The compiled core, an option of the build (``docs/compiling.md``): ``OATHTOOLS_COMPILE=1 pip install .``
 
-python hatch_compile.py FOLDER      a copy of this checkout in a new folder, its core compiled: to run the tests in
+python .hatch/hatch_compile.py FOLDER      a copy of this checkout in a new folder, its core compiled: for its tests
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 REQUIRES = ["mypy[mypyc]>=2.4,<3", "setuptools>=70"]
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 
 # What a decision spends its time in. Left out are what other classes are made from at home or by a variant (the
 # registries, a sequence of entries), what reads signatures (windows, places), the powers, and all that runs seldom.
@@ -97,7 +97,9 @@ def main() -> None:
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     copy = Path(sys.argv[1]).resolve()
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.so", "build", "dist"))
+    shutil.copytree(
+        ROOT, copy, ignore=shutil.ignore_patterns(".[!h]*", ".hypothesis", "__pycache__", "*.so", "build", "dist")
+    )
     shutil.copytree(compiled(copy, copy / "build"), copy, dirs_exist_ok=True)
     print(f"Now: cd {copy} && python -m pytest")
 
