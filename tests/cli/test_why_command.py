@@ -212,7 +212,7 @@ def test_then_that_does_not_fit_is_named(why: Any, file: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "taken"),
     [
-        ("travle Shroud", "travel Shrouded Wood"),
+        ("travel Shroud", "travel Shrouded Wood"),
         ("muster taming", "muster Taming Charm"),
         ("play Tyrant site", "play Tyrant site Mountain"),
     ],
@@ -228,7 +228,7 @@ def test_what_was_typed_in_full_is_not_repeated(why: Any, typed: str) -> None:
 
 
 def test_scripts_are_told_the_request(why: Any) -> None:
-    assert why("travle", "shroud", "--json").data["request"] == "travel site.shrouded_wood"
+    assert why("travel", "shroud", "--json").data["request"] == "travel site.shrouded_wood"
     asked = why("campaign", "cy", "--target", "pawn", "--target", "mountain", "--dice", "2", "--json").data["request"]
     assert asked == "campaign blue --target pawn --target site.mountain --dice 2"
 
