@@ -188,7 +188,7 @@ class _Reach:
         self.rolls, self.again = rolls, again
         self.top = max(reach)
         # Entry i: rolls that reach more than i.
-        self.beyond = list(accumulate((reach.get(most, 0) for most in range(self.top, 0, -1)), initial=0))[::-1]
+        self.beyond = list(accumulate((reach.get(most, 0) for most in range(self.top, 0, -1)), initial=0))[:0:-1]
         # Entry i: rolls, out of ``total``, that beat a defense of i; none beats one of ``top`` or more.
         self.wins = [once * rolls + (rolls - once) * once for once in self.beyond] if again else self.beyond
         self.total = rolls * rolls if again else rolls

@@ -160,7 +160,7 @@ def _served(demands: list[Demand], room: dict[Atom, int]) -> _Flow:
                 left[atom] -= got
             else:
                 for other, share in given[atom].items():
-                    if other != index and share:
+                    if share:
                         got = serve(other, min(want, share), seen)
                         if got:
                             given[atom][other] -= got

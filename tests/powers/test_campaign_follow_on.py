@@ -139,6 +139,10 @@ def test_faq_captains_2_the_warbands_there_join_the_citizen_and_the_site_is_no_d
     assert play.refuses(["pawn"]) == [] and play.refuses(["grand_scepter"]) == []
     play.answer(["pawn", "steppe"], 4)
     assert (battle(play).force, battle(play).defenders) == (4, 0), "also where it is a target all the same"
+    roll(play, "000", "ssss")
+    assert play.asked == ("campaign.place", "yellow") and play.pending.caps == {"site.steppe": 1}
+    play.answer({"steppe": 1})
+    assert play.asked[0] == "campaign.banish", "5.5.7.1: what stands at the site already is not asked about"
 
 
 def test_captains_and_the_bandit_crown() -> None:

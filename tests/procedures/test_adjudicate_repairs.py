@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from oathtools.procedures.adjudicate import Opinion, Request, after, repairs, why
+from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.invariants import faults
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR
 from tests.procedures.test_adjudicate import PAWN, here, verdict, war
@@ -293,3 +295,29 @@ def test_a_battle_plan_left_out() -> None:
         opinion = verdict(table, "campaign", "red", True, plans=["rangers"], **asked)
         assert [each.clause for each in opinion.refusals] == ["7.5.1"]
         assert [change.says for change in opinion.repairs[0]] == ["denizen.rangers is not used"]
+
+
+# -- what is worth a try -----------------------------------------------------------------------------------------------
+
+
+def tried(table: Table, action: str, **given: str) -> list[str]:
+    """The changes that an action has tried for a request, but for its cost and powers."""
+    game = table.game()
+    find = ACTIONS[action].repairs
+    assert find is not None
+    return [change.says for change in find(game, Frame(action, "red"), Request(action, dict(given)))]
+
+
+def test_a_card_is_laid_into_an_empty_pile_only() -> None:
+    """5.1.2."""
+    assert tried(a_table().deck("wolves").pile("cradle"), "search", source="cradle") != []
+    assert tried(a_table().deck("wolves").pile("cradle", "elders"), "search", source="cradle") == []
+
+
+def test_the_least_payment_is_no_repair_of_itself() -> None:
+    """5.4.2: of three favor on the banner, four are the least; more is tried without what is paid besides."""
+    table = a_table().seat("red", favor=9).banner("peoples_favor", None, 3)
+    paid = {pay: tried(table, "recover", target=PEOPLES_FAVOR, pay=pay) for pay in ("3", "4", "5")}
+    assert "4" not in " ".join(paid["4"]) and paid["4"] == []
+    (least,) = paid["5"]
+    assert least in paid["3"] and "4" in least

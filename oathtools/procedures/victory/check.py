@@ -110,11 +110,11 @@ def stable_regime(game: "Game", moment: Moment, die: int | None) -> Verdict:
         because = f"the die is rolled at the end of rounds five to seven only; this is round {moment.round}"
         return _nobody(ROUND_END, moment.round, [Reason("3.3", because)])
     made = claims.at(game, moment)
-    holder = game.state.oathkeeper
-    if holder is None or not made[-1].stands:
-        who = f"{holder} is an Exile and has" if holder else "nobody has"
+    keeper = _imperial_keeper(game, made)
+    if keeper is None:
+        who = f"{game.state.oathkeeper} is an Exile and has" if game.state.oathkeeper else "nobody has"
         return _nobody(ROUND_END, moment.round, [Reason("3.3", f"{who} the Oathkeeper title: no die is rolled")])
-    rolled = f"{holder} is {_role(game, holder)} and the Oathkeeper: the game ends on {due.ends_on} or more"
+    rolled = f"{keeper} is {_role(game, keeper)} and the Oathkeeper: the game ends on {due.ends_on} or more"
     reasons = [Reason("3.3", rolled)]
     if die is None:
         on = ends(game, moment.round)
@@ -183,15 +183,22 @@ def _won(moment: Moment, made: list[Claim], reasons: list[Reason]) -> Verdict:
     return Verdict(ROUND_END, moment.round, won.who, ways, None, tuple(reasons), visions)
 
 
+def _imperial_keeper(game: "Game", made: list[Claim]) -> str | None:
+    """The Oathkeeper, if the last claim, which is the Empire's, stands by it (3.3, 3.4.1)."""
+    return game.state.oathkeeper if made[-1].stands else None
+
+
 # -- in words --------------------------------------------------------------------------------------------------------
 
 
 def _of_empire(game: "Game", made: list[Claim]) -> list[Reason]:
     """3.4.1."""
-    holder = game.state.oathkeeper
-    if holder is None or not made[-1].stands:
-        return [Reason("3.4.1", f"{holder or 'nobody'} has the title: no Imperial player is the Oathkeeper")]
-    because = f"{holder} is {_role(game, holder)} and the Oathkeeper: the Chancellor wins"
+    keeper = _imperial_keeper(game, made)
+    if keeper is None:
+        return [
+            Reason("3.4.1", f"{game.state.oathkeeper or 'nobody'} has the title: no Imperial player is the Oathkeeper")
+        ]
+    because = f"{keeper} is {_role(game, keeper)} and the Oathkeeper: the Chancellor wins"
     return [Reason("3.4.1", because), *_of_heirs(game, made)]
 
 
