@@ -7,10 +7,9 @@ eyes. Where the tool deals, or where one device goes round, private questions ar
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import click
-
 from oathtools import guesses
 from oathtools.cli.shared import screen_asides as asides
+from oathtools.cli.shared import terminal
 from oathtools.cli.shared.common import (
     Failure,
     echo,
@@ -167,7 +166,7 @@ class _Screen:
     def hide(self) -> None:
         """Clear the screen if it shows what only one player may see."""
         if self.secret:
-            click.clear()
+            terminal.clear()
         self.secret = False
 
     def _tell(self) -> "dict[str, list[LogLine]]":

@@ -16,6 +16,16 @@ def size() -> os.terminal_size:
     return os.terminal_size((columns or _USUAL.columns, lines or _USUAL.lines))
 
 
+def clear() -> None:
+    """Take what is shown off the screen; a terminal that cannot clear it (``TERM=dumb``) has it moved out of sight."""
+    import click
+
+    if os.environ.get("TERM") == "dumb":
+        click.echo("\n" * size().lines, nl=False)
+    else:
+        click.clear()
+
+
 def _told(name: str) -> int:
     said = os.environ.get(name, "")
     return int(said) if said.isdecimal() else 0
