@@ -54,6 +54,6 @@ def test_every_module_of_the_core_can_be_translated(tmp_path: Path) -> None:
     """The C compiler is not asked: what it is handed is mypyc's own work."""
     code = "import sys, hatch_compile as it; print(len(it.translated(it.ROOT, it.Path(sys.argv[1]))))"
     command = [sys.executable, "-c", code, str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT / ".hatch", capture_output=True, text=True)
+    done = subprocess.run(command, cwd=ROOT / ".build", capture_output=True, text=True)
     assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
     assert done.stdout.split()[-1] == str(len(hatch_compile.modules()) + 1)  # each a door to the one library

@@ -48,7 +48,7 @@ def test_licence_and_notice_are_shipped() -> None:
 
 def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> None:
     """It is shown far from the files, where a path leads nowhere."""
-    spec = importlib.util.spec_from_file_location("hatch_package", ROOT / ".hatch" / "hatch_package.py")
+    spec = importlib.util.spec_from_file_location("hatch_package", ROOT / ".build" / "hatch_package.py")
     assert spec is not None and spec.loader is not None
     package = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(package)

@@ -1,6 +1,6 @@
 """The compiled core, an option of the build (``docs/compiling.md``): ``OATHTOOLS_COMPILE=1 pip install .``
 
-python .hatch/hatch_compile.py FOLDER      a copy of this checkout in a new folder, its core compiled: for its tests
+python .build/hatch_compile.py FOLDER      a copy of this checkout in a new folder, its core compiled: for its tests
 """
 
 import contextlib
@@ -97,9 +97,7 @@ def main() -> None:
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     copy = Path(sys.argv[1]).resolve()
-    shutil.copytree(
-        ROOT, copy, ignore=shutil.ignore_patterns(".[!h]*", ".hypothesis", "__pycache__", "*.so", "build", "dist")
-    )
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".[!b]*", "__pycache__", "*.so", "build", "dist"))
     shutil.copytree(compiled(copy, copy / "build"), copy, dirs_exist_ok=True)
     print(f"Now: cd {copy} && python -m pytest")
 
