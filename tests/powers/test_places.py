@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tables import unknown
 
 from oathtools import variants
 from oathtools.engine.windows import Kind, Place, Power, Stage
@@ -19,7 +18,8 @@ from oathtools.procedures.machine.places import DONE, PLACES
 from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.procedures.victory.check import at_wake
 from tests.battles import campaign, roll, war
-from tests.variants.test_pack import NAME, known, shores
+from tests.support.pack import NAME, known, shores
+from tests.support.tables import unknown
 
 GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.jsonl"))
 PROBE = "variant.probe"
