@@ -162,7 +162,7 @@ def tyrant(game, frame, me):
 
 @when_played(ROYAL_TAX, cites=("7.3.3", "10.21", "10.26"))
 def royal_tax(game, frame, me):
-    """Two favor from each player whose pawn is at a site that one rules in the region of the own pawn; one's own stays."""
+    """Two favor from each player whose pawn is at a site that one rules in the own pawn's region; one's own stays."""
     slots = [slot for slot in facts.sites_ruled(game, me) if region_of_slot(slot) == facts.region_of(game, me)]
     for seat in facts.in_turn_order(game):
         if game.state.players[seat].slot in slots:
