@@ -49,6 +49,8 @@ class Running:
     def start(self) -> Noted:
         """Run from the beginning to the first question."""
         self.game = self._new_game(begun(self.header), dict(self.header.get("readings", {})))
+        if "position" in self.header["origin"]:
+            self.game.do.emit("adjusted", (), said="", who=self.state.turn)
         self.driver = Driver(partial(program, self.game))
         self.run(self.driver.start, 0)
         return []
@@ -82,7 +84,7 @@ class Running:
         """Begin anew from a position: the rest of the journal goes on from there."""
         assert entry.adjust is not None
         self.game = self._new_game(stated(entry.adjust), self.game.readings)
-        self.game.do.emit("adjusted", (), said=entry.said)
+        self.game.do.emit("adjusted", (), said=entry.said, who=self.state.turn)
         self.driver = Driver(partial(program, self.game))
         self.run(self.driver.start, entry.n)
 

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from oathtools.table.effects import Event
 
-# By these a turn begins, and something in it of which all that follows is a part.
-_TURNS, _PARTS = ("turn", "chronicle"), ("step", "action", "failed")
+# By these a turn begins, or is stated to be somebody's, and something in it of which all that follows is a part.
+_TURNS, _PARTS = ("turn", "adjusted", "chronicle"), ("step", "action", "failed")
 
 
 class Told(NamedTuple):

@@ -74,13 +74,13 @@ class Effects(CardEffects):
         before, player.slot = player.slot, slot
         self._tell(why, cites, {"who": seat, "from": before, "to": slot})
 
-    def hold_banner(self, banner: str, seat: str | None, cites: Cites) -> None:
-        """Give a banner a holder (None: the shared bank)."""
+    def hold_banner(self, banner: str, seat: str | None, cites: Cites, *, given: bool = False) -> None:
+        """Give a banner a holder (None: the shared bank); ``given``: by the one who had it (10.11)."""
         assert banner in BANNERS
-        self.state.holders[banner] = seat
+        before, self.state.holders[banner] = self.state.holders[banner], seat
         self.cards_stamp += 1
         self.title_stamp += 1
-        self._tell("banner", cites, {"banner": banner, "who": seat})
+        self._tell("banner", cites, {"banner": banner, "who": seat, "giver": before if given else None})
 
     def turn_mob(self, mob: bool, cites: Cites) -> None:
         """Turn the People's Favor to its Mob side, or back."""

@@ -177,8 +177,11 @@ class CardEffects:
         self._moved(zone, zone)
         self._tell(why, cites, {"card": card, "from": zone})
 
-    def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = ()) -> None:
-        """Turn a card faceup, so that everybody sees it (10.20), or facedown with the seats that have seen it."""
+    def face(self, card: str, up: bool, cites: Cites, seen_by: tuple[str, ...] = (), *, who: str | None = None) -> None:
+        """Turn a card faceup, so that everybody sees it (10.20), or facedown with the seats that have seen it.
+
+        ``who`` does it, if it may be another than whoever acts.
+        """
         facedown = self.state.facedown
         if up:
             if facedown.pop(card, None) is None:
@@ -189,7 +192,7 @@ class CardEffects:
             facedown[card] = seen_by
         zone = self.state.where.get(card)
         self._moved(zone, zone)
-        self._tell("faceup" if up else "facedown", cites, {"card": card, "at": zone})
+        self._tell("faceup" if up else "facedown", cites, {"card": card, "at": zone, "who": who})
 
     def saw(self, card: str, seat: str, cites: Cites) -> None:
         """Remember that a seat has seen a facedown card. Raises ``TableError`` if it is nobody's seat."""

@@ -357,3 +357,70 @@ def test_a_power_leaves_its_own_name() -> None:
                 owners.setdefault(id(power.does), set()).add(power.card)
     assert len(owners) > 100
     assert [cards for cards in owners.values() if len(cards) > 1] == []
+
+
+# -- who acts, and which power stands behind it ------------------------------------------------------------------------
+
+
+RETURNS = """
+oath: devotion
+turn: {player: Red, phase: %s}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Red, color: red, role: exile, pawn: Mountain, favor: 3}
+banners: {peoples_favor: {holder: Red, favor: 3}}
+sites: [Plains, Mountain]
+"""
+
+
+def test_4_1_1_who_returns_favor_in_a_wake_that_was_stated_is_whose_turn_it_is() -> None:
+    """Also after a correction, though no turn was seen to begin."""
+    returned = "Red returns 1 favor from the People's Favor to the Hearth bank. (4.1.1.1)"
+    assert told(played(RETURNS % "wake", "return", "hearth")) == [returned]
+    play = played((RETURNS % "act").replace("{player: Red", "{player: Ann"))
+    play.adjust(yaml.safe_load(RETURNS % "wake"), "turn Red; phase wake")
+    say = Speaker(play, lambda decision: labeler(decision, Names(View(play.state))))
+    say.say("return")
+    say.say("hearth")
+    assert told(play)[-1] == returned
+    again = Play(play.header, play.entries)
+    assert told(again) == told(play)
+
+
+BANISHED = """
+oath: devotion
+turn: {player: Red, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Red, color: red, role: exile, pawn: Mountain, favor: 3, warbands: 6, advisers: [Slander]}
+  - {name: Cy, color: blue, role: exile, pawn: Mountain, favor: 5}
+sites: [Plains, Mountain, The Tribunal, {site: Steppe, facedown: true}]
+"""
+
+
+def test_5_5_7_3_who_is_banished_turns_the_site_up_and_slander_burns_all() -> None:
+    """5.6.2: the one who travels reveals; A-138: the power that made it more than half is named."""
+    play = played(BANISHED, "campaign cy pawn 2 dice", "Slander", "blank blank", "sword", "yes", "provinces.2", "yes")
+    text = told(play)
+    assert "Cy comes to the facedown site Provinces 2 and reveals Steppe. (5.6.2)" in text
+    assert "Cy burns 5 favor. (5.5.7.3; Slander)" in text
+
+
+PACT = """
+oath: devotion
+turn: {player: Red, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Red, color: red, role: exile, pawn: Mountain, advisers: [{card: Ancient Pact, facedown: true}]}
+banners: {darkest_secret: {holder: Red, secrets: 2}}
+reliquary: [Map, {unknown: relic}, {unknown: relic}, {unknown: relic}]
+sites: [Plains, Mountain]
+"""
+
+
+def test_10_11_the_darkest_secret_that_is_given_is_not_taken_and_the_trait_uncovered_is_named() -> None:
+    """Ancient Pact; 2.3."""
+    text = told(played(PACT, "play Ancient Pact faceup", "yes", "1"))
+    assert any("Red gives the Darkest Secret to Ann" in line for line in text), text
+    assert not any("takes the Darkest Secret" in line for line in text)
+    assert any("Chancellor's trait Brutal is on from now" in line and "2.3" in line for line in text), text

@@ -96,7 +96,7 @@ def arrive(game: "Game", frame: Frame) -> Ask:
 def reveal_site(game: "Game", slot: int, who: str) -> Ask:
     """Turn a site up and fill it once by its reveal prompt (5.6.2, 2.8.2), as far as the pieces go (9.3)."""
     site = yield from read_face(game, game.state.site(slot), who, "5.6.2")
-    game.do.face(site, True, ("5.6.2",))
+    game.do.face(site, True, ("5.6.2",), who=who)
     prompt = catalog.site(site).reveal
     game.do.move(SECRET, prompt.secret, SHARED, SLOT[slot], ("2.8.2",), "reveal")
     favor = min(prompt.favor, game.state.count(SHARED, FAVOR))

@@ -51,7 +51,7 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
             continue
         name = yield from read_face(game, what, seat, *cites)
         game.do.put(name, f"held.{seat}", (*cites, "10.26"), why="take")
-        game.do.face(name, True, cites)
+        game.do.face(name, True, cites, who=seat)
         # Only who acts is ever asked, and that is the player whose turn it is: what others take bars nothing (2.4).
         if seat == game.state.turn:
             game.do.note_taken(name)
@@ -101,9 +101,9 @@ def may_give(game: "Game", seat: str, what: str) -> Iterator[Row]:
 def give(game: "Game", to: str, what: str, *cites: str) -> Ask:
     """Give a relic or banner (10.11): no penalty, and nothing that answers a taking (A-126)."""
     if what in BANNERS:
-        game.do.hold_banner(what, to, (*cites, "10.11"))
+        game.do.hold_banner(what, to, (*cites, "10.11"), given=True)
     else:
         game.do.put(what, f"held.{to}", (*cites, "10.11"), why="give")
-        game.do.face(what, True, cites)
+        game.do.face(what, True, cites, who=to)
     return what
     yield

@@ -196,6 +196,9 @@ class _Teller:
             if not self.scene.setup:
                 yield LogLine(n, "Setup", (), ROUND)
             self.scene = Scene(self.names, facts["who"] or self.turn, setup=True)
+        elif kind == "adjusted":
+            self.turn = facts["who"]
+            self.scene = Scene(self.names, self.turn)
         elif kind == "chronicle":
             self.turn = facts["who"]
             self.scene = Scene(self.names, self.turn)

@@ -6,6 +6,7 @@ from oathtools import catalog
 from oathtools.render.game.moments import Moment
 from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, who_acts
 from oathtools.render.names import BANDITS
+from oathtools.table.state import RELIQUARY
 from oathtools.text import counted, listed
 
 _HAND, _HELD = "hand.", "held."
@@ -147,6 +148,7 @@ def _taken(scene: Scene, run: Run) -> Iterator[Phrase]:
         came = "" if source in ("box", "") or source.startswith(_HAND) else f" from {moment.name('from')}"
         moves = (card_move(moment, f"{_HELD}{seat}", source if came else None),)
         yield Phrase(scene.names.seat(seat), f"takes {moment.card}{came}", moment.cites, moves)
+        yield from _uncovered(source)
 
 
 def _given(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -160,6 +162,14 @@ def _given(scene: Scene, run: Run) -> Iterator[Phrase]:
         else:
             moves = (card_move(moment, f"{_HELD}{seat}", moment.facts["from"]),)
             yield Phrase(taker, f"gets {moment.card} from {moment.name('from')}", moment.cites, moves)
+            yield from _uncovered(moment.facts["from"] or "")
+
+
+def _uncovered(zone: str) -> Iterator[Phrase]:
+    """The trait of a space of the Reliquary that a relic has left (2.3)."""
+    for space in catalog.cards("reliquary") if zone in RELIQUARY else ():
+        if RELIQUARY[space.slot - 1] == zone:
+            yield Phrase(f"the Chancellor's trait {space.name}", "is on from now", ("2.3",))
 
 
 def _discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -220,7 +230,7 @@ def _faceup(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         verb = "reveals" if moment.facts["at"] == "map" else "turns up"
         moves = (_turn(moment),)
-        yield Phrase(scene.names.seat(scene.actor), f"{verb} {moment.card}", moment.cites, moves)
+        yield Phrase(scene.names.seat(moment.facts["who"] or scene.actor), f"{verb} {moment.card}", moment.cites, moves)
 
 
 def _facedown_again(scene: Scene, run: Run) -> Iterator[Phrase]:

@@ -99,7 +99,11 @@ def _banner(scene: Scene, run: Run) -> Iterator[Phrase]:
             yield Phrase(moment.name("banner"), "goes to the shared bank", moment.cites, moves)
         else:
             moves = ({"marker": moment.facts["banner"], "to": moment.facts["who"]},)
-            yield Phrase(who_acts(scene, moment), f"takes {moment.name('banner')}", moment.cites, moves)
+            giver, taker, banner = moment.facts["giver"], who_acts(scene, moment), moment.name("banner")
+            if giver:
+                yield Phrase(scene.names.seat(giver), f"gives {banner} to {taker}", moment.cites, moves)
+            else:
+                yield Phrase(taker, f"takes {banner}", moment.cites, moves)
 
 
 def _mob(scene: Scene, run: Run) -> Iterator[Phrase]:
