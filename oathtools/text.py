@@ -21,6 +21,12 @@ class Hint:
     def __init__(self, command: str, args: str = "") -> None:
         self.command, self.args = command, args
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hint) and (self.command, self.args) == (other.command, other.args)
+
+    def __hash__(self) -> int:
+        return hash((self.command, self.args))
+
     def __str__(self) -> str:
         """As it is typed beside a saga."""
         return " ".join(filter(None, ("oathtools", self.command, self.args)))
