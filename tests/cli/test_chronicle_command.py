@@ -1,6 +1,7 @@
 """``oathtools chronicle`` as people and scripts use it."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -66,11 +67,21 @@ def ended(oath: Any, tmp_path: Path) -> Any:
     return oath
 
 
+@pytest.fixture(scope="module")
+def over_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the saga of ``bots`` lies once it has been played."""
+    return tmp_path_factory.mktemp("over") / "saga"
+
+
 @pytest.fixture
-def bots(oath: Any, tmp_path: Path) -> Any:
-    """A game by bots, dealt by the tool, that is over."""
+def bots(oath: Any, tmp_path: Path, over_once: Path) -> Any:
+    """A game by bots, dealt by the tool, that is over: played by the first test that asks for it, then copied."""
+    if over_once.exists():
+        shutil.copytree(over_once, tmp_path / "saga")
+        return oath
     assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
     assert oath("start", "--bots", "4", "--seed", "3").status == 0
+    shutil.copytree(tmp_path / "saga", over_once)
     return oath
 
 

@@ -50,6 +50,7 @@ def test_the_version_says_whether_the_core_is_compiled() -> None:
 
 
 @pytest.mark.skipif(not all(map(importlib.util.find_spec, ("mypyc", "setuptools"))), reason="mypyc is not installed")
+@pytest.mark.soak
 def test_every_module_of_the_core_can_be_translated(tmp_path: Path) -> None:
     """The C compiler is not asked: what it is handed is mypyc's own work."""
     code = "import sys, hatch_compile as it; print(len(it.translated(it.ROOT, it.Path(sys.argv[1]))))"
