@@ -14,6 +14,7 @@ random games. A mutant counts only if it behaves: if in any of the ``trails`` so
 comes to stand otherwise. So neither words nor what comes to the same count, by measurement.
 """
 
+import faulthandler
 import gc
 import inspect
 import json
@@ -162,6 +163,8 @@ class Mutations:
     def _outcome(self, mutant: Mutant, budget: float) -> str:
         """What becomes of a mutant in a child of its own; in a copy where no child can tell."""
         tests = self.near.to(mutant)
+        # A child in which a test fails would wait for the thread that watches the limit, which it has not.
+        faulthandler.cancel_dump_traceback_later()
         sys.stdout.flush()
         child = os.fork()
         if child == 0:
