@@ -604,3 +604,16 @@ def test_a_target_of_several_words_is_one_target() -> None:
         play = at_the_table("Bo", banners={"peoples_favor": {"holder": "Ann", "favor": 1}})
         said = dict(say(play, f"campaign Ann --target {words} --target Mountain"))
         assert sorted(said["campaign.targets"]) == [PEOPLES_FAVOR, "site.mountain"]
+
+
+@pytest.mark.parametrize("card", ["Conspiracy", "Vision of Faith"])
+@pytest.mark.parametrize("line", ["play {} faceup", "reveal {}", "turn {} faceup", "play {} vision"])
+def test_5_1_4_3_a_vision_that_is_played_faceup_goes_to_its_space(card: str, line: str) -> None:
+    """5.1.4.4: the Conspiracy too; no other place is faceup for one of them."""
+    play = at_the_table("Bo", Bo__advisers=[{"card": card, "facedown": True}])
+    assert dict(say(play, line.format(card)))["play.to"] == "vision"
+
+
+def test_5_1_4_2_another_card_that_is_played_faceup_is_an_adviser() -> None:
+    play = at_the_table("Bo", Bo__advisers=[{"card": "Wolves", "facedown": True}])
+    assert dict(say(play, "play Wolves faceup"))["play.to"] == "adviser"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from oathtools.procedures.adjudicate import Request, why
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
 from tests.support.tables import Lay, Script, Table, a_table, down, the
 
@@ -138,6 +139,11 @@ def test_faq_master_of_disguise_2_own_modifiers_are_out_of_reach() -> None:
     assert f"{TROUPE}@beast" in play.offered
     play.answer(f"{TROUPE}@beast")
     assert play.asked[0] == "trade.for", "one cannot use one's own and then leave them behind"
+    using = ((DISGUISE, "blue"), (TROUPE, "beast"))
+    request = Request("trade", {"card": "denizen.elders", "for": "favor"}, using)
+    (refusal,) = why(masked("tents", mine=(TROUPE,)).game(), "red", request).refusals
+    reason = f"{DISGUISE} makes the advisers of blue those of red, and {TROUPE} is none of them"
+    assert (refusal.clause, refusal.because) == ("7.1.1", reason), "red rules it: that is not why"
     assert as_blue(masked("tents", mine=(TROUPE,))).asked[0] == "trade.for"
 
 

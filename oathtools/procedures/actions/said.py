@@ -8,6 +8,7 @@ names its own (``Action.shares``). What they mean is for ``answerers/values``. W
 import re
 import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
@@ -154,6 +155,8 @@ def laid(verb: str, rest: str, flags: Flags) -> Fields:
         if (said := _FACING.fullmatch(card)) is not None and place == "adviser":
             place = "adviser" if said[2].casefold() == "faceup" else "adviser-facedown"
             card = _before_place(said[1].split())
+        if words[index].casefold() == "faceup":
+            place = _faceup(card)
         if place == "site" and hidden:
             raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
         if after and place == "vision":
@@ -164,8 +167,16 @@ def laid(verb: str, rest: str, flags: Flags) -> Fields:
         return _the_card(card) | {"to": to}
     if (there := _TO_SITE.fullmatch(rest)) is not None and _is_site(there[2]):
         return _the_card(there[1]) | {"to": there[2]}
-    to = "adviser-facedown" if hidden else "adviser" if verb in ("reveal", "flip", "turn") else ""
+    to = "adviser-facedown" if hidden else _faceup(rest) if verb in ("reveal", "flip", "turn") else ""
     return _the_card(rest) | ({"to": to} if to else {})
+
+
+def _faceup(card: str) -> str:
+    """Where a card goes that is played faceup: a Vision to its space (5.1.4.3, 5.1.4.4), others among the advisers."""
+    with suppress(LookupError):
+        found = catalog.match(card)
+        return "vision" if found.exact and found.id.startswith("vision.") else "adviser"
+    return "adviser"
 
 
 _TO_SITE = pattern(r"(.+) (?:to|at|on|onto|in|into) (?:the )?(.+)", re.IGNORECASE)

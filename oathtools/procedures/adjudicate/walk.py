@@ -166,7 +166,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
         near = modifier.open or facts.has_access(game, seat, card)
         rows: list[Row] = [
             (facts.in_play(game, card), "7.1", f"{card} is not faceup in play", card),
-            (near, "7.1.1", f"{seat} neither rules {card} nor is at its site", card),
+            (near, "7.1.1", near or facts.no_access(game, seat, card), card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
         rows.append(paying.takes_cost(game, seat, card, power_cost(card, "modifier")))

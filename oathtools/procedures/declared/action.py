@@ -54,7 +54,7 @@ def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     yield kind is not None, "7.4", f"the power of {card} modifies an action, and such powers are not declared"
     if kind == "action":
         near = facts.has_access(game, frame.actor, card)
-        yield near, "7.1.1", f"{frame.actor} neither rules {card} nor is at its site"
+        yield near, "7.1.1", near or facts.no_access(game, frame.actor, card)
         yield paying.takes_cost(game, frame.actor, card, power_cost(card, "action"))
 
 

@@ -262,6 +262,16 @@ def has_access(game: "Game", seat: str, card: str) -> bool:
     return card.startswith("reliquary.") and seat == PURPLE
 
 
+def no_access(game: "Game", seat: str, card: str) -> str:
+    """Why a player has no access to a card's power (7.1.1): what is as if for an action, where that is the reason."""
+    if game.state.where.get(card) == ADVISERS[seat]:
+        whose = game.frame.fact_of("advisers_of", seat)
+        return (
+            f"{game.frame.used_with(whose)} makes the advisers of {whose} those of {seat}, and {card} is none of them"
+        )
+    return f"{seat} neither rules {card} nor is at its site"
+
+
 def in_play(game: "Game", card: str) -> bool:
     """Is a card faceup in play, so that its power is on?"""
     return card not in game.state.facedown and (slot_of(game, card) is not None or owner(game, card) is not None)

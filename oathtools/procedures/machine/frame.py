@@ -74,6 +74,11 @@ class Frame:
             frame = frame.outer
         return None
 
+    def used_with(self, param: str | None) -> str | None:
+        """The card whose power is used with a parameter, for this action or for one it is a part of."""
+        found = next((card for card, chosen in self.modifiers if chosen == param), None)
+        return found or (self.outer.used_with(param) if self.outer else None)
+
     def with_(self, **given: Any) -> "Frame":
         """A copy with more fields given: for trying a candidate."""
         return Frame(self.action, self.actor, self.outer, {**self.given, **given}, self.modifiers, self.facts)

@@ -49,7 +49,7 @@ def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
 
 def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
     near = facts.has_access(game, seat, card)
-    yield near, "7.1.1", near or f"{seat} neither rules {card} nor is at its site", LAW, "A-81"
+    yield near, "7.1.1", near or facts.no_access(game, seat, card), LAW, "A-81"
     yield *paying.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
 
 
