@@ -27,13 +27,14 @@ class CompileData(BuildHookInterface):
         os.environ["OATHTOOLS_CACHE"] = self.folder.name  # a build leaves nothing in the user's own
         sys.path.insert(0, self.root)
         try:
-            from oathtools import datafiles, search
-            from oathtools.law import coverage, rulings_asked
+            from oathtools import search
+            from oathtools.kit import datafiles
+            from oathtools.law import coverage
             from oathtools.search import store
 
             books = {book: datafiles.compile_book(book, root / "data") for book in datafiles.books(root / "data")}
             books |= {book: made() for book, (_files, made) in coverage.BOOKS.items()}
-            books[rulings_asked.BOOK] = rulings_asked.points()
+            books[coverage.BOOK] = coverage.points()
             index = search.own()
         finally:
             sys.path.remove(self.root)

@@ -7,7 +7,7 @@ roll(play, "11", "ssk")
 from collections.abc import Iterable
 from typing import Any
 
-from oathtools.engine.rows import Refusal, Row, failed
+from oathtools.engine.decision import Refusal, Row, failed
 from oathtools.odds.battle import Battle
 from oathtools.procedures.actions.action import given, payable
 from oathtools.procedures.campaign.declaration import CAMPAIGN

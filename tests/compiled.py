@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.engine import rows
+from oathtools.engine import decision
 
-IS_COMPILED = not str(rows.__file__).endswith(".py")
+IS_COMPILED = not str(decision.__file__).endswith(".py")
 plain_only = pytest.mark.skipif(IS_COMPILED, reason="the core is compiled: nothing can be put in the place of its own")

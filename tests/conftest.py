@@ -23,15 +23,15 @@ atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
 @pytest.fixture(autouse=True, scope="session")
 def undescribed() -> Iterator[list[str]]:
     """What answers in JSON, and files, have that their schemas do not allow, by whatever command and test."""
-    from oathtools import whole
     from oathtools.cli.shared import common
     from oathtools.journal import file
+    from oathtools.kit import files
     from tests.described import checking, checking_file, checking_line
 
     found: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(common, "_as_json", checking(common._as_json, found))
-        patch.setattr(whole, "write", checking_file(whole.write, found))
+        patch.setattr(files, "write", checking_file(files.write, found))
         patch.setattr(file, "dump", checking_line(file.dump, found))
         yield found
 

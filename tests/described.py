@@ -11,7 +11,7 @@ import click
 import yaml
 from jsonschema import Draft202012Validator
 
-from oathtools import schemas
+from oathtools.kit import schemas
 
 ANSWERS, FILES = schemas.names()
 SEEN: set[str] = set()  # the keys that answers of this run have had (``declared``)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from oathtools import handed, handwritten
 from oathtools.cli.shared.common import Failure
+from oathtools.kit import handwritten, intake
 
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{new}: &{new} [{','.join([f'*{old}'] * 10)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
@@ -44,7 +44,7 @@ def test_what_is_too_much_in_a_yaml_text_is_told_with_its_line(text: str, line: 
 
 def test_nothing_is_built_of_what_is_too_much() -> None:
     """The nodes are not composed either: that is where a parser recurses."""
-    with pytest.raises(handwritten.TooMuch):
+    with pytest.raises(handwritten.TooMuchYaml):
         handwritten.compose("[" * 100_000)
 
 
@@ -60,7 +60,7 @@ def test_what_people_write_passes(text: str) -> None:
 )
 def test_what_is_too_much_in_json(text: str) -> None:
     with pytest.raises(ValueError):
-        handed.from_json(text)
+        intake.from_json(text)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
@@ -68,25 +68,25 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "zeros").symlink_to("/dev/zero")
     for name in ("pipe", "zeros"):
-        with pytest.raises(handed.Unfit, match="no regular file"):
-            handed.content(tmp_path / name, 100)
+        with pytest.raises(intake.Unfit, match="no regular file"):
+            intake.content(tmp_path / name, 100)
     with pytest.raises(IsADirectoryError):
-        handed.content(tmp_path, 100)
+        intake.content(tmp_path, 100)
     with pytest.raises(FileNotFoundError):
-        handed.content(tmp_path / "none", 100)
+        intake.content(tmp_path / "none", 100)
 
 
 def test_a_file_has_a_largest_size(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(b"x" * 5001)
-    assert len(handed.content(tmp_path / "large", 5001)) == 5001
-    with pytest.raises(handed.Unfit, match="larger than 5 KB"):
-        handed.content(tmp_path / "large", 5000)
+    assert len(intake.content(tmp_path / "large", 5001)) == 5001
+    with pytest.raises(intake.Unfit, match="larger than 5 KB"):
+        intake.content(tmp_path / "large", 5000)
 
 
 def test_of_many_faults_the_first_are_told_and_how_many_more() -> None:
-    told = handed.first(list(range(33)), str)
+    told = intake.first(list(range(33)), str)
     assert told == [*map(str, range(20)), "and 13 more"]
-    assert handed.first([1, 2], str) == ["1", "2"]
+    assert intake.first([1, 2], str) == ["1", "2"]
     failure = Failure("position", "x" * 5000, detail=["y"] * 100, faults=[{"where": str(at)} for at in range(33)])
     assert len(failure.extra["faults"]) == 20 and failure.extra["more_faults"] == 13
     assert len(failure.detail) == 61 and len(failure.message) < 1100
@@ -94,8 +94,8 @@ def test_of_many_faults_the_first_are_told_and_how_many_more() -> None:
 
 def test_no_reader_opens_a_file_or_parses_yaml_past_the_gate() -> None:
     """Every reader of what people hand over goes through here; our own data and caches do not."""
-    root = Path(handed.__file__).parent
-    ours = {"datafiles.py", "handed.py", "handwritten.py", "law/coverage.py", "law/rulings_asked.py", "search/store.py"}
+    root = Path(intake.__file__).parents[1]
+    ours = {"kit/datafiles.py", "kit/intake.py", "kit/handwritten.py", "law/coverage.py", "search/store.py"}
     ours |= {"web/app.py", "web/pages.py"}  # the script and the style that are shipped
     ways = ("yaml.load(", "yaml.safe_load(", "yaml.compose(", ".read_text(", "stdin.read(", "stdin.buffer")
     found: dict[str, Any] = {}

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from oathtools.handwritten import Loader, problem
+from oathtools.kit.handwritten import Loader, problem
 
 MERGED = "a: 1\n<<<<<<< ours\nb: 2\n=======\nb: 3\n>>>>>>> theirs\n"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from oathtools import whole
+from oathtools.kit import files
 
 
 def names(folder: Path) -> list[str]:
@@ -18,7 +18,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("new", [False, True])
 def test_written_and_nothing_left_beside_it(tmp_path: Path, new: bool) -> None:
-    whole.write(tmp_path / "a.txt", "Yes: é", new=new)
+    files.write(tmp_path / "a.txt", "Yes: é", new=new)
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == "Yes: é"
     assert names(tmp_path) == ["a.txt"]
 
@@ -26,7 +26,7 @@ def test_written_and_nothing_left_beside_it(tmp_path: Path, new: bool) -> None:
 def test_a_new_file_takes_nobody_s_place(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("first")
     with pytest.raises(FileExistsError):
-        whole.write(tmp_path / "a.txt", "second", new=True)
+        files.write(tmp_path / "a.txt", "second", new=True)
     assert (tmp_path / "a.txt").read_text() == "first"
     assert names(tmp_path) == ["a.txt"]
 
@@ -44,7 +44,7 @@ def test_stopped_in_the_middle_it_leaves_what_was_there(
 
     monkeypatch.setattr(os, "fsync", stop)
     with pytest.raises(KeyboardInterrupt):
-        whole.write(tmp_path / "a.txt", "second", new=new)
+        files.write(tmp_path / "a.txt", "second", new=new)
     assert names(tmp_path) == before
     assert new or (tmp_path / "a.txt").read_text() == "first"
 
@@ -54,9 +54,9 @@ def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise OSError("not here")
 
     monkeypatch.setattr(os, "link", refuse)
-    whole.write(tmp_path / "a.txt", "first", new=True)
+    files.write(tmp_path / "a.txt", "first", new=True)
     with pytest.raises(FileExistsError):
-        whole.write(tmp_path / "a.txt", "second", new=True)
+        files.write(tmp_path / "a.txt", "second", new=True)
     assert (tmp_path / "a.txt").read_text() == "first"
     assert names(tmp_path) == ["a.txt"]
 
@@ -66,7 +66,7 @@ def test_a_link_stays_a_link_and_the_mode_what_it_was(tmp_path: Path) -> None:
     (tmp_path / "real.txt").write_text("first")
     (tmp_path / "real.txt").chmod(0o600)
     (tmp_path / "link.txt").symlink_to("real.txt")
-    whole.write(tmp_path / "link.txt", "second")
+    files.write(tmp_path / "link.txt", "second")
     assert (tmp_path / "link.txt").is_symlink()
     assert (tmp_path / "real.txt").read_text() == "second"
     assert (tmp_path / "real.txt").stat().st_mode & 0o777 == 0o600
@@ -76,7 +76,7 @@ def test_a_file_that_is_marked_read_only_is_left_alone(tmp_path: Path, monkeypat
     (tmp_path / "a.txt").write_text("first")
     monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may perhaps write everywhere
     with pytest.raises(PermissionError) as wrong:
-        whole.write(tmp_path / "a.txt", "second")
+        files.write(tmp_path / "a.txt", "second")
     assert wrong.value.filename == str(tmp_path / "a.txt") and (tmp_path / "a.txt").read_text() == "first"
 
 
@@ -91,16 +91,16 @@ def test_folders_made_for_a_file_that_could_not_be_written_go_again(
     with monkeypatch.context() as disk:
         disk.setattr(os, "fsync", full)
         for there in (tmp_path / "old", tmp_path / "old" / "a" / "b"):
-            with pytest.raises(OSError, match="No space"), whole.folder(there):
-                whole.write(there / "a.txt", "first", new=True)
+            with pytest.raises(OSError, match="No space"), files.folder(there):
+                files.write(there / "a.txt", "first", new=True)
     assert names(tmp_path) == ["old"] and names(tmp_path / "old") == []
-    with whole.folder(tmp_path / "old" / "a" / "b"):
-        whole.write(tmp_path / "old" / "a" / "b" / "a.txt", "first", new=True)
+    with files.folder(tmp_path / "old" / "a" / "b"):
+        files.write(tmp_path / "old" / "a" / "b" / "a.txt", "first", new=True)
     assert names(tmp_path / "old" / "a" / "b") == ["a.txt"]
 
 
 def test_a_folder_in_which_something_else_was_written_meanwhile_stays(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError), whole.folder(tmp_path / "a" / "b"):
+    with pytest.raises(RuntimeError), files.folder(tmp_path / "a" / "b"):
         (tmp_path / "a" / "of-somebody.txt").write_text("else")
         raise RuntimeError
     assert names(tmp_path / "a") == ["of-somebody.txt"]
@@ -109,24 +109,24 @@ def test_a_folder_in_which_something_else_was_written_meanwhile_stays(tmp_path: 
 WRITER = """
 import sys
 from pathlib import Path
-from oathtools import whole
-with whole.alone(Path(sys.argv[1])):
+from oathtools.kit import files
+with files.alone(Path(sys.argv[1])):
     print("here", flush=True)
     sys.stdin.readline()
 """
 
 
 def test_one_process_at_a_time_writes_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole, "_LOOKS", 2)
-    monkeypatch.setattr(whole, "_PATIENCE", 0.0)
+    monkeypatch.setattr(files, "_LOOKS", 2)
+    monkeypatch.setattr(files, "_PATIENCE", 0.0)
     other = subprocess.Popen(
         [sys.executable, "-c", WRITER, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert other.stdout is not None and other.stdout.readline() == "here\n"
-    with pytest.raises(whole.Busy), whole.alone(tmp_path):
+    with pytest.raises(files.Busy), files.alone(tmp_path):
         pass
     other.communicate("\n")
-    with whole.alone(tmp_path):
+    with files.alone(tmp_path):
         pass
     assert os.name == "nt" or names(tmp_path) == []
 
@@ -135,10 +135,10 @@ def test_what_killed_processes_left_is_taken_away_and_what_is_being_written_is_n
     (tmp_path / ".a.txt.17.tmp").write_text("half")
     (tmp_path / ".b.txt.17.tmp").write_text("half")
     with (tmp_path / ".b.txt.18.tmp").open("wb") as writing:
-        whole.lock(writing.fileno())
-        whole.write(tmp_path / "a.txt", "first")
+        files.lock(writing.fileno())
+        files.write(tmp_path / "a.txt", "first")
         assert names(tmp_path) == [".b.txt.17.tmp", ".b.txt.18.tmp", "a.txt"]
-        with whole.alone(tmp_path):
+        with files.alone(tmp_path):
             assert ".b.txt.17.tmp" not in names(tmp_path) and ".b.txt.18.tmp" in names(tmp_path)
 
 
@@ -160,11 +160,11 @@ def test_nothing_but_a_file_is_ever_replaced(tmp_path: Path, kind: str) -> None:
         there.symlink_to(path)
     before = {each: os.lstat(each).st_mode for each in (path, *tmp_path.iterdir(), Path("/dev/null"))}
     with pytest.raises(OSError) as refused:
-        whole.write(path, "first")
+        files.write(path, "first")
     assert refused.value.filename == str(path) and refused.value.strerror
     assert before == {each: os.lstat(each).st_mode for each in before} and len(names(tmp_path)) == len(before) - 1
     with pytest.raises(FileExistsError):
-        whole.write(path, "first", new=True)
+        files.write(path, "first", new=True)
 
 
 @pytest.mark.parametrize("new", [False, True])
@@ -175,7 +175,7 @@ def test_what_is_in_its_place_was_written_though_the_rest_fails(
         raise OSError(errno.EIO, "not now")
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    whole.write(tmp_path / "a.txt", "first", new=new)
+    files.write(tmp_path / "a.txt", "first", new=new)
     assert (tmp_path / "a.txt").read_text() == "first"
 
 
@@ -193,7 +193,7 @@ def test_a_power_cut_takes_no_name_away(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(os, "fsync", synced)
     path = tmp_path / "saga" / "games" / "a.txt"
-    with whole.folder(path.parent):
-        whole.write(path, "first", new=new)
+    with files.folder(path.parent):
+        files.write(path, "first", new=new)
     for each in (path, path.parent, path.parent.parent):
         assert each.name in listed[each.parent.stat().st_ino]

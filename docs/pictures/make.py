@@ -8,7 +8,7 @@ import tempfile
 from html import escape
 from pathlib import Path
 
-from oathtools.render.story.style import style
+from oathtools.render.story.html import style
 
 HERE = Path(__file__).resolve().parent
 COLUMNS, CHARACTER, LINE, EDGE = 70, 8.43, 20, 16

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from marks import boxed, head, link, linked, listed, page, paragraphs, plain
 
 from oathtools.law import Clause, all_clauses, contents
-from oathtools.render.rules.clause_page import ClausePage, Step, clause_page
-from oathtools.render.rules.law import EDITION_SAID, body, errata, heading, number
+from oathtools.render.rules.law import EDITION_LINE, ClausePage, RuleStep, body, clause_page, errata, heading, number
 
 UNSEARCHED = "{ data-search-exclude }"  # what is found on a page of its own already
 
@@ -19,7 +18,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _contents() -> str:
-    blocks = [head("The Law"), "# The Law", _ABOUT, plain(EDITION_SAID)]
+    blocks = [head("The Law"), "# The Law", _ABOUT, plain(EDITION_LINE)]
     chapters: dict[str, list[Clause]] = {}
     for clause in contents():
         chapters.setdefault(clause.parent or clause.id, []).append(clause)
@@ -50,10 +49,10 @@ def _clause(told: ClausePage) -> str:
     for step in below:
         blocks.append(f"{'#' * min(step.depth + 1, 4)} {_to(step.clause)} {UNSEARCHED}")
         blocks += [*_body(step), *_marks(step)]
-    return page(*blocks, *_links(told), *boxed("over", [plain(EDITION_SAID)]))
+    return page(*blocks, *_links(told), *boxed("over", [plain(EDITION_LINE)]))
 
 
-def _body(step: Step) -> list[str]:
+def _body(step: RuleStep) -> list[str]:
     blocks = []
     for part in body(step.clause):
         told = paragraphs(part.text, part.label)
@@ -61,7 +60,7 @@ def _body(step: Step) -> list[str]:
     return blocks
 
 
-def _marks(step: Step) -> list[str]:
+def _marks(step: RuleStep) -> list[str]:
     """What a clause below the one of the page refers to, in one line."""
     seen = [*step.clause.refs, *step.points]
     return boxed("over", ["See " + ", ".join(map(link, seen))]) if seen else []

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from oathtools import catalog
-from oathtools.render.rules import cites
+from oathtools.render.rules import law
 
 FAQ = "faq."
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|~^])")
@@ -22,7 +22,7 @@ def address(what: str) -> str | None:
     if what.startswith(FAQ):
         _, card, number = what.split(".")
         return f"card/{_card_of(card)}.md#faq-{number}"
-    kind = cites.kind(what)
+    kind = law.kind(what)
     return f"{kind}/{what}.md" if kind else None
 
 
@@ -39,7 +39,7 @@ def link(what: str, shown: str = "") -> str:
 
 def linked(text: str) -> str:
     """A sentence with a link for each reference in it."""
-    pieces = list(cites.parts(" ".join(text.split())))
+    pieces = list(law.parts(" ".join(text.split())))
     return "".join(link(piece) if kind else _inner(piece, at == 0) for at, (piece, kind) in enumerate(pieces))
 
 

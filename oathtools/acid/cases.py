@@ -15,12 +15,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple, Protocol
 
-from oathtools import catalog, datafiles
+from oathtools import catalog
 from oathtools.acid.engine import Engine, Refused, Unclear
 from oathtools.acid.positions import Flat, differences, full, short
-from oathtools.procedures.campaign.kinds import PLAN, ROLL_OF
+from oathtools.kit import datafiles
+from oathtools.procedures.campaign.ground import PLAN, ROLL_OF
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.state import SLOTS
 
 BOOK = "acid"
@@ -52,21 +53,21 @@ def cases() -> list[Case]:
 
 def _of_file(name: str, file: dict[str, Any], common: Flat) -> Iterator[Case]:
     base = {**common, **file.get("base", {})}
-    for key, told in file["cases"].items():
-        for suffix, each in _rows(told):
+    for key, entry in file["cases"].items():
+        for suffix, each in _rows(entry):
             try:
                 yield _case(f"{name}/{key}{suffix}", str(each.get("chapter", file["chapter"])), each, base)
             except (KeyError, ValueError, TypeError, AttributeError) as wrong:
                 raise ValueError(f"{name}/{key}{suffix}: {type(wrong).__name__} {wrong}") from wrong
 
 
-def _rows(told: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _rows(entry: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """A case alone, or each of those that share the rest."""
-    if "each" not in told:
-        yield "", told
+    if "each" not in entry:
+        yield "", entry
         return
-    shared = {key: value for key, value in told.items() if key != "each"}
-    for suffix, row in told["each"].items():
+    shared = {key: value for key, value in entry.items() if key != "each"}
+    for suffix, row in entry["each"].items():
         other = "gives" if "bar" in row else "bar" if "gives" in row else ""
         rest = {key: value for key, value in shared.items() if key != other}
         yield f".{suffix}", {**rest, **row, **{key: _both(key, rest, row) for key in ("at", "do", "gives")}}
@@ -81,21 +82,21 @@ def _both(key: str, shared: dict[str, Any], row: dict[str, Any]) -> Any:
 _KEYS = ("why", "law", "card", "chapter", "at", "do", "gives", "bar")
 
 
-def _case(name: str, chapter: str, told: dict[str, Any], base: Flat) -> Case:
-    if strange := [key for key in told if key not in _KEYS]:
+def _case(name: str, chapter: str, row: dict[str, Any], base: Flat) -> Case:
+    if strange := [key for key in row if key not in _KEYS]:
         raise ValueError(f"no such key: {strange[0]}")
-    law = told["law"]
-    cards = told.get("card", [])
-    at = told.get("at", {})
+    law = row["law"]
+    cards = row.get("card", [])
+    at = row.get("at", {})
     position = _position({**_without(base, set(_named_in(at))), **at})
     return Case(
         name,
         chapter,
         [cards] if isinstance(cards, str) else cards,
         [str(clause) for clause in (law if isinstance(law, list) else [law])],
-        told["why"],
+        row["why"],
         position,
-        list(_steps(told, position)),
+        list(_steps(row, position)),
     )
 
 
@@ -127,11 +128,11 @@ def _named_in(flat: Flat) -> Iterator[str]:
 # -- what is done -----------------------------------------------------------------------------------------------------
 
 
-def _steps(told: dict[str, Any], position: Flat) -> Iterator[dict[str, Any]]:
-    does = told["do"]
+def _steps(row: dict[str, Any], position: Flat) -> Iterator[dict[str, Any]]:
+    does = row["do"]
     if isinstance(does, dict):
-        end = "bar" if "bar" in told else "gives"
-        ends = {end: told.get(end)}
+        end = "bar" if "bar" in row else "gives"
+        ends = {end: row.get(end)}
         does = [{**does, **ends}]
     state = dict(position)
     for step in does:
@@ -169,14 +170,14 @@ def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _becomes(before: Any, told: Any) -> Any:
+def _becomes(before: Any, wanted: Any) -> Any:
     """What a key holds afterwards: as told, or by what it held (``2 more``, ``gets CARD``, ``loses CARD``)."""
-    if not isinstance(told, str):
-        return told
-    counted = _COUNTED.fullmatch(told)
+    if not isinstance(wanted, str):
+        return wanted
+    counted = _COUNTED.fullmatch(wanted)
     if counted:
         return int(before or 0) + int(counted[1]) * (1 if counted[2] == "more" else -1)
-    verb, _, names = told.partition(" ")
+    verb, _, names = wanted.partition(" ")
     cards = names.split()
     if verb == "gets":
         return [*(before or []), *cards]
@@ -185,7 +186,7 @@ def _becomes(before: Any, told: Any) -> Any:
         if missing:
             raise ValueError(f"{missing[0]} is not there")
         return [card for card in before if card not in cards]
-    return told
+    return wanted
 
 
 def cards_shown(every: list[Case]) -> dict[str, int]:
@@ -263,24 +264,26 @@ _SET_ONLY = ("discarded", "taken")
 
 
 def _step(number: int, step: dict[str, Any], wanted: Flat, engine: Driven, clauses: bool) -> list[str]:
-    told = f"step {number}, {step['request']['action']}"
+    step_name = f"step {number}, {step['request']['action']}"
     refused = engine.verdict(step["request"])
     if not step["legal"]:
         if refused is None:
-            return [f"{told}: legal, but {', '.join(step['clauses'])} refuse it"]
+            return [f"{step_name}: legal, but {', '.join(step['clauses'])} refuse it"]
         missing = [clause for clause in step["clauses"] if clauses and clause not in refused]
         if missing:
-            return [f"{told}: refused by {', '.join(refused) or 'nothing'}, not by {', '.join(missing)}"]
-        return _against(told, wanted, engine.state(), ignored=_SET_ONLY)
+            return [f"{step_name}: refused by {', '.join(refused) or 'nothing'}, not by {', '.join(missing)}"]
+        return _against(step_name, wanted, engine.state(), ignored=_SET_ONLY)
     if refused is not None:
-        return [f"{told}: refused by {', '.join(refused) or 'nothing'}, but legal"]
+        return [f"{step_name}: refused by {', '.join(refused) or 'nothing'}, but legal"]
     engine.play(step["request"])
-    return _against(told, wanted, engine.state(), ignored=_SET_ONLY)
+    return _against(step_name, wanted, engine.state(), ignored=_SET_ONLY)
 
 
-def _against(told: str, wanted: Flat, found: Flat, ignored: tuple[str, ...]) -> list[str]:
+def _against(where: str, wanted: Flat, found: Flat, ignored: tuple[str, ...]) -> list[str]:
     odd = differences(wanted, found)
-    return [f"{told}: {key} is {found!r}, not {wanted!r}" for key, (wanted, found) in odd.items() if key not in ignored]
+    return [
+        f"{where}: {key} is {found!r}, not {wanted!r}" for key, (wanted, found) in odd.items() if key not in ignored
+    ]
 
 
 # -- the protocol of the acid test: one JSON object a line each way, on standard input and output ----------------------
@@ -346,18 +349,18 @@ class Program:
             raise Broken("no state was told")
         return state
 
-    def _ask(self, told: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(told) + "\n")
+            self._process.stdin.write(json.dumps(message) + "\n")
             self._process.stdin.flush()
             line = self._lines.get(timeout=self._patience)
         except OSError:
             line = ""
         except queue.Empty:
-            raise Broken(f"no answer within {self._patience:g} seconds to {json.dumps(told)[:200]}") from None
+            raise Broken(f"no answer within {self._patience:g} seconds to {json.dumps(message)[:200]}") from None
         if not line:
-            raise Broken(f"it ended (status {self._process.poll()}) instead of answering {json.dumps(told)[:200]}")
+            raise Broken(f"it ended (status {self._process.poll()}) instead of answering {json.dumps(message)[:200]}")
         return _read(line)
 
 
@@ -385,8 +388,8 @@ def serve(lines: Iterable[str]) -> Iterator[str]:
 
 def _answer(engine: Engine, line: str) -> dict[str, Any]:
     try:
-        told = json.loads(line)
-        name, value = next(iter(told.items()))
+        reply = json.loads(line)
+        name, value = next(iter(reply.items()))
         return _DOES[name](engine, value)
     except PositionError as wrong:
         return {"error": f"{wrong}"}

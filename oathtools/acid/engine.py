@@ -4,9 +4,8 @@ import re
 from typing import Any
 
 from oathtools.acid.positions import SETUP, Flat, before_setup, flat_of, full, short, state_of
-from oathtools.engine.decision import Answer, Decision, Form, NotOffered
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered, Refusal
 from oathtools.engine.driver import Driver, Program
-from oathtools.engine.rows import Refusal
 from oathtools.powers import load
 from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
@@ -76,7 +75,7 @@ class Engine:
 
     def _after(self, request: dict[str, Any]) -> State:
         game = self._game()
-        Run(game, request).through()
+        CaseRun(game, request).through()
         return game.state
 
     def _judged(self, request: dict[str, Any]) -> list[str]:
@@ -98,7 +97,7 @@ def full_with(modifier: str) -> tuple[str, str, str]:
     return full(card), at, full(param)
 
 
-class Run:
+class CaseRun:
     """One request, from the first question to the last: what it says is given to the questions as they come."""
 
     def __init__(self, game: Game, request: dict[str, Any]) -> None:
@@ -109,7 +108,7 @@ class Run:
             *((f"{self.action}.{name}", value) for name, value in fields.items()),
             *((str(kind), answer) for kind, answer in request.get("choices", ())),
         ]
-        self.driver = Driver(_program(game, self.action), heard=self._hears)
+        self.driver = Driver(_program(game, self.action), overheard=self._hears)
 
     def through(self) -> None:
         """Play it through. Raises ``Refused`` and ``Unclear``."""
@@ -130,10 +129,10 @@ class Run:
         try:
             self.driver.answer(answer)
         except NotOffered as no:
-            told = (
+            reason = (
                 f"{decision.kind} for {decision.who}, given {answer!r}, where {list(decision.options)} are the options"
             )
-            raise Refused(no.refusals, told) from None
+            raise Refused(no.refusals, reason) from None
 
     def speaks_of(self, decision: Decision) -> int | None:
         """Which of the things still to be said answers this question."""
@@ -157,8 +156,8 @@ class Run:
             return decision.default
         if decision.form in _NOTHING and not decision.low:
             return _NOTHING[decision.form]()
-        told = [short(option) for option in decision.options]
-        raise Unclear(f"nothing answers {decision.kind} for {decision.who} ({decision.form.value}: {told})")
+        options_shown = [short(option) for option in decision.options]
+        raise Unclear(f"nothing answers {decision.kind} for {decision.who} ({decision.form.value}: {options_shown})")
 
 
 def _program(game: Game, action: str) -> Program:
@@ -183,7 +182,7 @@ def _one_step(game: Game) -> Program:
     return lambda: left.pop() if left else None
 
 
-def _meant(state: State, decision: Decision, said: Any) -> Answer:
+def _meant(state: State, decision: Decision, value: Any) -> Answer:
     """What is said, in the ids that the question uses."""
     names = {short(option): option for option in decision.options}
     names |= {_named(state, option): option for option in decision.options}
@@ -195,11 +194,11 @@ def _meant(state: State, decision: Decision, said: Any) -> Answer:
             return str(word)
         return names.get(word, _value(state, word)) if isinstance(word, str) else word
 
-    if isinstance(said, list):
-        return [one(each) for each in said]
-    if isinstance(said, dict):
-        return {one(key): count for key, count in said.items()}
-    return [one(said)] if decision.form is Form.SOME else one(said)
+    if isinstance(value, list):
+        return [one(each) for each in value]
+    if isinstance(value, dict):
+        return {one(key): count for key, count in value.items()}
+    return [one(value)] if decision.form is Form.SOME else one(value)
 
 
 def _named(state: State, option: str) -> str:
@@ -210,16 +209,16 @@ def _named(state: State, option: str) -> str:
     return f"{short(card.removeprefix('board.'))}{equals}{number}"
 
 
-def _value(state: State, said: Any) -> Any:
+def _value(state: State, value: Any) -> Any:
     """Names as ids; ``SITE-N`` is the N-th relic there."""
-    if isinstance(said, list):
-        return [_value(state, each) for each in said]
-    if not isinstance(said, str):
-        return said
-    at = _RELIC_AT.fullmatch(said)
+    if isinstance(value, list):
+        return [_value(state, each) for each in value]
+    if not isinstance(value, str):
+        return value
+    at = _RELIC_AT.fullmatch(value)
     if at and full(at[1]) in state.zone("map"):
         return f"relic-{state.zone('map').index(full(at[1])) + 1}-{at[2]}"
-    return full(said)
+    return full(value)
 
 
 def _counted(field: str, value: Any) -> Any:

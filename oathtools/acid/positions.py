@@ -64,10 +64,10 @@ def short(card: str) -> str:
 
 def state_of(flat: Flat) -> State:
     """The state that a position states. Raises ``PositionError``, and ``ValueError`` for a key that is none."""
-    return form.from_position(_Reader(flat).position())
+    return form.from_position(_FlatReader(flat).position())
 
 
-class _Reader:
+class _FlatReader:
     """The mapping as a position file, key by key; every key must have been read in the end."""
 
     def __init__(self, flat: Flat) -> None:
@@ -279,8 +279,8 @@ def before_setup(flat: Flat) -> State:
         dispossessed=tuple(map(full, left.pop("dispossessed", ()))),
         citizens=tuple(seat for seat in seats if roles[seat] == CITIZEN),
     )
-    for told in ("phase", "turn", "round", "box", "reliquary"):
-        left.pop(told, None)
+    for key in ("phase", "turn", "round", "box", "reliquary"):
+        left.pop(key, None)
     if left:
         raise ValueError(f"no such key before setup: {', '.join(left)}")
     game = Game(opening(world, [Seat(seat, seat, roles[seat]) for seat in seats]), load())

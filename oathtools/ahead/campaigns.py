@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from oathtools.ahead.changes import Winning, Wins, common, difference
-from oathtools.ahead.standing import winning, winning_with
-from oathtools.procedures.adjudicate.otherwise import deciding_here
+from oathtools.ahead.standing import Winning, Wins, common, difference, winning, winning_with
+from oathtools.procedures.adjudicate.verdicts import deciding_here
 from oathtools.procedures.campaign.best import Best, Ranking, Weigher, declarations
 from oathtools.procedures.campaign.ground import PAWN, is_site
 from oathtools.procedures.campaign.outlook import title_settled
@@ -16,7 +15,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, SLOT
 
 
-class Change(NamedTuple):
+class CampaignChange(NamedTuple):
     """What a victory may change: what is taken, who may have the title then, and the next wins it makes or prevents.
 
     ``before`` and ``title``: who has the title before and afterwards; several where its holder picks among them (2.11).
@@ -40,10 +39,10 @@ class Ranked(NamedTuple):
     """A ranking of campaigns, best first, each with what a victory changes."""
 
     ranking: Ranking
-    changes: tuple[Change, ...]
+    changes: tuple[CampaignChange, ...]
 
     @property
-    def pairs(self) -> Iterator[tuple[Best, Change]]:
+    def pairs(self) -> Iterator[tuple[Best, CampaignChange]]:
         """Each campaign with its change."""
         return zip(self.ranking.pairs, self.changes, strict=True)
 
@@ -67,11 +66,11 @@ def deciding_ranking(table: Game, seat: str, by: str) -> dict[str, str]:
     return deciding_here(table, lambda game: [*ranked(title_settled(game, table.frame), seat, by).pairs])
 
 
-def _keys(seat: str) -> dict[str, Callable[[tuple[Best, Change]], Any]]:
+def _keys(seat: str) -> dict[str, Callable[[tuple[Best, CampaignChange]], Any]]:
     def odds(each: Best) -> float:
         return -each.win[0] / each.win[1]
 
-    def win(pair: tuple[Best, Change]) -> Any:
+    def win(pair: tuple[Best, CampaignChange]) -> Any:
         each, change = pair
         worth_it = odds(each) * worth(change.wins, seat)
         return worth_it, change.title != (seat,) or not change.passes, -len(change.sites), odds(each)
@@ -100,21 +99,21 @@ class Changes:
         self.then = Game(game.state.copy(), game.registry, game.readings).like(game)
         self.color = facts.color_of(game, seat)
         self.before: Winning = winning(game) if before is None else before
-        self.known: dict[Any, Change] = {}
+        self.known: dict[Any, CampaignChange] = {}
 
-    def of(self, frame: Frame) -> Change:
+    def of(self, frame: Frame) -> CampaignChange:
         """What a victory changes, one warband put at each targeted site."""
         targets = tuple(frame.given["targets"])
         return self.taking(frame.given["defender"], targets, sum(map(is_site, targets)))
 
-    def taking(self, defender: str, targets: tuple[str, ...], placed: int) -> Change:
+    def taking(self, defender: str, targets: tuple[str, ...], placed: int) -> CampaignChange:
         """What a victory changes if a warband is put at so many of the targeted sites, the first ones."""
         loser = None if defender == facts.BANDITS else facts.color_of(self.then, defender)
         key = (loser, targets, placed)
         found = self.known.get(key)
         if found is None:
             with self._taken(loser, targets, placed):
-                found = self.known[key] = self._told(targets)
+                found = self.known[key] = self._described(targets)
         return found
 
     @contextmanager
@@ -144,11 +143,11 @@ class Changes:
                     self.then.do.put(relic, zone, ())
             self.then.do.events.clear()
 
-    def _told(self, wanted: Sequence[str]) -> Change:
+    def _described(self, wanted: Sequence[str]) -> CampaignChange:
         titles: list[str | None] = list(title.heirs_to(self.then))
         seats = self.then.state.seats
         wins = [difference(seats, self.before, winning_with(self.then, heir)) for heir in titles]
-        return Change(
+        return CampaignChange(
             tuple(target for target in wanted if is_site(target)),
             tuple(target for target in wanted if not is_site(target) and target not in (PAWN, *BANNERS)),
             tuple(target for target in wanted if target in BANNERS),

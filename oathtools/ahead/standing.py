@@ -7,7 +7,7 @@ functions of a game; for whoever may not know all of it, one in which the rest i
         prospect.stands, prospect.short, prospect.turns, prospect.chance
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,10 +15,9 @@ from oathtools import catalog
 from oathtools.procedures.machine import title
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import Goal
-from oathtools.procedures.victory import claims, moments
-from oathtools.procedures.victory.claims import Claim, Part
-from oathtools.procedures.victory.end_die import Ends, ends
-from oathtools.procedures.victory.moments import WAKE, Moment
+from oathtools.procedures.victory import claims
+from oathtools.procedures.victory.check import Ends, ends
+from oathtools.procedures.victory.claims import WAKE, Claim, Moment, Part
 from oathtools.table.knowledge import possible_names
 from oathtools.table.state import CONSPIRACY, EXILE, State
 
@@ -125,7 +124,7 @@ def next_winners(game: Game) -> list[Prospect]:
     """Who would win as the table stands: the winner of each moment that has one, up to the first that is certain."""
     winners: list[Prospect] = []
     then = _titles(game)
-    for moment in moments.to_come(game.state):
+    for moment in claims.to_come(game.state):
         won = next((each for each in _at(then(moment), moment) if each.stands and each.unless is None), None)
         if won is not None:
             winners.append(won)
@@ -211,7 +210,7 @@ def _before_the_wake(state: State, moment: Moment) -> bool:
 def _next_moments(game: Game) -> list[Moment]:
     """The checks that can matter: a few Wakes of each player, the next roll of the end die, the end of the game."""
     found, seen = [], dict.fromkeys((*game.state.seats, None), 0)
-    for moment in moments.to_come(game.state):
+    for moment in claims.to_come(game.state):
         seen[moment.seat] += 1
         last = moment.seat is None and moment.round == catalog.LAST_ROUND
         if last or seen[moment.seat] <= (1 if moment.seat is None else WAKES):
@@ -232,7 +231,7 @@ def _at(game: Game, moment: Moment) -> Iterator[Prospect]:
     for claim in claims.at(game, moment):
         before = None if moment.at == WAKE else first
         if before is None or before.who != claim.who:
-            yield Prospect(claim, moment, before, die, moments.turns_before(state, claim.who, moment))
+            yield Prospect(claim, moment, before, die, claims.turns_before(state, claim.who, moment))
         if first is None and claim.stands:
             first = claim
     if moment.at == WAKE or last:
@@ -244,7 +243,7 @@ def _hidden_visions(game: Game, moment: Moment) -> Iterator[Prospect]:
     state = game.state
     how = ("visionary", "3.2") if moment.at == WAKE else ("war_exhaustion", "3.4.3")
     for seat in state.seats if moment.seat is None else (moment.seat,):
-        turns = moments.turns_before(state, seat, moment)
+        turns = claims.turns_before(state, seat, moment)
         if not turns or state.players[seat].role != EXILE:
             continue
         for card in state.zone(f"advisers.{seat}"):
@@ -271,7 +270,7 @@ def _breakers(game: Game, prospect: Prospect) -> Iterator[Breaker]:
     claim, moment = prospect.claim, prospect.moment
 
     def breaker(who: str, what: str, short: int, clause: str, goal: Goal | None = None) -> Breaker:
-        return Breaker(who, what, short, moments.turns_before(game.state, who, moment), clause, goal)
+        return Breaker(who, what, short, claims.turns_before(game.state, who, moment), clause, goal)
 
     for part in claim.parts:
         if part.what in (claims.TITLE, claims.IMPERIAL):
@@ -282,7 +281,7 @@ def _breakers(game: Game, prospect: Prospect) -> Iterator[Breaker]:
             for other, short in _who_may_outdo(game, claim.who, part.goal):
                 yield breaker(other, part.what, short, part.clause, part.goal)
     if moment.at != WAKE:
-        for before in _asked_before(game, claim, moment):
+        for before in _claims_before(game, claim, moment):
             yield breaker(before.who, "first", max(1, sum(part.missing for part in before.parts)), before.clause)
 
 
@@ -307,10 +306,51 @@ def _who_may_outdo(game: Game, who: str, goal: Goal) -> Iterator[tuple[str, int]
             yield rival.who, max(1, lead // 2 + 1)
 
 
-def _asked_before(game: Game, claim: Claim, moment: Moment) -> Iterator[Claim]:
+def _claims_before(game: Game, claim: Claim, moment: Moment) -> Iterator[Claim]:
     """The claims of others that would win instead if they stood: those that are asked before it."""
     for other in claims.at(game, moment):
         if (other.who, other.how, other.clause, other.card) == (claim.who, claim.how, claim.clause, claim.card):
             return
         if other.who != claim.who:
             yield other
+
+
+# -- what becomes of everybody's next win when something changes at the table: the difference, not how it stands -------
+
+
+Winning = Mapping[str, Prospect]
+
+
+class Wins(NamedTuple):
+    """The next wins that come about, or come sooner, and those that are no more, or come later."""
+
+    made: tuple[Prospect, ...] = ()
+    broken: tuple[Prospect, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.made or self.broken)
+
+
+def difference(seats: Sequence[str], before: Winning, after: Winning) -> Wins:
+    """What is made and what is broken between two moments of a game; ``seats`` in turn order."""
+
+    def when(won: Prospect) -> tuple[int, int]:
+        """By round; the end of one comes after its Wakes, which come in turn order."""
+        moment = won.moment
+        return moment.round, len(seats) if moment.seat is None else seats.index(moment.seat)
+
+    made = [won for who, won in after.items() if who not in before or when(won) < when(before[who])]
+    broken = [won for who, won in before.items() if who not in after or when(won) < when(after[who])]
+    return Wins(tuple(made), tuple(broken))
+
+
+def common(several: Iterable[Wins]) -> Wins:
+    """What all of several differences have in common: what holds whichever of them comes about."""
+    first, *others = list(several)
+    made = [won for won in first.made if all(won.who in _whose(each.made) for each in others)]
+    broken = [won for won in first.broken if all(won.who in _whose(each.broken) for each in others)]
+    return Wins(tuple(made), tuple(broken))
+
+
+def _whose(wins: Iterable[Prospect]) -> list[str]:
+    return [won.who for won in wins]

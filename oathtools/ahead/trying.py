@@ -18,7 +18,7 @@ from oathtools.table.state import State
 MOST = 64
 
 
-class Step(NamedTuple):
+class TriedStep(NamedTuple):
     """One answer: the kind of the question, who answers (``chance`` for an outcome), and what."""
 
     kind: str
@@ -75,23 +75,23 @@ class Budget:
         return other
 
 
-def tree(base: Game, seat: str, budget: Budget, trace: tuple[Answer, ...], asked: int = 1) -> Node | None:
+def tree(base: Game, seat: str, budget: Budget, trace: tuple[Answer, ...], chances: int = 1) -> Node | None:
     """All that an action may come to from these answers on, of which so many were asked for; None where the budget
     does not reach.
     """
-    if not budget.spend(asked + 1):
+    if not budget.spend(chances + 1):
         return None
     run = Trial(base, trace)
     decision = run.pending
     if decision is None:
         return Leaf(run.game.state, tuple(run.skipped))
     if decision.form is Form.OUTCOME:
-        node = _by_chance(base, seat, budget, run, asked)
+        node = _by_chance(base, seat, budget, run, chances)
         return node and node._replace(before=(*run.skipped, *node.before))
     answers, whole = _answers(decision, budget)
     branches = []
     for answer in answers:
-        node = None if budget.spent else tree(base, seat, budget, (*run.trace, answer), asked + 1)
+        node = None if budget.spent else tree(base, seat, budget, (*run.trace, answer), chances + 1)
         if node is not None:
             branches.append((answer, node))
     whole = whole and len(branches) == len(answers)

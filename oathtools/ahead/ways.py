@@ -11,15 +11,17 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from oathtools.ahead.campaigns import Changes
-from oathtools.ahead.changes import Wins, difference
-from oathtools.ahead.standing import Prospect, winning
-from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, Step, tree
+from oathtools.ahead.standing import Prospect, Wins, difference, distance, next_winners, standing, winning
+from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, TriedStep, tree
+from oathtools.procedures.adjudicate.verdicts import deciding_here
 from oathtools.procedures.campaign.best import Best, Weigher, declarations
 from oathtools.procedures.campaign.ground import is_site
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END
 from oathtools.procedures.turn.loop import ACTIONS, Trial
+from oathtools.procedures.victory import claims
+from oathtools.procedures.victory.claims import Moment
 from oathtools.table.state import FAVOR, SECRET, State
 
 MAKES, PREVENTS = "makes", "prevents"
@@ -27,7 +29,7 @@ MAKES, PREVENTS = "makes", "prevents"
 ANSWERS = 12_000
 # Of these, a first action takes no more than the third part, and each of a second one the thirtieth.
 SHARE, LATER = 3, 30
-TOLD = 4  # ways to the same end that are kept, the best first
+MOST_SHOWN = 4  # ways to the same end that are kept, the best first
 Effect = tuple[str, str]
 
 
@@ -37,7 +39,7 @@ class Done(NamedTuple):
     action: str
     given: Mapping[str, Any]
     modifiers: tuple[tuple[str, str], ...] = ()
-    then: tuple[Step, ...] = ()
+    then: tuple[TriedStep, ...] = ()
 
 
 class Way(NamedTuple):
@@ -92,7 +94,9 @@ def ways(game: Game, seat: str, answers: int = ANSWERS, deep: int = 2) -> Search
             copy = Game(then, game.registry, game.readings).like(game)
             list(found.one_action(copy, budget, (done,), answers // LATER))
             second += not budget.spent
-    return Search(seat, found.told(), not untried, second, len(tables), answers - budget.left, untried, budget.untried)
+    return Search(
+        seat, found.in_order(), not untried, second, len(tables), answers - budget.left, untried, budget.untried
+    )
 
 
 class _Found:
@@ -108,10 +112,10 @@ class _Found:
         if not any(len(each.actions) < len(way.actions) and each.sure >= way.sure for each in kept):
             kept.append(way)
 
-    def told(self) -> tuple[Way, ...]:
+    def in_order(self) -> tuple[Way, ...]:
         """One's own win first, then what prevents another's, then what would prevent one's own or make another's."""
         ordered = sorted(self.by_effect.items(), key=lambda each: _order(each[0], self.seat))
-        return tuple(way for _, kept in ordered for way in sorted(kept, key=_merit)[:TOLD])
+        return tuple(way for _, kept in ordered for way in sorted(kept, key=_merit)[:MOST_SHOWN])
 
     def one_action(
         self, game: Game, budget: Budget, done: tuple[Done, ...], share: int
@@ -135,8 +139,8 @@ class _Found:
             budget.spend(min(budget.left, share) - own.left)
             if own.spent:
                 budget.untried[name] = "more ways than could be tried"
-            for asked, end in _requests(node, name, self.seat) if node is not None else ():
-                this = _done(name, asked)
+            for steps, end in _requests(node, name, self.seat) if node is not None else ():
+                this = _done(name, steps)
                 self.weigh((*done, this), end)
                 for then, leaf in _own_ends(end, self.seat):
                     yield this._replace(then=then), leaf.state
@@ -211,21 +215,21 @@ def _merit(way: Way) -> Any:
 
 
 def _requests(
-    node: Node, action: str, seat: str, asked: tuple[Step, ...] = ()
-) -> Iterator[tuple[tuple[Step, ...], Node]]:
+    node: Node, action: str, seat: str, steps: tuple[TriedStep, ...] = ()
+) -> Iterator[tuple[tuple[TriedStep, ...], Node]]:
     """Each whole request with what it comes to: what the player is asked before the action is carried out."""
     fields = {f"{action}.modifier", *(f"{action}.{field.name}" for field in ACTIONS[action].fields)}
-    asked = (*asked, *(Step(kind, seat, answer) for kind, answer in node.before if kind in fields))
+    steps = (*steps, *(TriedStep(kind, seat, answer) for kind, answer in node.before if kind in fields))
     if isinstance(node, Leaf) or node.who != seat or node.kind not in fields:
-        yield asked, node
+        yield steps, node
         return
     for answer, then in node.branches:
-        yield from _requests(then, action, seat, (*asked, Step(node.kind, seat, answer)))
+        yield from _requests(then, action, seat, (*steps, TriedStep(node.kind, seat, answer)))
 
 
-def _done(action: str, asked: Iterable[Step]) -> Done:
+def _done(action: str, steps: Iterable[TriedStep]) -> Done:
     given, modifiers = {}, []
-    for step in asked:
+    for step in steps:
         field = step.kind.removeprefix(f"{action}.")
         if field != "modifier":
             given[field] = step.answer
@@ -235,13 +239,13 @@ def _done(action: str, asked: Iterable[Step]) -> Done:
     return Done(action, given, tuple(modifiers))
 
 
-def _own_ends(node: Node, seat: str, steps: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
+def _own_ends(node: Node, seat: str, steps: tuple[TriedStep, ...] = ()) -> Iterator[tuple[tuple[TriedStep, ...], Leaf]]:
     """The ends that neither chance nor others decide, with the player's answers on the way."""
     if isinstance(node, Leaf):
         yield steps, node
     elif node.who == seat:
         for answer, then in node.branches:
-            yield from _own_ends(then, seat, (*steps, Step(node.kind, seat, answer)))
+            yield from _own_ends(then, seat, (*steps, TriedStep(node.kind, seat, answer)))
 
 
 def _leaves(node: Node) -> Iterator[Leaf]:
@@ -263,7 +267,7 @@ class _Value(NamedTuple):
     sure: Fraction
     likely: Fraction
     spent: tuple[int, int, int, int]
-    path: tuple[Step, ...] = ()
+    path: tuple[TriedStep, ...] = ()
     asks: tuple[str, ...] = ()
 
 
@@ -277,9 +281,9 @@ def _value(node: Node, seat: str, reached: Any, origin: State) -> _Value:
         sure = sum((part * value.sure for part, (_, value) in zip(node.weights, values, strict=True)), Fraction(0))
         likely = sum((part * value.likely for part, (_, value) in zip(node.weights, values, strict=True)), Fraction(0))
         answer, good = max(values, key=lambda each: (each[1].sure, each[1].likely))
-        return _Value(sure, likely, good.spent, (Step(node.kind, CHANCE, answer), *good.path), good.asks)
+        return _Value(sure, likely, good.spent, (TriedStep(node.kind, CHANCE, answer), *good.path), good.asks)
     answer, good = min(values, key=lambda each: (-each[1].sure, -each[1].likely, sum(each[1].spent)))
-    step = (Step(node.kind, node.who, answer), *good.path)
+    step = (TriedStep(node.kind, node.who, answer), *good.path)
     if node.who == seat:
         return good._replace(path=step)
     sure = min(value.sure for _, value in values) if node.whole else Fraction(0)
@@ -308,3 +312,36 @@ def _different(game: Game, ends: list[tuple[Done, State]]) -> list[tuple[Done, S
             seen.add(key)
             found.append((done, state))
     return found
+
+
+# -- all that is ahead of a game at once: who would win, how far everybody is, and what whoever acts can do about it ---
+
+
+class Ahead(NamedTuple):
+    """The next check, the winners as the table stands (up to the first that is certain), everybody's prospects, nearest
+    first, and a search of what one player can do; None where that was not asked.
+    """
+
+    game: Game
+    coming: Moment | None
+    winners: tuple[Prospect, ...]
+    standing: dict[str, list[Prospect]]
+    search: Search | None
+
+    @property
+    def at_once(self) -> Prospect | None:
+        """Who wins at the very next check as the table stands, if anybody does."""
+        return next((won for won in self.winners if won.moment == self.coming), None)
+
+
+def deciding_ahead(game: Game) -> dict[str, str]:
+    """The points read otherwise than is usual that decide who would win or how far somebody is, with their readings."""
+    return deciding_here(game, lambda table: (next_winners(table), standing(table)))
+
+
+def looked(game: Game, seat: str | None = None, answers: int = ANSWERS, deep: int = 2) -> Ahead:
+    """What is ahead; with a search for one player's ways, up to ``deep`` actions."""
+    coming = next(claims.to_come(game.state), None)
+    search = None if seat is None or coming is None else ways(game, seat, answers, deep)
+    everybody = {} if coming is None else {each: distance(game, each) for each in game.state.seats}
+    return Ahead(game, coming, tuple(next_winners(game)), everybody, search)

@@ -6,18 +6,18 @@ nothing by itself (``_MEANS_NOTHING``). A negation is only explained by an answe
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from oathtools import catalog
-from oathtools.answerers.calls import Calls
-from oathtools.answerers.matching import Label, Misread, key
+from oathtools.answerers.matching import Calls, Label, Misread, key
 from oathtools.answerers.requests import ENDS, forms, verbs
 from oathtools.engine.decision import Answer, Form
-from oathtools.journal.record import Entry
-from oathtools.patterns import pattern
-from oathtools.procedures.actions.said import COUNTS
-from oathtools.procedures.campaign.kinds import ROLLS
+from oathtools.journal.entry import Entry
+from oathtools.kit.lazy import pattern
+from oathtools.procedures.actions.wording import COUNTS
+from oathtools.procedures.campaign.ground import ROLLS
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import State
@@ -35,6 +35,7 @@ _MEANS_NOTHING = _set("""a an the this that these those to at on in into onto fr
     be will want like would please then now ok okay well just only here there turn phase back some each one's
     it's answer card cards denizen denizens use uses using default
     """)
+_COUNTS_OUT = _set("roll rolls leave leaves put puts place places move moves send sends drop drops pay pays give gives")
 _MANY = _set("all both every everything max each rest others other whole half")
 _AGREES = _set("yes y yeah sure ok okay aye accept accepts agree agrees allow allows so")
 _NEGATIONS = _set("""no not none nothing never n nope nay without neither nor zero decline declines refuse refuses
@@ -75,10 +76,18 @@ def account(
     if any(value in before.handles for value in spent.values):  # it may be called by a name that nobody reads
         names = (catalog.name_of(card) for card in catalog.ids())
         known |= {key(word) for name in names if key(name) in key(text) for word in _WORD.findall(name)}
-    told = _WORD.findall(_ALL_BUT.sub(" ", text))
-    for at, word in enumerate(told):
-        if not (key(word) in known or spent.explains(word.casefold(), told[at + 1 :]) or _spelt(word, known)):
+    passed = [(entry.kind, _offered(entry)) for entry in entries if _is_nothing(entry.answer)]
+    declined = set(_named(passed, {entry.who for entry in entries}, before, label_of))
+    words = _WORD.findall(_ALL_BUT.sub(" ", text))
+    for at, word in enumerate(words):
+        if key(word) in declined and words[at - 1 : at] and words[at - 1].casefold() in ("no", "without"):
+            continue  # *no Longbows*, where nothing was used
+        if not (key(word) in known or spent.explains(word.casefold(), words[at + 1 :]) or _spelt(word, known)):
             raise _fault(word, text, before)
+
+
+def _offered(entry: Entry) -> list[str]:
+    return [str(each) for each in entry.options] if isinstance(entry.options, list) else []
 
 
 def _spelt(word: str, known: set[str]) -> bool:
@@ -132,7 +141,10 @@ class _Spent:
         self.agrees = any(answer == "yes" for _, answer in given)
         self.alone = len(given) == 1
         self.numbers = {int(each) for value in self.values for each in re.findall(r"\d+", value)} | {
-            len(answer) for _, answer in answers if isinstance(answer, list)
+            number
+            for _, answer in answers
+            if isinstance(answer, list)
+            for number in (len(answer), *Counter(map(str, answer)).values())  # *2 and the Vision of Conquest*
         }
         self.moved: dict[str, set[int]] = {}
         for event in events:
@@ -157,7 +169,7 @@ class _Spent:
             return self.drawn
         if word in _NEGATIONS or word.endswith("n't"):
             return self.nothing
-        return (word in _MANY and self.counts) or (word in _AGREES and self.agrees)
+        return (word in (_MANY | _COUNTS_OUT) and self.counts) or (word in _AGREES and self.agrees)
 
 
 def _flat(answer: Answer) -> Iterator[str]:
@@ -192,8 +204,8 @@ def _vocabulary(kinds: tuple[str, ...], actions: tuple[str, ...]) -> frozenset[s
 
 def _named(answers: Answered, who: set[str], before: State, label_of: Callable[[str], Label]) -> Iterator[str]:
     """The words of all names of what was answered, and of those who answered."""
-    said = [(kind, value) for kind, answer in answers for value in _flat(answer)]
-    for kind, value in (*said, *(("", seat) for seat in who)):
+    values = [(kind, value) for kind, answer in answers for value in _flat(answer)]
+    for kind, value in (*values, *(("", seat) for seat in who)):
         for name in _names_of(value, label_of(kind), before, who):
             yield key(name)
             for word in _WORD.findall(name):

@@ -9,26 +9,22 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from oathtools.ahead.campaigns import Ranked, deciding_ranking, ranked
-from oathtools.answerers.calls import seat_called
-from oathtools.answerers.fought import last_fought
-from oathtools.answerers.lines import split
-from oathtools.answerers.reading import LabelOf, Table, heard, table_of
-from oathtools.answerers.requests import Said, request_of
-from oathtools.engine.rows import Refusal
+from oathtools.answerers.judge import last_fought
+from oathtools.answerers.matching import seat_called
+from oathtools.answerers.reading import LabelOf, Table, parse_request, table_of
+from oathtools.answerers.requests import SpokenRequest, request_of, split
+from oathtools.engine.decision import Refusal
 from oathtools.journal.play import Play
 from oathtools.odds.battle import SIDES, Battle
-from oathtools.odds.effects import CLAUSES
 from oathtools.odds.exact import chance, distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, Query, numbers_of, remarks, shifts
-from oathtools.odds.plans import Chosen, parse, plan
-from oathtools.odds.resolution import Result, shields_of
-from oathtools.odds.using import check_number
-from oathtools.procedures.actions.said import target_word
+from oathtools.odds.plans import CLAUSES, Chosen, parse, plan
+from oathtools.odds.using import Result, check_number, shields_of
+from oathtools.procedures.actions.wording import target_word
 from oathtools.procedures.adjudicate import Request, in_act_phase_of, why
-from oathtools.procedures.adjudicate.otherwise import deciding_odds
+from oathtools.procedures.adjudicate.verdicts import deciding_odds
 from oathtools.procedures.campaign.account import Account, account
-from oathtools.procedures.campaign.ground import BANDITS
-from oathtools.procedures.campaign.kinds import ACTION, JOINING, ROLL_OF
+from oathtools.procedures.campaign.ground import ACTION, BANDITS, JOINING, ROLL_OF
 from oathtools.procedures.campaign.outlook import Option, Outlook, Unknown, declared, title_settled
 from oathtools.procedures.machine.game import Game
 
@@ -190,15 +186,15 @@ def outlook(ground: Ground, query: Query, label_of: LabelOf) -> Outlook:
 
 def _request(ground: Ground, query: Query, label_of: LabelOf) -> Request:
     """The declaration, by options or in words."""
-    said = request_of(split([ACTION, *query.words]))
-    assert said is not None
+    parsed = request_of(split([ACTION, *query.words]))
+    assert parsed is not None
     named = {"targets": ",".join(map(target_word, query.targets)), "dice": query.attack}
     if query.against:
         bandits = query.against.casefold() in (BANDITS, "bandit")
         named["defender"] = BANDITS if bandits else seat_called(ground.play.state, query.against)
-    fields = said.fields | {name: str(each) for name, each in named.items() if each not in (None, "")}
+    fields = parsed.fields | {name: str(each) for name, each in named.items() if each not in (None, "")}
     table = Table(ground.play.game, ground.game, ground.seat, True)
-    return heard(table, Said(ACTION, fields, [], said.plans), label_of).request
+    return parse_request(table, SpokenRequest(ACTION, fields, [], parsed.plans), label_of).request
 
 
 def _with(look: Outlook, seats: Sequence[str], plans: Sequence[str]) -> Outlook:

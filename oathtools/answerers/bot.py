@@ -4,14 +4,23 @@ Each answer is drawn from a stream of its own, named by the seed, the kind of qu
 before: an extra question rerolls nothing, and an undo is no way to reroll.
 """
 
+import re
 from collections.abc import Callable, Collection
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
+from oathtools.answerers.matching import Labels, Misread
+from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.answerers.words import means
 from oathtools.bots import Bot, named
-from oathtools.bots.asked import Watch
-from oathtools.bots.fuzzing import RandomBot, choose
-from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.bots.planner import RandomBot, choose
+from oathtools.bots.situation import Watch
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
+from oathtools.kit import intake
+from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.search import UNTOLD
 
 Seen = Callable[[Bot], None]
@@ -30,7 +39,7 @@ def chance(play: Play, seed: int | str) -> Answer:
 
 def bot_answer(play: Play, seed: int | str) -> Answer:
     """What the bot that goes by ``random`` says to the open question."""
-    return RandomBot().answer(Watch(play).asked(seed))
+    return RandomBot().answer(Watch(play).situation(seed))
 
 
 def backs_only(decision: Decision, rng: Random) -> Answer:
@@ -38,8 +47,8 @@ def backs_only(decision: Decision, rng: Random) -> Answer:
     if decision.form is Form.OUTCOME and decision.default is not None:
         return decision.default
     if decision.form is Form.OUTCOME and decision.kind.endswith("draw"):
-        told = decision.random(rng)
-        return [face.partition(".")[0] for face in told]
+        drawn = decision.random(rng)
+        return [face.partition(".")[0] for face in drawn]
     untold = [option for option in decision.options if option.startswith(UNTOLD)]
     if untold and decision.form is Form.ONE:
         return untold[int(rng.random() * len(untold))]
@@ -66,7 +75,7 @@ def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None) -> i
                 return number
         elif decision.who in bots:
             bot = bots[decision.who]
-            answer = bot.answer(watch.asked(play.header.get("bot_seed", 0) if seed is None else seed, bot.looks))
+            answer = bot.answer(watch.situation(play.header.get("bot_seed", 0) if seed is None else seed, bot.looks))
             if seen is not None:
                 seen(bot)
         else:
@@ -90,3 +99,154 @@ def _open(play: Play) -> Decision:
     if decision is None:
         raise RuntimeError("the game is over: nothing is asked")
     return decision
+
+
+# -- answers files: a line as for ``answer``, ``#`` comments, or ``kind: words`` for the next question of that kind ----
+#
+# A line whose question was skipped with that same answer counts as used. A question without a line, and a line never
+# used, are named: nothing is answered by accident.
+
+
+# The kinds of questions that are one word; all others have a dot.
+_SHORT_KINDS = ("act", "face", "look", "draw")
+_KIND = pattern(r"([a-z][a-z_-]*(?:\.[a-z_-]+)*):\s*(.*)")
+
+
+Plugs = Callable[[Play], object]
+Skipped = list[tuple[str, Answer]]
+
+
+class ScriptLine(NamedTuple):
+    """A line of an answers file: its number, the kind it is for (or none), the words."""
+
+    number: int
+    kind: str | None
+    words: str
+
+
+class ScriptError(ValueError):
+    """A script that does not fit the game: the line (if it is one's fault), the question that was open, a way out."""
+
+    def __init__(
+        self,
+        message: str,
+        line: ScriptLine | None = None,
+        decision: Decision | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.line, self.decision, self.hint = line, decision, hint
+
+
+def read_script(text: str) -> list[ScriptLine]:
+    """The lines of an answers file."""
+    lines = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        words = re.sub(r"(^|\s)#.*", "", raw).strip()
+        if not words:
+            continue
+        named = _KIND.fullmatch(words)
+        if named and ("." in named[1] or named[1] in _SHORT_KINDS):
+            lines.append(ScriptLine(number, named[1], named[2]))
+        else:
+            lines.append(ScriptLine(number, None, words))
+    return lines
+
+
+def read_file(path: Path) -> list[ScriptLine]:
+    """The lines of an answers file on disk. Raises ``OSError`` as files do, ``ScriptError`` for one that is no text."""
+    try:
+        return read_script(intake.read(path, intake.ANSWERS))
+    except UnicodeDecodeError:
+        raise ScriptError(f"{path.name} is not a text in UTF-8") from None
+
+
+def follow(play: Play, script: list[ScriptLine], labels: Labels, plugs: Plugs | None = run_plugs) -> list[Entry]:
+    """Answer from a script until it is used up; ``plugs`` answers in between for bots and seeded chance, if any.
+
+    Returns the new entries. Questions that a line does not speak of but that have a default are not answered by it.
+    Raises ``ScriptError``, ``NotOffered`` with the line in a note.
+    """
+    first = len(play.entries)
+    left = list(script)
+    skipped = list(play.driver.skipped)
+    _answered(play, skipped, plugs)
+    while left and play.pending is not None:
+        _strike(left, skipped, play, labels)
+        if not left:
+            break
+        line = _line_for(left, play.pending.kind)
+        if line is None:
+            message = f"no line answers {play.pending.kind}; line {left[0].number} is left, for {left[0].kind}"
+            raise ScriptError(message, left[0], play.pending)
+        left.remove(line)
+        _say(play, line, skipped, labels)
+        _answered(play, skipped, plugs)
+    _strike(left, skipped, play, labels)
+    if left:
+        over = "the game is over before it: " if play.pending is None else ""
+        raise ScriptError(f"line {left[0].number} was never used: {over}{left[0].words}", left[0], play.pending)
+    return play.entries[first:]
+
+
+def _answered(play: Play, skipped: Skipped, step: Plugs | None) -> None:
+    """Take a step, and keep the questions that were skipped in it."""
+    if step is None:
+        return
+    before = len(play.entries)
+    step(play)
+    for entry in play.entries[before:]:
+        skipped += entry.skipped
+
+
+def _say(play: Play, line: ScriptLine, skipped: Skipped, labels: Labels) -> None:
+    """One line. A plain line that answers nothing may be for a question that was skipped with that answer."""
+    decision = play.pending
+    assert decision is not None
+    try:
+        _answered(play, skipped, lambda play: Speaker(play, labels).say(line.words))
+    except Needs as fault:
+        message = f"line {line.number}: {fault.decision.kind} stands between: {line.words}"
+        raise ScriptError(message, line, fault.decision) from fault
+    except Misread as fault:
+        if line.kind is None and _consume(skipped, line.words, play, labels):
+            return
+        raise ScriptError(f"line {line.number}: {fault}", line, play.pending, fault.hint) from fault
+    except NotOffered as fault:
+        if line.kind is None and play.pending is decision and _consume(skipped, line.words, play, labels):
+            return
+        fault.add_note(f"line {line.number}: {line.words}")
+        raise
+
+
+def _strike(lines: list[ScriptLine], skipped: Skipped, play: Play, labels: Labels) -> None:
+    """Lines for a kind of question that was skipped with the very answer they give are used."""
+    for line in list(lines):
+        if line.kind is None:
+            continue
+        for question in skipped:
+            if question[0] == line.kind and _same(question, line.words, play, labels):
+                lines.remove(line)
+                skipped.remove(question)
+                break
+
+
+def _consume(skipped: Skipped, words: str, play: Play, labels: Labels) -> bool:
+    """Was a question skipped with the answer that these words give? Then it is used up."""
+    found = next((question for question in skipped if _same(question, words, play, labels)), None)
+    if found is not None:
+        skipped.remove(found)
+    return found is not None
+
+
+def _same(question: tuple[str, Answer], words: str, play: Play, labels: Labels) -> bool:
+    kind, answer = question
+    return means(words, answer, labels(Decision(kind, play.state.turn, Form.ONE)))
+
+
+def _line_for(lines: list[ScriptLine], kind: str) -> ScriptLine | None:
+    """The next line for a question: one for its kind, else the next plain one."""
+    for line in lines:
+        if line.kind is None or line.kind == kind:
+            return line
+    return None

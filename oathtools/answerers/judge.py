@@ -7,18 +7,23 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 import re
 from typing import NamedTuple
 
-from oathtools.answerers.calls import called_at
-from oathtools.answerers.lines import Line, told_how
-from oathtools.answerers.matching import Misread
-from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, heard, is_placing, placing
-from oathtools.answerers.requests import Said, request_of
-from oathtools.answerers.spoken import spoken
-from oathtools.answerers.words import as_printed, generic, instead, intelligible
-from oathtools.engine.decision import Decision
-from oathtools.engine.rows import Refusal
-from oathtools.patterns import pattern
+from oathtools.answerers.matching import Misread, called_at
+from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, is_placing, parse_request, placing
+from oathtools.answerers.requests import SpokenRequest, TypedLine, explain_typing, request_of
+from oathtools.answerers.words import as_printed, generic, instead, intelligible, spoken
+from oathtools.engine.decision import Decision, Refusal
+from oathtools.engine.driver import Driver
+from oathtools.journal.play import Play
+from oathtools.journal.replay import say_again
+from oathtools.journal.running import Batch
+from oathtools.kit.lazy import pattern
+from oathtools.odds.battle import SIDES
 from oathtools.procedures import adjudicate
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion
+from oathtools.procedures.campaign.ground import ACTION, DECLARING, ROLLS
+from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
+from oathtools.procedures.machine.game import Game
+from oathtools.table.effects import Event
 
 
 class Verdict(NamedTuple):
@@ -31,7 +36,7 @@ class Verdict(NamedTuple):
 MOST_WORDS = 60
 
 
-def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True) -> Verdict:
+def judged(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = True) -> Verdict:
     """May this be done? Raises ``Misread`` for words that are nothing here.
 
     A line that begins with no verb, or that speaks of the action under way, is an answer to the open question. One of
@@ -39,25 +44,25 @@ def judged(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True)
     """
     if len(line.words) > MOST_WORDS:
         raise Misread(f"{len(line.words)} words are no request: none has more than {MOST_WORDS}")
-    line = line._replace(words=_asked(line.words))
+    line = line._replace(words=_without_question_words(line.words))
     pending = table.pending
     mine = pending is not None and pending.who == table.seat
     printed = not line.flags and as_printed(pending, line.words, label_of)
-    said = None if printed else request_of(line, pending)
-    if said is None:
+    parsed = None if printed else request_of(line, pending)
+    if parsed is None:
         if pending is None or not line.words:
             raise Misread(f"{' '.join(line.words)!r} is no request", "A request begins with travel, muster, trade ...")
         return Verdict(_answer(table, pending, line, label_of))
-    if pending is not None and mine and is_placing(pending, said):
-        return Verdict(_placed(table, pending, said, label_of))
-    with told_how(line):
-        if pending is not None and mine and goes_on(pending, said):
-            return Verdict(_going_on(table, pending, said, label_of))
+    if pending is not None and mine and is_placing(pending, parsed):
+        return Verdict(_placed(table, pending, parsed, label_of))
+    with explain_typing(line):
+        if pending is not None and mine and goes_on(pending, parsed):
+            return Verdict(_going_on(table, pending, parsed, label_of))
         if pending is not None and mine and (opinion := _instead(table, pending, line, label_of)) is not None:
             return Verdict(opinion)
-        request = heard(table, said, label_of)
+        request = parse_request(table, parsed, label_of)
         for words in request.unread.values():
-            raise Misread(f"{words!r} says too little", f"Say the first fields of the {said.action} first")
+            raise Misread(f"{words!r} says too little", f"Say the first fields of the {parsed.action} first")
     opinion = adjudicate.why(table.game, table.seat, request.request, repairs=repairs, busy=busy(table))
     return Verdict(opinion, spoken(request.request) if table.game.state.phase in PLAYING else None)
 
@@ -70,14 +75,14 @@ _QUESTION = pattern(
 )
 
 
-def _asked(words: list[str]) -> list[str]:
+def _without_question_words(words: list[str]) -> list[str]:
     """A request without the words of whoever asks whether it may be done: *why cant i campaign Bo*, *can Bo travel*."""
     text = " ".join(words)
     question = _QUESTION.match(text)
     return text[question.end() :].rstrip("?").split() if question and "=" not in text else words
 
 
-def verdict(table: Table, line: Line, label_of: LabelOf, *, repairs: bool = True) -> Opinion:
+def verdict(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = True) -> Opinion:
     """May this be done? Raises ``Misread`` for words that are nothing here."""
     return judged(table, line, label_of, repairs=repairs).opinion
 
@@ -87,7 +92,7 @@ def busy(table: Table) -> Refusal | None:
     return adjudicate.under_way(table.real, table.pending)
 
 
-def _answer(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> Opinion:
+def _answer(table: Table, pending: Decision, line: TypedLine, label_of: LabelOf) -> Opinion:
     """An answer to the open question; whether it is allowed may be for the answering player's eyes only."""
     if pending.private and not (table.knows and table.seat == pending.who):
         intelligible(pending, line.words, label_of(pending.kind))
@@ -97,7 +102,7 @@ def _answer(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> O
     )
 
 
-def _instead(table: Table, pending: Decision, line: Line, label_of: LabelOf) -> Opinion | None:
+def _instead(table: Table, pending: Decision, line: TypedLine, label_of: LabelOf) -> Opinion | None:
     """A request where something else is asked, whose words are an answer to that; None if they are not."""
     if pending.kind == "act" or (pending.private and not table.knows):
         return None
@@ -114,28 +119,30 @@ def _for_eyes_of(pending: Decision) -> Opinion:
     return Opinion(None, (), depends=(Refusal(clause, because, pending.who),))
 
 
-def _going_on(table: Table, pending: Decision, said: Said, label_of: LabelOf) -> Opinion:
+def _going_on(table: Table, pending: Decision, parsed: SpokenRequest, label_of: LabelOf) -> Opinion:
     """More of the action under way: the value for the field that is asked for now, and for those after it."""
     if pending.private and not table.knows:
         return _for_eyes_of(pending)
-    told = heard(table, said, label_of, pending)
-    if pending.kind in told.later:
-        return adjudicate.judge_answer(pending, generic(pending, [told.later[pending.kind]], label_of(pending.kind)))
-    name, given = pending.kind.partition(".")[2], told.request.given
+    request = parse_request(table, parsed, label_of, pending)
+    if pending.kind in request.later:
+        return adjudicate.judge_answer(pending, generic(pending, [request.later[pending.kind]], label_of(pending.kind)))
+    name, given = pending.kind.partition(".")[2], request.request.given
     if name not in given and name != "modifier":
-        raise Misread(f"{said.action}: that is settled already, and something else is asked", "oathtools ask shows it")
-    opinion = adjudicate.why(table.game, table.seat, told.request, repairs=False)
+        raise Misread(
+            f"{parsed.action}: that is settled already, and something else is asked", "oathtools ask shows it"
+        )
+    opinion = adjudicate.why(table.game, table.seat, request.request, repairs=False)
     own = adjudicate.judge_answer(pending, given[name]) if name in given else opinion
     return opinion if opinion.refusals else own
 
 
-def _placed(table: Table, pending: Decision, said: Said, label_of: LabelOf) -> Opinion:
+def _placed(table: Table, pending: Decision, parsed: SpokenRequest, label_of: LabelOf) -> Opinion:
     """5.1.3, 5.1.4: a drawn card is kept, or the one that was kept is placed."""
     if not table.knows:
-        if words := said.fields.get("card", ""):
+        if words := parsed.fields.get("card", ""):
             intelligible(pending, [words], label_of(pending.kind))
         return _for_eyes_of(pending)
-    found: Placing = placing(table.real, pending, said, label_of)
+    found: Placing = placing(table.real, pending, parsed, label_of)
     if not found.is_in(table.real, pending):
         because = f"{found.face or found.card} is not the card in hand"
         return Opinion(False, (Refusal(pending.cites[0] if pending.cites else "5.1.4", because),))
@@ -152,3 +159,82 @@ def may_do(table: Table) -> Legal:
     if state.phase != "act" or state.turn != table.seat or busy(table) is not None:
         return Legal((), (), ())
     return adjudicate.legal(table.game, table.seat, knows=table.knows)
+
+
+# -- the campaign under way in a game, or the last one: its beats, replayed --------------------------------------------
+
+
+def unrolled(play: Play) -> bool:
+    """Is a campaign under way of which no die has been rolled yet?"""
+    if play.game.frame.fact("fight") is None:
+        return False
+    marks = (*ROLLS, "act", *DECLARING)
+    return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in ROLLS
+
+
+def last_fought(play: Play, *, rolled: bool = True) -> list[Beat] | None:
+    """All that was answered and done in the last campaign of a game that has come to its dice; None if there is none.
+
+    Not ``rolled``: that has come to its plans. The questions are not kept: the game is replayed up to the campaign, and
+    then answer by answer.
+    """
+    begun = _declared(play, rolled)
+    return None if begun is None else _retold(play, begun)
+
+
+def scene_of(play: Play, beats: list[Beat]) -> Scene:
+    """The campaign of a game going on from where it stands, on a table of its own."""
+
+    def begin() -> tuple[Game, Driver, list[Beat]]:
+        again = play.again(digests=False)
+        again.game.do.events.clear()
+        return again.game, again.driver, list(beats)
+
+    return begin
+
+
+def _declared(play: Play, rolled: bool) -> int | None:
+    """The number of the answer with which the last campaign that has come to its dice was declared."""
+    marks = [f"rolled {side}" for side in SIDES] + ["battle"] + ([] if rolled else ["pools"])
+    for mark in sorted({play.last_entry_with(each) for each in marks} - {0}, reverse=True):
+        found = _declared_in(play.batches_since(mark), rolled)
+        if found is not None:
+            return found
+    return None
+
+
+def _declared_in(story: list[Batch], rolled: bool) -> int | None:
+    found: int | None = None
+    begun: list[int] = []
+    for batch in story:
+        for event in batch.events:
+            if event.kind in ("turn", "adjusted"):
+                begun.clear()
+            elif event.kind == "action" and event.facts["action"] == ACTION:
+                begun.append(batch.n)
+            elif event.kind == "campaign_end" and begun:
+                begun.pop()
+            elif begun and _counts(event, rolled):
+                found = begun[-1]
+    return found
+
+
+def _counts(event: Event, rolled: bool) -> bool:
+    """Has the campaign come so far with this event?"""
+    if not rolled and event.kind == "pools":
+        return True
+    return event.kind == "battle" or (event.kind == "rolled" and event.facts["die"] in SIDES)
+
+
+def _retold(play: Play, begun: int) -> list[Beat]:
+    again = play.again(begun - 1, digests=False)
+    beats: list[Beat] = []
+    noted: list[tuple[str, object]] = []
+    for entry in play.live.since(begun - 1):
+        if ends(beats):
+            break
+        decision, count = again.pending, len(again.batches_since(begun - 1))
+        noted = say_again(again, entry, noted, compares=False)
+        done = again.batches_since(begun - 1)[count:]
+        beats.append(Beat(decision, entry.answer, How.GIVEN, [event for batch in done for event in batch.events]))
+    return beats

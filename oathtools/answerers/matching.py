@@ -1,18 +1,22 @@
 """Words matched forgivingly against what may be meant: numbers, ids, labels, any spelling of a name, shortened.
 
-What is only near is noted (``oathtools.guesses``). A word that is nothing is answered with what it might have been.
+What is only near is noted (``oathtools.kit.guesses``). A word that is nothing is answered with what it might have been.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from oathtools import catalog, guesses
-from oathtools.catalog.expansion import ONLY_NAMES
+from oathtools import catalog
+from oathtools.catalog.names import ONLY_NAMES
 from oathtools.engine.decision import Decision
-from oathtools.procedures.machine.request import Misread as Misread
-from oathtools.table.state import PLACE_NAMES, UNKNOWN_PREFIX
+from oathtools.kit import guesses
+from oathtools.kit.text import ORDINALS
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.campaign.ground import BANDITS, PAWN
+from oathtools.procedures.machine.request import Misread
+from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, UNKNOWN_PREFIX, State
 
 # The text that people see for an option; ``Labels`` gives that of a question.
 Label = Callable[[str], str]
@@ -53,50 +57,50 @@ def key(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum() or unicodedata.category(char) == "So")
 
 
-def match(said: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None) -> str:
+def match(words: str, options: Iterable[str], label: Label, offered: Iterable[str] | None = None) -> str:
     """The option that a word means: exactly, else by a unique beginning, else by one of its words, else the nearest.
 
     ``offered`` are the options that may be chosen, all of them by default: they come first where a word may mean
-    several, and in what is listed. What is only near is noted (``oathtools.guesses``). Raises ``Misread``,
+    several, and in what is listed. What is only near is noted (``oathtools.kit.guesses``). Raises ``Misread``,
     ``Unoffered`` if no option is near.
     """
     listed = list(options)
     may = listed if offered is None else offered
-    found = near(said, listed, label, forgiving=False)
+    found = near(words, listed, label, forgiving=False)
     if found:
-        return _one_of(said, found, listed, may, label)
-    foreign = _foreign(said)
-    if foreign:
-        raise Unoffered(str(foreign), ONLY_NAMES)
-    found = near(said, listed, label)
+        return _one_of(words, found, listed, may, label)
+    of_expansion = foreign(words)
+    if of_expansion:
+        raise Unoffered(str(of_expansion), ONLY_NAMES)
+    found = near(words, listed, label)
     if found:
-        return _guessed(said, _one_of(said, found, listed, may, label), label)
+        return _guessed(words, _one_of(words, found, listed, may, label), label)
     names = list(dict.fromkeys(label(option) for option in islice(may, 12))) or ["nothing is possible"]
-    raise Unoffered(f"{said!r} is none of the answers here", f"Possible: {', '.join(names)}")
+    raise Unoffered(f"{words!r} is none of the answers here", f"Possible: {', '.join(names)}")
 
 
-def _foreign(said: str) -> catalog.Beyond | None:
+def foreign(words: str) -> catalog.Beyond | None:
     """The card of the expansion that words spell, or its action that they begin with: no misspelt option."""
-    action = catalog.beyond(said.split()[0]) if said.split() else None
-    return catalog.beyond(said, catalog.KINDS) or (action if action and action.kind == "action" else None)
+    action = catalog.beyond(words.split()[0]) if words.split() else None
+    return catalog.beyond(words, catalog.KINDS) or (action if action and action.kind == "action" else None)
 
 
-def meant(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> str | None:
+def meant(words: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> str | None:
     """The one option that a word means, None if it is none or several; ``forgiving`` and only near, it is noted."""
-    found = near(said, options, label, forgiving=False)
-    if found or not forgiving or catalog.beyond(said, catalog.KINDS):
+    found = near(words, options, label, forgiving=False)
+    if found or not forgiving or catalog.beyond(words, catalog.KINDS):
         return next(iter(found)) if len(found) == 1 else None
-    found = near(said, options, label)
-    return _guessed(said, found.pop(), label) if len(found) == 1 else None
+    found = near(words, options, label)
+    return _guessed(words, found.pop(), label) if len(found) == 1 else None
 
 
-def _guessed(said: str, option: str, label: Label) -> str:
+def _guessed(words: str, option: str, label: Label) -> str:
     """Note that a word was taken for an option, by the name that whoever typed it had in mind."""
     card = option.partition("@")[0]
     if catalog.is_card(card):
-        catalog.chosen(said, catalog.Match(card, False))
+        catalog.chosen(words, catalog.Match(card, False))
     else:
-        guesses.taken(said, label(option))
+        guesses.taken(words, label(option))
     return option
 
 
@@ -137,7 +141,7 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
     return _nearest(said, spelled) if forgiving else set()
 
 
-def _nearest(said: str, spelled: dict[str, set[str]]) -> set[str]:
+def _nearest(words: str, spelled: dict[str, set[str]]) -> set[str]:
     """The options whose spelling is nearest, several if none is clearly the nearest.
 
     A number is never misspelt, and one region is not another: *Hinterland 2* is not Cradle 2. A word of the game or of
@@ -145,7 +149,7 @@ def _nearest(said: str, spelled: dict[str, set[str]]) -> set[str]:
     """
     from rapidfuzz import fuzz, process
 
-    wanted = key(said)
+    wanted = key(words)
     number = _digits(wanted)
     region = _regions(wanted)
     known = [
@@ -153,7 +157,7 @@ def _nearest(said: str, spelled: dict[str, set[str]]) -> set[str]:
         for spelling in spelled
         if _digits(spelling) == number
         and (not region or _regions(spelling) in (region, set()))
-        and catalog.mistyped(said, spelling)
+        and catalog.mistyped(words, spelling)
     ]
     ranked = process.extract(wanted, known, scorer=fuzz.ratio, limit=3, score_cutoff=75)
     if not ranked:
@@ -182,7 +186,7 @@ def _aliases(option: str) -> tuple[str, ...]:
     return (record.name, *record.aliases)
 
 
-def _one_of(said: str, found: set[str], listed: list[str], may: Iterable[str], label: Label) -> str:
+def _one_of(words: str, found: set[str], listed: list[str], may: Iterable[str], label: Label) -> str:
     """One of several options that a word may mean: the only one, the only one offered, or any of unknown cards."""
     among = [option for option in listed if option in found]
     if len(among) == 1 or all(option.startswith(UNKNOWN_PREFIX) for option in among):
@@ -191,7 +195,7 @@ def _one_of(said: str, found: set[str], listed: list[str], may: Iterable[str], l
     if len(offered) == 1 or (offered and all(option.startswith(UNKNOWN_PREFIX) for option in offered)):
         return offered[0]
     names = list(dict.fromkeys(label(each) for each in among))
-    raise Misread(f"{said!r} may mean several things", f"Which one: {', '.join(names)}?")
+    raise Misread(f"{words!r} may mean several things", f"Which one: {', '.join(names)}?")
 
 
 def name_of(text: str) -> str:
@@ -220,13 +224,140 @@ def parts_of(text: str, options: Sequence[str], label: Label) -> list[str]:
     return found
 
 
-def joined(said: list[str], options: Sequence[str], label: Label) -> list[str]:
+def joined(words: list[str], options: Sequence[str], label: Label) -> list[str]:
     """Words between which *and* stands; a name that has one of its own stays whole: pawn and favor."""
     found: list[str] = []
-    while said:
+    while words:
         long = next(
-            (n for n in range(len(said), 0, -1) if near(" and ".join(said[:n]), options, label, forgiving=False)), 1
+            (n for n in range(len(words), 0, -1) if near(" and ".join(words[:n]), options, label, forgiving=False)), 1
         )
-        found.append(" and ".join(said[:long]).removeprefix("and ").strip())
-        said = said[long:]
+        found.append(" and ".join(words[:long]).removeprefix("and ").strip())
+        words = words[long:]
     return found
+
+
+# -- What things are called at a table besides their names: by color, role, place and owner, from where one player sits
+#
+# ``Called`` goes with the text that people see for an option. Each of these names means its thing only as it stands;
+# one that fits several is asked back, like any word.
+
+
+_INITIALS = {"banner.peoples_favor": "pf", "banner.darkest_secret": "ds"}
+_WORDS = {
+    "go-on": ("no", "no plan", "no plans", "without plans", "no power", "nothing", "no more"),
+    "none": ("no",),
+    "world": ("deck", "top of the deck", "top of the world deck"),
+    "favor": ("a favor", "favour"),
+    "secrets": ("secret", "a secret"),
+    ADVISER: ("advisers", "my advisers", "faceup", "to my advisers"),
+    FACEDOWN: ("facedown", "face down", "facedown adviser"),
+    VISION: ("reveal",),
+    DISCARD: ("discard it",),
+    BANDITS: ("the bandits", "bandit"),
+    "printed": ("the price",),
+}
+
+
+def called(label: Label, state: State, seat: str, other: str | None = None) -> Called:
+    """The text for options with what else they are called; ``other``: whom *him* and *her* mean, if anybody knows."""
+    return Called(label, Calls(state, seat, other, label).names)
+
+
+def called_at(label: Label, state: State, decision: Decision) -> Called:
+    """The same for the options of a question: *him* is the defender, or who else the action is about."""
+    given = getattr(decision.about, "given", {})
+    return called(label, state, decision.who, given.get("defender") or given.get("other"))
+
+
+def seat_called(state: State, words: str) -> str:
+    """The seat of a player, by name, color or role, any spelling, shortened as far as unique. Raises ``Misread``."""
+    try:
+        return match(words, state.seats, called(lambda seat: str(state.players[seat].name), state, ""))
+    except Misread as fault:
+        raise Misread(f"there is no player {words!r}", fault.hint) from None
+
+
+class Calls:
+    """The other names of things, as a player says them."""
+
+    def __init__(self, state: State, seat: str, other: str | None, label: Label) -> None:
+        self.state, self.seat, self.label = state, seat, label
+        self.other = other if other in state.players else None
+        player = state.players.get(seat)
+        self.slot = player.slot if player is not None else None
+
+    def names(self, option: str) -> Iterator[str]:
+        """Every other name of an option."""
+        yield from _WORDS.get(option, ())
+        head = option.partition(".")[0]
+        if option in self.state.players:
+            yield from self._player(option)
+        elif option in REGION_OF_SLOT:
+            yield from self._pile(option)
+        elif head == "site" or option in PLACE_NAMES:
+            yield from self._site(option)
+        elif option.startswith(("relic-", "reliquary-")):
+            yield from self._place_of_relic(option)
+        elif head == "relic" or option in BANNERS:
+            yield from self._treasure(option, head)
+        elif option == PAWN:
+            for owner in self._owners(self.other or ""):
+                yield from (f"{owner} pawn", f"{owner} pawn and favor", f"{owner} favor")
+            yield "pawn and favor"
+        elif option in self.state.zone(f"advisers.{self.seat}") and option in self.state.facedown:
+            yield from ("facedown adviser", "my facedown adviser", "the facedown adviser", "my adviser")
+
+    def _player(self, seat: str) -> Iterator[str]:
+        player = self.state.players[seat]
+        yield from (seat, player.role)
+        if self.state.oathkeeper == seat:
+            yield "usurper" if self.state.usurper else "oathkeeper"
+        if seat == self.seat:
+            yield from ("me", "myself", "i")
+        elif self.other in (None, seat):
+            yield from ("him", "her", "them", "he", "she", "they")
+
+    def _owners(self, seat: str) -> Iterator[str]:
+        """Whose something is that belongs to a player."""
+        if seat in self.state.players:
+            yield f"{self.label(seat)}s"
+            yield from (f"{name}s" for name in self._player(seat) if name not in ("me", "i", "he", "she", "they"))
+        if seat == self.seat:
+            yield from ("my", "our")
+        elif self.other in (None, seat):
+            yield from ("his", "her", "their")
+
+    def _site(self, site: str) -> Iterator[str]:
+        sites = self.state.zone("map")
+        if site not in sites and site not in PLACE_NAMES:
+            return
+        slot = sites.index(site) if site in sites else PLACE_NAMES.index(site)
+        yield from (str(slot + 1), f"site {slot + 1}", PLACE_NAMES[slot].replace(".", " "))
+        if slot == self.slot:
+            yield from ("here", "this site", "my site", "site", "there", "it")
+        for seat, player in self.state.players.items():
+            if player.slot == slot and seat != self.seat:
+                yield from (f"{owner} site" for owner in self._owners(seat))
+
+    def _pile(self, region: str) -> Iterator[str]:
+        yield from (f"{region} discard", f"{region} pile", f"{region} discard pile")
+        if self.slot is not None and REGION_OF_SLOT[self.slot] == region:
+            yield from ("discard", "discards", "pile", "discard pile", "discard pile here", "here")
+
+    def _place_of_relic(self, option: str) -> Iterator[str]:
+        """``relic-N`` here, ``relic-S-N`` at a site, ``reliquary-N``."""
+        kind, *numbers = option.split("-")
+        number = int(numbers[-1])
+        if kind == "reliquary":
+            yield from (f"reliquary {number}", f"relic {number}", f"relic {number} of the reliquary", str(number))
+        elif len(numbers) == 1 or int(numbers[0]) - 1 == self.slot:
+            nth = ORDINALS[min(number, len(ORDINALS)) - 1]
+            yield from (f"relic {number}", f"relic {number} here", f"{nth} relic", f"{nth} relic here", "relic here")
+            yield from (f"site relic {number}", "facedown relic", "relic at my site")
+
+    def _treasure(self, option: str, kind: str) -> Iterator[str]:
+        if option in BANNERS:
+            yield from (_INITIALS[option], "banner")
+        place = self.state.holders.get(option) or self.state.where.get(option, "")
+        for owner in self._owners(place.rpartition(".")[2]):
+            yield f"{owner} {kind}"

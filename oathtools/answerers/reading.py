@@ -9,22 +9,22 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Label, Misread, match, meant, name_of
-from oathtools.answerers.requests import Said
-from oathtools.answerers.values import Asked, a_card, each_once, place, value
+from oathtools.answerers.requests import SpokenRequest
+from oathtools.answerers.values import FieldContext, a_card, each_once, place, value
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal.play import Play
 from oathtools.procedures.actions.action import available, completable, given, with_modifiers
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate import END, PLAYING, Request
-from oathtools.procedures.campaign.kinds import PLAN
+from oathtools.procedures.campaign.ground import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.table.position.public import as_known_to
 from oathtools.table.state import State
+from oathtools.table.views import as_known_to
 
 # What people see for the options of a kind of question.
 LabelOf = Callable[[str], Label]
@@ -53,7 +53,7 @@ def table_of(play: Play, seat: str, viewer: str | None, *, spoil: bool = False, 
     return Table(real, game, seat, spoil or viewer == seat, play.pending if state is None else None)
 
 
-class Heard(NamedTuple):
+class ParsedRequest(NamedTuple):
     """A request as it was understood.
 
     ``more`` are words behind the name of a card, for what its power asks; ``later`` those for questions that come in
@@ -69,41 +69,43 @@ class Heard(NamedTuple):
 # -- requests ------------------------------------------------------------------------------------------------------
 
 
-def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = None) -> Heard:
+def parse_request(
+    table: Table, parsed: SpokenRequest, label_of: LabelOf, decision: Decision | None = None
+) -> ParsedRequest:
     """A request in ids. A thing that exists but cannot be chosen is taken: the rows say why not. Raises ``Misread``.
 
-    ``asked``: the question of this action that is open, if it is under way. Words that speak of what is given already
-    must mean that.
+    ``decision``: the question of this action that is open, if it is under way. Words that speak of what is given
+    already must mean that.
     """
-    if said.action == END or table.game.state.phase not in PLAYING:
-        return Heard(Request(said.action, {}))
-    action, game = ACTIONS[said.action], table.game
-    if said.who and match(said.who, game.state.seats, label_of("")) != table.seat:
+    if parsed.action == END or table.game.state.phase not in PLAYING:
+        return ParsedRequest(Request(parsed.action, {}))
+    action, game = ACTIONS[parsed.action], table.game
+    if parsed.who and match(parsed.who, game.state.seats, label_of("")) != table.seat:
         raise Misread(
-            f"{said.who} is another player than the one who acts", "Leave the name out, or see whose turn it is"
+            f"{parsed.who} is another player than the one who acts", "Leave the name out, or see whose turn it is"
         )
-    begun = asked.about if asked is not None and isinstance(asked.about, Frame) else None
-    if said.modifiers and asked is not None and not asked.kind.endswith(".modifier"):
-        raise Misread(f"it is too late to use {said.modifiers[0]!r} for the {said.action}", _TAKE_BACK)
-    modifiers = tuple(_modifier(game, action, table.seat, word, label_of) for word in said.modifiers)
+    begun = decision.about if decision is not None and isinstance(decision.about, Frame) else None
+    if parsed.modifiers and decision is not None and not decision.kind.endswith(".modifier"):
+        raise Misread(f"it is too late to use {parsed.modifiers[0]!r} for the {parsed.action}", _TAKE_BACK)
+    modifiers = tuple(_modifier(game, action, table.seat, word, label_of) for word in parsed.modifiers)
     frame = _begin(game, action, Frame(action.name, table.seat) if begun is None else _again(begun), modifiers)
     if begun is not None:
         modifiers = (*((card, param or "") for card, param in begun.modifiers), *modifiers)
     while begun is None and (needed := _needed(game, action, frame)) is not None:
         modifiers = (*modifiers, needed)
         frame = _begin(game, action, frame, (needed,))
-    words = dict(said.fields)
+    words = dict(parsed.fields)
     faces: dict[str, str] = {}
-    more, plans = "", list(said.plans)
+    more, plans = "", list(parsed.plans)
     for field in action.fields:
-        of = Asked(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
-        said_of_it = words.pop(field.name, None)
+        of = FieldContext(game, action, frame, field, label_of(f"{action.name}.{field.name}"))
+        given_words = words.pop(field.name, None)
         if more and field.kind in _TAKES_MORE:
-            said_of_it, more = ", ".join(filter(None, (more, said_of_it))), ""
-        if said_of_it is None and begun is not None and field.name in begun.given:
+            given_words, more = ", ".join(filter(None, (more, given_words))), ""
+        if given_words is None and begun is not None and field.name in begun.given:
             chosen = begun.given[field.name]
-        elif said_of_it is not None:
-            chosen = value(said_of_it, of)
+        elif given_words is not None:
+            chosen = value(given_words, of)
         elif field.kind == "oneself":
             chosen = table.seat
         else:
@@ -111,30 +113,30 @@ def heard(table: Table, said: Said, label_of: LabelOf, asked: Decision | None = 
             if chosen is None:
                 break
         if begun is not None and not same(chosen, begun.given.get(field.name, chosen)):
-            raise Misread(f"{_told(begun.given[field.name], of.label)} was chosen before", _TAKE_BACK)
+            raise Misread(f"{_label_of_answer(begun.given[field.name], of.label)} was chosen before", _TAKE_BACK)
         faces |= of.faces
         plans += of.plans
         more = of.more or more
         frame = given(game, action, frame, field, chosen)
     names = [field.name for field in action.fields]
     request = Request(
-        said.action,
+        parsed.action,
         dict(frame.given),
         modifiers,
         tuple(_plan(game, word, label_of) for word in plans),
-        said.fields.get("pile"),
+        parsed.fields.get("pile"),
         faces,
         () if table.knows else tuple(faces),
     )
-    later = {f"{action.name}.{name}": told for name, told in words.items() if name not in (*names, "pile")}
-    return Heard(request, more, later, {name: told for name, told in words.items() if name in names})
+    later = {f"{action.name}.{name}": phrase for name, phrase in words.items() if name not in (*names, "pile")}
+    return ParsedRequest(request, more, later, {name: phrase for name, phrase in words.items() if name in names})
 
 
-def goes_on(asked: Decision, said: Said) -> bool:
+def goes_on(decision: Decision, parsed: SpokenRequest) -> bool:
     """Does a request speak of the action under way, as far as something is still asked of it?"""
-    action, _, name = asked.kind.partition(".")
-    names = ("modifier", *said.fields, *(field.name for field in ACTIONS[action].fields)) if action in ACTIONS else ()
-    return said.action == action and bool(said.fields) and name in names
+    action, _, name = decision.kind.partition(".")
+    names = ("modifier", *parsed.fields, *(field.name for field in ACTIONS[action].fields)) if action in ACTIONS else ()
+    return parsed.action == action and bool(parsed.fields) and name in names
 
 
 # Kinds of values that words behind the name before may be meant for.
@@ -176,7 +178,7 @@ def same(one: Answer, other: Answer) -> bool:
     return one == other or (not isinstance(one, list | dict) and str(one) == str(other))
 
 
-def _told(answer: Answer, label: Label) -> str:
+def _label_of_answer(answer: Answer, label: Label) -> str:
     return label(answer) if isinstance(answer, str) else "something else"
 
 
@@ -218,27 +220,29 @@ class Placing(NamedTuple):
         return self.card in (pending.options if pending.kind == KEEP else (in_hand(game, pending),))
 
 
-def is_placing(pending: Decision | None, said: Said | None) -> bool:
+def is_placing(pending: Decision | None, parsed: SpokenRequest | None) -> bool:
     """Does a request speak of the card in hand?"""
-    return pending is not None and pending.kind in (KEEP, ORDER, PLACE) and said is not None and said.action == "play"
+    return (
+        pending is not None and pending.kind in (KEEP, ORDER, PLACE) and parsed is not None and parsed.action == "play"
+    )
 
 
-def placing(game: Game, pending: Decision, said: Said, label_of: LabelOf) -> Placing:
+def placing(game: Game, pending: Decision, parsed: SpokenRequest, label_of: LabelOf) -> Placing:
     """``play CARD site``, ``discard CARD`` where a drawn card is to be kept, or one kept is to be placed."""
-    words, pile = said.fields.get("card", ""), said.fields.get("pile")
+    words, pile = parsed.fields.get("card", ""), parsed.fields.get("pile")
     due = discard_pile(game, pending.who, "")
     if pile is not None and due != f"discard.{pile}":
         label = label_of("discard")
         raise Misread(f"it cannot go to {label(f'discard.{pile}')}", f"It goes to {label(due)}: oathtools law 10.5")
     if pending.kind == KEEP and not words:
         raise Misread("which of the cards drawn?", _PLACES)
-    if pending.kind != KEEP and "to" not in said.fields:
+    if pending.kind != KEEP and "to" not in parsed.fields:
         raise Misread("where does it go?", _PLACES)
     options = list(pending.options) if pending.kind == KEEP else [in_hand(game, pending)]
     card, face = options[0], ""
     if words:
         card, face = a_card(game.state, words, options, label_of(KEEP))
-    to = place(said.fields["to"], game, pending.who, label_of(PLACE)) if "to" in said.fields else None
+    to = place(parsed.fields["to"], game, pending.who, label_of(PLACE)) if "to" in parsed.fields else None
     return Placing(card, to, face)
 
 

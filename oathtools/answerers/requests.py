@@ -6,17 +6,136 @@ for ``values``.
 """
 
 import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
 
-from oathtools import guesses
-from oathtools.answerers.lines import Line
+from oathtools import catalog
 from oathtools.answerers.matching import Misread, meant
 from oathtools.engine.decision import Decision
-from oathtools.patterns import pattern
-from oathtools.procedures.actions.said import NUMBER, Fields, Flags, as_in_the_menu, nothing
+from oathtools.kit import guesses
+from oathtools.kit.lazy import pattern
+from oathtools.procedures.actions.wording import NUMBER, Fields, Flags, as_in_the_menu, nothing
 from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.turn.loop import ACTIONS, END
+
+# -- A line of words taken apart into words and flags, before anybody knows what game it is about ----------------------
+#
+# A name of several words needs no quotation marks where it can only be that name: after a flag the longest run of words
+# that spells the name of a card or a site is taken. An action may have words that stand for a flag (``Action.spoken``).
+
+
+FLAGS = ("--for", "--with", "--target", "--dice", "--plan", "--pay", "--relic", "--give", "--take", "--facedown")
+_BARE = ("--facedown",)
+_LISTS = ("--give", "--take")
+
+
+class TypedLine(NamedTuple):
+    """A line taken apart: its words, and its flags. ``meant``: how it is typed if it is not understood, or nothing."""
+
+    words: list[str]
+    flags: dict[str, list[str]]
+    meant: str = ""
+
+
+def split_words(line: str) -> list[str]:
+    """The words of a line, those in quotation marks together."""
+    try:
+        # An apostrophe within a word is no quotation mark: Bo's site.
+        return [word.replace("’", "'") for word in shlex.split(re.sub(r"(?<=\w)'(?=\w)", "’", line))]
+    except ValueError:
+        # An apostrophe is no quotation mark where nothing closes it: the People's Favor.
+        return line.split()
+
+
+def split(line: str | Sequence[str]) -> TypedLine:
+    """Take a line apart. Raises ``Misread`` for an unknown flag or one without its word."""
+    if not isinstance(line, str) and len(line) == 1:
+        line = line[0]  # a whole request in quotation marks is the request
+    tokens = _dashed(split_words(line) if isinstance(line, str) else [str(word) for word in line])
+    words: list[str] = []
+    flags: dict[str, list[str]] = {}
+    quoted, strays, at = [], False, 0
+    while at < len(tokens):
+        token = tokens[at]
+        at += 1
+        if not token.startswith("--"):
+            words.append(token)
+            quoted.append(token)
+            continue
+        flag, equals, value = token.partition("=")
+        if flag not in FLAGS:
+            raise Misread(f"{flag} is not known here", f"Flags of requests: {', '.join(FLAGS)}")
+        values = [value] if equals else []
+        if flag not in _BARE:
+            upto = next((there for there in range(at, len(tokens)) if tokens[there].startswith("--")), len(tokens))
+            values += tokens[at:upto]
+            if not values or not values[0]:
+                raise Misread(f"{flag} needs a word after it")
+            size = _run(flag, values)
+            strays = strays or size < len(values)
+            quoted += [flag, shlex.quote(" ".join(values))]
+            words += values[size:]
+            at, value = upto, " ".join(values[:size])
+        else:
+            quoted.append(flag)
+        flags.setdefault(flag, []).append(value)
+    if "--target" in _spoken(words).values() and len(words) > 2 and "--target" not in flags:
+        quoted[1:] = [words[1], "--target", shlex.quote(" ".join(words[2:])), *quoted[len(words) :]]
+        strays = True
+    return TypedLine(words, flags, " ".join(quoted) if strays else "")
+
+
+def _dashed(tokens: list[str]) -> list[str]:
+    """The words with their dashes where they are flags without them."""
+    spoken, last = _spoken(tokens), len(tokens) - 1
+    return [spoken.get(token.casefold(), token) if 1 < at < last else token for at, token in enumerate(tokens)]
+
+
+def _spoken(words: Sequence[str]) -> Mapping[str, str]:
+    """The words that stand for flags of the action that the first word names."""
+    action = ACTIONS.get(words[0].casefold()) if words else None
+    return {} if action is None else action.spoken
+
+
+def _run(flag: str, values: Sequence[str]) -> int:
+    """How many of the words after a flag are its own: one, a list with commas, or a name of several words."""
+    size = 1
+    if flag in _LISTS:
+        while size < len(values) and (values[size - 1].endswith(",") or values[size - 1].isdigit()):
+            size += 1
+        return size
+    return next((long for long in range(len(values), 1, -1) if is_name(" ".join(values[:long]))), size)
+
+
+def is_name(words: str) -> bool:
+    """Do words spell the name of a card or a site, alone or as in ``site:S``, ``CARD=2``, ``CARD@S``?"""
+    parts = [part.strip() for part in re.split("[=@]", words)]
+    return all(part.lstrip("+-").isdigit() or _spells(part) for part in parts)
+
+
+def _spells(words: str) -> bool:
+    try:
+        return catalog.match(words).exact
+    except catalog.AmbiguousName as several:
+        return catalog.key_of(words) in map(catalog.key_of, map(catalog.name_of, several.ids))
+    except catalog.UnknownName as unknown:
+        return unknown.beyond is not None
+
+
+@contextmanager
+def explain_typing(line: TypedLine) -> Iterator[None]:
+    """Where words are not understood that may have been one name, say what is to be typed."""
+    try:
+        yield
+    except Misread as fault:
+        if not line.meant:
+            raise
+        hint = f"A name of several words stands in quotation marks:\n{line.meant}"
+        raise type(fault)(str(fault), f"{fault.hint}\n{hint}" if fault.hint else hint) from None
+
 
 # The words that end the turn.
 ENDS = ("done", "rest", "finish", "finished", "next player", "that's it", "that's all")
@@ -30,7 +149,7 @@ def verbs() -> dict[str, str]:
     return {verb: name for name in ACTIONS.known() for verb in (name, *ACTIONS[name].verbs)} | {"pass": END, END: END}
 
 
-class Said(NamedTuple):
+class SpokenRequest(NamedTuple):
     """A request as it was said: the action, the words for each field, the modifiers and the battle plans to be used.
 
     ``who`` is the player who was named before it, if one was.
@@ -52,17 +171,17 @@ def flags_of(verb: str) -> tuple[str, ...]:
     return (*fields, *(["--plan"] if ACTIONS[action].plans else ()), *ACTIONS[action].flags, "--with")
 
 
-def request_of(line: Line, asked: Decision | None = None) -> Said | None:
+def request_of(line: TypedLine, decision: Decision | None = None) -> SpokenRequest | None:
     """The request that a line makes, or None if it does not begin with a verb. Raises ``Misread``.
 
-    ``asked`` is the open question: where it is for an action, a misspelt verb is one too if words follow it.
+    ``decision`` is the open question: where it is for an action, a misspelt verb is one too if words follow it.
     """
     text = _PLEASE.sub("", " ".join(line.words).strip())
-    begun = _begun(text, "--facedown" in line.flags, asked is None or asked.kind == "act")
-    plain = asked is not None and asked.kind != "search.order" and begun is None and "," not in text
-    if asked is not None and asked.kind in _IN_HAND and (plain or (begun is not None and begun[1] == "take")):
+    begun = _begun(text, "--facedown" in line.flags, decision is None or decision.kind == "act")
+    plain = decision is not None and decision.kind != "search.order" and begun is None and "," not in text
+    if decision is not None and decision.kind in _IN_HAND and (plain or (begun is not None and begun[1] == "take")):
         fields = _shared(PLAY.name, PLAY.name, begun[2] if begun else text, line.flags)
-        return Said(PLAY.name, fields, [], []) if fields.keys() >= {"card", "to"} else None
+        return SpokenRequest(PLAY.name, fields, [], []) if fields.keys() >= {"card", "to"} else None
     if begun is None or begun[1:3] == ("keep", ""):
         return None  # the Keep is a card, too
     action, verb, rest, who = begun
@@ -74,7 +193,7 @@ def request_of(line: Line, asked: Decision | None = None) -> Said | None:
     if action in ACTIONS and (used := marks.search(rest)) is not None:
         rest = rest[: used.start()]
         (plans if ACTIONS[action].plans else modifiers).append(used[1])
-    return Said(action, _shared(action, verb, rest.strip(" ,:"), line.flags), modifiers, plans, who)
+    return SpokenRequest(action, _shared(action, verb, rest.strip(" ,:"), line.flags), modifiers, plans, who)
 
 
 def _shared(action: str, verb: str, rest: str, flags: Flags) -> Fields:

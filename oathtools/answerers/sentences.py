@@ -9,13 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from oathtools.answerers.lines import is_name
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.requests import begins
+from oathtools.answerers.requests import begins, is_name
 from oathtools.answerers.words import AGREES
 from oathtools.engine.decision import Decision, Form
-from oathtools.patterns import pattern
-from oathtools.procedures.campaign.kinds import ROLL_OF
+from oathtools.kit.lazy import pattern
+from oathtools.procedures.campaign.ground import ROLL_OF
 
 _BETWEEN = pattern(rf"\s*(?:;|,?\s\bthen\b|,(?=\s\w+ (?:{'|'.join(AGREES)})\b))\s*", re.IGNORECASE)
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
@@ -69,16 +68,16 @@ def rolled(text: str) -> Rolled | None:
     return Rolled(ROLL_OF[die], found[2])
 
 
-def one_by_one(line: str | Sequence[str], asked: Decision | None) -> list[str]:
+def one_by_one(line: str | Sequence[str], decision: Decision | None) -> list[str]:
     """The requests and answers of a line. What is written down as it stands (moves, promises) stays whole."""
-    text = as_said(line if isinstance(line, str) else _typed(line))
-    if text.lstrip().casefold().startswith("declare") or (asked is not None and asked.form is Form.NOTE):
+    text = without_outcome(line if isinstance(line, str) else _typed(line))
+    if text.lstrip().casefold().startswith("declare") or (decision is not None and decision.form is Form.NOTE):
         return [text]
     parts = [each for part in _parted(text) for each in _repeated(part)]
     return parts or [text]
 
 
-def as_said(text: str, *, whole: bool = False) -> str:
+def without_outcome(text: str, *, whole: bool = False) -> str:
     """A line as the log prints it without its number and clauses, and without what came of it; others as they are.
 
     ``P0 travels to Plains and spends 2 Supply. (5.6.1)``: ``P0 travels to Plains``. ``whole``: what came of it, too.
@@ -86,9 +85,9 @@ def as_said(text: str, *, whole: bool = False) -> str:
     logged = _LOGGED.fullmatch(text)
     if logged is None:
         return text.strip().removesuffix(".") if whole else text
-    said = logged[1].removesuffix(".")
-    came = None if whole else _CAME.search(said)
-    return said[: came.start()] if came and len(said[: came.start()].split()) >= _SENTENCE else said
+    sentence = logged[1].removesuffix(".")
+    came = None if whole else _CAME.search(sentence)
+    return sentence[: came.start()] if came and len(sentence[: came.start()].split()) >= _SENTENCE else sentence
 
 
 def _typed(words: Sequence[str]) -> str:
@@ -138,13 +137,13 @@ def _faced(part: str) -> list[str]:
 
 def _searched(part: str) -> Iterator[str]:
     """A search with what was drawn, what is kept, and where it goes; the rest is discarded in any case (5.1.3)."""
-    told = _DREW.search(part)
-    if told is None:
+    drew = _DREW.search(part)
+    if drew is None:
         yield part
         return
-    if told.start():
-        yield part[: told.start()]
-    drawn = [each.strip() for each in part[told.end() :].split(",") if each.strip()]
+    if drew.start():
+        yield part[: drew.start()]
+    drawn = [each.strip() for each in part[drew.end() :].split(",") if each.strip()]
     kept = [each for each in drawn if _PLACED.fullmatch(each) and not _COUNTED.match(each)]
     if len(kept) > 1:
         raise Misread(f"{' and '.join(kept)}: one of the cards drawn is kept", "One thing at a time")

@@ -9,36 +9,34 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from oathtools import catalog
-from oathtools.answerers import settling
+from oathtools.answerers import adjusting
 from oathtools.answerers.accounting import account, refuse_question
-from oathtools.answerers.calls import called_at
-from oathtools.answerers.lines import Line, split, told_how
-from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, meant
+from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, called_at, meant
 from oathtools.answerers.reading import (
     KEEP,
     PLACE,
-    Heard,
+    ParsedRequest,
     Placing,
     goes_on,
-    heard,
     in_hand,
     is_placing,
+    parse_request,
     placing,
     same,
     table_of,
 )
-from oathtools.answerers.requests import Said, begins, request_of
+from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, request_of, split
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import AGREES, as_printed, count_of, does_nothing, for_eyes_of, generic, instead
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
-from oathtools.patterns import pattern
+from oathtools.kit.lazy import pattern
 from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
-from oathtools.procedures.campaign.kinds import PLAN
+from oathtools.procedures.campaign.ground import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.turn.loop import END
 
@@ -72,8 +70,8 @@ class Speaker:
         text = line if isinstance(line, str) else " ".join(line)
         if self._open().form is not Form.NOTE:
             refuse_question(text, (player.name for player in self.play.state.players.values()))
-        clauses = settling.told(line) if self.play.state.phase == "setup" else []
-        entries = settling.settle(self.play, clauses, self._give, self.labels) if clauses else self._in_turn(line)
+        clauses = adjusting.setup_clauses(line) if self.play.state.phase == "setup" else []
+        entries = adjusting.settle(self.play, clauses, self._give, self.labels) if clauses else self._in_turn(line)
         for entry in entries[1:]:
             entry.line = entry.n - entries[0].n
         return entries
@@ -96,7 +94,7 @@ class Speaker:
         if fell is not None and self._open().kind != ACT:
             return self._fell(fell)
         parsed = split(part)
-        with told_how(parsed):
+        with explain_typing(parsed):
             return self._say(parsed)
 
     @contextmanager
@@ -108,14 +106,14 @@ class Speaker:
         skipped += list(given.items()) if isinstance(given, dict) else [("", self._open().about)]
         yield entries
         skipped += [each for entry in entries for each in entry.skipped] + list(self.play.driver.skipped)
-        events = [event for told in self.play.told_since(head) if told.n > head for event in told.events]
+        events = [event for batch in self.play.batches_since(head) if batch.n > head for event in batch.events]
         account(text, entries, skipped, events, before, self._label_of)
 
-    def _say(self, parsed: Line) -> list[Entry]:
+    def _say(self, parsed: TypedLine) -> list[Entry]:
         entries, parsed = self._addressed(parsed)
         return [*entries, *self._answered(parsed)]
 
-    def _addressed(self, parsed: Line) -> tuple[list[Entry], Line]:
+    def _addressed(self, parsed: TypedLine) -> tuple[list[Entry], TypedLine]:
         """An answer by somebody who is named: *Cy accepts*; what is asked before theirs takes its default."""
         decision, (who, *rest) = self._open(), parsed.words or [""]
         named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if rest else None
@@ -129,21 +127,21 @@ class Speaker:
             return entries, parsed
         return entries, parsed._replace(words=rest)
 
-    def _answered(self, parsed: Line) -> list[Entry]:
+    def _answered(self, parsed: TypedLine) -> list[Entry]:
         decision = self._open()
         printed = not parsed.flags and as_printed(decision, parsed.words, lambda kind: self.labels(decision))
-        said = None if printed else request_of(parsed, decision)
-        if said is None:
+        request = None if printed else request_of(parsed, decision)
+        if request is None:
             if parsed.flags:
                 raise Misread(f"{next(iter(parsed.flags))} says nothing here", "oathtools ask shows the question")
             return self._plain(decision, parsed)
         if decision.kind == ACT:
-            return self._act(decision, said)
-        if is_placing(decision, said):
-            return self._place(decision, said)
-        if goes_on(decision, said):
-            return self._go_on(decision, said, " ".join(parsed.words))
-        if decision.form is Form.OUTCOME and decision.kind.startswith(f"{said.action}."):
+            return self._act(decision, request)
+        if is_placing(decision, request):
+            return self._place(decision, request)
+        if goes_on(decision, request):
+            return self._go_on(decision, request, " ".join(parsed.words))
+        if decision.form is Form.OUTCOME and decision.kind.startswith(f"{request.action}."):
             raise Needs(decision)
         return [self._give(self._instead(decision, parsed))]
 
@@ -164,7 +162,7 @@ class Speaker:
 
     # -- one question ----------------------------------------------------------------------------------------------
 
-    def _plain(self, decision: Decision, parsed: Line) -> list[Entry]:
+    def _plain(self, decision: Decision, parsed: TypedLine) -> list[Entry]:
         """Words for this one question: an option, a number, a card nobody has named yet."""
         label = self._label(decision)
         if does_nothing(decision, parsed.words):
@@ -182,7 +180,7 @@ class Speaker:
                 raise
         return [self._give(card), *self._tell_faces({card: face})]
 
-    def _instead(self, decision: Decision, parsed: Line) -> Answer:
+    def _instead(self, decision: Decision, parsed: TypedLine) -> Answer:
         """A request where something else is asked: perhaps its words are an answer all the same, spelt as it stands."""
         try:
             return instead(decision, parsed.words, self._label(decision))
@@ -205,32 +203,32 @@ class Speaker:
 
     # -- requests --------------------------------------------------------------------------------------------------
 
-    def _act(self, decision: Decision, said: Said) -> list[Entry]:
-        if said.action == END:
+    def _act(self, decision: Decision, parsed: SpokenRequest) -> list[Entry]:
+        if parsed.action == END:
             return [self._give(END)]
-        told = self._heard(decision, said)
-        if not decision.allows(said.action) and not self.lets:
-            self._refuse(told.request, NotOffered(decision, said.action, decision.refusals(said.action)))
-        return [self._give(said.action), *self._fill(decision, told)]
+        parsed_request = self._parsed(decision, parsed)
+        if not decision.allows(parsed.action) and not self.lets:
+            self._refuse(parsed_request.request, NotOffered(decision, parsed.action, decision.refusals(parsed.action)))
+        return [self._give(parsed.action), *self._fill(decision, parsed_request)]
 
-    def _heard(self, decision: Decision, said: Said, asked: Decision | None = None) -> Heard:
-        return heard(table_of(self.play, decision.who, None, spoil=True), said, self._label_of, asked)
+    def _parsed(self, decision: Decision, parsed: SpokenRequest, pending: Decision | None = None) -> ParsedRequest:
+        return parse_request(table_of(self.play, decision.who, None, spoil=True), parsed, self._label_of, pending)
 
-    def _go_on(self, decision: Decision, said: Said, words: str) -> list[Entry]:
+    def _go_on(self, decision: Decision, parsed: SpokenRequest, words: str) -> list[Entry]:
         """A request of the action under way, perhaps with what was said before."""
-        told = self._heard(decision, said, decision)
-        entries = self._fill(decision, told)
+        parsed_request = self._parsed(decision, parsed, decision)
+        entries = self._fill(decision, parsed_request)
         if not entries:
             raise Misread(f"{words!r} is settled already, and something else is asked", "oathtools ask shows it")
         return entries
 
-    def _fill(self, decision: Decision, told: Heard) -> list[Entry]:
+    def _fill(self, decision: Decision, parsed: ParsedRequest) -> list[Entry]:
         """Give the values of a request to the questions about them, in whatever order they are asked."""
         actor = decision.who
-        left = _Left(told, decision)
+        left = _Left(parsed, decision)
         entries: list[Entry] = []
         try:
-            self._check_pile(decision, told.request)
+            self._check_pile(decision, parsed.request)
             left.strike(self.play)
             while left and (decision := self._open()).kind != ACT:
                 answer = left.answer_to(decision, actor, self._label(decision))
@@ -239,8 +237,8 @@ class Speaker:
             if left:
                 raise NotOffered(decision, left.first(), [])
         except NotOffered as fault:
-            self._refuse(told.request, fault)
-        return [*entries, *self._tell_faces(told.request.faces), *self._tell_more(told.more, actor)]
+            self._refuse(parsed.request, fault)
+        return [*entries, *self._tell_faces(parsed.request.faces), *self._tell_more(parsed.more, actor)]
 
     def _given(self, answer: Answer) -> Entry:
         """One answer; a card that lies elsewhere is told to be there, where it could be one nobody has named."""
@@ -266,10 +264,10 @@ class Speaker:
         if not more:
             return []
         entries: list[Entry] = []
-        said = [_TO_WHOM.sub("", more)]
-        if len(parts := [part.strip() for part in _TERMS.split(said[0]) if part.strip()]) > 1:
-            said = parts  # whom it is with, what is given, what is taken
-        for part in said:
+        phrases = [_TO_WHOM.sub("", more)]
+        if len(parts := [part.strip() for part in _TERMS.split(phrases[0]) if part.strip()]) > 1:
+            phrases = parts  # whom it is with, what is given, what is taken
+        for part in phrases:
             decision = self._open()
             if decision.who != actor:
                 raise Needs(decision)
@@ -278,13 +276,13 @@ class Speaker:
 
     # -- a card in hand --------------------------------------------------------------------------------------------
 
-    def _place(self, decision: Decision, said: Said) -> list[Entry]:
+    def _place(self, decision: Decision, parsed: SpokenRequest) -> list[Entry]:
         """``play CARD site`` or ``discard CARD`` where a drawn card is to be kept, or one kept is to be placed."""
         entries: list[Entry] = []
         actor, game = decision.who, self.play.game
-        found = placing(game, decision, said, self._label_of)
+        found = placing(game, decision, parsed, self._label_of)
         if not found.is_in(game, decision):
-            self._refuse_card(decision, found, said.fields.get("card", ""))
+            self._refuse_card(decision, found, parsed.fields.get("card", ""))
         if decision.kind == KEEP:
             entries.append(self._give(found.card))
         if found.to is not None:
@@ -338,13 +336,17 @@ def _done_to(decision: Decision, words: Sequence[str]) -> str | None:
     Raises ``Misread`` for another number than the rules give.
     """
     what = decision.kind.rpartition(".")[2]
-    said = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b)(.+?))?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
-    if said is None or set(decision.options) != {"yes", "no"}:
+    match = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b)(.+?))?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
+    if match is None or set(decision.options) != {"yes", "no"}:
         return None
-    if isinstance(decision.about, int) and said[1] and (number := count_of(said[1], decision.about)) != decision.about:
+    if (
+        isinstance(decision.about, int)
+        and match[1]
+        and (number := count_of(match[1], decision.about)) != decision.about
+    ):
         clauses = ", ".join(decision.cites)
         raise Misread(f"{what} must be just {decision.about}, not {number} ({clauses})", f"{what}, or no")
-    return said[2] or ""
+    return match[2] or ""
 
 
 _TO_WHOM = pattern(r"^(?:with|on|at|to|against)\s+", re.IGNORECASE)
@@ -354,13 +356,13 @@ _TERMS = pattern(r"\s*:\s*|\s+for\s+", re.IGNORECASE)
 class _Left:
     """What of a request has not been asked for yet."""
 
-    def __init__(self, told: Heard, asked: Decision) -> None:
-        before = getattr(asked.about, "given", {}) if asked.kind != ACT else {}
-        self.action = told.request.action
-        self.fields = {name: each for name, each in told.request.given.items() if name not in before}
-        used = getattr(asked.about, "modifiers", ()) if asked.kind != ACT else ()
-        self.modifiers, self.plans = list(told.request.modifiers[len(used) :]), list(told.request.plans)
-        self.later, self.unread = dict(told.later), dict(told.unread)
+    def __init__(self, parsed: ParsedRequest, decision: Decision) -> None:
+        before = getattr(decision.about, "given", {}) if decision.kind != ACT else {}
+        self.action = parsed.request.action
+        self.fields = {name: each for name, each in parsed.request.given.items() if name not in before}
+        used = getattr(decision.about, "modifiers", ()) if decision.kind != ACT else ()
+        self.modifiers, self.plans = list(parsed.request.modifiers[len(used) :]), list(parsed.request.plans)
+        self.later, self.unread = dict(parsed.later), dict(parsed.unread)
 
     def __bool__(self) -> bool:
         return bool(self.fields or self.modifiers or self.plans or self.later or self.unread)
@@ -405,10 +407,10 @@ def untold(play: Play) -> list[Entry]:
     return entries
 
 
-def _way(decision: Decision, said: str, mark: str) -> str:
+def _way(decision: Decision, words: str, mark: str) -> str:
     """The option that uses a power or a plan; without its parameter where it has but one."""
-    ways = [option for option in decision.legal() if option.partition(mark)[0] == said]
-    return ways[0] if said not in decision.options and len(ways) == 1 else said
+    ways = [option for option in decision.legal() if option.partition(mark)[0] == words]
+    return ways[0] if words not in decision.options and len(ways) == 1 else words
 
 
 def _by_the_way(decision: Decision, actor: str) -> Answer:

@@ -9,16 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.calls import called
-from oathtools.answerers.matching import Label, Misread, match, meant, name_of, parts_of
+from oathtools.answerers.matching import Label, Misread, called, match, meant, name_of, parts_of
 from oathtools.answerers.words import EVERY, for_eyes_of, number_in
-from oathtools.engine.rows import holds
-from oathtools.patterns import pattern
+from oathtools.engine.decision import holds
+from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.campaign.ground import BANDITS, PAWN
-from oathtools.procedures.campaign.targets import may_target
+from oathtools.procedures.campaign.ground import BANDITS, PAWN, may_target
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
@@ -26,7 +24,7 @@ from oathtools.table import knowledge
 from oathtools.table.state import BANNERS, RELICS, State
 
 
-class Asked:
+class FieldContext:
     """A field that words are said for: in which game, of which action, and what was given before it.
 
     ``faces`` are the names that unknown cards were said to have, ``more`` the words behind the name of a card,
@@ -65,87 +63,87 @@ class Asked:
         return match(words, each_once(self.options, *others), self.label, self.legal())
 
 
-def value(words: str, asked: Asked) -> Any:
+def value(words: str, situation: FieldContext) -> Any:
     """What words mean as the value of a field. Raises ``Misread``; of a private one no candidate is listed."""
     try:
-        return READERS[asked.field.kind](words, asked)
+        return READERS[situation.field.kind](words, situation)
     except Misread as fault:
-        if not asked.field.private:
+        if not situation.field.private:
             raise
-        raise type(fault)(str(fault), for_eyes_of(asked.seat, asked.label)) from None
+        raise type(fault)(str(fault), for_eyes_of(situation.seat, situation.label)) from None
 
 
 # -- players, sites, piles -----------------------------------------------------------------------------------------
 
 
-def _option(words: str, asked: Asked) -> str:
-    return asked.match(words)
+def _option(words: str, situation: FieldContext) -> str:
+    return situation.match(words)
 
 
-def _player(words: str, asked: Asked) -> str:
-    return asked.match(words, asked.game.state.seats)
+def _player(words: str, situation: FieldContext) -> str:
+    return situation.match(words, situation.game.state.seats)
 
 
-def _opponent(words: str, asked: Asked) -> str:
+def _opponent(words: str, situation: FieldContext) -> str:
     """A player or the bandits; words behind the name are for the targets."""
-    known = each_once(asked.options, asked.game.state.seats, (BANDITS,))
-    name, more = _first_named(words, known, asked.label)
+    known = each_once(situation.options, situation.game.state.seats, (BANDITS,))
+    name, more = _first_named(words, known, situation.label)
     if not name:
-        return asked.match(words, known)
-    asked.more = more
+        return situation.match(words, known)
+    situation.more = more
     return name
 
 
-def _oneself(words: str, asked: Asked) -> str:
-    return asked.seat
+def _oneself(words: str, situation: FieldContext) -> str:
+    return situation.seat
 
 
-def _site(words: str, asked: Asked) -> str:
+def _site(words: str, situation: FieldContext) -> str:
     """Any site on the map, also by who is there; another one is told to be elsewhere."""
-    state = asked.game.state
-    there = meant(words, state.seats, asked.label, forgiving=False)
+    state = situation.game.state
+    there = meant(words, state.seats, situation.label, forgiving=False)
     if there is not None and state.players[there].slot is not None:
-        return facts.site_id(asked.game, facts.site_of(asked.game, there))
+        return facts.site_id(situation.game, facts.site_of(situation.game, there))
     try:
-        return asked.match(words, facts.site_ids(asked.game))
+        return situation.match(words, facts.site_ids(situation.game))
     except Misread as fault:
         name = _name_or(words, fault)
         what = "on the map, as far as anybody knows" if name.startswith("site.") else "a site"
         raise Misread(f"{catalog.name_of(name)} is not {what}", fault.hint) from None
 
 
-def _pile(words: str, asked: Asked) -> str:
-    return asked.match(words)
+def _pile(words: str, situation: FieldContext) -> str:
+    return situation.match(words)
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
 
 
-def _number(words: str, asked: Asked) -> Any:
+def _number(words: str, situation: FieldContext) -> Any:
     """A number of the kind of the candidates: figures, or a text of figures."""
-    most = max((int(each) for each in asked.options if str(each).isdigit()), default=0)
+    most = max((int(each) for each in situation.options if str(each).isdigit()), default=0)
     number = number_in(words, 0, most)
-    return number if asked.field.decide is not None else str(number)
+    return number if situation.field.decide is not None else str(number)
 
 
-def _price(words: str, asked: Asked) -> str:
-    return words if words in asked.options else str(_number(words, asked))
+def _price(words: str, situation: FieldContext) -> str:
+    return words if words in situation.options else str(_number(words, situation))
 
 
-def _text(words: str, asked: Asked) -> str:
+def _text(words: str, situation: FieldContext) -> str:
     return words
 
 
 # -- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _card(words: str, asked: Asked) -> str:
+def _card(words: str, situation: FieldContext) -> str:
     """A denizen or an edifice, here or anywhere; one that is here may be misspelt."""
-    if (here := meant(words, asked.options, asked.label)) is not None:
+    if (here := meant(words, situation.options, situation.label)) is not None:
         return here
-    in_play = [card for card in facts.in_force(asked.game) if card.startswith(("denizen.", "edifice."))]
+    in_play = [card for card in facts.in_force(situation.game) if card.startswith(("denizen.", "edifice."))]
     try:
-        return asked.match(words, in_play)
+        return situation.match(words, in_play)
     except Misread as fault:
         name = _name_or(words, fault)
     if not name.startswith(("denizen.", "edifice.")):
@@ -153,10 +151,10 @@ def _card(words: str, asked: Asked) -> str:
     return name
 
 
-def _power(words: str, asked: Asked) -> str:
+def _power(words: str, situation: FieldContext) -> str:
     """A card in force; words behind its name are for what its power asks."""
-    in_force = [card for card in facts.in_force(asked.game) if catalog.is_card(card)]
-    card, asked.more = card_and_more(words, each_once(asked.options, in_force), asked.label)
+    in_force = [card for card in facts.in_force(situation.game) if catalog.is_card(card)]
+    card, situation.more = card_and_more(words, each_once(situation.options, in_force), situation.label)
     return card
 
 
@@ -182,11 +180,11 @@ def _first_named(words: str, options: Sequence[str], label: Label) -> tuple[str,
     return "", ""
 
 
-def _unseen(words: str, asked: Asked) -> str:
+def _unseen(words: str, situation: FieldContext) -> str:
     """One of some cards that may be unknown; the name that it is said to have is kept."""
-    card, face = a_card(asked.game.state, words, asked.options, asked.label)
+    card, face = a_card(situation.game.state, words, situation.options, situation.label)
     if face:
-        asked.faces[card] = face
+        situation.faces[card] = face
     return card
 
 
@@ -216,8 +214,8 @@ def a_card(state: State, words: str, options: Sequence[str], label: Label) -> tu
     raise Misread(f"{catalog.name_of(name)} cannot be here: {because}")
 
 
-def _placement(words: str, asked: Asked) -> str:
-    return place(words, asked.game, asked.seat, asked.label)
+def _placement(words: str, situation: FieldContext) -> str:
+    return place(words, situation.game, situation.seat, situation.label)
 
 
 def place(words: str, game: Game, seat: str, label: Label) -> str:
@@ -230,33 +228,33 @@ def place(words: str, game: Game, seat: str, label: Label) -> str:
 # -- relics and banners --------------------------------------------------------------------------------------------
 
 
-def _prize(words: str, asked: Asked) -> str:
+def _prize(words: str, situation: FieldContext) -> str:
     """``relic-N`` of the site, or a banner; a relic by its name where the viewer has seen it here."""
     place = _RELIC.fullmatch(words)
     if place is not None and place[1] == "relic" and (place[2] or not words.endswith("here")):
         return f"relic-{place[2] or 1}"
     try:
-        return asked.match(words, BANNERS)
+        return situation.match(words, BANNERS)
     except Misread as fault:
         name = _name_or(words, fault)
-    here = asked.game.state.zone(RELICS[facts.site_of(asked.game, asked.seat)])
+    here = situation.game.state.zone(RELICS[facts.site_of(situation.game, situation.seat)])
     if name in here:
         return f"relic-{here.index(name) + 1}"
     hint = "Say relic 1, relic 2 ... of the site, the People's Favor or the Darkest Secret"
     raise Misread(f"{catalog.name_of(name)} cannot be recovered by its name", hint)
 
 
-def _relic(words: str, asked: Asked) -> str:
+def _relic(words: str, situation: FieldContext) -> str:
     """A facedown relic: ``relic`` or ``relic-2`` at one's site, ``reliquary-3``; the first there that may be seen."""
     place = _RELIC.fullmatch(words)
-    if words in asked.options or place is None or (words.endswith("here") and not place[2]):
-        return asked.match(words)
+    if words in situation.options or place is None or (words.endswith("here") and not place[2]):
+        return situation.match(words)
     what, number = place[1].casefold(), place[2]
-    here = f"relic-{facts.site_of(asked.game, asked.seat) + 1}-" if what == "relic" else "reliquary-"
+    here = f"relic-{facts.site_of(situation.game, situation.seat) + 1}-" if what == "relic" else "reliquary-"
     if number:
         return f"{here}{number}"
-    found = [each for each in asked.options if each.startswith(here)] or [
-        each for each in asked.legal() if each.startswith(what)
+    found = [each for each in situation.options if each.startswith(here)] or [
+        each for each in situation.legal() if each.startswith(what)
     ]
     return found[0] if found else f"{here}1"
 
@@ -264,30 +262,33 @@ def _relic(words: str, asked: Asked) -> str:
 _RELIC = pattern(r"(?:the |site[- ])?(relic|reliquary)(?:[- ](\d+))?(?: here)?", re.IGNORECASE)
 
 
-def _space(words: str, asked: Asked) -> str:
+def _space(words: str, situation: FieldContext) -> str:
     """A space of the Reliquary."""
     number = words.casefold().removeprefix("reliquary").removeprefix("relic").lstrip("- ")
     if number.isdigit():
         if not 1 <= int(number) <= 4:
             raise Misread(f"there is no space {number} in the Reliquary", "Spaces: 1 to 4")
         return f"reliquary-{number}"
-    return asked.match(words, [f"reliquary-{number}" for number in range(1, 5)])
+    return situation.match(words, [f"reliquary-{number}" for number in range(1, 5)])
 
 
-def _targets(words: str, asked: Asked) -> list[str]:
+def _targets(words: str, situation: FieldContext) -> list[str]:
     """Targets of a campaign: sites, relics, banners, pawn and favor, whoever has them."""
-    game = asked.game
+    game = situation.game
     held = [card for seat in game.state.seats for card in facts.relics_held(game, seat)]
-    known = each_once(asked.options, facts.site_ids(game), held, BANNERS, [PAWN])
+    known = each_once(situation.options, facts.site_ids(game), held, BANNERS, [PAWN])
     plans = [card for card in facts.in_force(game) if card in game.registry.plans]
     found: list[str] = []
-    for part in parts_of(words, [*known, *plans], asked.label):
+    for part in parts_of(words, [*known, *plans], situation.label):
         if part.casefold() in EVERY:
-            found += asked.legal()
-        elif meant(part, known, asked.label) is None and meant(part.partition("=")[0], plans, asked.label) is not None:
-            asked.plans.append(part)
+            found += situation.legal()
+        elif (
+            meant(part, known, situation.label) is None
+            and meant(part.partition("=")[0], plans, situation.label) is not None
+        ):
+            situation.plans.append(part)
         else:
-            found.append(asked.match(part, known))
+            found.append(situation.match(part, known))
     return each_once(found)
 
 
@@ -307,7 +308,7 @@ def each_once(*several: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(one for some in several for one in some))
 
 
-READERS: dict[str, Callable[[str, Asked], Any]] = {
+READERS: dict[str, Callable[[str, FieldContext], Any]] = {
     "option": _option,
     "player": _player,
     "opponent": _opponent,

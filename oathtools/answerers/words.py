@@ -5,14 +5,15 @@ A question of any form; each word is matched forgivingly against what is asked (
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from oathtools import catalog, guesses
-from oathtools.answerers.lines import is_name
+from oathtools import catalog
 from oathtools.answerers.matching import (
     Label,
     Misread,
     Unoffered,
+    foreign,
     joined,
     key,
     match,
@@ -22,11 +23,17 @@ from oathtools.answerers.matching import (
     parts,
     parts_of,
 )
+from oathtools.answerers.requests import is_name
+from oathtools.catalog.names import ONLY_NAMES
 from oathtools.engine.decision import Answer, Decision, Form
-from oathtools.patterns import pattern
+from oathtools.kit import guesses
+from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.actions.said import ALL, COUNTS, NONE
-from oathtools.procedures.glossary.unseen import BACKS
+from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.wording import ALL, COUNTS, NONE
+from oathtools.procedures.adjudicate import Request
+from oathtools.procedures.glossary.drawing import BACKS
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import PLACE_NAMES
 
 EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
@@ -53,25 +60,25 @@ def as_printed(decision: Decision | None, words: Sequence[str], label_for: Calla
     """Do words stand as one of the options of a question does on the screen, other than an action?"""
     if decision is None or decision.form is not Form.ONE or decision.kind == "act":
         return False
-    said, label = key(" ".join(words)), label_for(decision.kind)
-    return any(said in (key(label(each)), key(each)) for each in decision.options)
+    typed, label = key(" ".join(words)), label_for(decision.kind)
+    return any(typed in (key(label(each)), key(each)) for each in decision.options)
 
 
-def means(said: str, answer: Answer, label: Label) -> bool:
+def means(words: str, answer: Answer, label: Label) -> bool:
     """Do these words mean this answer: all of it, and nothing besides?"""
     if isinstance(answer, str):
-        return meant(said, [answer], label) is not None
+        return meant(words, [answer], label) is not None
     if isinstance(answer, list | dict) and not answer:
-        return said.strip().casefold() in ("", *_DEFAULTS)
+        return words.strip().casefold() in ("", *_DEFAULTS)
     if isinstance(answer, list):
-        found = [{each for each in answer if meant(part, [each], label)} for part in parts_of(said, answer, label)]
+        found = [{each for each in answer if meant(part, [each], label)} for part in parts_of(words, answer, label)]
         return all(found) and set[str]().union(*found) == set(answer)
     if isinstance(answer, dict):
         try:
-            return _shares(said, list(answer), label) == answer
+            return _shares(words, list(answer), label) == answer
         except Misread:
             return False
-    return key(said) == key(str(answer))
+    return key(words) == key(str(answer))
 
 
 # -- one question --------------------------------------------------------------------------------------------------
@@ -92,9 +99,9 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     if form is Form.AMOUNT:
         return number_in(text, decision.low, decision.high)
     if form in (Form.SOME, Form.ORDER):
-        said = _several(decision, text, label)
+        named = _several(decision, text, label)
         # An order may be told by its beginning: the others follow as they stand.
-        return [*said, *(each for each in decision.options if each not in said)] if form is Form.ORDER else said
+        return [*named, *(each for each in decision.options if each not in named)] if form is Form.ORDER else named
     if form is Form.DISTRIBUTE:
         return _shares(text, decision.options, label, decision.legal(), decision.high)
     if form is Form.OUTCOME:
@@ -102,11 +109,11 @@ def generic(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     return text
 
 
-def _leaves_it(decision: Decision, said: str) -> bool:
+def _leaves_it(decision: Decision, word: str) -> bool:
     """Do words leave a question at its default? *Pass* and *none* only where that does nothing."""
-    if said not in _DEFAULTS or decision.default is None or said in decision.options:
+    if word not in _DEFAULTS or decision.default is None or word in decision.options:
         return False
-    return said in ("-", "default") or decision.default in _NOTHING or isinstance(decision.default, list | dict)
+    return word in ("-", "default") or decision.default in _NOTHING or isinstance(decision.default, list | dict)
 
 
 def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
@@ -115,7 +122,12 @@ def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     *play* may be the first letters of a card. Raises ``Misread``.
     """
     with guesses.listening() as guessed:
-        answer = generic(decision, words[1:] if words[0].casefold() == "use" else words, label)
+        try:
+            answer = generic(decision, words[1:] if words[0].casefold() == "use" else words, label)
+        except Misread:
+            if len(words) == 1:
+                raise
+            guessed.append(words[0])
     if guessed:
         raise Misread(f"{' '.join(words)!r} is no answer to it")
     return answer
@@ -161,8 +173,8 @@ def _yes_or_no(text: str, what: str) -> str:
     plain = text.casefold()
     if count_of(plain, 1) == 0 and not plain.endswith(("card", "cards")):
         return "no"
-    said = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
-    return _YES_NO.get(plain) or said.get(plain) or text
+    answers = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
+    return _YES_NO.get(plain) or answers.get(plain) or text
 
 
 def named(decision: Decision, text: str, label: Label) -> str:
@@ -185,6 +197,8 @@ def _verb(decision: Decision, text: str, label: Label) -> str:
     may = list(dict.fromkeys(label(option) for option in decision.legal()))
     near_it = [verb for verb in may if key(verb).startswith(key(text)) and len(key(text)) > 2]
     hint = f"Did you mean {near_it[0]}?" if near_it else f"Possible: {', '.join(may)}"
+    if (of_expansion := foreign(text)) is not None:
+        raise Unoffered(str(of_expansion), ONLY_NAMES)
     raise Unoffered(f"{text!r} is none of the answers here", hint)
 
 
@@ -203,15 +217,15 @@ def intelligible(decision: Decision, words: Sequence[str], label: Label) -> None
     if text.casefold() in _DEFAULTS or all(part.isdigit() for part in parts(text)):
         return
     known = (*_PLACES, *BACKS, *_YES_NO, "yes", "no")
-    for said in ([text], parts(text)):
-        if all(near(each, known, label) or _is_a_name(each) for each in said):
+    for parts_of_it in ([text], parts(text)):
+        if all(near(each, known, label) or _is_a_name(each) for each in parts_of_it):
             return
     raise Unoffered(f"{text!r} is none of the answers here", for_eyes_of(decision.who, label))
 
 
-def _is_a_name(said: str) -> bool:
+def _is_a_name(words: str) -> bool:
     try:
-        return bool(catalog.match(said))
+        return bool(catalog.match(words))
     except catalog.AmbiguousName:
         return True
     except catalog.UnknownName:
@@ -273,14 +287,14 @@ def _shares(
         return {}
     listed = list(options)
     may = listed if offered is None else list(offered)
-    if len(may) == 1 and (told := count_of(text, high)) is not None:
-        return {may[0]: told}
-    said = text.split(",")
+    if len(may) == 1 and (number := count_of(text, high)) is not None:
+        return {may[0]: number}
+    parts = text.split(",")
     if "," not in text and text.count("=") > 1:
-        said = [found.group() for found in _SHARE.finditer(text)]
-    said = [each for part in said for each in joined(re.split(r"\s+(?:and|plus)\s+", part), listed, label)]
+        parts = [found.group() for found in _SHARE.finditer(text)]
+    parts = [each for part in parts for each in joined(re.split(r"\s+(?:and|plus)\s+", part), listed, label)]
     shares: dict[str, int] = {}
-    for part in filter(None, (each.strip() for each in said)):
+    for part in filter(None, (each.strip() for each in parts)):
         equal, many = _SHARE.fullmatch(part), _MANY.fullmatch(part)
         name, count = (equal[1], equal[2]) if equal else (part, "1")
         if many and not equal:
@@ -312,7 +326,7 @@ def outcome(decision: Decision, text: str) -> Answer:
 def _fallen(decision: Decision, text: str) -> list[str]:
     """The sides of dice: those of campaigns as ``odds.spoken`` reads them, any others by name: ``4``, ``2 x 4``."""
     from oathtools.odds.dice import die_faces
-    from oathtools.odds.spoken import Unread, faces
+    from oathtools.odds.dice_words import Unread, faces
 
     for die in ("attack", "defense"):
         if set(decision.options) == set(die_faces(die)):
@@ -320,8 +334,8 @@ def _fallen(decision: Decision, text: str) -> list[str]:
                 return faces(die, text, decision.high)
             except Unread as fault:
                 raise Misread(fault.message, fault.hint) from None
-    said = [text] if decision.high == 1 else parts(text)
-    return [_side(decision, part) for part in said]
+    words = [text] if decision.high == 1 else parts(text)
+    return [_side(decision, part) for part in words]
 
 
 def _side(decision: Decision, word: str) -> str:
@@ -332,7 +346,7 @@ _UNTOLD = pattern(r"(\d{1,3})(?: (cards?|denizens?|untold|unknown))?")
 
 
 def _drawn(decision: Decision, text: str) -> list[str]:
-    said = parts(text.casefold().replace("a vision", "vision"))
+    words = parts(text.casefold().replace("a vision", "vision"))
     if number := _UNTOLD.fullmatch(text.strip().casefold()):
         count, plain = int(number[1]), "denizen" not in (number[2] or "")
         if plain and decision.default == [] and count <= decision.high:
@@ -342,8 +356,8 @@ def _drawn(decision: Decision, text: str) -> list[str]:
         backs = list(decision.default or ()) if plain else []
         # More than there can be are refused by the Law, not cut.
         return backs[:count] + ["denizen"] * (count - len(backs))
-    if "vision" in said and len(said) == 2 and any(part.isdigit() for part in said):
-        place = int(next(part for part in said if part.isdigit()))
+    if "vision" in words and len(words) == 2 and any(part.isdigit() for part in words):
+        place = int(next(part for part in words if part.isdigit()))
         return ["denizen"] * (place - 1) + ["vision"]
     named = [each for part in text.split(",") for each in _cards(part.strip())]
     try:
@@ -359,10 +373,10 @@ def _cards(text: str, joined: bool = False) -> list[str]:
     first, also, last = text.rpartition(" and ")
     if also and not is_name(text):
         return [*_cards(first, True), *_cards(last, True)]
-    said = text.removeprefix("and ").strip()
-    if (number := _UNTOLD.fullmatch(said)) and (joined or number[2]):
+    left_over = text.removeprefix("and ").strip()
+    if (number := _UNTOLD.fullmatch(left_over)) and (joined or number[2]):
         return ["denizen"] * int(number[1])
-    return [said] if said else []
+    return [left_over] if left_over else []
 
 
 def _back_or_name(text: str) -> str:
@@ -372,3 +386,75 @@ def _back_or_name(text: str) -> str:
     if plain in ("", "?"):
         return "denizen"
     return name_of(text)
+
+
+# -- requests in the words of the grammar, in ids: what ``answer`` and ``why`` take ------------------------------------
+#
+# A value is written as the reader of its kind (``values``) reads it, a field by its flag if it has one.
+
+
+def spoken(request: Request) -> str:
+    """A request as it was understood, whole or not, with the faces that unknown cards are said to have."""
+    faces = request.faces
+    facts = {name: faces.get(each, each) if isinstance(each, str) else each for name, each in request.given.items()}
+    return " ".join([words_of(request.action, facts, request.modifiers), *_flagged("--plan", request.plans)])
+
+
+def words_of(action: str, fields: Mapping[str, Any], modifiers: Iterable[tuple[str, str]] = ()) -> str:
+    """A request in the words of the grammar, in ids: what ``answer`` and ``why`` take."""
+    fields_given = [field for field in _in_order(ACTIONS[action]) if field.name in fields] if action in ACTIONS else []
+    verb = (
+        "discard"
+        if any(field.kind == "placement" and fields[field.name] == DISCARD for field in fields_given)
+        else action
+    )
+    words = {field.name: _WRITERS.get(field.kind, _plain)(fields[field.name]) for field in fields_given}
+    words |= {field.name: [] for field in fields_given if _goes_without_saying(field, words)}
+    line = [verb, *(word for field in fields_given if not field.flag for word in words[field.name])]
+    line += [word for field in fields_given if field.flag for word in _flagged(field.flag, words[field.name])]
+    return " ".join([*line, *_flagged("--with", [f"{card}@{param}" if param else card for card, param in modifiers])])
+
+
+def _in_order(action: Action) -> list[Field]:
+    """The fields as they are said: in the order of its menu, the others behind them."""
+    places = {field.name: action.menu.find(f"{{{field.name}}}") for field in action.fields}
+    return sorted(action.fields, key=lambda field: (places[field.name] < 0, places[field.name]))
+
+
+def _goes_without_saying(field: Field, words: Mapping[str, list[str]]) -> bool:
+    """The printed price, of a relic that is named by where it lies."""
+    return (
+        field.kind == "price"
+        and words[field.name] == ["printed"]
+        and ["relic"] in (each[:1] for each in words.values())
+    )
+
+
+def _flagged(flag: str, values: Iterable[str]) -> list[str]:
+    return [word for value in values for word in (flag, value)]
+
+
+def _plain(value: Any) -> list[str]:
+    return [str(value)]
+
+
+def _placed(to: str) -> list[str]:
+    return _SPOKEN_PLACES.get(to, ["site", to])
+
+
+_SPOKEN_PLACES: dict[str, list[str]] = {
+    DISCARD: [],
+    ADVISER: ["adviser"],
+    FACEDOWN: ["adviser", "--facedown"],
+    VISION: ["vision"],
+}
+# How values of a kind are written where they do not stand for themselves.
+_WRITERS: dict[str, Callable[[Any], list[str]]] = {
+    "oneself": lambda value: [],
+    "text": lambda value: [] if value == "nothing" else [value],
+    "prize": lambda value: value.split("-"),
+    "relic": lambda value: value.split("-") if value.startswith("reliquary") else [value],
+    "space": lambda value: [value.removeprefix("reliquary-")],
+    "placement": _placed,
+    "targets": list,
+}

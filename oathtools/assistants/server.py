@@ -1,8 +1,9 @@
 """The server of the Model Context Protocol: tools listed, called, refused; on standard input and output."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from threading import Lock
+from typing import Any, NamedTuple, get_args
 
 import anyio
 import mcp_types as types
@@ -12,10 +13,236 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from oathtools import __version__
-from oathtools.assistants.calls import Asker, asked, readings
-from oathtools.assistants.told import INSTRUCTIONS, output_schema, told
-from oathtools.assistants.tools import TOOLS, Tool
-from oathtools.cli.shared.position_faults import fault_text
+from oathtools.assistants.tools import POSITION, TOOLS, Tool
+from oathtools.cli.main import run
+from oathtools.cli.shared.common import Settings
+from oathtools.cli.shared.folders import fault_text
+from oathtools.kit import datafiles, intake, schemas
+from oathtools.law.rulings_kinds import Firmness
+
+# -- what a tool tells: the answer of the command, with the clauses and readings it rests on, in a form to be quoted ---
+
+
+MOST = 25  # so many clauses and readings are told with their words; of the others their ids stand in the citations
+_SHORT = 400
+_UNDECIDED = ("lean", "open")
+
+INSTRUCTIONS = f"""\
+These tools know the Law of Oath (the board game Oath: Chronicles of Empire & Exile), edition {datafiles.LAW}
+({datafiles.SOURCE}), restated in their own words, the publisher's card FAQ, and the open points of the Law.
+
+How to answer rules questions with them:
+* Do not answer from memory. Look it up: search, then law, card or rulings; for a case at a table why, legal, win, odds.
+* Quote the clauses. Every statement about the rules names the clause it rests on, such as (5.5.2), from the citations
+  of the answer; its words stand under clauses. They are a restatement, so do not present them as the official text.
+* Say "open point" where there is one. A reading marked open: true is not decided by the Law or the FAQ: name its id
+  (A-104), say what the readings are, and which one is in force here. by: table means that this table has decided.
+* legal: null in why, and everything under depends, means that it turns on something that is not known: say what.
+* Pass on the warnings: among them are names that were taken for others, and cards whose power is not coded.
+* Numbers of odds are exact. Do not round them into certainty, and do not work them out again yourself.
+* The expansion New Foundations is outside: its names are known, its rules are not. Say so and do not guess.
+* The tools change nothing and show no player's secrets, unless their owner started them for that player."""
+
+
+class Readings(NamedTuple):
+    """The readings in force at a table, by point, and the points that it has decided for itself."""
+
+    letters: Mapping[str, str]
+    decided: Collection[str] = ()
+
+
+def structured(tool: Tool, answer: Mapping[str, Any], readings: Readings) -> dict[str, Any]:
+    """The structured output of a tool, from the object of its command and the readings in force at its table.
+
+    ``clauses`` are left out where the answer is clauses itself.
+    """
+    cited = list(dict.fromkeys(answer["citations"]))
+    clauses = [] if tool.schema == "law" else list(_clauses(cited))
+    points = [] if tool.schema == "rulings-show" else list(_points(cited, readings))
+    return {
+        "answer": answer["data"],
+        "citations": cited,
+        "clauses": clauses[:MOST],
+        "readings": points[:MOST],
+        "edition": {"id": answer["edition"], "of": "Law of Oath", "source": datafiles.SOURCE},
+        "warnings": answer["warnings"],
+    }
+
+
+def _clauses(cited: Iterable[str]) -> Iterable[dict[str, str]]:
+    from oathtools.law import exists, get
+
+    for clause in (get(each) for each in cited if exists(each)):
+        words = " ".join((clause.binding or clause.overview or "").split())
+        yield {
+            "id": clause.id,
+            "heading": clause.heading or clause.gist,
+            "text": words if len(words) <= _SHORT else f"{words[:_SHORT].rsplit(' ', 1)[0]} ...",
+        }
+
+
+def _points(cited: Iterable[str], readings: Readings) -> Iterable[dict[str, Any]]:
+    """The points that are cited, then those on the clauses that are cited; undecided ones first."""
+    from oathtools.law import exists, rulings_on
+
+    named = [each for each in cited if not exists(each)]
+    keys = dict.fromkeys([*named, *(key for each in cited if exists(each) for key in rulings_on(each))])
+    found = [_point(key, readings) for key in keys if key in readings.letters]
+    return sorted(found, key=lambda each: (each["id"] not in named, not each["open"]))
+
+
+def _point(key: str, readings: Readings) -> dict[str, Any]:
+    from oathtools.law.rulings import point
+
+    one, letter = point(key), readings.letters[key]
+    decided = key in readings.decided or letter != one.take
+    return {
+        "id": key,
+        "title": one.title,
+        "question": one.question,
+        "reading": letter,
+        "says": one.readings[letter],
+        "others": {other: says for other, says in one.readings.items() if other != letter},
+        "firmness": one.firmness,
+        "open": not decided and one.firmness in _UNDECIDED,
+        "by": "table" if decided else "default",
+    }
+
+
+def output_schema(tool: Tool) -> dict[str, Any]:
+    """The schema of what ``told`` makes of an answer."""
+    answer = schemas.data(tool.schema)
+    parts = answer.pop("$defs")
+    return {
+        "type": "object",
+        "required": [*_SHAPE, "answer"],
+        "properties": {"answer": {"description": f"As oathtools {tool.typed} --json.", "anyOf": [answer]}, **_SHAPE},
+        "additionalProperties": False,
+        "$defs": parts,
+    }
+
+
+def _texts(words: str) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "string"}, "description": words}
+
+
+def _rows(words: str, **columns: dict[str, Any]) -> dict[str, Any]:
+    row = {"type": "object", "required": list(columns), "properties": columns, "additionalProperties": False}
+    return {"type": "array", "items": row, "description": words}
+
+
+_WORDS: dict[str, Any] = {"type": "string"}
+_SHAPE: dict[str, Any] = {
+    "citations": _texts("The clauses (5.5.2) and rulings (A-02) that the answer rests on. Quote them."),
+    "clauses": _rows("The first of the clauses cited, in short.", id=_WORDS, heading=_WORDS, text=_WORDS),
+    "readings": _rows(
+        "Points of the Law that bear on it, those it turned on first, with the reading in force.",
+        id=_WORDS,
+        title=_WORDS,
+        question=_WORDS,
+        reading={"type": "string", "description": "The letter in force."},
+        says={"type": "string", "description": "What that reading says."},
+        others={"type": "object", "additionalProperties": {"type": "string"}, "description": "The other readings."},
+        firmness={"enum": list(get_args(Firmness)), "description": "What the default reading rests on."},
+        open={"type": "boolean", "description": "Neither the Law, nor the FAQ, nor this table has decided it."},
+        by={"enum": ["default", "table"]},
+    ),
+    "edition": {
+        "type": "object",
+        "required": ["id", "of", "source"],
+        "properties": {"id": _WORDS, "of": _WORDS, "source": _WORDS},
+        "description": "The edition of the Law that is cited.",
+    },
+    "warnings": _texts("What to be aware of. Pass it on."),
+}
+
+
+# -- what an assistant asks, as the call of a command: the same function, and its answer as ``--json`` prints it -------
+
+
+_ONE_AT_A_TIME = Lock()
+
+
+class Asker(NamedTuple):
+    """For whom a server answers: the saga's folder, and the player who may be shown what that player may know."""
+
+    saga: str | None = None
+    viewer: str | None = None
+
+
+def call_tool(tool: Tool, arguments: Mapping[str, Any], asker: Asker) -> dict[str, Any]:
+    """The one object that the command of a tool prints with ``--json``, ``ok`` or not. Never raises.
+
+    A position is open to the assistant that wrote it; ``asker.viewer`` is for the running game.
+    """
+    replies: list[str] = []
+    position = arguments.get(POSITION)
+    settings = Settings(
+        json=True, saga=asker.saga, viewer=None if position else asker.viewer, shell=False, out=replies.append
+    )
+    with _ONE_AT_A_TIME, intake.in_its_place("the position", position or ""):
+        run(words(tool, arguments), settings)
+    answer: dict[str, Any] = json.loads(replies[-1])
+    return answer
+
+
+def readings(tool: Tool, arguments: Mapping[str, Any], asker: Asker) -> Readings:
+    """The readings that an answer went by: those of the table; over them those of the position, or of the running game.
+
+    For an answer that was given: what cannot be read was refused there.
+    """
+    from oathtools.law.rulings import DamagedRulings, in_force, read_table
+    from oathtools.saga import folder
+
+    try:
+        table = read_table(folder.folder(asker.saga))
+    except DamagedRulings:
+        table = None
+    own = (
+        _of_position(arguments[POSITION])
+        if POSITION in arguments
+        else _of_game(asker)
+        if POSITION in tool.options
+        else {}
+    )
+    chosen = dict(each.replace(":", "=").split("=", 1) for each in arguments.get("readings", ()))
+    usual = in_force(table)
+    decided = {*(table.taken if table else ()), *chosen}
+    return Readings({**usual, **own, **chosen}, decided)
+
+
+def _of_position(text: str) -> dict[str, str]:
+    from oathtools.table.position.form import read_position
+
+    return {str(key): str(letter) for key, letter in (read_position(f"{text}\n").get("rulings") or {}).items()}
+
+
+def _of_game(asker: Asker) -> dict[str, str]:
+    from oathtools.saga import folder
+
+    try:
+        return dict(folder.view(folder.latest(folder.require(asker.saga))).play.game.readings)
+    except folder.NoSaga:
+        return {}
+
+
+def words(tool: Tool, arguments: Mapping[str, Any]) -> list[str]:
+    """The same as it is typed. What an assistant says is a value, never an option: it names no file and no viewer."""
+    found = list(tool.command)
+    for name, option in tool.options.items():
+        value = arguments.get(name)
+        for each in value if isinstance(value, list) else [value]:
+            found += _typed(option, "-" if name == POSITION and each else each)
+    plain = arguments.get(tool.words, "") if tool.words else ""
+    return [*found, "--", *(["-"] if tool.words == POSITION else [plain] if plain else [])]
+
+
+def _typed(option: str, value: Any) -> list[str]:
+    yes, _, no = option.partition("/")
+    if value is None or (value is False and not no):
+        return []
+    return [yes if value else no] if isinstance(value, bool) else [f"{option}={value}"]
+
 
 _HINTS = types.ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
@@ -65,16 +292,16 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def result(tool: Tool, said: Mapping[str, Any], asker: Asker) -> types.CallToolResult:
+def result(tool: Tool, arguments: Mapping[str, Any], asker: Asker) -> types.CallToolResult:
     """The answer to one call; a call that cannot be answered says why, and the way out."""
-    wrong = [_fault(each) for each in Draft202012Validator(tool.input_schema).iter_errors(said)]
+    wrong = [_fault(each) for each in Draft202012Validator(tool.input_schema).iter_errors(arguments)]
     if wrong:
         takes = ", ".join(f"{name} (needed)" if name in tool.needs else name for name in tool.takes)
         return _refused({"kind": "usage", "message": "; ".join(wrong), "hint": f"{tool.name} takes: {takes}"})
-    answer = asked(tool, said, asker)
+    answer = call_tool(tool, arguments, asker)
     if not answer["ok"]:
         return _refused(answer["error"])
-    data = told(tool, answer, readings(tool, said, asker))
+    data = structured(tool, answer, readings(tool, arguments, asker))
     return types.CallToolResult(content=[_text(json.dumps(data, ensure_ascii=False))], structured_content=data)
 
 
@@ -91,5 +318,5 @@ def _refused(error: Mapping[str, Any]) -> types.CallToolResult:
     )
 
 
-def _text(said: str) -> types.TextContent:
-    return types.TextContent(type="text", text=said)
+def _text(words: str) -> types.TextContent:
+    return types.TextContent(type="text", text=words)

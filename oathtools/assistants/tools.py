@@ -7,21 +7,21 @@ from typing import Any
 POSITION = "position"
 
 
-def _text(said: str) -> dict[str, Any]:
-    return {"type": "string", "minLength": 1, "description": said}
+def _text(words: str) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "description": words}
 
 
-def _texts(said: str) -> dict[str, Any]:
-    return {"type": "array", "items": {"type": "string", "minLength": 1}, "description": said}
+def _texts(words: str) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "string", "minLength": 1}, "description": words}
 
 
-def _number(said: str, low: int = 0, high: int | None = None) -> dict[str, Any]:
+def _number(words: str, low: int = 0, high: int | None = None) -> dict[str, Any]:
     most = {} if high is None else {"maximum": high}
-    return {"type": "integer", "minimum": low, **most, "description": said}
+    return {"type": "integer", "minimum": low, **most, "description": words}
 
 
-def _flag(said: str) -> dict[str, Any]:
-    return {"type": "boolean", "description": said}
+def _flag(words: str) -> dict[str, Any]:
+    return {"type": "boolean", "description": words}
 
 
 _STATED = _text(

@@ -7,11 +7,8 @@ anything legal; ``greedy`` looks one action deep by the terms of ``terms``; ``pl
 from collections.abc import Callable
 from typing import Protocol
 
-from oathtools.bots.asked import Asked
-from oathtools.bots.fuzzing import RandomBot
-from oathtools.bots.greedy import Greedy
-from oathtools.bots.planner import Planner
-from oathtools.bots.why import Why
+from oathtools.bots.planner import Greedy, Planner, RandomBot
+from oathtools.bots.situation import Situation, Why
 from oathtools.engine.decision import Answer
 
 
@@ -25,7 +22,7 @@ class Bot(Protocol):
     looks: bool
     why: Why | None
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, situation: Situation) -> Answer:
         """A legal answer to a question."""
         ...
 

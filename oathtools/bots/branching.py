@@ -11,23 +11,116 @@ exact chance (``odds``).
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from oathtools import catalog
-from oathtools.bots.asked import DRAWN, Asked, Said
-from oathtools.bots.candidates import candidates
-from oathtools.bots.policy import usual
+from oathtools.bots.policy import spread, usual
 from oathtools.bots.prospects import Ground
-from oathtools.bots.stream import Stream
+from oathtools.bots.situation import DRAWN, PastAnswer, Situation
 from oathtools.bots.terms import Terms, measured, mixed
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
-from oathtools.odds.resolution import Faces, resolve
-from oathtools.procedures.campaign.kinds import ROLLS
+from oathtools.odds.using import Faces, resolve
+from oathtools.procedures.actions.search import UNTOLD
+from oathtools.procedures.campaign.ground import ROLLS
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS, Trial, program
+
+# -- the answers to a question that are worth trying: every option where there are few, a few of each kind otherwise ---
+
+
+# How many options of one question are tried.
+MOST = 16
+
+
+def candidates(game: Game, decision: Decision, rng: Random) -> list[Answer]:
+    """Legal answers worth trying, one at least."""
+    form = decision.form
+    found: list[Answer] = []
+    if form is Form.ONE:
+        found = _options(decision)
+    elif form is Form.SOME:
+        found = _sets(decision)
+    elif form is Form.AMOUNT:
+        found = [number for number in (decision.high,) if decision.allows(number)]
+    elif form is Form.DISTRIBUTE:
+        found = [shares for shares in _shares(decision) if decision.allows(shares)]
+    return found or [usual(game, decision, rng)]
+
+
+def _options(decision: Decision) -> list[Answer]:
+    legal = [option for option in dict.fromkeys(decision.legal()) if not option.startswith(UNTOLD)]
+    if len(legal) > 3 and all(option.isdecimal() for option in legal):
+        numbers = sorted(legal, key=int)
+        return [numbers[-1], numbers[len(numbers) // 2], numbers[0]]
+    step = -(-len(legal) // MOST) if legal else 1
+    return list(legal[::step])
+
+
+def _sets(decision: Decision) -> list[Answer]:
+    legal = list(decision.legal())
+    sizes = [*range(decision.low, min(decision.high, 2) + 1), min(decision.high, len(legal))]
+    found: list[Answer] = []
+    for size in dict.fromkeys(sizes):
+        found += [list(chosen) for chosen in combinations(legal, size) if decision.allows(list(chosen))][:MOST]
+    return found[:MOST]
+
+
+def _shares(decision: Decision) -> list[Answer]:
+    """As few as may be, one at each, all spread evenly, all in one place."""
+    caps = decision.caps or dict.fromkeys(decision.options, decision.high)
+    legal = list(decision.legal())
+    even = [spread(legal, caps, total) for total in (decision.low, len(legal), decision.high // 2, decision.high)]
+    heaped = [{option: min(caps[option], decision.high)} for option in legal[:3]]
+    found: list[Answer] = []
+    for shares in (*even, *heaped):
+        if shares not in found and shares is not None:
+            found.append(shares)
+    return found
+
+
+# -- A random stream that is seeded when something is first drawn from it: most ways that a bot tries draw nothing -----
+
+
+StreamState = tuple[Any, ...]
+
+
+class Stream:
+    """The stream of a seed, or as it stood ``at`` some moment. It stands in for a ``Random``: ``stream.random``."""
+
+    def __init__(self, seed: str, at: StreamState | None = None) -> None:
+        self._seed, self._at = seed, at
+        self._made: Random | None = None
+
+    @property
+    def at(self) -> StreamState | None:
+        """How it stands; None where nothing has been drawn from it."""
+        return self._at if self._made is None else self._made.getstate()
+
+    @property
+    def was_drawn_from(self) -> bool:
+        """Has anything been drawn from it, ever?"""
+        return self._made is not None or self._at is not None
+
+    @property
+    def as_random(self) -> Random:
+        """The same for whoever draws."""
+        return cast(Random, self)
+
+    def go_on_at(self, at: StreamState) -> None:
+        """Stand as it did at some moment."""
+        self._made, self._at = None, at
+
+    def __getattr__(self, name: str) -> Any:
+        if self._made is None:
+            self._made = Random(self._seed)
+            if self._at is not None:
+                self._made.setstate(self._at)
+        return getattr(self._made, name)
+
 
 # A battle as good as won or lost is run once.
 SURE = 0.02
@@ -39,7 +132,7 @@ _ATTACK = [face.id for face in catalog.ATTACK_FACES for _ in range(face.sides)]
 _DEFENSE = [face.id for face in catalog.DEFENSE_FACES for _ in range(face.sides)]
 
 
-class Way(NamedTuple):
+class Branch(NamedTuple):
     """A way on: the seat's answers, the table each end leads to with its weight, and the terms of these together.
 
     ``chance``: that of the battle, if it is one; ``drawn``: whether it rests on other chance.
@@ -62,13 +155,13 @@ class Branching:
         self.throws: dict[tuple[Battle, bool], tuple[dict[str, list[str]], Any]] = {}
 
     @classmethod
-    def of(cls, asked: Asked) -> "Branching | None":
+    def of(cls, situation: Situation) -> "Branching | None":
         """The ways on from the table before the action under way; None where there is none to begin from."""
-        if asked.view is None:
+        if situation.view is None:
             return None
-        base = Game(asked.view, asked.game.registry, asked.game.readings)
-        base.rest(asked.decision.kind == "act" and asked.game.is_settled)
-        return cls(base, asked.seat, asked.seed)
+        base = Game(situation.view, situation.game.registry, situation.game.readings)
+        base.rest(situation.decision.kind == "act" and situation.game.is_settled)
+        return cls(base, situation.seat, situation.seed)
 
     @cached_property
     def opening(self) -> Decision | None:
@@ -80,14 +173,14 @@ class Branching:
         """The terms as the table stands."""
         return measured(self.base, self.seat, self.ground)
 
-    def ways(self, first: Sequence[Answer], most: int, told: Sequence[Said] = ()) -> Iterator[Way]:
+    def ways(self, first: Sequence[Answer], most: int, given: Sequence[PastAnswer] = ()) -> Iterator[Branch]:
         """Up to ``most`` ways that begin with some answers of the seat, after what was told; first choices first.
 
         A campaign that is as good as lost is none: to stay at home comes to the same and costs nothing.
         """
         if any(self.opening is None or not self.opening.allows(answer) for answer in first):
             return
-        open_ = deque([Fork(tuple(first), tuple(first), tuple(told))])
+        open_ = deque([Fork(tuple(first), tuple(first), tuple(given))])
         for _ in range(most):
             if not open_:
                 return
@@ -97,10 +190,10 @@ class Branching:
             if run.over:
                 yield self._way(run)
 
-    def _way(self, run: "_Run") -> Way:
+    def _way(self, run: "_Run") -> Branch:
         ends = tuple((weight, each.game) for weight, each in self._ends(run))
         terms = mixed([(weight, self._measured(game)) for weight, game in ends])
-        return Way(tuple(run.given), ends, run.odds, terms, run.drawn)
+        return Branch(tuple(run.given), ends, run.odds, terms, run.drawn)
 
     def _ends(self, run: "_Run") -> list[tuple[float, "_Run"]]:
         """What a way may come to: a battle won and lost, or what else chance may say, so many times."""
@@ -136,7 +229,7 @@ class Fork(NamedTuple):
 
     answers: tuple[Answer, ...]
     given: tuple[Answer, ...]
-    told: tuple[Said, ...] = ()
+    past_answers: tuple[PastAnswer, ...] = ()
     stream: Any = None
     drawn: bool = False
 
@@ -152,7 +245,7 @@ class _Run:
         self.seat, self.throws, self.wins = branching.seat, branching.throws, wins
         self.trial = Trial(branching.base, fork.answers)
         self.game = self.trial.game
-        self.told, self.given = list(fork.told), list(fork.given)
+        self.past_answers, self.given = list(fork.past_answers), list(fork.given)
         self.forks: list[Fork] = []
         self.rolled: Fork | None = None
         self.odds: float | None = None
@@ -175,13 +268,13 @@ class _Run:
     def _fork(self, *answers: Answer) -> Fork:
         """The way that goes another way here."""
         return Fork(
-            (*self.trial.trace, *answers), (*self.given, *answers), tuple(self.told), self.stream.at, self.drawn
+            (*self.trial.trace, *answers), (*self.given, *answers), tuple(self.past_answers), self.stream.at, self.drawn
         )
 
     def _answer(self, decision: Decision) -> Answer:
-        said = self._told(decision)
-        if said is not None:
-            return said.answer
+        given = self._given_answer(decision)
+        if given is not None:
+            return given.answer
         if decision.form is Form.OUTCOME:
             self.free = False
             return self._fell(decision)
@@ -192,25 +285,25 @@ class _Run:
         self.given.append(options[0])
         return options[0]
 
-    def _told(self, decision: Decision) -> Said | None:
+    def _given_answer(self, decision: Decision) -> PastAnswer | None:
         """What was answered to this question at the table. What the rules do not ask here is passed over."""
         if decision.form is Form.OUTCOME and decision.kind.endswith(DRAWN) and decision.who == self.seat:
             return self._drawn(decision)
-        for at, said in enumerate(self.told):
-            if said.kind == decision.kind and said.who == decision.who:
-                del self.told[: at + 1]
-                return said if decision.allows(said.answer) else None
+        for at, given in enumerate(self.past_answers):
+            if given.kind == decision.kind and given.who == decision.who:
+                del self.past_answers[: at + 1]
+                return given if decision.allows(given.answer) else None
         return None
 
-    def _drawn(self, decision: Decision) -> Said | None:
+    def _drawn(self, decision: Decision) -> PastAnswer | None:
         """What the seat drew at the table, in an order in which it can have come."""
-        said = next((said for said in self.told if said.kind == DRAWN), None)
-        if said is None:
+        given = next((given for given in self.past_answers if given.kind == DRAWN), None)
+        if given is None:
             return None
-        self.told.remove(said)
-        cards = sorted(said.answer, key=lambda card: card.startswith("vision"))
+        self.past_answers.remove(given)
+        cards = sorted(given.answer, key=lambda card: card.startswith("vision"))
         orders = (order for order in (cards, cards[::-1]) if decision.allows(order))
-        return next((said._replace(answer=order) for order in orders), None)
+        return next((given._replace(answer=order) for order in orders), None)
 
     # -- chance --------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from oathtools import catalog
 from oathtools.bots.prospects import Ground
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.rest import refreshed_supply
+from oathtools.procedures.turn.loop import refreshed_supply
 
 Terms = Mapping[str, float]
 # The name of the term that falls as Supply is spent.

@@ -7,7 +7,6 @@ is read from the data books when it is first asked for, so importing this costs 
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from oathtools.catalog.expansion import Beyond, beyond, spoken_of
 from oathtools.catalog.lookup import (
     FACEDOWN_SITE,
     KINDS,
@@ -33,11 +32,17 @@ from oathtools.catalog.lookup import (
 )
 from oathtools.catalog.names import (
     AmbiguousName,
+    Beyond,
     Match,
     UnknownName,
+    beyond,
     chosen,
     find,
+    is_plain,
+    key_of,
     match,
+    mistyped,
+    spoken_of,
     suggestions,
 )
 from oathtools.catalog.records import (
@@ -55,10 +60,7 @@ from oathtools.catalog.records import (
     Site,
     Vision,
 )
-from oathtools.catalog.spelling import is_plain as is_plain
-from oathtools.catalog.spelling import key_of
-from oathtools.catalog.spelling import mistyped as mistyped
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 __all__ = [
     "ACTION_SUPPLY",
@@ -136,9 +138,11 @@ __all__ = [
     "first_game",
     "ids",
     "is_card",
+    "is_plain",
     "key_of",
     "look_again",
     "match",
+    "mistyped",
     "name_of",
     "oath",
     "oath_by_tts",

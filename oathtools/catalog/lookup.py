@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Literal, TypeVar, overload
 
-from oathtools import packs
+from oathtools.catalog import packs
 from oathtools.catalog.names import index_of_names, names_of_cards, suggestions
 from oathtools.catalog.records import (
     RECORDS,
@@ -19,7 +19,7 @@ from oathtools.catalog.records import (
     Site,
     Vision,
 )
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 Record = TypeVar("Record", bound=Card)
 KINDS: tuple[str, ...] = tuple(RECORDS)

@@ -4,16 +4,156 @@ Exact spelling first, then a beginning that only one name has, then the nearest 
 What spells a name of the expansion is no misspelt name of the box (``beyond``).
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools.catalog.expansion import Beyond, beyond, nearest
-from oathtools.catalog.spelling import key_of, mistyped
-from oathtools.datafiles import load
-from oathtools.guesses import taken
-from oathtools.packs import brought
-from oathtools.text import listed
+from oathtools.catalog.packs import brought
+from oathtools.kit.datafiles import load
+from oathtools.kit.guesses import taken
+from oathtools.kit.text import listed
+
+# -- what spellings of one name have in common, and which words may be a name that was mistyped ------------------------
+
+
+_WORD = r"[^\W_]+(?:['’][^\W_]+)*"
+# Books whose words are those of the game, or of people who ask about it.
+_BOOKS = ("law", "law_keywords", "synonyms", "asked")
+# Words of daily English that stand in none of these: the most common ones, and those a letter or two from a name.
+_DAILY = """
+accord ago almost alone ambitious amend arcade aren attach awful bar bare barely baron bearing bears beer began bell
+bells belly bindings blinding blowing boiled boils bomb booked boom boot boring bother bow bows boxes bracket broke
+brook busy cabled caged called care careful cat catch chances chapel chaplain chart child children chop clever
+clicking close coats coded coffee cold comb complain cone consider contains contest cool cope couldn counsel course
+cows crack crashing crazy crops cull cups curses dad damn dancers danger darker day daze dazed dean decent
+definitely deletion desert deserted desk dessert destruct deviation devote devoted didn died dinner discords
+disorder distinct dog dozen dragged dragon drink driver drivers easy eat elbow elder eldest enjoy evening excuse
+extras fable fables fact faithfully fat fate father feel festive fields filed finally fine fired firm flags flavor
+flavors flaws floats foot forces forests forgery forget forked formed fountain funny gaming gardens gave gentle girl
+glad gonna gotta grant granting gravel green greet hadn hair halt handy hang happy hardly hare harm hate health hear
+heard heart heirs hell heralds hers hinting history honest honestly honours hope horner horses hostel hot hour house
+huge hungry hurry idea imagine indeed insects insert isn issue jest jester jinks job joke justice keen kid kidding
+kitchen knee knew lakes lancer lane lantern laugh lazy levels likely line listen loads lone loud love lovely luck
+lucky lunch mad maintain maker mall man mane manner mapped maps marshal masks maybe meal mend message mice mike mild
+mile miles mime minded mined miner mines mint minute mire miss mistake month morning mother mount mountains mouth
+mum muse music naming nearly nest nice nine noise nope nose notice observe older orders ought ours pain pains paint
+pants parity pat path perfect perhaps phone pie pine pizza plainly plane planet plants policy postal pretty
+probably problem prod professor projection promoting proper protecting provision puzzle quick quickly quiet ranges
+rather real record regulation resemble rings riven rivers road rocking rocks roots row royalty rug sad sails sake
+sale salty sample sane scaling scary scoots scout scouted seal seconds secrete secure seem seen serious seriously
+served service shell shouts shrine shrub sick silenced silly simple simply since sister sleep sleeps slim slow smart
+smile snack solve sometimes son soon sound spelled speller spill spring springs squares stall stating stepped
+steppes stick stone store stories stormy stranding strange stranger string strings stripe stupid suddenly supreme
+surely surprises tail tale tame tea tend tends tenor tens tense tent tenth test tests thank though thought till
+tired today toe toilet tolls tom tomb tomorrow tonight tool totally touch tour towns trader trailing trap trees
+trends tricky tried troth trust tudor understand unions usual villages vine vows waiter walked wane wanted warm warn
+warnings wash wasn wasted wastrel watch water waters weak wear week weird welcome went whisper whistles whistling
+wife winds wine wink wire wish wolf woman woo worry worse wouldn wow writers yeah year yesterday yet young
+"""
+
+# Other spellings of words that stand in names.
+_SPELT = {"favour", "favours"}
+
+
+def key_of(words: str) -> str:
+    """The bare letters and digits of a name: what spellings of the same name have in common."""
+    if not words.isascii():
+        import unicodedata
+
+        words = unicodedata.normalize("NFKD", words)
+    return "".join(filter(str.isalnum, words.replace("&", "and").casefold()))
+
+
+def is_plain(word: str) -> bool:
+    """Is it a word of the game or of daily English, right as it stands?"""
+    return word.casefold() in _plain()
+
+
+@cache
+def _plain() -> frozenset[str]:
+    known = {*_DAILY.split(), *re.findall("[a-z]{3,}", str([load(book) for book in _BOOKS]).casefold())}
+    return frozenset(known - _SPELT)
+
+
+def mistyped(words: str, name: str) -> bool:
+    """May words be a name with a slip of the finger: a letter or two, and none of them right as it stands?"""
+    from rapidfuzz.distance import OSA
+
+    typed, meant = key_of(words), key_of(name)
+    slips = 1 if len(meant) < 6 else 2 if len(meant) < 9 else 3
+    if typed[:1] != meant[:1] or OSA.distance(typed, meant, score_cutoff=slips) > slips:
+        return False
+    return not any(is_plain(word) and key_of(word) not in meant for word in re.findall(_WORD, words))
+
+
+# -- names of the expansion *New Foundations*, which is beyond this tool: known as names, so that none is mistaken -----
+
+
+ONLY_NAMES = "Only names are known of it here: its rules are in a book of its own."
+# What lies on a table; the others (legacies, foundations, actions) are meant only where anything may be meant.
+_CARDS = ("denizen", "site", "relic", "edifice", "banner")
+
+
+class Beyond(NamedTuple):
+    """A name of the expansion, and what it names."""
+
+    name: str
+    kind: str
+
+    @property
+    def is_long(self) -> bool:
+        """Is it a card's name of several words, which nobody can mean for another?"""
+        return self.kind in _CARDS and " " in self.name
+
+    def __str__(self) -> str:
+        kind = f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+        return f"{self.name} is {kind} of the expansion {load('new_foundations')['name']}, outside this tool today"
+
+
+@cache
+def _index() -> dict[str, tuple[Beyond, ...]]:
+    """The names by their bare letters, with and without their article."""
+    found: dict[str, tuple[Beyond, ...]] = {}
+    for kind, names in load("new_foundations")["names"].items():
+        for name in names:
+            for key in {key_of(name), key_of(name).removeprefix("the")}:
+                found[key] = (*found.get(key, ()), Beyond(name, kind))
+    return found
+
+
+def beyond(words: str, kinds: Collection[str] | None = None) -> Beyond | None:
+    """The name of the expansion that some words spell, in any case and spacing; None if they spell none.
+
+    Where some ``kinds`` of cards are expected a name of one word is one of these: others may shorten a name of the box.
+    """
+    key = key_of(words)
+    known = _index().get(key) or _index().get(key.removeprefix("the"), ())
+    return next((each for each in known if _fits(each, kinds)), None)
+
+
+def _fits(one: Beyond, kinds: Collection[str] | None) -> bool:
+    return kinds is None or one.kind in kinds or one.is_long
+
+
+def nearest(key: str, kinds: Collection[str] | None = None) -> tuple[float, Beyond | None]:
+    """The name of the expansion that a misspelt one is most like, and how alike they are, of 100."""
+    from rapidfuzz.fuzz import ratio
+
+    scored = [(ratio(key, name), each) for name, known in _index().items() for each in known if _fits(each, kinds)]
+    return max(scored, key=lambda row: row[0], default=(0.0, None))
+
+
+def spoken_of(text: str) -> list[Beyond]:
+    """The names of the expansion in a question: the whole of it, or names of several words and actions in it."""
+    whole = beyond(text)
+    if whole:
+        return [whole]
+    words = re.findall(r"[\w'’-]+", text)
+    runs = (" ".join(words[at : at + long]) for long in (5, 4, 3, 2, 1) for at in range(len(words) - long + 1))
+    found = dict.fromkeys(each for run in runs if (each := beyond(run)))
+    return [each for each in found if " " in each.name or each.kind == "action"]
+
 
 _NEAR = 72.0  # how alike a misspelt name must be, of 100
 _SURE = 4.0  # how much nearer than the next name of another card it must be
@@ -48,12 +188,12 @@ class UnknownName(LookupError):
         self.words, self.suggestions, self.beyond = words, tuple(suggestions), beyond
         super().__init__(words)
 
-    def told(self, kind: str = "card") -> str:
+    def explained(self, kind: str = "card") -> str:
         """What is wrong, without what might have been meant; ``kind``: what was looked for."""
         return str(self.beyond) if self.beyond else f"no {kind} is called {self.words!r}"
 
     def __str__(self) -> str:
-        text = self.told()
+        text = self.explained()
         if self.suggestions:
             text += f"; did you mean {listed(map(names_of_cards().__getitem__, self.suggestions), 'or')}?"
         return text
@@ -164,7 +304,7 @@ def find(words: str, kinds: Collection[str] | str | None = None) -> str:
 
 
 def chosen(words: str, found: Match) -> str:
-    """The id of a match that is gone by; noted (``oathtools.guesses``) if the words do not spell its name."""
+    """The id of a match that is gone by; noted (``oathtools.kit.guesses``) if the words do not spell its name."""
     if not found.exact:
         kind = found.id.partition(".")[0]
         taken(words, names_of_cards()[found.id], kind if kind in ("site", "banner", "oath") else "card")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from oathtools.catalog.names import find
 from oathtools.catalog.pieces import Layer
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 
 class FirstSite(NamedTuple):

@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 
 class AttackFace(NamedTuple):

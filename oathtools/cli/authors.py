@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import oathtools.variants
-from oathtools import handed
 from oathtools.cli.shared.common import Failure, report_of
-from oathtools.datafiles import BadData
 from oathtools.engine.windows import RegistrationError
+from oathtools.kit import intake
+from oathtools.kit.datafiles import BadData
 from oathtools.procedures.machine.variant import UnknownVariant
 
 _RULES = Path(oathtools.variants.__file__).parent
@@ -30,9 +30,9 @@ def _in_words(fault: BaseException) -> Failure | None:
     file = Path(str(getattr(getattr(fault, "problem_mark", None), "name", "")))
     if not file.is_file():
         return None
-    from oathtools.handwritten import problem
+    from oathtools.kit.handwritten import problem
 
-    found = problem(fault, handed.read(file, handed.BOOK))  # type: ignore[arg-type]
+    found = problem(fault, intake.read(file, intake.BOOK))  # type: ignore[arg-type]
     return _failure(found.message, file, found.line, found.hint)
 
 
@@ -69,10 +69,10 @@ def _line(file: Path, at: tuple[str, ...]) -> int | None:
     """The line of a file at which some keys lead to their value, or as far as they lead."""
     import yaml
 
-    from oathtools.handwritten import compose
+    from oathtools.kit.handwritten import compose
 
     try:
-        node = compose(handed.read(file, handed.BOOK))
+        node = compose(intake.read(file, intake.BOOK))
     except (yaml.YAMLError, UnicodeDecodeError, OSError):
         return None
     line = None

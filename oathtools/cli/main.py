@@ -1,7 +1,6 @@
 """The root command. A subcommand is imported only when it is called: an answer costs little more than click."""
 
 import gc
-import importlib
 import io
 import os
 import re
@@ -28,9 +27,7 @@ class LazyGroup(Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(COMMANDS[name].module(name))
-        command: click.Command = module.command
-        return command
+        return COMMANDS[name].load(name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -51,12 +48,12 @@ class LazyGroup(Group):
                 formatter.write_dl([(name.ljust(widest), entry.help) for name, entry in entries.items()])
 
 
-def _version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+def _version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     """Say the version, and whether the core was compiled when the package was built."""
-    if asked and not context.resilient_parsing:
-        from oathtools.engine import rows
+    if wanted and not context.resilient_parsing:
+        from oathtools.engine import decision
 
-        compiled = "" if str(rows.__file__).endswith(".py") else " with a compiled core"
+        compiled = "" if str(decision.__file__).endswith(".py") else " with a compiled core"
         echo(f"oathtools{compiled}, version {__version__}")
         context.exit()
 

@@ -18,13 +18,51 @@ NOTE       free text
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any
-
-from oathtools.engine.rows import Refusal, Row, failed, holds
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from fractions import Fraction
     from random import Random
+
+# -- legality as rows: one definition that offers, refuses and explains ------------------------------------------------
+#
+# A rule yields ``(holds, clause, because)``, or ``(holds, clause, because, source)`` where the row comes from a card or
+# a ruling instead of the law; one more member is the id of a ruling whose reading the row carries out. A candidate is
+# legal when no row fails; an illegal one carries *all* rows that fail. ``because`` is a sentence that is true when the
+# row fails; it may contain ids, which the renderer turns into names. Of a row that holds it is never read: where rows
+# are made by the thousand, ``fits or f"..."`` saves building it.
+
+
+Row = tuple[Any, ...]
+LAW: Final = "law"
+
+
+class Refusal(NamedTuple):
+    """One failed row: the clause, the reason, and what it comes from (``law``, or the id of a card or a ruling)."""
+
+    clause: str
+    because: str
+    source: str = LAW
+
+
+def holds(rows: Iterable[Row]) -> bool:
+    """Do all rows hold? Stops at the first that fails, so that sentences nobody reads are never built."""
+    for row in rows:  # noqa: SIM110 (a plain loop is twice as fast, and this runs for every row)
+        if not row[0]:
+            return False
+    return True
+
+
+def failed(rows: Iterable[Row]) -> list[Refusal]:
+    """Every row that fails, in the order of the rules."""
+    return [Refusal(*row[1:4]) for row in rows if not row[0]]
+
+
+def stated(rows: Iterable[Row]) -> Iterator[tuple[bool, Refusal]]:
+    """Every row with its verdict, for derivations."""
+    for row in rows:
+        yield bool(row[0]), Refusal(*row[1:4])
+
 
 Answer = Any
 
@@ -77,11 +115,11 @@ class Decision:
         "default",
         "finish",
         "form",
-        "heard",
         "high",
         "kind",
         "low",
         "options",
+        "overheard",
         "private",
         "prompt",
         "rows",
@@ -104,7 +142,7 @@ class Decision:
         high: int = 0,
         caps: dict[str, int] | None = None,
         private: bool = False,
-        heard: bool = False,
+        overheard: bool = False,
         default: Answer = None,
         prompt: str = "",
         sample: "Callable[[Random], Answer] | None" = None,
@@ -114,7 +152,7 @@ class Decision:
         self.kind, self.who, self.form, self.cites = kind, who, form, cites
         self.options, self.rows, self.finish = options, rows, finish
         self.low, self.high, self.caps = low, high, caps
-        self.private, self.heard, self.default, self.prompt = private, heard, default, prompt
+        self.private, self.overheard, self.default, self.prompt = private, overheard, default, prompt
         self.sample, self.chances, self.about = sample, chances, about
         self.witness: str | None = None
         self._judged: dict[str, bool] = {}
@@ -241,7 +279,7 @@ class Decision:
 
         Chance, notes and private questions never have a sole answer: skipping them would leak or guess. Offers neither.
         """
-        if self.private or self.heard:
+        if self.private or self.overheard:
             return None
         form = self.form
         if form is Form.ONE:

@@ -25,14 +25,14 @@ class Driver:
 
     __slots__ = (
         "_forced",
-        "_heard",
+        "_overheard",
         "_program",
         "_running",
         "_witnesses",
-        "asked_here",
         "at_boundary",
         "boundaries",
         "pending",
+        "questions_here",
         "skipped",
     )
 
@@ -40,17 +40,17 @@ class Driver:
         self,
         program: Program,
         at_boundary: Callable[[], None] | None = None,
-        heard: Callable[[Decision], bool] | None = None,
+        overheard: Callable[[Decision], bool] | None = None,
     ) -> None:
         self._program = program
-        self._heard = heard
+        self._overheard = overheard
         self._running: Ask | None = None
         self._forced = False
         self._witnesses: dict[str, str | None] = {}
         self.pending: Decision | None = None
         self.skipped: list[tuple[str, Answer]] = []
         self.boundaries = 0
-        self.asked_here = 0
+        self.questions_here = 0
         self.at_boundary = at_boundary
 
     @classmethod
@@ -80,7 +80,7 @@ class Driver:
         for each in answers:
             running.send(answer)
             answer = each
-        self.asked_here = len(answers)
+        self.questions_here = len(answers)
         self.send(answer)
 
     def answer(self, answer: Answer) -> None:
@@ -126,7 +126,7 @@ class Driver:
             except StopIteration:
                 running = self._running = None
                 continue
-            self.asked_here += 1
+            self.questions_here += 1
             if decision.form is not Form.OUTCOME:
                 sole = self._sole(decision)
                 if sole is not None:
@@ -139,7 +139,7 @@ class Driver:
     def _begun(self) -> Ask | None:
         """An action boundary: what the program does next."""
         self.boundaries += 1
-        self.asked_here = 0
+        self.questions_here = 0
         self._forced = False
         if self.at_boundary is not None:
             self.at_boundary()
@@ -147,7 +147,7 @@ class Driver:
 
     def _sole(self, decision: Decision) -> Answer:
         """The sole legal answer or None. What showed a choice the last time is judged first: it often does again."""
-        if self._heard is not None and self._heard(decision):
+        if self._overheard is not None and self._overheard(decision):
             return None
         decision.witness = self._witnesses.get(decision.kind)
         try:

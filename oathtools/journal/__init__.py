@@ -1,9 +1,9 @@
 """The journal: a game as the list of answers to its questions, append-only, replayed and compared."""
 
 from oathtools.journal.begin import game_at, header_of_position, header_of_world, new_game, seats_at
-from oathtools.journal.parting import Difference, ReplayError, UnderWay
+from oathtools.journal.entries import Difference, ReplayError, UnderWay
+from oathtools.journal.entry import Entry, header_for
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry, header_for
 
 __all__ = [
     "Difference",

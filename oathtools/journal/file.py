@@ -12,11 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
-from oathtools import handed, whole
 from oathtools.journal import snapshots
 from oathtools.journal.entries import Entries, Unread
-from oathtools.journal.record import Entry, dump
-from oathtools.sealed import seal, unseal
+from oathtools.journal.entry import Entry, dump
+from oathtools.kit import files, intake
+from oathtools.kit.intake import seal, unseal
 
 
 class Damaged(Exception):
@@ -48,7 +48,7 @@ def read(path: Path, *, anew: bool = False) -> Content:
     Of what was read before, with nothing wrong in it and a snapshot kept of it, only the end is read at once. ``anew``:
     every line, whatever is kept.
     """
-    raw = handed.content(path, handed.JOURNAL)
+    raw = intake.content(path, intake.JOURNAL)
     sound = raw.rfind(b"\n") + 1
     torn = raw[sound:].decode("utf-8", "replace") if sound < len(raw) else None
     raw = raw[:sound]
@@ -138,8 +138,8 @@ _HEADER: dict[str, type] = {"origin": dict, "seats": list, "chance": dict, "read
 
 def _parse(path: Path, number: int, line: bytes) -> Any:
     try:
-        return handed.from_json(line)
-    except handed.TooMuch as fault:
+        return intake.from_json(line)
+    except intake.TooMuch as fault:
         raise Damaged(path, number, str(fault)) from None
     except ValueError:
         raise Damaged(path, number, "this line is not JSON") from None
@@ -151,8 +151,8 @@ def create(path: Path, header: dict[str, Any], entries: Sequence[Entry] = ()) ->
         json.dumps(_sealed(header), ensure_ascii=False, separators=(",", ":")),
         *([dump(entries)] if entries else []),
     ]
-    with whole.folder(path.parent):
-        whole.write(path, "".join(f"{line}\n" for line in lines), new=True)
+    with files.folder(path.parent):
+        files.write(path, "".join(f"{line}\n" for line in lines), new=True)
 
 
 class Writer:
@@ -167,10 +167,10 @@ class Writer:
         self.path = path
         self._file: IO[bytes] = path.open("r+b", buffering=0)  # nothing waits to be written when a write has failed
         try:
-            whole.lock(self._file.fileno())
+            files.lock(self._file.fileno())
         except OSError:
             self._file.close()
-            raise whole.Busy(path) from None
+            raise files.Busy(path) from None
         try:
             self.content = read(path, anew=anew)
         except BaseException:
@@ -186,7 +186,7 @@ class Writer:
         number = 1
         while (aside := self.path.with_suffix(f".torn-{number}")).exists():
             number += 1
-        whole.write(aside, torn, new=True)
+        files.write(aside, torn, new=True)
         self._file.truncate(len(self.content.raw))
         self.set_aside = aside
 

@@ -12,7 +12,7 @@ class NoBeginning(ValueError):
 
 def begun(header: dict[str, Any]) -> State:
     """The state that a game begins with. Raises ``NoBeginning``."""
-    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.cards import PositionError
 
     try:
         return first_state(header)
@@ -35,7 +35,7 @@ def first_state(header: dict[str, Any]) -> State:
 
 def stated(position: dict[str, Any]) -> State:
     """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
-    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.cards import PositionError
     from oathtools.table.position.form import from_position
 
     state = from_position(position)

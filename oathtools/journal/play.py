@@ -11,13 +11,11 @@ from typing import Any
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
-from oathtools.journal.entries import Entries, live_entries
-from oathtools.journal.parting import Difference, NoWayOn, ReplayError
-from oathtools.journal.record import Entry, Noted, answered
+from oathtools.journal.entries import Difference, Entries, NoWayOn, ReplayError, live_entries
+from oathtools.journal.entry import Entry, Noted, answered
 from oathtools.journal.replay import say_again
-from oathtools.journal.running import Running
+from oathtools.journal.running import Batch, Running, Thread
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
-from oathtools.journal.told import Thread, Told
 from oathtools.procedures.turn.loop import program
 
 # Of so many answers at least what happened stays known in a game that forgets.
@@ -57,7 +55,7 @@ class Play(Running):
         self.snapshots = list(snapshots)
         self.takes_snapshots = takes_snapshots
         self._from = 0  # the entry from which on it is told; 0: from the beginning
-        self._lead: list[Told] = []  # what is to be followed before that
+        self._lead: list[Batch] = []  # what is to be followed before that
         self._begin(entries or [], until)
 
     # -- building ------------------------------------------------------------------------------------------------
@@ -68,7 +66,7 @@ class Play(Running):
         self.live, self.undone = live_entries(self.entries)
         if until is not None:
             self.live.cut(until)
-        self._told, self._lead, self._from, self._storyline = [], [], 0, Thread()
+        self._batches, self._lead, self._from, self._storyline = [], [], 0, Thread()
         compared = self._compared()
         found = self._wake_up()
         if found is None:
@@ -166,14 +164,14 @@ class Play(Running):
         What happened up to a snapshot is told from the snapshots before it if somebody asks; those that lie too dense
         for what is long past go, too.
         """
-        if len(self._told) < 2 * _REMEMBERED:
+        if len(self._batches) < 2 * _REMEMBERED:
             return
         late = [each for each in self.snapshots if each.n > self._from and self._is_true(each)]
-        past = [each for each in late if each.n <= self._told[-_REMEMBERED].n]
+        past = [each for each in late if each.n <= self._batches[-_REMEMBERED].n]
         if past:
             with suppress(LookupError, TypeError, ValueError):
                 self._lead = Thread.from_data(again(past[-1].opened()["thread"])).lead
-                self._told = [each for each in self._told if each.n > past[-1].n]
+                self._batches = [each for each in self._batches if each.n > past[-1].n]
                 self._from = past[-1].n
             self.snapshots = thinned(filter(self._is_true, self.snapshots), self.head)
         elif not late:
@@ -185,29 +183,29 @@ class Play(Running):
     # -- what is told --------------------------------------------------------------------------------------------
 
     @property
-    def told(self) -> list[Told]:
+    def batches(self) -> list[Batch]:
         """The events by entry."""
-        return self._told_from(0)
+        return self._batches_from(0)
 
-    def told_since(self, n: int) -> list[Told]:
+    def batches_since(self, n: int) -> list[Batch]:
         """The events by entry since entry ``n``, and of those before what they lean on (``Thread``), or more."""
-        told = self._told_from(n)
-        for at in range(bisect_right(told, n, key=lambda each: each.n) - 1, -1, -1):
-            if any(event.kind == "turn" for event in told[at].events):
-                return told[at:]
-        return [*self._lead, *told]
+        batches = self._batches_from(n)
+        for at in range(bisect_right(batches, n, key=lambda each: each.n) - 1, -1, -1):
+            if any(event.kind == "turn" for event in batches[at].events):
+                return batches[at:]
+        return [*self._lead, *batches]
 
-    def last_told(self, *kinds: str) -> int:
+    def last_entry_with(self, *kinds: str) -> int:
         """The entry with which an event of these kinds came last, in all that is in force; 0 if none did."""
         return max((self._storyline.last.get(kind, 0) for kind in kinds), default=0)
 
-    def _told_from(self, n: int) -> list[Told]:
+    def _batches_from(self, n: int) -> list[Batch]:
         """The events by entry, from some entry up to this one on."""
         if self._from > max(n, 0):
             before = [each for each in self.snapshots if each.n <= n]
             earlier = Play(self.header, self.entries, until=self.live.last, digests=False, snapshots=before)
-            self._told, self._lead, self._from = earlier._told, earlier._lead, earlier._from
-        return self._told
+            self._batches, self._lead, self._from = earlier._batches, earlier._lead, earlier._from
+        return self._batches
 
     def _go(self, step: Callable[[Answer], None], answer: Answer, entry: Entry) -> None:
         """Run the rules on with an answer.
@@ -260,9 +258,9 @@ class Play(Running):
         self._go(self.driver.force, answer, entry)
         return self._keep(entry)
 
-    def adjust(self, position: dict[str, Any], said: str) -> Entry:
+    def adjust(self, position: dict[str, Any], words: str) -> Entry:
         """State how the table really stands, as a position in JSON form. Raises what ``from_position`` raises."""
-        entry = Entry(self.head + 1, adjust=position, said=said)
+        entry = Entry(self.head + 1, adjust=position, said=words)
         self.stand_as_stated(entry)
         return self._keep(entry)
 

@@ -3,8 +3,8 @@
 from functools import partial
 
 from oathtools.engine.decision import Decision
-from oathtools.journal.parting import Difference, ReplayError, UnderWay
-from oathtools.journal.record import Entry, Noted, options_of
+from oathtools.journal.entries import Difference, ReplayError, UnderWay
+from oathtools.journal.entry import Entry, Noted, options_of
 from oathtools.journal.running import Running
 
 
@@ -43,7 +43,7 @@ def say_again(game: Running, entry: Entry, noted: Noted, *, compares: bool = Tru
 
 
 def _adjust_again(game: Running, entry: Entry) -> None:
-    from oathtools.table.position.faults import PositionError
+    from oathtools.table.position.cards import PositionError
 
     try:
         game.stand_as_stated(entry)
@@ -110,7 +110,7 @@ def _same_question(game: Running, entry: Entry) -> Decision:
 
 def _difference(game: Running, entry: Entry, why: str, hard: bool) -> Difference:
     recorded = {key: getattr(entry, key) for key in ("kind", "who", "form", "options", "answer")}
-    now, asked = game.driver.pending, None
+    now, recorded_question = game.driver.pending, None
     if now is not None:
-        asked = {"kind": now.kind, "who": now.who, "form": now.form.value, "options": options_of(now)}
-    return Difference(entry.n, why, recorded, asked, hard)
+        recorded_question = {"kind": now.kind, "who": now.who, "form": now.form.value, "options": options_of(now)}
+    return Difference(entry.n, why, recorded, recorded_question, hard)

@@ -2,17 +2,68 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Answer, Decision
 from oathtools.engine.driver import Driver
+from oathtools.journal.entries import Difference, UnderWay
+from oathtools.journal.entry import Entry, Noted
 from oathtools.journal.origin import begun, stated
-from oathtools.journal.parting import Difference, UnderWay
-from oathtools.journal.record import Entry, Noted
-from oathtools.journal.told import Thread, Told
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
+from oathtools.table.effects import Event
 from oathtools.table.state import State
+
+# -- what happened between the answers of a game, and what telling it leans on of what came before ---------------------
+
+
+# By these a turn begins, or is stated to be somebody's, and something in it of which all that follows is a part.
+_TURNS, _PARTS = ("turn", "adjusted", "chronicle"), ("step", "action", "failed")
+
+
+class Batch(NamedTuple):
+    """What happened between one answer and the next: the entry's number, and the events it caused."""
+
+    n: int
+    events: list[Event]
+
+
+class Thread:
+    """What remains of the past for those who tell what comes next.
+
+    ``lead`` are the beginning of the turn and all since the last action in it began: to be followed, not to be told,
+    for it is not kept how the cards lay. ``last`` says with which entry each kind of event came last (``battle``), of a
+    roll each kind of dice (``rolled attack``).
+    """
+
+    def __init__(self, lead: list[Batch] | None = None, last: dict[str, int] | None = None) -> None:
+        self.lead = lead or []
+        self.last = last or {}
+
+    def follow(self, options: Batch) -> None:
+        """Something more has happened."""
+        for event in options.events:
+            self.last[f"{event.kind} {event.facts['die']}" if "die" in event.facts else event.kind] = options.n
+            if event.kind in _TURNS:
+                turns = [each for each in self.lead if each.events[0].kind in _TURNS]
+                self.lead = [] if event.kind == "turn" else turns
+            elif event.kind in _PARTS:
+                self.lead = [each for each in self.lead if each.events[0].kind in _TURNS]
+            self.lead.append(Batch(options.n, [event._replace(before=None, after=None)]))
+
+    def copy(self) -> "Thread":
+        """The same, to be followed otherwise."""
+        return Thread(self.lead[:], self.last.copy())
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain data, with the tuples that events have."""
+        lead = [[batch.n, *tuple(event)[:4]] for batch in self.lead for event in batch.events]
+        return {"lead": lead, "last": self.last}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Thread":
+        """What ``as_data`` gave."""
+        return cls([Batch(n, [Event(*event)]) for n, *event in data["lead"]], data["last"])
 
 
 class Running:
@@ -28,7 +79,7 @@ class Running:
         self.header = header
         self.keep_log = keep_log
         self.differences: list[Difference] = []
-        self._told: list[Told] = []
+        self._batches: list[Batch] = []
         self._storyline = Thread()
 
     @property
@@ -44,7 +95,7 @@ class Running:
     @property
     def at_boundary(self) -> bool:
         """Does the open question stand first after an action boundary, so that the state alone says everything?"""
-        return self.driver.asked_here == 1
+        return self.driver.questions_here == 1
 
     def start(self) -> Noted:
         """Run from the beginning to the first question."""
@@ -63,7 +114,7 @@ class Running:
             registry = registry.only(named)
         game = Game(state, registry, readings)
         if self.keep_log:
-            game.do.to_be_told()
+            game.do.narrate()
         else:
             game.do.unheard()
         return game
@@ -76,8 +127,8 @@ class Running:
         self.game.do.begin_anew()
         step(*answer)
         events = self.game.do.events
-        self._told.append(Told(n, events[:]))
-        self._storyline.follow(self._told[-1])
+        self._batches.append(Batch(n, events[:]))
+        self._storyline.follow(self._batches[-1])
         events.clear()
 
     def stand_as_stated(self, entry: Entry) -> None:

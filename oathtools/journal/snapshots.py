@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import datafiles, whole
 from oathtools.journal.entries import Spans
+from oathtools.kit import datafiles, files
 from oathtools.table.state import FIELDS, Handle, Player, State
 
 # How much of a file is read at all, and how many lines it may have before those that are too dense are left out.
@@ -208,8 +208,8 @@ def _key(here: bytes, snapshot: Snapshot) -> bytes:
     return _digest(b"%s %d %d %d %s" % (here, snapshot.n, snapshot.end, snapshot.sound, digest))
 
 
-def _digest(said: bytes) -> bytes:
-    return hashlib.sha256(said).hexdigest().encode()
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 def keep(journal: Path, raw: bytes, kept: Kept, snapshots: list[Snapshot]) -> None:
@@ -234,10 +234,10 @@ def keep(journal: Path, raw: bytes, kept: Kept, snapshots: list[Snapshot]) -> No
                 values = (each.n, each.end, each.sound, _key(here, each), digest, each.data)
                 lines.append(b"%d %d %d %s %s %s\n" % values)
         if anew:
-            whole.write(beside(journal), b"".join(lines))
+            files.write(beside(journal), b"".join(lines))
             kept.lines = 0
         else:
-            whole.add(beside(journal), b"".join(lines))
+            files.add(beside(journal), b"".join(lines))
     kept.lines += len(new)
     kept.snapshots = new if anew else sorted([*kept.snapshots, *new], key=lambda each: each.n)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
 from oathtools.table.effects import Event
 
 # By these somebody has come to know a card; what was seen cannot be taken back.
@@ -39,12 +39,14 @@ def turn_began(play: Play, seat: str | None = None) -> int:
     ``seat``: the last turn of this player instead, 0 if there was none.
     """
     if seat is not None:
-        turns = [told for told in play.told if any(each.kind == "turn" and _is_of(each, seat) for each in told.events)]
+        turns = [
+            batch for batch in play.batches if any(each.kind == "turn" and _is_of(each, seat) for each in batch.events)
+        ]
         return turns[-1].n if turns else 0
     answered = next(_by_people(play), None)
     last = play.live.last if answered is None else answered.n
-    before = play.told_since(last - 1)
-    began = [told.n for told in before if told.n < last and any(event.kind == "turn" for event in told.events)]
+    before = play.batches_since(last - 1)
+    began = [batch.n for batch in before if batch.n < last and any(event.kind == "turn" for event in batch.events)]
     return max(began, default=0)
 
 
@@ -58,7 +60,7 @@ def lost_by(play: Play, to: int) -> list[Entry]:
     What dice or cards told, what somebody has seen, and corrections, unless such a one is all that is taken back.
     """
     gone = play.live.since(to)
-    seen = {told.n for told in play.told_since(to) if any(map(_shows, told.events))}
+    seen = {batch.n for batch in play.batches_since(to) if any(map(_shows, batch.events))}
     return [
         entry
         for entry in gone

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools import edition, packs
-from oathtools.datafiles import load
+from oathtools.catalog import packs
+from oathtools.kit import datafiles
+from oathtools.kit.datafiles import load
 from oathtools.law.refs import ancestors, spelling
 
 if TYPE_CHECKING:
-    from oathtools.catalog.expansion import Beyond
+    from oathtools.catalog.names import Beyond
 
 
 class UnknownClause(LookupError):
@@ -298,7 +299,7 @@ def as_json(clause: Clause) -> dict[str, Any]:
         "printed_refs": list(clause.printed_refs),
         "cited_by": [*cited_by_clauses(clause.id), *cited_by_cards(clause.id)],
         "rulings": list(rulings_on(clause.id)),
-        "edition": edition.LAW,
+        "edition": datafiles.LAW,
         "editions": [reading._asdict() for reading in clause.readings],
         "printed_in": list(clause.printed_in),
         "errata": [{"cites": e.cites, "meant": list(e.meant), "why": e.why} for e in clause.errata],

@@ -7,7 +7,7 @@ clauses exist; ``oathtools.law.clauses`` does.
 import re
 import unicodedata
 
-from oathtools.patterns import pattern
+from oathtools.kit.lazy import pattern
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")

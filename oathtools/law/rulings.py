@@ -7,12 +7,13 @@ default wherever the table has not decided. ``set_reading`` and ``add_rule`` wri
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from oathtools.kit.lazy import pattern
 from oathtools.law import variants
 from oathtools.law.clauses import entries
 from oathtools.law.rulings_kinds import (
@@ -30,7 +31,6 @@ from oathtools.law.rulings_kinds import (
     card_name,
     point_of,
 )
-from oathtools.patterns import pattern
 
 FILE = "rulings.yaml"
 
@@ -255,8 +255,8 @@ def in_force(table: Readings | None = None) -> dict[str, str]:
     With the points of the variants that the table plays with.
     """
     taken = table.taken if table else {}
-    asked = (*points().values(), *variants.points_in_force(table))
-    return {one.id: taken[one.id].reading if one.id in taken else one.take for one in asked}
+    open_points = (*points().values(), *variants.points_in_force(table))
+    return {one.id: taken[one.id].reading if one.id in taken else one.take for one in open_points}
 
 
 def changed(before: Mapping[str, str], table: Readings | None = None, words: Iterable[str] = ()) -> dict[str, str]:
@@ -305,7 +305,7 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
         shape |= {"readings": {"a": one.ruling}, "by": "table", "engine_reads": False}
         shape["date"] = one.date.isoformat() if one.date else None
         return shape
-    from oathtools.law.rulings_asked import engine_reads
+    from oathtools.law.coverage import engine_reads
 
     taken = table.taken.get(one.id) if table else None
     shape |= {
@@ -325,10 +325,10 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
 
 
 _FILED = {
-    "read_table": "rulings_read",
-    "card_id": "rulings_read",
-    "set_reading": "rulings_write",
-    "add_rule": "rulings_write",
+    "read_table": "rulings_file",
+    "card_id": "rulings_file",
+    "set_reading": "rulings_file",
+    "add_rule": "rulings_file",
     "set_variant": "variants_write",
 }
 
@@ -336,7 +336,7 @@ _FILED = {
 def __getattr__(name: str) -> Any:
     """What the table's file and the scan of the code need is imported when used: a look-up pays for none of it."""
     if name == "ENGINE_READS":
-        from oathtools.law.rulings_asked import engine_reads
+        from oathtools.law.coverage import engine_reads
 
         return set(engine_reads())
     if name in _FILED:
@@ -344,3 +344,36 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(f"oathtools.law.{_FILED[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# -- which open points decide something: those of which another reading would make it otherwise ------------------------
+
+
+def deciding(used: Mapping[str, str], tell: Callable[[Mapping[str, str]], Any]) -> dict[str, str]:
+    """The points that decide what is said, each with its reading in force.
+
+    ``used`` are the points that were asked for, with their readings; ``tell`` says it anew with another reading of one.
+    A point of a variant, which the register of the Law does not have, counts as deciding.
+    """
+    now = tell({})
+
+    def decides(point: str, reading: str) -> bool:
+        others = [letter for letter in points()[point].readings if letter != reading] if point in points() else None
+        return others is None or any(tell({point: letter}) != now for letter in others)
+
+    return {point: reading for point, reading in used.items() if decides(point, reading)}
+
+
+def deciding_otherwise(used: Mapping[str, str], tell: Callable[[Mapping[str, str]], Any]) -> dict[str, str]:
+    """The same, of the points that the table reads otherwise than is usual."""
+    known = points()
+    own = {point: reading for point, reading in used.items() if point in known and known[point].take != reading}
+    return deciding(own, tell) if own else {}
+
+
+def notes(decided: Mapping[str, str]) -> list[str]:
+    """A sentence for each point that decides, with what its reading says."""
+    return [
+        f"this table reads {point} as ({letter}): {points()[point].readings[letter]}"
+        for point, letter in decided.items()
+    ]

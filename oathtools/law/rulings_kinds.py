@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from oathtools.catalog.expansion import Beyond
+    from oathtools.catalog.names import Beyond
 
 Firmness = Literal["text", "faq", "lean", "open"]
 
@@ -101,7 +101,7 @@ class UnknownRuling(LookupError):
     @property
     def hint(self) -> str | None:
         if self.beyond:
-            from oathtools.catalog.expansion import ONLY_NAMES
+            from oathtools.catalog.names import ONLY_NAMES
 
             return ONLY_NAMES
         return f"Did you mean {' or '.join(self.near)}?" if self.near else None

@@ -11,9 +11,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.datafiles import ADDED, reading, variants
+from oathtools.kit.datafiles import ADDED, reading, variants
+from oathtools.kit.lazy import pattern
 from oathtools.law.rulings_kinds import point_of
-from oathtools.patterns import pattern
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, Ruling
@@ -169,8 +169,8 @@ def _text(name: str, words: Mapping[str, Any]) -> VariantText:
         part("guide", lambda _, step: dict(step)),
         part("prompts", lambda _, text: " ".join(text.split())),
         part("labels", lambda _, labels: dict(labels)),
-        part("says", lambda _, said: (said[0], said[1])),
-        part("story", lambda _, told: told),
+        part("says", lambda _, found: (found[0], found[1])),
+        part("story", lambda _, story: story),
         str(words.get("adjust") or ""),
     )
 

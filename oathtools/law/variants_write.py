@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from oathtools import schemas, whole
+from oathtools.kit import files, schemas
 from oathtools.law.rulings import FILE
-from oathtools.law.rulings_read import parse, read_table
+from oathtools.law.rulings_file import parse, read_table
 from oathtools.law.variants import named
 
 KEY = "variants"
@@ -27,14 +27,14 @@ def set_variant(folder: Path | str, name: str, on: bool) -> bool:
     wanted = (*table.variants, name) if on else tuple(each for each in table.variants if each != name)
     if again.variants != wanted or again.taken != table.taken or len(again.rules) != len(table.rules):
         raise RuntimeError(f"{FILE} would not say what was recorded")
-    whole.write(path, changed)
+    files.write(path, changed)
     schemas.put(path, "rulings", changed)
     return True
 
 
 def edited(text: str, name: str, on: bool) -> str:
     """The text of such a file with a variant added or taken out where it names them, or at its end."""
-    from oathtools.handwritten import compose
+    from oathtools.kit.handwritten import compose
 
     root: Any = compose(text)
     pairs = root.value if root is not None and root.id == "mapping" else []
@@ -49,19 +49,19 @@ def edited(text: str, name: str, on: bool) -> str:
         return _in_block(text, key, value, name, on)
     listed = [] if value.id == "scalar" and not value.value else value.value if value.id == "sequence" else [value]
     names = [_words(text, each) for each in listed if on or named(each.value).id != name]
-    said = f"[{', '.join([*names, name] if on else names)}]"
+    names_listed = f"[{', '.join([*names, name] if on else names)}]"
     if value.start_mark.index == value.end_mark.index:
-        return _after_key(text, key, said)
-    return text[: value.start_mark.index] + said + text[value.end_mark.index :]
+        return _after_key(text, key, names_listed)
+    return text[: value.start_mark.index] + names_listed + text[value.end_mark.index :]
 
 
 def _words(text: str, node: Any) -> str:
     return text[node.start_mark.index : node.end_mark.index]
 
 
-def _after_key(text: str, key: Any, said: str) -> str:
+def _after_key(text: str, key: Any, words: str) -> str:
     colon = text.index(":", key.end_mark.index)
-    return f"{text[: colon + 1]} {said}{text[colon + 1 :]}"
+    return f"{text[: colon + 1]} {words}{text[colon + 1 :]}"
 
 
 def _in_block(text: str, key: Any, value: Any, name: str, on: bool) -> str:

@@ -24,10 +24,10 @@ __all__ = [
 
 if TYPE_CHECKING:
     from oathtools.odds.exact import Distribution, chance, distribution
-    from oathtools.odds.resolution import Faces, Result, resolve
+    from oathtools.odds.using import Faces, Result, resolve
 
 _HOMES = {"Distribution": "exact", "chance": "exact", "distribution": "exact"}
-_HOMES |= dict.fromkeys(("Faces", "Result", "resolve"), "resolution")
+_HOMES |= dict.fromkeys(("Faces", "Result", "resolve"), "using")
 
 
 def __getattr__(name: str) -> Any:

@@ -88,8 +88,8 @@ class Battle(NamedTuple):
 
     def plus(self, by: Mapping[str, int]) -> "Battle | None":
         """With so many more of some numbers, fewer if negative; None if one would be below zero."""
-        told: dict[str, Any] = {field: getattr(self, field) + more for field, more in by.items()}
-        return None if min(told.values()) < 0 else self._replace(**told)
+        row: dict[str, Any] = {field: getattr(self, field) + more for field, more in by.items()}
+        return None if min(row.values()) < 0 else self._replace(**row)
 
     def fallen(self, side: str, warbands: int) -> "Battle":
         """After the loss of so many warbands of a side's force, as far as they go, before the roll."""

@@ -10,7 +10,7 @@ from math import comb
 from operator import add
 from typing import Any
 
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 from oathtools.odds.battle import Battle
 
 # A polynomial: the number of rolls by the sum they come to.

@@ -155,7 +155,7 @@ def weigh(numbers: Numbers) -> Answer:
     uses, battle = prepare(numbers)
     citations = [*CITATIONS, *(_WITH_BANDITS if numbers.bandits else ())]
     if uses:
-        from oathtools.odds.effects import CLAUSES
+        from oathtools.odds.plans import CLAUSES
 
         citations += _WITH_PLANS
         citations += [clause for used in uses for effect in used.plan.effects for clause in CLAUSES[effect.verb]]
@@ -209,9 +209,14 @@ def shifts(changed: Callable[[Mapping[str, int]], Battle | None], shields: int |
 
 def _changed(numbers: Numbers, by: Mapping[str, int]) -> Battle | None:
     battle = numbers.battle
-    told = {"force": numbers.force, "attack": battle.attack, "defense": numbers.defense, "defenders": numbers.defenders}
-    told |= {field: told[field] + more for field, more in by.items()}
-    return None if min(told.values()) < 0 else prepare(Numbers(**{**numbers._asdict(), **told}))[1]
+    changed = {
+        "force": numbers.force,
+        "attack": battle.attack,
+        "defense": numbers.defense,
+        "defenders": numbers.defenders,
+    }
+    changed |= {field: changed[field] + more for field, more in by.items()}
+    return None if min(changed.values()) < 0 else prepare(Numbers(**{**numbers._asdict(), **changed}))[1]
 
 
 def warnings_of(numbers: Numbers, uses: "Sequence[Use]") -> list[str]:
@@ -312,3 +317,66 @@ def changes(used: "Use") -> list[tuple[str, Any, Any]]:
 
 def _plain(value: Any) -> Any:
     return sorted(value) if isinstance(value, frozenset) else value
+
+
+# -- the chance to win over a field of forces and defense pools, or along a line of forces -----------------------------
+
+
+class HeatMap(NamedTuple):
+    """Chances to win over the attacker's force (columns) and the defense dice (rows), plans included."""
+
+    numbers: Numbers
+    forces: tuple[int, ...]
+    defenses: tuple[int, ...]
+    chances: tuple[tuple[tuple[int, int], ...], ...]  # rolls won and rolls in all, by row
+
+
+class Curve(NamedTuple):
+    """Chances to win over the attacker's force, plans included: rolls won and rolls in all for each force."""
+
+    numbers: Numbers
+    forces: tuple[int, ...]
+    chances: tuple[tuple[int, int], ...]
+    no_sacrifice: tuple[tuple[int, int], ...]
+
+
+def curve(numbers: Numbers) -> Curve:
+    """The chance to win for every force around these numbers, with sacrifices and without.
+
+    Attack dice keep their distance from the force. Raises as ``weigh`` does.
+    """
+    forces = _forces(numbers)
+    battles = [prepare(_with_force(numbers, force))[1] for force in forces]
+    return Curve(
+        numbers,
+        forces,
+        tuple(map(chance, battles)),
+        tuple(chance(battle._replace(may_sacrifice=False)) for battle in battles),
+    )
+
+
+def _forces(numbers: Numbers) -> tuple[int, ...]:
+    return tuple(range(max(1, numbers.force - 8), max(12, numbers.force + 4) + 1))
+
+
+def _with_force(numbers: Numbers, force: int) -> Numbers:
+    dice = numbers.battle.attack - numbers.force
+    return numbers._replace(force=force, attack=max(0, force + dice))
+
+
+def heat_map(numbers: Numbers) -> HeatMap:
+    """The chance to win for every force and defense pool around these numbers.
+
+    Attack dice keep their distance from the force. Raises as ``weigh`` does.
+    """
+    forces = _forces(numbers)
+    defenses = tuple(range(max(0, numbers.defense - 6), max(8, numbers.defense + 4) + 1))
+    return HeatMap(
+        numbers,
+        forces,
+        defenses,
+        tuple(
+            tuple(chance(prepare(_with_force(numbers, force)._replace(defense=defense))[1]) for force in forces)
+            for defense in defenses
+        ),
+    )

@@ -8,10 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.datafiles import load
-from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
-from oathtools.odds.effects import NUMBERS, RULES, VERBS
-from oathtools.odds.plans import Chosen, Effect, NeedsNumber, Plan, Refused, count_words, plan
+from oathtools.kit.datafiles import load
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending, enemy, needed, settle
+from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword
+from oathtools.odds.plans import (
+    NUMBERS,
+    RULES,
+    VERBS,
+    Chosen,
+    Effect,
+    NeedsNumber,
+    Plan,
+    PlanRefused,
+    count_words,
+    plan,
+)
 
 
 class Use(NamedTuple):
@@ -36,17 +47,17 @@ def use(battle: Battle, side: str, chosen: Chosen, facts: Mapping[str, Any] | No
     used = plan(chosen.id)
     if side not in used.sides:
         kind = "power serves" if used.standing else "plan is"
-        raise Refused(f"{used.name} is not for the {side}: the {kind} the {enemy(side)}'s", "7.5")
+        raise PlanRefused(f"{used.name} is not for the {side}: the {kind} the {enemy(side)}'s", "7.5")
     check_number(used, chosen)
     after, assumed, idle = battle, [], []
     for effect in used.effects:
         if effect.verb in RULES:
             continue
-        holds, words, told = _holds(effect, after, side, known)
+        holds, words, sure = _holds(effect, after, side, known)
         if not holds:
             idle.append(words)
             continue
-        if not told and words not in assumed:
+        if not sure and words not in assumed:
             assumed.append(words)
         if effect.sacrificing:
             own = after.force if side == ATTACKER else after.defenders
@@ -69,14 +80,14 @@ def check_number(used: Plan, chosen: Chosen) -> None:
     if chosen.way is not None and not swings:
         number = used.number
         if number is None or "any" not in number.amount:
-            raise Refused(f"{used.name} has no plus/minus sign", "7.5.4")
+            raise PlanRefused(f"{used.name} has no plus/minus sign", "7.5.4")
     if chosen.number is None or used.number is not None:
         return
     fixed = [effect.amount for effect in used.effects if effect.verb == "swing"]
     if not fixed:
-        raise Refused(f"{used.name} takes no number", "7.5.4")
+        raise PlanRefused(f"{used.name} takes no number", "7.5.4")
     if chosen.number != fixed[0]:
-        raise Refused(f"{used.name} changes the attack pool by {fixed[0]}, not by {chosen.number}", "7.5.4")
+        raise PlanRefused(f"{used.name} changes the attack pool by {fixed[0]}, not by {chosen.number}", "7.5.4")
 
 
 def _holds(effect: Effect, battle: Battle, side: str, known: Mapping[str, Any]) -> tuple[bool, str, bool]:
@@ -117,18 +128,20 @@ def _number(used: Plan, effect: Effect, chosen: Chosen, known: Mapping[str, Any]
         case {"one_of": several}:
             number = several[-1] if chosen.number is None else chosen.number
             if number not in several:
-                raise Refused(f"{used.name} takes {' or '.join(map(str, several))}, not {number}", "7.5.4")
+                raise PlanRefused(f"{used.name} takes {' or '.join(map(str, several))}, not {number}", "7.5.4")
             return int(number)
         case {"each": count}:
             number = _counted(used, count, chosen, known)
             if count in known and number != known[count]:
-                raise Refused(f"{used.name} counts {known[count]} {count_words(count)}, not {number}", "7.5.4")
+                raise PlanRefused(f"{used.name} counts {known[count]} {count_words(count)}, not {number}", "7.5.4")
             times = amount.get("times", 1)
             return number * int(catalog.card(used.id).facts[times] if isinstance(times, str) else times)
         case {"up_to": count}:
             number = _counted(used, count, chosen, known)
             if number > known.get(count, number):
-                raise Refused(f"{used.name} takes up to {known[count]}, one for each of: {count_words(count)}", "7.5.4")
+                raise PlanRefused(
+                    f"{used.name} takes up to {known[count]}, one for each of: {count_words(count)}", "7.5.4"
+                )
             return number
         case {"any": count}:
             return _counted(used, count, chosen, known) * (chosen.way or 1)
@@ -143,7 +156,9 @@ def _counted(used: Plan, count: str, chosen: Chosen, known: Mapping[str, Any]) -
         )
     most = load("plans")["counts"][count]["most"]
     if number > most:
-        raise Refused(f"{used.name}: there are never {number} {count_words(count)}", "7.5.4", hint=f"At most {most}.")
+        raise PlanRefused(
+            f"{used.name}: there are never {number} {count_words(count)}", "7.5.4", hint=f"At most {most}."
+        )
     return int(number)
 
 
@@ -198,33 +213,33 @@ def _check_together(
     used = [(side, plan(chosen.id)) for side, chosen in lines]
     for _, one in used:
         if one.id in seen:
-            raise Refused(f"{one.name} is named twice: a plan is used once, by one player", "5.5.3")
+            raise PlanRefused(f"{one.name} is named twice: a plan is used once, by one player", "5.5.3")
         seen.add(one.id)
     titles = [one for _, one in used if one.id.startswith("title.")]
     if len(titles) > 1:
-        raise Refused("the title lies on one side: Oathkeeper or Usurper, not both", "2.11")
+        raise PlanRefused("the title lies on one side: Oathkeeper or Usurper, not both", "2.11")
     for side, chosen in lines:
         if bandits and side == DEFENDER and chosen.way == 1:
-            raise Refused(f"bandits use {plan(chosen.id).name} against the attacker: they remove the dice", "A-54")
+            raise PlanRefused(f"bandits use {plan(chosen.id).name} against the attacker: they remove the dice", "A-54")
     for side, one in used:
         mine = [other for whose, other in used if whose == side and other is not one and not other.standing]
         theirs = [other for whose, other in used if whose != side and not other.standing]
         for alone in one.rules("alone") if mine else ():
             if alone.amount is True or side == ATTACKER or bandits or alone_of_side:
-                raise Refused(f"{one.name} bars the {side}'s other battle plans: {_names(mine)}", "5.5.3")
+                raise PlanRefused(f"{one.name} bars the {side}'s other battle plans: {_names(mine)}", "5.5.3")
             mixed.add(one.id)
         for effect in one.rules("bars"):
             if (facts.get(side) or {}).get(effect.condition, True) is False:
                 continue
             barred = [other for other in theirs if bars(effect.amount, other)]
             if barred:
-                raise Refused(f"{one.name} bars the {enemy(side)}'s {_names(barred)}", "9.2")
+                raise PlanRefused(f"{one.name} bars the {enemy(side)}'s {_names(barred)}", "9.2")
         if bandits and side == DEFENDER and not one.standing:
             dear = any(True for whose, other in used if whose == ATTACKER for _ in other.rules("adds_cost"))
             if one.cost or dear:
-                raise Refused(f"bandits cannot use {one.name}: they use plans that cost nothing", "5.5.3")
+                raise PlanRefused(f"bandits cannot use {one.name}: they use plans that cost nothing", "5.5.3")
         if bandits and side == DEFENDER and one.standing and one.cost:
-            raise Refused(f"bandits cannot use {one.name}: they pay no cost", "A-135")
+            raise PlanRefused(f"bandits cannot use {one.name}: they pay no cost", "A-135")
     return mixed
 
 
@@ -244,3 +259,100 @@ def bars(what: Any, other: Plan) -> bool:
 
 def _names(several: Iterable[Plan]) -> str:
     return ", ".join(one.name for one in several)
+
+
+# -- dice that fell, turned into the result of a campaign (5.5.4 to 5.5.6) ---------------------------------------------
+
+
+# The faces of some dice: their ids, one for each die, or how many dice show each.
+Shown = Iterable[str] | Mapping[str, int]
+
+
+class Faces(NamedTuple):
+    """The dice that count, after any reroll."""
+
+    attack: Shown = ()
+    defense: Shown = ()
+
+
+class Result(NamedTuple):
+    """What a roll comes to."""
+
+    defense: int  # shields, doubled, with the warbands and bandits that add to them
+    attack: int  # swords, before sacrifices
+    skulls: int  # rolled; those beyond the force kill nobody
+    needed: int  # sacrifices that victory needs: 0 if the attack already exceeds the defense
+    enough: bool  # whether so many may be sacrificed and are left to sacrifice
+    ending: Ending
+
+    @property
+    def won(self) -> bool:
+        """Whether the attacker is victorious."""
+        return self.ending.won
+
+
+def rolled_defense(battle: Battle, shown: Shown) -> int:
+    """The defense of a roll: shields times the doublers, then the warbands and bandits (5.5.4).
+
+    Raises ``KeyError`` for an id that is no defense face.
+    """
+    return shields_of(battle, shown) + battle.defenders + battle.bandits
+
+
+def shields_of(battle: Battle, shown: Shown) -> int:
+    """What defense dice come to: shields times the doublers (5.5.4). Raises ``KeyError`` for an id that is no face."""
+    worth = defense_faces(battle.ignored)
+    shields = doubles = 0
+    for face, dice in _resolution_counted(shown).items():
+        _, each, marks = worth[face]
+        shields += each * dice
+        doubles += marks * dice
+    return shields << doubles
+
+
+def rolled_attack(battle: Battle, shown: Shown) -> tuple[int, int]:
+    """The attack of a roll before sacrifices, and the skulls that count (5.5.5).
+
+    Raises ``KeyError`` for an id that is no attack face.
+    """
+    worth = attack_faces(battle.ignored, battle.doublings, battle.skulls)
+    hollow = skulls = 0
+    for face, dice in _resolution_counted(shown).items():
+        _, each, marks = worth[face]
+        hollow += each * dice
+        skulls += marks * dice
+    return hollow // hollow_per_sword(), skulls
+
+
+def resolve(battle: Battle, faces: Faces, *, sacrifice: bool = True) -> Result:
+    """The result of a battle with the dice that fell.
+
+    ``sacrifice``: whether the attacker sacrifices what is needed, if that many are left and no effect forbids it; it is
+    all of it or none (A-56). Raises ``ValueError`` if the number of dice is not that of the battle, ``KeyError`` for an
+    id that is no face. A battle that a plan has decided takes no dice (A-133).
+    """
+    attacking, defending = _resolution_counted(faces.attack), _resolution_counted(faces.defense)
+    if battle.victor is not None:
+        if attacking or defending:
+            raise ValueError("a plan has decided this battle: nothing is rolled")
+        return Result(0, 0, 0, 0, False, settle(battle, battle.victor == ATTACKER))
+    for shown, dice, pool in ((attacking, battle.rolled, "attack"), (defending, battle.defense, "defense")):
+        fell = sum(shown.values())
+        if fell != dice:
+            raise ValueError(f"{fell} {pool} dice fell where {dice} are rolled")
+    defense = rolled_defense(battle, defending)
+    attack, skulls = rolled_attack(battle, attacking)
+    killed = min(skulls, battle.force)
+    short = needed(attack, defense, battle.worth)
+    enough = short <= (battle.force - killed if battle.may_sacrifice else 0)
+    won = short == 0 or (enough and sacrifice)
+    return Result(defense, attack, skulls, short, enough, settle(battle, won, killed, short if won else 0))
+
+
+def _resolution_counted(shown: Shown) -> Mapping[str, int]:
+    if isinstance(shown, Mapping):
+        return shown
+    counts: dict[str, int] = {}
+    for face in shown:
+        counts[face] = counts.get(face, 0) + 1
+    return counts

@@ -10,9 +10,8 @@ from importlib import import_module
 from oathtools.procedures.machine.registry import REGISTRY, OathRegistry
 
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
-# What does not go into the one file of a suit.
-_BESIDE = ("arcane_used", "beast_used", "discord_played", "nomad_travel")
-MODULES = ("sites", "banners", "reliquary", "plans", *SUITS, *_BESIDE, "relics", "edifices")
+# Edifices stand with the sites, banners and the reliquary with the relics, plans that only move dice in what is shared.
+MODULES = ("sites", "relics", "shared", *SUITS)
 
 
 @cache

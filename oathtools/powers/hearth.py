@@ -1,14 +1,22 @@
 """Hearth."""
 
 from oathtools import catalog
-from oathtools.engine.rows import holds
+from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
-from oathtools.powers.asks import a_bank, another_player, draw_relic, faceup_advisers, opens_again, works_again
 from oathtools.powers.define import action, battle_plan, modifier, modifies, power, there_is, when_played
-from oathtools.powers.nearby import at_its_site, neighbors, someone_is_here
-from oathtools.procedures.actions.cards_moved import may_move, move_card
-from oathtools.procedures.actions.play import DISCARD, VISION, FirstDiscard
+from oathtools.powers.shared import (
+    a_bank,
+    another_player,
+    at_its_site,
+    draw_relic,
+    faceup_advisers,
+    neighbors,
+    opens_again,
+    someone_is_here,
+    works_again,
+)
+from oathtools.procedures.actions.play import DISCARD, VISION, FirstDiscard, may_move, move_card
 from oathtools.procedures.campaign.ground import is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
@@ -16,9 +24,9 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, some
 from oathtools.procedures.machine.cost import Item
 from oathtools.procedures.minor import exchange
+from oathtools.procedures.minor.card_powers import peekable, peeked_card
 from oathtools.procedures.minor.citizenship import become_citizen
-from oathtools.procedures.minor.peeks import peekable, peeked_card
-from oathtools.procedures.turn.rest import return_favor, return_secrets
+from oathtools.procedures.turn.loop import return_favor, return_secrets
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, PEOPLES_FAVOR, SLOT
 
 NEWS_FROM_AFAR, CROP_ROTATION, WELCOMING_PARTY = (

@@ -1,16 +1,23 @@
 """Order."""
 
-from oathtools.engine.rows import holds
+from oathtools.engine.decision import holds
 from oathtools.odds.battle import enemy
-from oathtools.powers.asks import a_bank, kill_one, places_of_warbands
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
-from oathtools.powers.granted import campaign_from, may_take, posts
-from oathtools.powers.nearby import neighbors, players_here, slots_of_region
-from oathtools.powers.plans import gain_for
-from oathtools.powers.tolls import toll
+from oathtools.powers.shared import (
+    a_bank,
+    campaign_from,
+    gain_for,
+    kill_one,
+    may_take,
+    neighbors,
+    places_of_warbands,
+    players_here,
+    posts,
+    slots_of_region,
+    toll,
+)
 from oathtools.procedures.actions.play import VISION
 from oathtools.procedures.actions.travel import can_be_moved, ride_along
-from oathtools.procedures.actions.warbands_moved import movable, shift
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.plans import meet, prey
 from oathtools.procedures.glossary import taking, verbs
@@ -18,8 +25,9 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, some
 from oathtools.procedures.machine.cost import Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.minor.card_powers import peekable, peeked_card
 from oathtools.procedures.minor.citizenship import become_citizen
-from oathtools.procedures.minor.peeks import peekable, peeked_card
+from oathtools.procedures.minor.warbands import movable, shift
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, GRAND_SCEPTER, SLOT, WORLD, region_of_slot
 
 PRESSGANGS, TOME_GUARDIANS, VOW_OF_OBEDIENCE = (

@@ -3,16 +3,15 @@
 from functools import partial
 
 from oathtools import catalog
-from oathtools.engine.rows import holds
+from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
-from oathtools.odds.battle import enemy, slain
-from oathtools.powers.asks import draw_relic, faceup_advisers
+from oathtools.odds.battle import ATTACKER, enemy, slain
 from oathtools.powers.define import action, battle_plan, modifier, modifies, power
-from oathtools.powers.nearby import cards_here
-from oathtools.powers.plans import dice_for_one
+from oathtools.powers.shared import cards_here, dice_for_one, draw_relic, faceup_advisers
+from oathtools.powers.sites import going_to
 from oathtools.procedures.actions.action import begun, offers, possible, take
-from oathtools.procedures.actions.cards_moved import may_swap, swap_cards
-from oathtools.procedures.actions.trade import matching_advisers
+from oathtools.procedures.actions.play import FirstDiscard, may_swap, swap_cards
+from oathtools.procedures.actions.trade import FOR_SECRETS, Gain, matching_advisers
 from oathtools.procedures.actions.travel import TRAVEL, can_be_moved, make_travel, travel_cost
 from oathtools.procedures.campaign.fight import carry_off, kill_in_force
 from oathtools.procedures.campaign.ground import PAWN
@@ -20,9 +19,21 @@ from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, look_at_top
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, distribute
+from oathtools.procedures.minor.card_powers import facedown_advisers, peekable, peeked_card
 from oathtools.procedures.minor.citizenship import relic_in, spaces
-from oathtools.procedures.minor.peeks import facedown_advisers, peekable, peeked_card
-from oathtools.table.state import CARDS, CITIZEN, EXILE, PLACE_NAMES, PURPLE, SECRET, SLOTS, WORLD
+from oathtools.table.state import (
+    CARDS,
+    CITIZEN,
+    DARKEST_SECRET,
+    EXILE,
+    PEOPLES_FAVOR,
+    PLACE_NAMES,
+    PURPLE,
+    SECRET,
+    SLOTS,
+    WORLD,
+    region_of_slot,
+)
 
 BOOK_OF_RECORDS, CRACKED_HORN, TRUTHFUL_HARP = "relic.book_of_records", "relic.cracked_horn", "relic.truthful_harp"
 CUP_OF_PLENTY, DRAGONSKIN_DRUM = "relic.cup_of_plenty", "relic.dragonskin_drum"
@@ -344,3 +355,92 @@ def free_caged(game, me, at_most):
                 yield from verbs.turn_purple(game, color, number, OBSIDIAN_CAGE, board, "6.6.2")
             else:
                 game.do.move(color, number, OBSIDIAN_CAGE, board, ("10.15",))
+
+
+# -- 2.5 The powers of the banners in a Search; those of the Wake and of Recover stand in their procedures -------------
+
+
+def faceup_in_region(game, seat):
+    """The faceup sites of a player's region."""
+    region = facts.region_of(game, seat)
+    return tuple(slot for slot in range(SLOTS) if region_of_slot(slot) == region and game.state.faceup_site(slot))
+
+
+@power("play.sites", PEOPLES_FAVOR, subject="owner", cites=("5.1.4.1",))
+def play_to_region(game, frame, value, me):
+    """5.1.4.1: its holder may play to any site of the region (A-41)."""
+    return tuple(sorted({*value, *faceup_in_region(game, me)}))
+
+
+@power("play.discards", PEOPLES_FAVOR, subject="owner", cites=("5.1.4.1",))
+def discard_in_region(game, frame, value, me):
+    """5.1.4.1: and may first discard a denizen at any site of the region, no edifice and no locked card (A-41)."""
+    there = [card for slot in faceup_in_region(game, me) for card in game.state.zone(CARDS[slot])]
+    free = tuple(card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card))
+    return (*value, FirstDiscard(PEOPLES_FAVOR, free))
+
+
+@power("search.cost", DARKEST_SECRET, subject="owner", stage=Stage.SET, cites=("5.1.1",))
+def flat_search(game, frame, value, me):
+    """Its holder searches the world deck for a flat 2 Supply, whatever the track shows."""
+    if frame.given["source"] != WORLD:
+        return value
+    flat = catalog.banner(DARKEST_SECRET).facts["search"]["world_deck_supply"]
+    return value.with_supply(flat, "5.1.1", DARKEST_SECRET)
+
+
+# -- 2.3 The traits of the Imperial Reliquary: mandatory for the Chancellor while their space is uncovered -------------
+
+
+DECADENT, CARELESS, GREEDY = "reliquary.decadent", "reliquary.careless", "reliquary.greedy"
+BRUTAL = "reliquary.brutal"
+
+
+def regions(game, frame):
+    """The regions a traveler leaves and enters."""
+    return facts.region_of(game, frame.actor), region_of_slot(going_to(game, frame))
+
+
+@power("travel.cost", DECADENT, cites=("2.3", "5.6.1"))
+def decadent_hinterland(game, frame, value, me):
+    """Travel to the Hinterland costs 1 Supply more (A-116)."""
+    return value.more_supply(1, "2.3", DECADENT) if regions(game, frame)[1] == "hinterland" else value
+
+
+@power("travel.cost", DECADENT, stage=Stage.LIMIT, cites=("2.3", "7.6.2"))
+def decadent_cradle(game, frame, value, me):
+    """Travel to the Cradle from another region costs no Supply (A-116)."""
+    start, end = regions(game, frame)
+    return value.without_supply() if end == "cradle" != start else value
+
+
+@power("trade.gain", CARELESS, cites=("2.3", "5.3.2"))
+def careless(game, frame, value, me):
+    """One favor more in every Trade, one secret less in a Trade for secrets, never below zero (A-115)."""
+    gain = Gain(value)
+    gain["favor"] = gain.get("favor", 0) + 1
+    if frame.given["for"] == FOR_SECRETS:
+        gain["secrets"] = max(0, gain.get("secrets", 0) - 1)
+    return gain
+
+
+@power("search.count", GREEDY, cites=("2.3", "5.1.2"))
+def greedy_draws(game, frame, value, me):
+    """Two cards more in every Search (A-113)."""
+    return value + catalog.card(GREEDY).facts["draw_change"]
+
+
+@power("search", GREEDY, cites=("2.3", "5.1.1"))
+def greedy_ceiling(game, frame, me):
+    """No Search that costs more than 2 Supply (A-114)."""
+    from oathtools.procedures.actions.search import search_cost
+
+    most = catalog.card(GREEDY).facts["max_supply_to_search"]
+    cost = search_cost(game, frame).supply
+    yield cost <= most, "2.3", f"with {GREEDY} no Search may cost more than {most} Supply; this one costs {cost}"
+
+
+@power("campaign.standing", BRUTAL, cites=("2.3", "5.5.6"))
+def brutal(game, frame, value, me):
+    """In the Chancellor's campaigns all of the beaten force is killed."""
+    return (*value, (ATTACKER, BRUTAL))

@@ -7,7 +7,7 @@ A room of ``render`` returns a ``Document``: blocks in their order. It knows no 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from oathtools.text import Hint
+from oathtools.kit.text import Hint
 
 
 class Typed:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 
 from oathtools import catalog
-from oathtools.patterns import pattern
+from oathtools.kit.lazy import pattern
+from oathtools.kit.text import listed, printable
 from oathtools.table.state import FAVOR, HIDDEN, PLACE_NAMES, PURPLE, REGION_OF_SLOT, SECRET, UNKNOWN_PREFIX
 from oathtools.table.views import View
-from oathtools.text import listed, printable
 
 WITH_ARTICLE = {
     "banner.peoples_favor": "the People's Favor",

@@ -3,10 +3,12 @@
 Nothing beside this room knows how wide a line is (``tests/render/test_printers.py`` scans for it).
 """
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from oathtools.render import paint
+from oathtools.kit.text import HARD, Hint, bar, wrap
 from oathtools.render.document import (
     Bars,
     Block,
@@ -27,7 +29,42 @@ from oathtools.render.document import (
     Typed,
     Words,
 )
-from oathtools.text import HARD, Hint, bar, wrap
+
+# -- colors with a meaning, where a terminal shows them: what is new, the question, what went wrong, what is secret ----
+#
+# ``NO_COLOR`` is heeded, and what is no terminal gets none. The words say all that the colors say.
+
+
+_CODES = {"news": "32", "question": "1", "error": "31", "warning": "33", "secret": "35"}
+BOLD, NO_LONGER = "\x1b[1m", "\x1b[22m"
+
+
+def painted(text: str, means: str, *, err: bool = False) -> str:
+    """A text in the color of what it means, each line by itself; as it is where no color is wanted."""
+    code = _CODES.get(means)
+    if not code or not text or not wanted(err):
+        return text
+    return "\n".join(f"\x1b[{code}m{line}\x1b[0m" if line else line for line in text.split("\n"))
+
+
+def bold(text: str) -> str:
+    """A word within a text, to be found at a glance."""
+    return f"{BOLD}{text}{NO_LONGER}" if wanted(False) else text
+
+
+def prompt(text: str) -> str:
+    """A prompt in bold; the line editing, if there is one, is told that the codes take no room."""
+    if not wanted(False):
+        return text
+    begin, end = ("\x01", "\x02") if "readline" in sys.modules else ("", "")
+    return f"{begin}\x1b[1m{end}{text}{begin}\x1b[0m{end}"
+
+
+def wanted(err: bool = False) -> bool:
+    """May colors and bold print be shown there?"""
+    stream = sys.stderr if err else sys.stdout
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
 
 Way = Callable[[Hint], str]  # how a command to type next is typed where it is read
 
@@ -66,8 +103,8 @@ def terminal(document: Document, width: int, way: Way = str) -> str:
     Where lines are broken does not depend on the saga's folder: a line with a command may stand out by it.
     """
     text = "\n".join(line for block in document for line in _lines(block, width, way))
-    for mark, what in ((_BOLD, paint.BOLD), (_PLAIN, paint.NO_LONGER)):
-        text = text.replace(mark, what if paint.wanted() else "")
+    for mark, what in ((_BOLD, BOLD), (_PLAIN, NO_LONGER)):
+        text = text.replace(mark, what if wanted() else "")
     return text.replace(f"{_ADDRESS}athtools ", way(Hint("status")).removesuffix("status"))
 
 
@@ -209,13 +246,13 @@ def _columns(block: Columns, width: int) -> Iterator[str]:
     """The first column to the left, numbers to the right, bars where there is room; in words where there is none."""
     yield from wrap(block.title, width, then="  ")
     rows = [*([block.head] if block.head else []), *block.rows]
-    told = [[_cell(each, width) for each in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
+    printed = [[_cell(each, width) for each in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*printed, strict=True)]
     if sum(widths) + 2 * len(widths) > width:
         for each in block.rows:
             yield from wrap(_in_words(each, block), width, "  ", "    ")
         return
-    for row, cells in zip(rows, told, strict=True):
+    for row, cells in zip(rows, printed, strict=True):
         aligned = [
             text if isinstance(cell, float) else text.rjust(wide)
             for cell, text, wide in zip(row, cells, widths, strict=True)
@@ -229,17 +266,17 @@ def _cell(cell: str | float, width: int) -> str:
 
 def _in_words(row: Sequence[str | float], block: Columns) -> str:
     """A row where there is no room for columns: each number after its name, its bounds in brackets behind it."""
-    said: list[str] = []
+    parts: list[str] = []
     head = block.head
     for name, cell in zip((head or row)[1:], row[1:], strict=True):
         if isinstance(cell, float):
             continue
-        if said and (name == block.bounds or (head is None and cell)):
-            said[-1] += f" ({cell})"
+        if parts and (name == block.bounds or (head is None and cell)):
+            parts[-1] += f" ({cell})"
         elif cell:
-            said.append(f"{name if head else ''} {cell}".strip())
+            parts.append(f"{name if head else ''} {cell}".strip())
     name = f"{head[0]} {row[0]}".strip() if head else row[0]
-    return f"{name}: {', '.join(said)}"
+    return f"{name}: {', '.join(parts)}"
 
 
 def _counts(block: Counts, width: int) -> Iterator[str]:
@@ -261,10 +298,10 @@ def message(words: Words, width: int, way: Way = str) -> str:
     """
     laid, before = "", ""
     for piece in pieces(words):
-        told = _piece(piece, way)
+        shown = _piece(piece, way)
         if isinstance(piece, Hint):
-            told = told.replace(" ", HARD) if before.endswith(": ") else _joined(told, piece)
-        laid, before = laid + told, told
+            shown = shown.replace(" ", HARD) if before.endswith(": ") else _joined(shown, piece)
+        laid, before = laid + shown, shown
     return "\n".join(line for part in laid.split("\n") for line in wrap(part, width, then="  ") or [""])
 
 
@@ -325,13 +362,15 @@ def paragraphs(document: Document) -> Iterator[Paragraph]:
 
 def _untyped(words: Words, first: str = "") -> Iterator[Paragraph]:
     if not any(isinstance(piece, Hint) for piece in pieces(words)):
-        told = _without_typed(pieces(words))
-        before = first or told
-        yield Paragraph((len(before) - len(before.lstrip())) // 2, first.strip(), told.strip())
+        shown = _without_typed(pieces(words))
+        before = first or shown
+        yield Paragraph((len(before) - len(before.lstrip())) // 2, first.strip(), shown.strip())
 
 
-def _without_typed(told: Iterable[Piece]) -> str:
-    return "".join(each.words if isinstance(each, Bold) else each for each in told if isinstance(each, str | Bold))
+def _without_typed(pieces_shown: Iterable[Piece]) -> str:
+    return "".join(
+        each.words if isinstance(each, Bold) else each for each in pieces_shown if isinstance(each, str | Bold)
+    )
 
 
 def without_commands(words: Words) -> str:
@@ -341,5 +380,5 @@ def without_commands(words: Words) -> str:
         first, *rest = piece.split("\n") if isinstance(piece, str) else (piece,)
         lines[-1].append(first)
         lines += [[each] for each in rest]
-    told = (line for line in lines if not any(isinstance(piece, Hint) for piece in line))
-    return " ".join(filter(None, map(_without_typed, told)))
+    texts = (line for line in lines if not any(isinstance(piece, Hint) for piece in line))
+    return " ".join(filter(None, map(_without_typed, texts)))

@@ -3,17 +3,21 @@
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import datafiles, whole
 from oathtools.journal import file, snapshots
+from oathtools.journal.entries import Difference
+from oathtools.journal.entry import Entry
 from oathtools.journal.origin import NoBeginning
-from oathtools.journal.parting import Difference
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
+from oathtools.kit import datafiles, files
+from oathtools.saga.guide.plan import FILE as TICKS
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"
@@ -112,8 +116,8 @@ def locked(saga: Path) -> Iterator[None]:
     Who goes on with a game holds its journal besides (``writing``), and the folder only while it is opened. Raises
     ``whole.Busy`` if another process writes there for long, ``OSError`` if there is no such folder.
     """
-    with whole.alone(saga):
-        whole.tidy(saga / GAMES)
+    with files.alone(saga):
+        files.tidy(saga / GAMES)
         yield
 
 
@@ -188,8 +192,8 @@ def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:
 
     Where an entry says more than an answer, or does not come out as it was recorded, only a replay can tell.
     """
-    known, (said, size, digest) = len(kept.entries), kept.journal_read
-    if (kept.journal, kept.header, said) != (path.stem, content.header, known):
+    known, (digest_before, size, digest) = len(kept.entries), kept.journal_read
+    if (kept.journal, kept.header, digest_before) != (path.stem, content.header, known):
         return False
     if _digest(content.raw[:size]) != digest:
         return False
@@ -212,9 +216,115 @@ def _digest(raw: bytes) -> bytes:
 
 def _soft(play: Play) -> list[str]:
     """The soft differences of a replay, told in words."""
-    return [told(difference) for difference in play.differences if not difference.hard]
+    return [difference_in_words(difference) for difference in play.differences if not difference.hard]
 
 
-def told(difference: Difference) -> str:
+def difference_in_words(difference: Difference) -> str:
     """A difference of a replay in words."""
     return f"entry {difference.n}: {difference.why}" if difference.n else difference.why
+
+
+# -- the running game of a saga kept open between answers: read again only where its journal has changed ---------------
+
+
+# What tells one state of the journal from another: the file, its size, when it was written.
+Stamp = tuple[str, int, int]
+_NONE: Stamp = ("", 0, 0)
+# How long a request waits while somebody else writes, and how often it looks.
+_PATIENCE, _AGAIN = 3.0, 0.05
+# So many states are numbered at a time: pages that are being made show one of the last.
+_NUMBERED = 64
+
+
+class OpenGame:
+    """The last game of a saga, for a screen or for many: its journal is held only while something is written.
+
+    One at a time looks at it or answers: hold ``lock`` for as long as you look, where several do. ``ready`` is done
+    with a game whenever it was opened anew.
+    """
+
+    def __init__(self, saga: Path, ready: Callable[[Play], None] = lambda play: None) -> None:
+        self.saga, self.lock, self._ready = saga, threading.RLock(), ready
+        self.notes: list[str] = []
+        self._play: Play | None = None
+        self._seen: Stamp = _NONE
+        self._opened_as = secrets.token_hex(4)
+        self._numbers: dict[tuple[Stamp, tuple[int, int]], int] = {}
+        self._counting = threading.Lock()
+
+    def stamp(self) -> Stamp:
+        """Which state of the journal lies on the disk."""
+        try:
+            path = latest(self.saga)
+            at = path.stat()
+        except (NoSaga, OSError):
+            return _NONE
+        return path.name, at.st_size, at.st_mtime_ns
+
+    def ticked(self) -> tuple[int, int]:
+        """Which state of the ticks of pull lists lies there."""
+        try:
+            at = (self.saga / TICKS).stat()
+        except OSError:
+            return 0, 0
+        return at.st_size, at.st_mtime_ns
+
+    def version(self, stamp: Stamp) -> str:
+        """A state of the journal, and the ticks as they are, in a word that says nothing of what either holds.
+
+        It counts the states that were met since the game was opened, after a word of chance that is this opening's: the
+        size of a journal would tell how long a private answer is (9.4).
+        """
+        state = stamp, self.ticked()
+        with self._counting:
+            if state not in self._numbers:
+                self._numbers[state] = max(self._numbers.values(), default=0) + 1
+                if len(self._numbers) > _NUMBERED:
+                    del self._numbers[next(iter(self._numbers))]
+            return f"{self._opened_as}-{self._numbers[state]}"
+
+    def shown(self) -> str:
+        """The version that was read last: what a page about the game is made of."""
+        return self.version(self._seen)
+
+    def play(self) -> Play:
+        """The game as the journal has it. Raises ``NoSaga``, ``Damaged``, ``OSError``."""
+        with self.lock:
+            now = self.stamp()
+            if self._play is None or now != self._seen or now == _NONE:
+                before, self._play = self._play, None
+                running = view(latest(self.saga), kept=before)
+                self._play, self.notes, self._seen = running.play, running.notes, now
+                self._play.forget()
+                self._ready(self._play)
+            return self._play
+
+    @contextmanager
+    def writing(self) -> Iterator[Running]:
+        """The game for writing: what is not saved when it ends is forgotten. Raises ``Busy`` besides."""
+        with self.lock, self._opened() as running:
+            play, head, pending = running.play, running.play.head, running.play.pending
+            kept = False
+            try:
+                yield running
+                kept = running.writer is not None and running.writer.wrote
+            finally:
+                if kept or (play.head == head and play.pending is pending):  # it is as the journal has it
+                    play.forget()
+                    self._play, self._seen = play, self.stamp()
+
+    @contextmanager
+    def _opened(self) -> Iterator[Running]:
+        until = time.monotonic() + _PATIENCE
+        before, self._play = self._play, None
+        with ExitStack() as stack:
+            while True:
+                try:
+                    running = stack.enter_context(going_on(self.saga, before))
+                    self._ready(running.play)
+                    break
+                except files.Busy:
+                    if time.monotonic() > until:
+                        raise
+                time.sleep(_AGAIN)
+            yield running

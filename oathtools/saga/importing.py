@@ -12,10 +12,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from oathtools import catalog, handed
-from oathtools.saga.chronicle.fault import ChronicleError
+from oathtools import catalog
+from oathtools.kit import intake
 from oathtools.saga.chronicle.form import loads
-from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.parse import facts
 from oathtools.saga.transitions import Transition, explain, same_world
@@ -89,7 +89,7 @@ def _lines(name: str, text: str) -> list[tuple[str, str]]:
     """The strings of a text that is not one itself: a JSON list of them, or one a line, with what is around them."""
     if text.lstrip("\ufeff \n\r\t").startswith("["):
         try:
-            listed = handed.from_json(text.lstrip("\ufeff"))
+            listed = intake.from_json(text.lstrip("\ufeff"))
         except ValueError:
             listed = []
         if listed and all(isinstance(each, str) for each in listed):
@@ -155,7 +155,7 @@ def imported(worlds: Sequence[World], saga: Chronicle | None = None) -> Import:
     history = list(saga.history) if saga is not None else []
     for name, world, *_ in chain:
         if last is None:
-            history += _told_by_the_first(world)
+            history += _from_the_first(world)
         elif same_world(last, world) or (last is saga and last.game == world.game and last.unknown()):
             result.notes.append(f"{name}: the world before game {world.game}, which is there already")
         else:
@@ -179,7 +179,7 @@ def _entry(step: Transition) -> dict[str, Any]:
     return entry
 
 
-def _told_by_the_first(world: Chronicle) -> list[dict[str, Any]]:
+def _from_the_first(world: Chronicle) -> list[dict[str, Any]]:
     """What the first string says of the game before it: who won, and the world that came of it."""
     note, placeholder = world.tts, facts()["placeholder"]["winner_name"]
     if world.game < 2 or not note.winner or (note.winner_name or placeholder) == placeholder:

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from oathtools import catalog
-from oathtools.procedures.chronicle.untracked import PILES, ROUND, UNTOLD
+from oathtools.procedures.chronicle.steps import PILES, ROUND, UNTOLD
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.transitions.decks import SWAPPING
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position, normal
 from oathtools.table.stacking import NOTES
 from oathtools.table.state import PLACE_NAMES, State
@@ -53,7 +53,7 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
     if "world_deck" not in data:
         faults += _contradictions(state, chronicle)
         data |= _decks(state, chronicle, "dispossessed" in data)
-    untold = [told for key, told in (("discard_piles", PILES), ("round", ROUND)) if key not in data]
+    untold = [key_shown for key, key_shown in (("discard_piles", PILES), ("round", ROUND)) if key not in data]
     if untold:
         lasting = dict(data.get("lasting") or {})
         data["lasting"] = {**lasting, NOTES: {**lasting.get(NOTES, {}), UNTOLD: untold}}
@@ -172,19 +172,19 @@ def _where(state: State, zone: str) -> str:
     return {"discard": f"discard_piles.{place}"}.get(kind, zone)
 
 
-def _decks(state: State, chronicle: Chronicle, dispossessed_told: bool) -> dict[str, Any]:
+def _decks(state: State, chronicle: Chronicle, dispossessed_named: bool) -> dict[str, Any]:
     """What the Chronicle says of the decks: the names that unknown denizens may have, and the Dispossessed."""
     names = in_game(chronicle)
     if names is None:
         return {}
-    told: dict[str, Any] = {"world_deck": {"pool": [card for card in names if card not in state.where]}}
-    if not dispossessed_told:
+    position: dict[str, Any] = {"world_deck": {"pool": [card for card in names if card not in state.where]}}
+    if not dispossessed_named:
         swapped = _swapped(state, chronicle)
         stayed = [card for card in chronicle.dispossessed if card not in swapped]
-        told["dispossessed"] = to_data(replace(chronicle, dispossessed=stayed))["dispossessed"]
+        position["dispossessed"] = to_data(replace(chronicle, dispossessed=stayed))["dispossessed"]
         if swapped:
-            told["dispossessed"].append({"unknown": "denizen", "n": len(swapped)})
-    return told
+            position["dispossessed"].append({"unknown": "denizen", "n": len(swapped)})
+    return position
 
 
 def _swapped(state: State, chronicle: Chronicle) -> list[str]:

@@ -30,14 +30,14 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
     names = {**chronicle.variants, **(variants or {})}
     layers, pool = _layers(chronicle, names) if order is None else ((), ())
     relics = None if chronicle.relic_deck is None else _slots(chronicle.relic_deck)
-    nothing_told = relics is not None and len(relics) > 0 and not any(relics)
+    none_named = relics is not None and len(relics) > 0 and not any(relics)
     ends = deck.order is None
     rows = tuple(_saved(row) for row in chronicle.map)
     return World(
         chronicle.oath,
         rows,
         order,
-        None if nothing_told else relics,
+        None if none_named else relics,
         layers,
         pool,
         len(relics) + len(_new_relics(chronicle, names)) if relics is not None else _relics_left(chronicle, names),
@@ -55,8 +55,8 @@ def _faults(chronicle: Chronicle) -> list[str]:
     from oathtools.saga.chronicle.record import doubled, misplaced
 
     # Of a card that everybody sees in two places only the people can say which of them is it.
-    told = [*doubled(chronicle), *misplaced(chronicle)]
-    faults = [f"{fault.public}. {fault.hint or '--repair takes it out.'}" for fault in told]
+    doubtful = [*doubled(chronicle), *misplaced(chronicle)]
+    faults = [f"{fault.public}. {fault.hint or '--repair takes it out.'}" for fault in doubtful]
     empty = [number for number, row in enumerate(chronicle.map, 1) if row.site is None]
     if empty:
         slots = ", ".join(map(str, empty))
@@ -80,9 +80,9 @@ def _faults(chronicle: Chronicle) -> list[str]:
 
 def lost_relics(chronicle: Chronicle) -> int:
     """How many relics lie nowhere in a Chronicle, the Grand Scepter aside."""
-    told = [card for _, card in chronicle.contents()]
-    named = {card for card in told if isinstance(card, str) and card.startswith("relic.")} - {GRAND_SCEPTER}
-    unknown = sum(isinstance(card, Unknown) and card.what == "relic" for card in told)
+    cards = [card for _, card in chronicle.contents()]
+    named = {card for card in cards if isinstance(card, str) and card.startswith("relic.")} - {GRAND_SCEPTER}
+    unknown = sum(isinstance(card, Unknown) and card.what == "relic" for card in cards)
     return max(0, len(catalog.ids("relic", chronicle.variants)) - 1 - len(named) - unknown)
 
 

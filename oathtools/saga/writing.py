@@ -11,10 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog, handed, schemas, whole
+from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
+from oathtools.kit import files, intake, schemas
 from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
@@ -35,8 +36,8 @@ from oathtools.table.state import (
 from oathtools.variants import kept
 
 if TYPE_CHECKING:
+    from oathtools.answerers.bot import ScriptLine
     from oathtools.answerers.matching import Labels
-    from oathtools.answerers.script import ScriptLine
 
 # What is read off the cards that lie there: never drawn.
 _READ_OFF = ("face", "chronicle.sort")
@@ -92,17 +93,17 @@ def is_written(play: Play) -> bool:
     return play.state.phase == WRITTEN
 
 
-def leave_unseen(play: Play, said: Collection[str] = ()) -> int:
+def leave_unseen(play: Play, kinds: Collection[str] = ()) -> int:
     """Answer what only shuffles or hides cards. Returns how many answers that was.
 
     In a game with a seed, and for bots, ``answerers.bot.run_plugs`` answers. Where people deal, the tool draws with the
     seed of the Chronicle, if it has one and knows which cards these are; else nobody tells, and they are unknown. What
-    then remains open are the people's questions. ``said`` are kinds of questions that somebody means to answer.
+    then remains open are the people's questions. ``kinds`` are kinds of questions that somebody means to answer.
     """
     from oathtools.answerers.bot import chance, run_plugs
 
     answers, seed = run_plugs(play), drawn_by(play)
-    while _hides(play, said):
+    while _hides(play, kinds):
         assert play.pending is not None
         exact = isinstance(play.pending.about, dict) and play.pending.about.get("exact")
         play.answer(chance(play, seed) if seed is not None and exact else play.pending.default)
@@ -110,9 +111,9 @@ def leave_unseen(play: Play, said: Collection[str] = ()) -> int:
     return answers
 
 
-def _hides(play: Play, said: Collection[str] = ()) -> bool:
+def _hides(play: Play, kinds: Collection[str] = ()) -> bool:
     decision = play.pending
-    if decision is None or decision.kind in said:
+    if decision is None or decision.kind in kinds:
         return False
     return decision.form is Form.OUTCOME and decision.default == []
 
@@ -122,12 +123,12 @@ def last_choice(play: Play) -> Entry | None:
     for entry in reversed(play.live):
         if entry.chronicle is not None:
             return None
-        if entry.is_answer and _is_said(play, entry):
+        if entry.is_answer and _is_from_people(play, entry):
             return entry
     return None
 
 
-def _is_said(play: Play, entry: Entry) -> bool:
+def _is_from_people(play: Play, entry: Entry) -> bool:
     """Did somebody say this: no bot's chance, nothing left unseen, nothing that the tool drew?"""
     if entry.form != Form.OUTCOME.value:
         return True
@@ -142,7 +143,7 @@ def follow(play: Play, script: "list[ScriptLine]", labels: "Labels") -> None:
     A line for a kind of question (``chronicle.suit: order``) counts as used if that question was skipped with the same
     answer. Raises ``ScriptError`` for a line that does not fit or is left over, ``NotOffered`` for a refused answer.
     """
-    from oathtools.answerers import script as scripts
+    from oathtools.answerers import bot as scripts
     from oathtools.answerers.words import means
 
     left = list(script)
@@ -280,7 +281,7 @@ def _number(version: str) -> tuple[int, ...]:
 
 def read(path: Path) -> Chronicle:
     """The Chronicle in a saga's file. Raises ``ChronicleError``, ``UnicodeDecodeError``, ``OSError``."""
-    return loads(handed.read(path, handed.CHRONICLE))
+    return loads(intake.read(path, intake.CHRONICLE))
 
 
 def before_game(chronicle: Chronicle, journal: str) -> Chronicle:
@@ -328,10 +329,10 @@ def edited_since(play: Play, chronicle: Chronicle) -> list[str]:
         if not is_written(written):
             continue
         compared = True
-        said = to_data(chronicle_after(written, before, play.journal))
-        if said == there:
+        data = to_data(chronicle_after(written, before, play.journal))
+        if data == there:
             return []
-        changed = changed or [key for key in {**there, **said} if said.get(key) != there.get(key)]
+        changed = changed or [key for key in {**there, **data} if data.get(key) != there.get(key)]
     return changed if compared else ["history"]
 
 
@@ -343,7 +344,7 @@ def save(path: Path, chronicle: Chronicle) -> None:
     there = path.exists()
     text = merged(path.read_bytes().decode("utf-8-sig") if there else "", chronicle)
     text = text if there else schemas.heading("chronicle") + text
-    whole.write(path, text)
+    files.write(path, text)
     schemas.put(path, "chronicle", text)
 
 
@@ -370,7 +371,7 @@ def merged(text: str, chronicle: Chronicle) -> str:
     def form(world: Chronicle) -> dict[str, Any]:
         return to_data(world, names=True, sealed=True, brief=True)
 
-    said = edited(text, form(loads(text)), form(chronicle))
-    if to_data(loads(said)) != to_data(chronicle):
+    text_edited = edited(text, form(loads(text)), form(chronicle))
+    if to_data(loads(text_edited)) != to_data(chronicle):
         raise RuntimeError("the Chronicle file would not say what was written")
-    return said
+    return text_edited

@@ -30,7 +30,7 @@ class Hit(NamedTuple):
     variant: str | None = None  # the house rule that a clause or ruling belongs to
 
 
-class Answer(NamedTuple):
+class SearchAnswer(NamedTuple):
     """What a search found. ``meant`` is the question as it was read if words in it had to be mended; ``near`` are known
     words near to unknown ones if nothing was found; ``beyond`` says what of the expansion was asked for."""
 
@@ -48,7 +48,7 @@ class Missing(Exception):
         self.message, self.hint = message, hint
 
 
-def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
+def search(words: str, limit: int = 8, book: str | None = None) -> SearchAnswer:
     """The best hits for a question in plain words, or for words with fields, phrases and the like (``asking``).
 
     Any text can be asked; one that says nothing finds nothing. ``book`` names an imported book to search instead of our
@@ -58,15 +58,15 @@ def search(words: str, limit: int = 8, book: str | None = None) -> Answer:
 
     foreign, alone = ((), False) if book else _beyond(words)
     if alone:
-        return Answer((), beyond=foreign)
+        return SearchAnswer((), beyond=foreign)
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
-        return Answer(())
+        return SearchAnswer(())
     return _found(question, limit, book)._replace(beyond=foreign)
 
 
-def _found(question: "Question", limit: int, book: str | None) -> Answer:
-    from oathtools.datafiles import ADDED
+def _found(question: "Question", limit: int, book: str | None) -> SearchAnswer:
+    from oathtools.kit.datafiles import ADDED
     from oathtools.search.store import opened, renewed, shipped
 
     ready = shipped() if book is None and not any(ADDED.values()) else None
@@ -83,9 +83,7 @@ def _found(question: "Question", limit: int, book: str | None) -> Answer:
 
 def _beyond(words: str) -> tuple[tuple[str, ...], bool]:
     """What of the expansion a question speaks of; and whether it is a card's name alone: nothing here is like it."""
-    from oathtools.catalog.expansion import ONLY_NAMES, beyond, spoken_of
-    from oathtools.catalog.names import index_of_names
-    from oathtools.catalog.spelling import key_of
+    from oathtools.catalog.names import ONLY_NAMES, beyond, index_of_names, key_of, spoken_of
 
     found = [each for each in spoken_of(words) if key_of(each.name) not in index_of_names()]  # a variant may bring it
     alone = len(found) == 1 and found[0].is_long and beyond(words) == found[0]
@@ -96,7 +94,7 @@ def _source(book: str | None) -> tuple[str, Any]:
     """The name of the index to use and how to make it."""
     import json
 
-    from oathtools.datafiles import ADDED
+    from oathtools.kit.datafiles import ADDED
     from oathtools.search.store import data_content, digest
 
     if book is None:
@@ -117,7 +115,7 @@ def _own_name() -> str:
 
 def own() -> bytes:
     """The index of our own data books, packed: for the build, and for a checkout."""
-    from oathtools.datafiles import load
+    from oathtools.kit.datafiles import load
     from oathtools.search.documents import documents
     from oathtools.search.indexing import index_of
 
@@ -125,7 +123,7 @@ def own() -> bytes:
 
 
 def _foreign(clauses: list[dict[str, Any]]) -> bytes:
-    from oathtools.datafiles import load
+    from oathtools.kit.datafiles import load
     from oathtools.search.documents import of_books
     from oathtools.search.indexing import index_of
 
@@ -143,7 +141,7 @@ def _clauses_of(book: str) -> list[dict[str, Any]]:
         raise Missing(fault.message, fault.hint) from None
 
 
-def _answer(index: "Index", question: "Question", limit: int) -> Answer:
+def _answer(index: "Index", question: "Question", limit: int) -> SearchAnswer:
     from oathtools.search.asking import corrected, near, term
     from oathtools.search.ranking import Ranking
 
@@ -151,13 +149,13 @@ def _answer(index: "Index", question: "Question", limit: int) -> Answer:
     ranking = Ranking(index, question, [term(word) for word in meant])
     best = ranking.best(limit)
     if not best and not changed:
-        return Answer((), None, tuple(near(question.words, index)))
+        return SearchAnswer((), None, tuple(near(question.words, index)))
     hits = tuple(_hit(index, ranking, number, score) for number, score in best)
-    return Answer(hits, " ".join(meant) if changed else None)
+    return SearchAnswer(hits, " ".join(meant) if changed else None)
 
 
 def _hit(index: "Index", ranking: "Ranking", number: int, score: float) -> Hit:
-    from oathtools.search.snippets import snippet
+    from oathtools.search.ranking import snippet
 
     doc = index.document(number)
     return Hit(

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from oathtools.kit.text import NUMBER_WORDS
 from oathtools.search.store import Index
-from oathtools.text import NUMBER_WORDS
 
 # -- words: how a text is cut into terms, the same for what is indexed and for what is asked ---------------------------
 #
@@ -285,9 +285,9 @@ def _concepts(words: Sequence[str], tables: Mapping[str, Any], idle: set[str]) -
     return [found[at] for at in sorted(found)]
 
 
-def _ways(told: str | None) -> list[tuple[str, float]]:
+def _ways(text: str | None) -> list[tuple[str, float]]:
     """The ways to say a thing, as the tables have them."""
-    parts = told.split(WAYS) if told else ()
+    parts = text.split(WAYS) if text else ()
     return [(way, float(worth)) for way, worth in zip(parts[::2], parts[1::2], strict=True)]
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from oathtools.datafiles import load, variants
+from oathtools.kit.datafiles import load, variants
 
 # How much a word counts by where it stands.
 HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
 ABOVE, FAR_ABOVE = 3.0, 1.0
 DOES = 0.7  # what a card does, as players say it
 TEXT, REMINDER, OVERVIEW, OTHER_EDITION = 1.0, 1.0, 0.35, 0.2
-ASKED, WHY = 0.3, 0.4
+PHRASINGS, WHY = 0.3, 0.4
 QUESTION = 0.6  # how players ask for it
 FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or binds some
 
@@ -86,14 +86,14 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Doc
             texts.update(chapter)
     keywords: dict[str, list[str]] = load("law_keywords")
     questions: dict[str, list[str]] = load("asked")
-    asked: dict[str, list[str]] = {}
+    phrasings: dict[str, list[str]] = {}
     for ruling in rulings.values():
         if "readings" in ruling:
             for clause in ruling.get("clauses", ()):
-                asked.setdefault(clause, []).append(f"{ruling['title']}. {ruling['question']}")
+                phrasings.setdefault(clause, []).append(f"{ruling['title']}. {ruling['question']}")
     for cid, fact in facts.items():
         above = _above(cid, facts)
-        doc = _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, asked)
+        doc = _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, phrasings)
         doc.ask(questions.get(cid, ()))
         yield doc
 
@@ -110,7 +110,7 @@ def _clause(
     above: list[str],
     titles: list[str],
     keywords: Mapping[str, list[str]],
-    asked: Mapping[str, list[str]],
+    questions: Mapping[str, list[str]],
 ) -> Document:
     chapter, level = fact["chapter"], fact["level"]
     kind = "glossary" if chapter == 10 else "site" if chapter == 11 and level != "chapter" else "law"
@@ -134,8 +134,8 @@ def _clause(
     doc.say(OVERVIEW, _strip(entry.get("overview")), SECOND)
     for reading in entry.get("editions") or ():
         doc.say(OTHER_EDITION, _strip(reading["text"]))
-    for text in asked.get(cid, ()):
-        doc.say(ASKED, text)
+    for text in questions.get(cid, ()):
+        doc.say(PHRASINGS, text)
     return doc
 
 
@@ -165,7 +165,7 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
         for words in keywords.get(cid, ()):
             doc.say(DOES, words)
         doc.ask(questions.get(cid, ()))
-        doc.say(ASKED, _strip(about.get("note")), SECOND)
+        doc.say(PHRASINGS, _strip(about.get("note")), SECOND)
         doc.extra["clauses"] = about.get("clauses", [])
         yield doc
 

@@ -42,7 +42,7 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
         "ours": " ".join(word for word in words if word in ours),
         **tables,
         "same": {
-            said: WAYS.join(f"{way}{WAYS}{worth}" for way, worth in ways) for said, ways in tables["same"].items()
+            phrase: WAYS.join(f"{way}{WAYS}{worth}" for way, worth in ways) for phrase, ways in tables["same"].items()
         },
     }
     return build(rows, about)
@@ -55,8 +55,8 @@ def _words(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> list[s
         for weight, text in doc.parts:
             for token in tokens(text):
                 counts[token.word] = counts.get(token.word, 0.0) + weight
-    for official, said in synonyms["terms"].items():
-        for text in (official, *said.get("like", ()), *said.get("loosely", ())):
+    for official, others in synonyms["terms"].items():
+        for text in (official, *others.get("like", ()), *others.get("loosely", ())):
             for token in tokens(text):
                 counts.setdefault(token.word, 0.1)
     return [
@@ -90,7 +90,7 @@ def _bag(doc: Document, idle: set[str], own: set[str]) -> dict[str, float]:
     """The weighted terms of a document: words, and pairs of words with nothing but idle words between them, or that are
     a set phrase (``own``) with an idle word in it: *when played*."""
     bag: dict[str, float] = {}
-    said: dict[tuple[float, str], int] = {}
+    counts: dict[tuple[float, str], int] = {}
     paired = doc.kind not in ("card", "ruling", "variant")  # the names of these are compared whole
     for weight, text in doc.parts:
         if not weight:
@@ -101,7 +101,7 @@ def _bag(doc: Document, idle: set[str], own: set[str]) -> dict[str, float]:
                 bag[set_phrase] = max(bag.get(set_phrase, 0.0), weight * PAIR)
             last = term
             # A word said over and over in parts of one sort counts for little more than once.
-            times = said[weight, term] = said.get((weight, term), 0) + 1
+            times = counts[weight, term] = counts.get((weight, term), 0) + 1
             bag[term] = bag.get(term, 0.0) + weight / times**AGAIN
             if term in idle or not paired:
                 continue
@@ -119,10 +119,10 @@ def _units(doc: Document, idle: set[str], own: set[str]) -> list[str]:
         if weight >= UNIT:
             for sentence in _SENTENCE.split(text):
                 every = terms(sentence)
-                said = [term for term in every if term not in idle]
-                said += [term for two in pairwise(every) if pair(*two) in own for term in two]
-                if said:
-                    units.append(" ".join(dict.fromkeys(said)))
+                kept = [term for term in every if term not in idle]
+                kept += [term for two in pairwise(every) if pair(*two) in own for term in two]
+                if kept:
+                    units.append(" ".join(dict.fromkeys(kept)))
     return list(dict.fromkeys(units))
 
 
@@ -157,8 +157,8 @@ def compiled(synonyms: Mapping[str, Any]) -> dict[str, Any]:
     pairs = [
         (words, official, weight)
         for key, weight in (("like", 0.95), ("loosely", 0.55))
-        for official, said in synonyms["terms"].items()
-        for words in said.get(key) or ()
+        for official, like in synonyms["terms"].items()
+        for words in like.get(key) or ()
     ]
     # A term with idle words in it is one all the same: *when played*.
     idle = set(terms(synonyms["stop"]))
@@ -178,7 +178,7 @@ def compiled(synonyms: Mapping[str, Any]) -> dict[str, Any]:
             phrase = " ".join(terms(word))
             light[phrase] = min(float(weight), light.get(phrase, 1.0))
     return {
-        "same": {said: sorted(means.items()) for said, means in same.items()},
+        "same": {like: sorted(means.items()) for like, means in same.items()},
         "spelling": spelling,
         "stop": sorted(set(terms(synonyms["stop"]))),
         "light": light,

@@ -5,15 +5,26 @@ over heading, keywords and text). A document is then judged by the sum, by how m
 whether its heading is what was asked for, and by its kind.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from oathtools.search.asking import Concept, Question, concepts, exactly, pair, passing, spelled, terms, within
+from oathtools.search.asking import (
+    REFERENCE,
+    Concept,
+    Question,
+    concepts,
+    exactly,
+    pair,
+    passing,
+    spelled,
+    terms,
+    tokens,
+    within,
+)
 from oathtools.search.store import Index
-
-if TYPE_CHECKING:
-    from oathtools.search.snippets import Wanted
 
 
 class Tuning:
@@ -68,20 +79,20 @@ class Ranking:
         self.kinds: str = index.about["kinds"]
         law = sum(kind in _LAW for kind in self.kinds) or len(self.kinds)
         # What is asked for: the cards of a sort, or the Law, which answers everything else.
-        self.asked_for = {n for sort in question.sorts for n in index.with_facet(sort)}
-        self.among: Collection[int] = self.asked_for or range(law)
+        self.sought = {n for sort in question.sorts for n in index.with_facet(sort)}
+        self.among: Collection[int] = self.sought or range(law)
         self.small = set(index.about["small"])
         self.words = spelled(words, index.about)
         self.concepts = concepts(self.words, index.about)
         self.rarities: list[float] = []
-        self.asked = 0.0
+        self.query = 0.0
         # For comparing with names: the question's words, and what each concept may be called.
         self.plain_words = [word for word in self.words if word not in self.small]
-        self.said = [
+        self.phrases = [
             {part for way, worth in concept.ways if worth >= _SAME for part in way.split(" ")}
             for concept in self.concepts
         ]
-        self.together = set(self.plain_words).union(*self.said)
+        self.together = set(self.plain_words).union(*self.phrases)
         # The ways of each concept in words, the best first, and all words of them.
         self.parts = [
             [(worth, way.split(" ")) for worth, way in sorted(((w, way) for way, w in concept.ways), reverse=True)]
@@ -103,8 +114,8 @@ class Ranking:
         each = [{n: w * (k1 + 1) / (w + k1) for n, w in self.index.postings(part)} for part in parts]
         if len(parts) == 1:
             return each[0]
-        common = set.intersection(*(set(said) for said in each))
-        found = {n: self.tuning.apart * sum(said[n] for said in each) / len(each) for n in common}
+        common = set.intersection(*(set(phrase) for phrase in each))
+        found = {n: self.tuning.apart * sum(phrase[n] for phrase in each) / len(each) for n in common}
         if len(parts) == 2:
             for n, w in self.index.postings(pair(*parts)):
                 found[n] = w * (k1 + 1) / (w + k1)
@@ -114,15 +125,15 @@ class Ranking:
         """How rare it is, the score of each document, and how well each covers it (0 to 1)."""
         ways = [(worth, self._way(way)) for way, worth in concept.ways]
         # What means the same is one term: a rare word for a common thing is no rarer than the thing.
-        same = {number for worth, said in ways if worth >= _SAME for number in said}
+        same = {number for worth, phrase in ways if worth >= _SAME for number in phrase}
         shared = self._rarity(same)
         rarest = 0.0
         best: dict[int, float] = {}
         covers: dict[int, float] = {}
-        for worth, said in ways:
-            rarity = worth * (shared if worth >= _SAME else self._rarity(said))
+        for worth, phrase in ways:
+            rarity = worth * (shared if worth >= _SAME else self._rarity(phrase))
             rarest = max(rarest, rarity)
-            for number, much in said.items():
+            for number, much in phrase.items():
                 best[number] = max(best.get(number, 0.0), rarity * much)
                 covers[number] = max(covers.get(number, 0.0), worth)
         return rarest, best, covers
@@ -140,13 +151,13 @@ class Ranking:
                     continue
                 total[number] = total.get(number, 0.0) + concept.weight * score
                 covered[number] = covered.get(number, 0.0) + concept.weight * rarity * covers[number]
-        self.asked = sum(concept.weight for concept, rarity in zip(self.concepts, self.rarities, strict=True) if rarity)
+        self.query = sum(concept.weight for concept, rarity in zip(self.concepts, self.rarities, strict=True) if rarity)
         whole = sum(self.rarities)
         if not whole:
             return {}
         self._add_pairs(total)
         scores = {n: score * self._judged(n, covered.get(n, 0.0) / whole) for n, score in total.items()}
-        breath = self.tuning.doing if self.asked_for else self.tuning.breath
+        breath = self.tuning.doing if self.sought else self.tuning.breath
         for number in sorted(scores, key=lambda n: -scores[n])[:CLOSER]:
             scores[number] *= 1 + breath * self._in_one_breath(number, whole)
             if self.kinds[number] == "r" and self._just_this_point(number):
@@ -191,22 +202,22 @@ class Ranking:
     def _in_one_breath(self, number: int, whole: float) -> float:
         """How much of the question stands in one phrase or sentence of a document, and how little else (0 to 1)."""
         best = 0.0
-        unit = self.tuning.short if self.asked_for else self.tuning.unit
-        for said in self.index.units(number):
-            if said.isdisjoint(self.anything):
+        unit = self.tuning.short if self.sought else self.tuning.unit
+        for unit_terms in self.index.units(number):
+            if unit_terms.isdisjoint(self.anything):
                 continue
             met = 0.0
             used: set[str] = set()
             for words, ways, rarity in zip(self.sayings, self.parts, self.rarities, strict=True):
-                if said.isdisjoint(words):
+                if unit_terms.isdisjoint(words):
                     continue
                 for worth, parts in ways:
-                    if said.issuperset(parts):
+                    if unit_terms.issuperset(parts):
                         met += rarity * worth
                         used.update(parts)
                         break
             if met:
-                best = max(best, met / whole * (len(used) / len(said)) ** unit)
+                best = max(best, met / whole * (len(used) / len(unit_terms)) ** unit)
         return best
 
     def _just_this_point(self, number: int) -> bool:
@@ -221,10 +232,10 @@ class Ranking:
         tuning, kind = self.tuning, self.kinds[number]
         called, named, same = self._called(number)
         factor: float = share**tuning.coverage * (1 + tuning.heading * called**tuning.exactly)
-        if self.asked_for:
+        if self.sought:
             # Cards of what the Law itself names come after those that only cards can be.
             share = tuning.leads if kind == "b" and not self.question.sorts[0].startswith("sort") else 1.0
-            return factor * (share if number in self.asked_for else tuning.others)
+            return factor * (share if number in self.sought else tuning.others)
         if kind == "s" and named:
             factor *= tuning.named
         if same and kind in _LAW:
@@ -248,8 +259,154 @@ class Ranking:
                 continue
             words = [word for word in name if word not in self.small] or name
             few = set(words)
-            met = sum(concept.weight for concept, parts in zip(self.concepts, self.said, strict=True) if parts & few)
-            best = max(best, len(self.together & few) / len(few) * met / self.asked)
+            met = sum(concept.weight for concept, parts in zip(self.concepts, self.phrases, strict=True) if parts & few)
+            best = max(best, len(self.together & few) / len(few) * met / self.query)
             named = named or (len(words) > 1 and within(words, question))
             same = same or words == question
         return best, named, same
+
+
+# -- what a document says to a question: its best sentences, with the words that were looked for marked ----------------
+#
+# Marks are asterisks: ``the *attack pool*``. Our texts contain none of their own.
+
+
+MARK = "*"
+_LONGEST = 240
+_END = r"[.!?](?=\s)|\n"
+_LIST = r":\s*$"
+_GAP = " ... "
+
+Wanted = tuple[float, Sequence[tuple[str, float]], bool]
+_ABOVE = 0.3  # of what a word is worth that the heading says already: all sentences below it are about that
+_SHARE = 0.15  # exponent of the share of a passage that was asked for
+_LEAD = 0.6  # of what a word is worth that only the words before a list say
+_BESIDE = 0.4  # of the best sentence: what is worth quoting beside it
+_NEXT = 1.2  # and more readily what follows it
+
+
+class _Passage(NamedTuple):
+    """A sentence or list item: of which text, its words, those before its list, and how well it answers."""
+
+    text: int
+    words: str
+    lead: str
+    value: float
+
+
+def snippet(
+    texts: Sequence[str],
+    concepts: Sequence[Wanted],
+    quoted: Sequence[float] = (),
+    above: Sequence[str] = (),
+) -> str:
+    """The best sentences of some texts.
+
+    A concept is what it is worth, the ways to say it, each with its own worth, and whether these are marked. The best
+    sentence or list item comes with what else answers and with what follows, as long as that fits; where something is
+    left out between, it is dotted. ``quoted``: how readily each text is quoted; ``above``: terms of the headings that
+    the texts stand under.
+    """
+    headings = frozenset(above)
+    damped = [
+        (worth * (_ABOVE if any(headings.issuperset(way.split(" ")) for way, w in ways if w > 0.9) else 1.0), ways)
+        for worth, ways, _ in concepts
+    ]
+    passages = [
+        _Passage(number, words, lead, readily * _value(words, lead, damped))
+        for number, (text, readily) in enumerate(zip(texts, quoted or [1.0] * len(texts), strict=True))
+        for words, lead in _passages(text)
+    ]
+    found = _joined(passages, _chosen(passages)) if passages else ""
+    if len(found) > _LONGEST + 40:
+        found = found[:_LONGEST].rsplit(" ", 1)[0] + " ..."
+    return _marked(
+        found, {part for _, ways, marked in concepts if marked for way, _ in ways for part in way.split(" ")}
+    )
+
+
+def _passages(text: str) -> Iterator[tuple[str, str]]:
+    """The sentences and list items of a text, each with the words before its list."""
+    lead = last = ""
+    start = 0
+    for match in (*re.finditer(_END, text), None):
+        end = match.end() if match else len(text)
+        part = text[start:end].strip()
+        if not part.strip("-"):
+            continue
+        item = part.startswith("- ")
+        words = " ".join(part.removeprefix("- ").split())
+        if item and last.endswith(":"):
+            lead = last
+        elif not item and text[start:end].startswith("\n"):
+            lead = ""
+        yield words, lead if item else ""
+        last, start = words, end
+
+
+def _value(words: str, lead: str, concepts: Sequence[tuple[float, Sequence[tuple[str, float]]]]) -> float:
+    """How much of what was asked a passage says, and how little else."""
+    seen = _passage_terms(words)
+    before = _passage_terms(lead) if lead else seen
+    value, met = 0.0, 0
+    for worth, ways in concepts:
+        best = max((w for way, w in ways if seen.issuperset(way.split(" "))), default=0.0)
+        met += best > 0
+        if lead:
+            led = max((w for way, w in ways if (seen | before).issuperset(way.split(" "))), default=0.0)
+            best = max(best, _LEAD * led)
+        value += worth * best
+    return value * (met / len(seen)) ** _SHARE if seen else 0.0
+
+
+@lru_cache(maxsize=8192)
+def _passage_terms(passage: str) -> frozenset[str]:
+    """The terms of a passage: the good documents answer many questions."""
+    return frozenset(token.term for token in tokens(_without_references(passage)))
+
+
+def _without_references(text: str) -> str:
+    return REFERENCE.sub(lambda match: " " * len(match.group()), text)
+
+
+def _chosen(passages: Sequence[_Passage]) -> set[int]:
+    """The best passage, what else answers, and what follows the best: as much as fits."""
+    best = max(range(len(passages)), key=lambda at: passages[at].value)
+    chosen = {best}
+    worth = {at: each.value * (_NEXT if at == best + 1 else 1.0) for at, each in enumerate(passages) if at != best}
+    for at in sorted(worth, key=lambda at: -worth[at]):
+        if worth[at] >= _BESIDE * passages[best].value and len(_joined(passages, chosen | {at})) <= _LONGEST:
+            chosen.add(at)
+    for at in range(best + 1, len(passages)):
+        if passages[at].text != passages[best].text or len(_joined(passages, chosen | {at})) > _LONGEST:
+            break
+        chosen.add(at)
+    return chosen
+
+
+def _joined(passages: Sequence[_Passage], chosen: Collection[int]) -> str:
+    """Some passages as one text, an item with the words before its list."""
+    text, last = "", -2
+    for at in sorted(chosen):
+        each = passages[at]
+        leads = each.lead and not (last == at - 1 or (last >= 0 and passages[last].lead == each.lead))
+        if text:
+            follows = last == at - 1 and passages[last].text == each.text
+            text += (" " if text[-1] in ".:;!?," else "; ") if follows else _GAP
+        text += f"{each.lead} {each.words}" if leads else each.words
+        last = at
+    return text
+
+
+def _marked(passage: str, wanted: Collection[str]) -> str:
+    shown, at, last = "", 0, -1
+    for token in tokens(_without_references(passage)):
+        if token.term not in wanted:
+            continue
+        if last >= 0 and passage[last : token.start].strip() == "":
+            # Neighbors share one pair of marks.
+            shown = shown.removesuffix(MARK) + passage[at : token.end] + MARK
+        else:
+            shown += passage[at : token.start] + MARK + passage[token.start : token.end] + MARK
+        at = last = token.end
+    return shown + passage[at:]

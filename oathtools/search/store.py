@@ -18,7 +18,7 @@ from typing import Any
 
 from whoosh import fields, formats
 
-from oathtools import datafiles
+from oathtools.kit import datafiles
 
 _MAGIC = b"oathtools search 1\n"
 SHIPPED = "search.pack"
@@ -26,7 +26,7 @@ _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported book
 _BAG, _FACET = "bag", "facet"
 
 
-class Damaged(Exception):
+class IndexDamaged(Exception):
     """A pack that cannot be trusted."""
 
 
@@ -129,7 +129,7 @@ def unpack(packed: bytes) -> Index:
     start = len(_MAGIC) + 4
     body = memoryview(packed)[start:]
     if packed[: len(_MAGIC)] != _MAGIC or zlib.crc32(body).to_bytes(4, "big") != packed[len(_MAGIC) : start]:
-        raise Damaged
+        raise IndexDamaged
     end = 8 + int.from_bytes(body[:8], "big")
     head = json.loads(bytes(body[8:end]))
     files: dict[str, bytes | memoryview] = {}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # -- what is kept of a game: one plain record, folded from its events and from how each round ended --------------------
 
 
-class Told:
+class Tally:
     """A record in the making: what was played, used and done, by whom; ``round_ended`` is called as each round ends."""
 
     def __init__(self, holder: str | None) -> None:
@@ -44,9 +44,9 @@ class Told:
     def hear(self, events: Iterable[Event]) -> None:
         """Take in what happened."""
         for event in events:
-            heard = getattr(self, f"_at_{event.kind}", None)
-            if heard is not None:
-                heard(event.facts)
+            handler = getattr(self, f"_at_{event.kind}", None)
+            if handler is not None:
+                handler(event.facts)
 
     def _at_turn(self, facts: Mapping[str, Any]) -> None:
         self.turns += 1
@@ -77,7 +77,7 @@ class Told:
         self.used.setdefault(seat, Counter())[card] += 1
 
 
-def record(number: int, play: "Play", told: Told) -> dict[str, Any]:
+def record(number: int, play: "Play", options: Tally) -> dict[str, Any]:
     """The record of a game that is over."""
     state = play.state
     began = {seat["color"]: seat for seat in play.header["seats"]}
@@ -87,8 +87,8 @@ def record(number: int, play: "Play", told: Told) -> dict[str, Any]:
             "began": began[seat]["role"],
             "role": player.role,
             "bot": began[seat]["bot"],
-            "played": _known(told.played.get(seat, ())),
-            "used": {card: told.used[seat][card] for card in _known(told.used.get(seat, ()))},
+            "played": _known(options.played.get(seat, ())),
+            "used": {card: options.used[seat][card] for card in _known(options.used.get(seat, ()))},
             "held": _known(_held_by(state, seat)),
         }
         for seat, player in state.players.items()
@@ -100,12 +100,12 @@ def record(number: int, play: "Play", told: Told) -> dict[str, Any]:
         "winner": result.get("winner"),
         "ways": [f"{how} {clause}" for how, clause in result.get("ways", ())],
         "rounds": state.round,
-        "turns": told.turns,
+        "turns": options.turns,
         "decisions": len(play.live),
-        "titles": told.titles,
-        "battles": {"won": told.won, "lost": told.lost},
-        "actions": dict(sorted(told.actions.items())),
-        "ends": told.ends,
+        "titles": options.titles,
+        "battles": {"won": options.won, "lost": options.lost},
+        "actions": dict(sorted(options.actions.items())),
+        "ends": options.ends,
         "seats": seats,
         "course": _course(play),
     }
@@ -125,8 +125,8 @@ def _known(cards: Iterable[str]) -> list[str]:
 
 def _course(play: "Play") -> str:
     """A short name of all answers: two games with the same one went the same way."""
-    said = "\n".join(f"{entry.kind} {entry.who} {entry.answer}" for entry in play.live)
-    return hashlib.sha256(said.encode()).hexdigest()[:12]
+    text = "\n".join(f"{entry.kind} {entry.who} {entry.answer}" for entry in play.live)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 # -- random worlds, as chapter 8 may leave them: what games are played on that are to say something of many sagas ------
@@ -226,19 +226,19 @@ def bots_of(plan: Plan, setting: Setting, number: int) -> list[str]:
 
 def _played(plan: Plan, setting: Setting, number: int) -> dict[str, Any]:
     play = Play(header(plan, setting, number), digests=False)
-    told = Told(play.state.oathkeeper)
-    play.driver.at_boundary = lambda: _at_boundary(play, told)
+    tally = Tally(play.state.oathkeeper)
+    play.driver.at_boundary = lambda: _at_boundary(play, tally)
     run_plugs(play, most=MOST)
     if play.pending is not None:
         raise RuntimeError(f"not over after {MOST} answers")
-    for each in play.told:
-        told.hear(each.events)
-    return record(number, play, told)
+    for each in play.batches:
+        tally.hear(each.events)
+    return record(number, play, tally)
 
 
-def _at_boundary(play: Play, told: Told) -> None:
+def _at_boundary(play: Play, options: Tally) -> None:
     if play.state.phase == "round-end":
-        told.round_ended(play.game)
+        options.round_ended(play.game)
 
 
 # -- what is measured of each game: a share of games (it is so, or not) or a number, each read from its record ---------

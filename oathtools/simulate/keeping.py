@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import handed, whole
+from oathtools.kit import files, intake
 from oathtools.simulate.results import LEVEL, Sums, add, faults, results
 from oathtools.simulate.running import Chunk, Runner, parted
 from oathtools.simulate.setting import Plan, rules
@@ -27,7 +27,7 @@ class NotKept(Exception):
         self.hint = hint
 
 
-class Kept:
+class RunFolder:
     """A run in a folder. ``games`` is how many were wanted the last time."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,28 +42,28 @@ class Kept:
     def plan(self) -> Plan:
         """The plan of the run. Raises ``NotKept``."""
         try:
-            data = handed.from_json(handed.content(self.folder / PLAN, handed.POSITION))
+            data = intake.from_json(intake.content(self.folder / PLAN, intake.POSITION))
             self.games = int(data["games"])
             found = Plan.from_data(data["plan"])
             if data["rules"] != rules():
                 hint = "Games by two versions are not added up: --out another folder."
                 raise NotKept(f"the games in {self.folder} were played by another version of oathtools", hint)
             return found
-        except (ValueError, LookupError, TypeError, AttributeError, handed.Unfit) as fault:
+        except (ValueError, LookupError, TypeError, AttributeError, intake.Unfit) as fault:
             hint = "Take it from a copy, or begin anew: --out another folder."
             raise NotKept(f"{self.folder / PLAN} is no plan ({fault})", hint) from None
 
     def begin(self, plan: Plan, games: int) -> None:
         """Keep a plan, or that more games of it are wanted."""
-        said = {"rules": rules(), "games": games, "plan": plan.as_data()}
-        whole.write(self.folder / PLAN, json.dumps(said, ensure_ascii=False, indent=1) + "\n")
+        header = {"rules": rules(), "games": games, "plan": plan.as_data()}
+        files.write(self.folder / PLAN, json.dumps(header, ensure_ascii=False, indent=1) + "\n")
         self.games = games
 
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Nobody else writes there meanwhile. Raises ``whole.Busy``, ``OSError``."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with whole.alone(self.folder):
+        with files.alone(self.folder):
             yield
 
     def append(self, chunk: Chunk) -> None:
@@ -104,7 +104,7 @@ class Kept:
 
     def write(self, name: str, text: str) -> Path:
         """Write a file of results beside the games."""
-        whole.write(self.folder / name, text)
+        files.write(self.folder / name, text)
         return self.folder / name
 
 
@@ -143,7 +143,7 @@ class Cost(NamedTuple):
 class Run:
     """Games of a plan, in memory or in a folder. Only sums stay in memory, and which games were played."""
 
-    def __init__(self, plan: Plan, kept: Kept | None = None) -> None:
+    def __init__(self, plan: Plan, kept: RunFolder | None = None) -> None:
         self.plan, self.kept = plan, kept
         self.sums = Sums()
         self.done: set[int] = set()

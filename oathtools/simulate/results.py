@@ -249,7 +249,7 @@ def _setting(plan: Plan, name: str, sums: Mapping[str, int], level: float) -> Da
     }
 
 
-def _told(found: Interval | None) -> Data:
+def _interval_data(found: Interval | None) -> Data:
     return {"value": None, "low": None, "high": None} if found is None else _rounded(found)
 
 
@@ -260,12 +260,13 @@ def _rounded(found: Interval) -> Data:
 def _measure(name: str, is_share: bool, own: Mapping[str, int], games: int, level: float) -> Data:
     total, squares = own.get(f"measure/{name}", 0), own.get(f"squares/{name}", 0)
     found = share(total, games, level) if is_share else mean(total, squares, games, level)
-    return {"name": name, "share": is_share, **_told(found)}
+    return {"name": name, "share": is_share, **_interval_data(found)}
 
 
 def _shares(counts: Mapping[str, int], games: int, level: float) -> list[Data]:
     return [
-        {"name": name, "games": count, **_told(share(count, games, level))} for name, count in sorted(counts.items())
+        {"name": name, "games": count, **_interval_data(share(count, games, level))}
+        for name, count in sorted(counts.items())
     ]
 
 
@@ -275,13 +276,13 @@ def _oath(own: Mapping[str, int], oath: str, games: int, level: float) -> Data:
 
 def _seat(own: Mapping[str, int], number: int, level: float) -> Data:
     won, games = own.get(f"seat/{number}", 0), own.get(f"seats/{number}", 0)
-    return {"seat": number, "games": games, "won": won, **_told(share(won, games, level))}
+    return {"seat": number, "games": games, "won": won, **_interval_data(share(won, games, level))}
 
 
 def _who(own: Mapping[str, int], kind: str, name: str, level: float) -> Data:
     """Of a role or a bot: how many sat so at the end, how many games they won, and the share of the games."""
     seats, won = own.get(f"{kind}/{name}/seats", 0), own.get(f"{kind}/{name}/won", 0)
-    return {"name": name, "seats": seats, "won": won, **_told(share(won, own.get("games", 0), level))}
+    return {"name": name, "seats": seats, "won": won, **_interval_data(share(won, own.get("games", 0), level))}
 
 
 def _ends(own: Mapping[str, int]) -> Iterator[Data]:
@@ -308,7 +309,7 @@ def _cards(own: Mapping[str, int], games: int, level: float) -> Iterator[Data]:
         here = {"played": 0, "players": 0, "players_won": 0, "used": 0, "times": 0, "held": 0, "with_winner": 0}
         here |= below(own, f"card/{card}")
         win = share(here["players_won"], here["players"], level)
-        yield {"card": card, "name": catalog.name_of(card), **here, "won_by_who_played_it": _told(win)}
+        yield {"card": card, "name": catalog.name_of(card), **here, "won_by_who_played_it": _interval_data(win)}
 
 
 # -- two settings ------------------------------------------------------------------------------------------------------
@@ -341,7 +342,7 @@ def _difference(name: str, is_share: bool, sums: Mapping[str, int], pairs: int, 
         "share": is_share,
         "more": more,
         "less": less,
-        **_told(alone),
+        **_interval_data(alone),
         **({} if is_share or more + less else {"low": None, "high": None}),  # no spread is seen, so none is known
         "clear": alone is not None and alone.clear,
         "sure": together is not None and together.clear,

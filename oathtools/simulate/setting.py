@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import datafiles
 from oathtools.bots import NAMES
+from oathtools.kit import datafiles
 from oathtools.law.rulings import ENGINE_READS, Readings, choose, in_force, point
 from oathtools.law.rulings_kinds import NotAPoint, UnknownReading, UnknownRuling
 from oathtools.law.variants import UnknownVariantName, named
@@ -71,8 +71,8 @@ class Plan(NamedTuple):
 
     def digest(self) -> str:
         """A short name of the plan and of the rules by which it is played: equal ones play equal games."""
-        said = json.dumps(self.as_data(), sort_keys=True)
-        return hashlib.sha256(f"{rules()} {said}".encode()).hexdigest()[:16]
+        content = json.dumps(self.as_data(), sort_keys=True)
+        return hashlib.sha256(f"{rules()} {content}".encode()).hexdigest()[:16]
 
 
 @cache
@@ -119,8 +119,8 @@ class Decided(NamedTuple):
 def with_words(decided: Decided, words: Iterable[str]) -> Decided:
     """What is decided, with changes: ``POINT=LETTER``, ``VARIANT=on``, ``bots=NAME``. Raises ``Misnamed``."""
     for word in words:
-        key, said, value = (part.strip() for part in word.partition("="))
-        if not said or not key or not value:
+        key, letter, value = (part.strip() for part in word.partition("="))
+        if not letter or not key or not value:
             raise Misnamed(f"{word!r} changes nothing", "POINT=LETTER (A-05=b), VARIANT=on or off, or bots=LIST")
         if key.casefold() == "bots":
             decided = decided._replace(bots=bots_named(value, len(decided.bots)))
@@ -159,10 +159,10 @@ class Origin(NamedTuple):
 
     def decided(self, decided: Decided) -> Decided:
         """What is decided at a table, with what a position says of it besides. Raises ``DamagedRulings``."""
-        said = self.position or {}
-        own = Readings.of({str(key): str(value) for key, value in (said.get("rulings") or {}).items()})
+        position = self.position or {}
+        own = Readings.of({str(key): str(value) for key, value in (position.get("rulings") or {}).items()})
         readings = _other({**decided.readings, **{key: taken.reading for key, taken in own.taken.items()}})
-        variants = dict.fromkeys((*decided.variants, *(said.get("variants") or ())))
+        variants = dict.fromkeys((*decided.variants, *(position.get("variants") or ())))
         return decided._replace(readings=readings, variants=tuple(variants))
 
     def setting(self, decided: Decided) -> Setting:

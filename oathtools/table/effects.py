@@ -43,7 +43,7 @@ class Effects(CardEffects):
                 pile[what] = pile.get(what, 0) + count
         if what not in (FAVOR, SECRET, HIDDEN):
             self.title_stamp += 1
-        if self.is_heard:
+        if self.is_watched:
             self._tell(why, cites, {"what": what, "count": count, "from": source, "to": target})
 
     def turn_secrets(self, place: str, count: int, facedown: bool, cites: Cites) -> None:

@@ -54,15 +54,25 @@ class CardEffects:
     """The mutators of the cards of one state, and the events that they and their heirs emitted."""
 
     __slots__ = (
-        *("_changed", "_doing", "_sights", "cards_stamp", "events", "is_heard", "is_told", "state", "title_stamp"),
+        *(
+            "_changed",
+            "_doing",
+            "_sights",
+            "cards_stamp",
+            "events",
+            "is_watched",
+            "is_narrated",
+            "state",
+            "title_stamp",
+        ),
     )
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
         self._sights: Sights | None = None
-        self.is_told = False  # is it a game that is to be told?
-        self.is_heard = True  # does anybody read the events?
+        self.is_narrated = False  # is it a game that is to be told?
+        self.is_watched = True  # does anybody read the events?
         self._doing: list[tuple[str, ...]] = [()]
         self._changed: dict[str, None] = {}
         self.cards_stamp = 0
@@ -70,12 +80,12 @@ class CardEffects:
 
     def emit(self, kind: str, cites: Cites, **facts: Any) -> None:
         """Record an event that needs no change of the state of its own."""
-        if self.is_heard:
+        if self.is_watched:
             self._tell(kind, cites, facts)
 
     def _tell(self, kind: str, cites: Cites, facts: dict[str, Any]) -> None:
         """Record what has just been done, with all that telling it takes."""
-        if not self.is_heard:
+        if not self.is_watched:
             return
         if self._sights is None:
             self.events.append(Event(kind, cites, facts))
@@ -86,13 +96,13 @@ class CardEffects:
 
     # -- what is kept with the events of a game that is to be told ------------------------------------------------
 
-    def to_be_told(self) -> None:
+    def narrate(self) -> None:
         """Keep with each event from here on how its cards lay, and the powers by which it was so."""
-        self._sights, self.is_told = Sights(self.state), True
+        self._sights, self.is_narrated = Sights(self.state), True
 
     def unheard(self) -> None:
         """Nobody reads what happens from here on: no event is kept."""
-        self._sights, self.is_told, self.is_heard = None, False, False
+        self._sights, self.is_narrated, self.is_watched = None, False, False
 
     @property
     def at_rest(self) -> bool:
@@ -129,7 +139,7 @@ class CardEffects:
         if zone not in _IN_PLAY or (source is not None and source.startswith(STACKS)):
             state.facedown.pop(card, None)
         self._moved(source, zone)
-        if not self.is_heard:
+        if not self.is_watched:
             return
         by: dict[str, Any] = {} if who is None else {"who": who}
         if at is None and len(cards) > 1 and zone.startswith("discard."):

@@ -13,7 +13,7 @@ from oathtools.table.state import DECK_GROUPS, State
 
 Groups = tuple[str, ...]
 Demand = tuple[Groups, int]
-Told = tuple[Groups, str]
+NamedCard = tuple[Groups, str]
 Atom = frozenset[str]
 
 
@@ -23,18 +23,18 @@ def names_of(state: State, groups: Iterable[str]) -> list[str]:
     return list(named[0]) if len(named) == 1 else list(dict.fromkeys(chain.from_iterable(named)))
 
 
-def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> list[str]:
+def possible_names(state: State, groups: Groups, named: Sequence[NamedCard] = ()) -> list[str]:
     """The names an unknown card with these groups may turn out to have, as far as counting tells.
 
-    ``told`` are the cards named in the same breath: the groups of each, and its name.
+    ``named`` are the cards named in the same breath: the groups of each, and its name.
     """
-    gone = {name for _, name in told}
+    gone = {name for _, name in named}
     names = names_of(state, groups)
     if gone:
         names = [name for name in names if name not in gone]
     if _disjoint(state):
         return names
-    demands = _less(_demands(state), [*(each for each, _ in told), groups])
+    demands = _less(_demands(state), [*(each for each, _ in named), groups])
     atoms = _atoms(state, gone)
     flow = _served(demands, {atom: len(members) for atom, members in atoms.items()})
     if flow.short is not None:
@@ -43,23 +43,23 @@ def possible_names(state: State, groups: Groups, told: Sequence[Told] = ()) -> l
     return [name for name in names if name in free]
 
 
-def contradiction(state: State, groups: Groups, name: str, told: Sequence[Told] = ()) -> list[str] | None:
+def contradiction(state: State, groups: Groups, name: str, named: Sequence[NamedCard] = ()) -> list[str] | None:
     """Why an unknown card with these groups cannot be ``name``: the cards that can no longer be told apart, or None.
 
     The list is a set of names that is too small for the unknown cards that need one of them; it is empty if the
     groups do not hold the name at all.
     """
-    gone = {each for _, each in told}
+    gone = {each for _, each in named}
     if name in gone or name not in names_of(state, groups):
         return []
     if _disjoint(state):
         return None
-    return _shortage(state, _less(_demands(state), [*(each for each, _ in told), groups]), gone | {name})
+    return _shortage(state, _less(_demands(state), [*(each for each, _ in named), groups]), gone | {name})
 
 
-def shortage(state: State, told: Sequence[Told]) -> list[str] | None:
+def shortage(state: State, named: Sequence[NamedCard]) -> list[str] | None:
     """Could these cards have these names, all at once? None if so, else names that other unknown cards need."""
-    return _shortage(state, _less(_demands(state), [groups for groups, _ in told]), {name for _, name in told})
+    return _shortage(state, _less(_demands(state), [groups for groups, _ in named]), {name for _, name in named})
 
 
 def assigned(state: State, cards: Sequence[Groups], names: Sequence[str]) -> dict[str, int] | None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.text import listed
 from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE, ROLE_WORDS
-from oathtools.text import listed
 
 # The ways to win, in words that follow on *wins*.
 WORDS: Final = {

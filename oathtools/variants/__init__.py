@@ -59,10 +59,10 @@ def opened(names: Iterable[str], kept: Mapping[str, Any]) -> dict[str, Data]:
     Raises ``UnknownVariant``, and ``VariantFault`` with every fault of what was kept.
     """
     found = {name: kept.get(name) or {} for name in names}
-    strange = [name for name, said in found.items() if not isinstance(said, Mapping)]
+    strange = [name for name, data in found.items() if not isinstance(data, Mapping)]
     if strange:
         raise VariantFault([(name, "should be a mapping (key: value)", "Mend that entry.") for name in strange])
-    return {name: find(name).opened(said) for name, said in found.items()}
+    return {name: find(name).opened(data) for name, data in found.items()}
 
 
 def kept(data: Mapping[str, Data], game: int) -> dict[str, Data]:
@@ -70,7 +70,7 @@ def kept(data: Mapping[str, Data], game: int) -> dict[str, Data]:
     return {name: find(name).kept(found, game) for name, found in data.items()}
 
 
-def told(data: Mapping[str, Data]) -> dict[str, list[str]]:
+def status_lines(data: Mapping[str, Data]) -> dict[str, list[str]]:
     """Title -> lines about each variant in force, for the status; ids in them are for ``Names.text``."""
     from oathtools.law import variants as texts
 

@@ -10,29 +10,27 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from oathtools import handed, whole
+from oathtools.kit import files, intake
+from oathtools.kit.text import capital
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.render.printers import paragraphs
 from oathtools.saga import folder, writing
-from oathtools.saga.chronicle.fault import ChronicleError
-from oathtools.saga.guide.plan import Plan, SavedWorld, saved_world, seats_of
-from oathtools.saga.guide.ticks import Ticks
+from oathtools.saga.chronicle.record import ChronicleError
+from oathtools.saga.guide.plan import SavedWorld, SetupPlan, Ticks, saved_world, seats_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
-from oathtools.text import capital
-from oathtools.web.guard import Form, Refused
+from oathtools.web.guard import FAULTS, Form, Refused, linked, refused
 from oathtools.web.pages import page
 from oathtools.web.seats import GUEST, Person
-from oathtools.web.told import FAULTS, linked, refused
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.procedures.machine.hands import Pull
     from oathtools.render.document import Document
     from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.kept import Kept
-    from oathtools.web.asked import Table
+    from oathtools.saga.folder import OpenGame
     from oathtools.web.desk import Desk
+    from oathtools.web.questions import Table
 
 _PLAYERS = ("2", "3", "4", "5", "6")
 SETUP, AFTER = "setup", "chronicle"
@@ -78,14 +76,14 @@ def setup(desk: "Desk", request: Request, person: Person) -> Response:
     """Chapter 1 step by step, for so many players and this world."""
     from oathtools.render.world.setup_guide import guide, headline
 
-    told = request.query_params
-    first = told.get("first") == "yes"
-    players = told.get("players", "")
+    query = request.query_params
+    first = query.get("first") == "yes"
+    players = query.get("players", "")
     count = int(players) if players in _PLAYERS else _seated(desk)
     saved = _saved(desk, first)
     boards = [color for color, side in saved.boards.items() if side == "citizen"] if saved is not None else []
     seats, known = seats_of([("", None)] * count, boards)
-    plan = Plan(seats, known, False, tuple(boards) or None, saved, typed=False, **_played(desk, saved))
+    plan = SetupPlan(seats, known, False, tuple(boards) or None, saved, typed=False, **_played(desk, saved))
     found = guide(plan)
     head = list(map(str, paragraphs(headline(found, plan))))
     return page("setup", desk, person, head=head, steps=found.steps, count=count, counts=_PLAYERS, first=first)
@@ -127,7 +125,7 @@ class Listed(NamedTuple):
 
 def _listed(desk: "Desk", which: str, packed: str) -> Listed:
     """A pull list. Raises ``Refused``."""
-    from oathtools.render.world.pulls import title
+    from oathtools.render.world.setup_guide import title
 
     found, key, is_packed = _after(desk) if which == AFTER else _before(desk, packed)
     ticks = Ticks(desk.how.saga, key, found)
@@ -137,13 +135,13 @@ def _listed(desk: "Desk", which: str, packed: str) -> Listed:
 
 
 def _item(at: int, pull: "Pull", ticks: Ticks) -> Item:
-    from oathtools.saga.guide.pulls_setup import untyped
+    from oathtools.saga.guide.pulls import untyped
 
     return Item(at, f"{capital(pull.source)}: {untyped(pull)} → {pull.target}", at in ticks.done)
 
 
 def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":
-    from oathtools.saga.guide.pulls_setup import setup_pulls
+    from oathtools.saga.guide.pulls import setup_pulls
 
     saved = _saved(desk, desk.how.saga is None)
     assert saved is not None
@@ -166,10 +164,10 @@ def _after(desk: "Desk") -> "tuple[list[Pull], str, bool]":
 
 def pulls(desk: "Desk", request: Request, person: Person) -> Response:
     """What to fetch and where it goes, to be ticked off by all together."""
-    told = request.query_params
-    which = AFTER if told.get("of") == AFTER else SETUP
+    query = request.query_params
+    which = AFTER if query.get("of") == AFTER else SETUP
     version = desk.news.version()  # what is ticked while the page is made is news to it
-    found = _listed(desk, which, told.get("packed", ""))
+    found = _listed(desk, which, query.get("packed", ""))
     return page("pulls", desk, person, which=which, found=found, version=version)
 
 
@@ -179,16 +177,16 @@ def tick(desk: "Desk", person: Person, form: Form) -> Response:
         raise Refused(403, "Only those who sit at the table tick off", hint="Scan the code of your seat.")
     which, packed = form.get("of"), form.get("packed")
     found = _listed(desk, which, packed)
-    told = form.get("tick") or form.get("untick")
+    row = form.get("tick") or form.get("untick")
     if form.get("list") != found.ticks.digest:
         raise Refused(409, "The list is another one now", hint="Open it again. Nothing was ticked.")
-    if not told.isdecimal() or len(told) > 4 or int(told) >= found.many:
+    if not row.isdecimal() or len(row) > 4 or int(row) >= found.many:
         raise Refused(400, "There is no such thing on the list")
     try:
-        found.ticks.tick(int(told), bool(form.get("tick")))
-    except (OSError, whole.Busy) as fault:
+        found.ticks.tick(int(row), bool(form.get("tick")))
+    except (OSError, files.Busy) as fault:
         raise refused(fault, None, None) from None
-    return RedirectResponse(f"/pulls?of={which}&packed={packed}#i{told}", 303)
+    return RedirectResponse(f"/pulls?of={which}&packed={packed}#i{row}", 303)
 
 
 # -- between games -------------------------------------------------------------------------------------------------
@@ -212,9 +210,8 @@ def _linked(document: "Document") -> list[tuple[int, Markup]]:
 
 def story(desk: "Desk", request: Request, person: Person) -> Response:
     """The story page as the command writes it, with the players' own words; no card that lies hidden is named."""
-    from oathtools.render.story.html import as_html
+    from oathtools.render.story.html import as_html, style
     from oathtools.render.story.story import story_of
-    from oathtools.render.story.style import style
     from oathtools.saga.past.story import anonymous, leaks, merged
 
     world, place = _world(desk), desk.how.saga
@@ -232,7 +229,7 @@ def _written(path: Path) -> Any:
     from oathtools.saga.past.story import page_of
 
     try:
-        return page_of(handed.read(path, handed.BOOK).replace("\r\n", "\n"))
+        return page_of(intake.read(path, intake.BOOK).replace("\r\n", "\n"))
     except (OSError, UnicodeDecodeError):
         return page_of("")
 
@@ -259,7 +256,7 @@ def write(desk: "Desk", person: Person, form: Form) -> Response:
     return RedirectResponse("/question", 303)
 
 
-def save_if_written(kept: "Kept", play: "Play") -> None:
+def save_if_written(kept: "OpenGame", play: "Play") -> None:
     """Save the new world once chapter 8 has been carried out. Raises ``Refused`` where people changed it by hand."""
     if not writing.is_written(play):
         return

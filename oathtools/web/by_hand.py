@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from oathtools.kit.text import percent
 from oathtools.odds import numbers
 from oathtools.odds.dice import die_faces
 from oathtools.odds.numbers import Numbers
-from oathtools.odds.plans import Refused as NoPlan
+from oathtools.odds.plans import PlanRefused as NoPlan
 from oathtools.odds.plans import UnknownPlan, parse
-from oathtools.procedures.campaign.kinds import ROLLS
+from oathtools.procedures.campaign.ground import ROLLS
 from oathtools.render.printers import paragraphs
-from oathtools.text import percent
-from oathtools.web.guard import Refused
-from oathtools.web.told import linked
+from oathtools.web.guard import Refused, linked
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
@@ -34,22 +33,22 @@ Query = Mapping[str, str]
 # -- a campaign ----------------------------------------------------------------------------------------------------
 
 
-def told_by_numbers(told: Query, table: "Readings | None") -> Numbers | None:
+def numbers_of_query(query: Query, table: "Readings | None") -> Numbers | None:
     """The campaign that numbers and plans tell; None where nothing was told. Raises ``Refused``."""
     from oathtools.law.rulings import in_force
 
-    if not any(told.get(name) for name in MOST):
+    if not any(query.get(name) for name in MOST):
         return None
     found: dict[str, int] = {}
     for name, most in MOST.items():
-        said = told.get(name, "").strip()
-        if not said and name == "attack":
+        value = query.get(name, "").strip()
+        if not value and name == "attack":
             continue
-        if not said.isdecimal() or len(said) > 2 or int(said) > most:
+        if not value.isdecimal() or len(value) > 2 or int(value) > most:
             raise Refused(400, f"A number from 0 to {most} is wanted for {name}")
-        found[name] = int(said)
-    plans = {f"{side}_plans": _plans(told.get(f"{side}_plans", "")) for side in ("attacker", "defender")}
-    bandits = told.get("bandits") == "yes"
+        found[name] = int(value)
+    plans = {f"{side}_plans": _plans(query.get(f"{side}_plans", "")) for side in ("attacker", "defender")}
+    bandits = query.get("bandits") == "yes"
     readings = {} if table is None or not any(plans.values()) else in_force(table)
     return Numbers(**found, **plans, bandits=bandits, readings=readings)  # type: ignore[arg-type]
 
@@ -76,10 +75,10 @@ class Odds(NamedTuple):
     rows: list[tuple[str, str]]
 
 
-def odds(asked: Numbers) -> Odds:
+def odds(given: Numbers) -> Odds:
     """The odds of a campaign. Raises ``Refused`` for plans that do not go."""
     try:
-        found = numbers.weigh(asked).odds
+        found = numbers.weigh(given).odds
     except NoPlan as refused:
         raise _refused(refused) from None
     rows: Counter[str] = Counter()
@@ -106,42 +105,41 @@ class Fought(NamedTuple):
     luck: list[Markup]
 
 
-def fight(asked: Numbers, told: Query) -> Fought:
-    """Resolve a campaign with the faces of ``defense.0`` ... and ``attack.0`` ... in ``told``. Raises ``Refused``."""
+def fight(given: Numbers, query: Query) -> Fought:
+    """Resolve a campaign with the faces of ``defense.0`` ... and ``attack.0`` ... in ``query``. Raises ``Refused``."""
     from oathtools.powers import load
     from oathtools.procedures.campaign.account import roll_by_roll
-    from oathtools.procedures.campaign.bare import scene_of
-    from oathtools.procedures.campaign.staged import Known
+    from oathtools.procedures.campaign.staged import Known, scene_of
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
     try:
-        uses, _ = numbers.prepare(asked)
+        uses, _ = numbers.prepare(given)
     except NoPlan as refused:
         raise _refused(refused) from None
-    scene = scene_of(asked, uses, load)
+    scene = scene_of(given, uses, load)
     names = Names(View(scene()[0].state, None, True))
-    known = Known(sacrifice=told.get("sacrifice") != "no")
-    so_far, _, pending = roll_by_roll(scene, known, lambda roll, _: _fell(roll, told))
+    known = Known(sacrifice=query.get("sacrifice") != "no")
+    so_far, _, pending = roll_by_roll(scene, known, lambda roll, _: _fell(roll, query))
     return _fought(so_far, uses, names, pending)
 
 
-def _fell(roll: "Decision", told: Query) -> list[str] | None:
+def _fell(roll: "Decision", query: Query) -> list[str] | None:
     """The faces of one roll; None if they are not told yet. Raises ``Refused`` where it is another number of dice."""
     die, high = ROLLS[roll.kind], roll.high
-    said = [told.get(f"{die}.{at}", "") for at in range(len(die_faces(die)))]
-    if not any(said) and high:
+    counts = [query.get(f"{die}.{at}", "") for at in range(len(die_faces(die)))]
+    if not any(counts) and high:
         return None
-    if not all(each.isdecimal() and len(each) < 3 for each in said if each):
+    if not all(each.isdecimal() and len(each) < 3 for each in counts if each):
         raise Refused(400, "A number is wanted")
-    faces = [face for face, each in zip(die_faces(die), said, strict=True) for _ in range(int(each or 0))]
+    faces = [face for face, each in zip(die_faces(die), counts, strict=True) for _ in range(int(each or 0))]
     if len(faces) != high:
         raise Refused(409, f"{high} {die} dice fell, not {len(faces)}")
     return faces
 
 
-def _fought(told: "Account", uses: "list[Use]", names: "Names", pending: "Decision | None") -> Fought:
-    from oathtools.odds.luck import measured
+def _fought(account_of_it: "Account", uses: "list[Use]", names: "Names", pending: "Decision | None") -> Fought:
+    from oathtools.odds.exact import measured
     from oathtools.render.battles.campaign import luck_lines, move_words, says
     from oathtools.render.battles.odds import plan_lines
 
@@ -150,15 +148,17 @@ def _fought(told: "Account", uses: "list[Use]", names: "Names", pending: "Decisi
         (
             step.clause,
             step.name,
-            [linked(said) for said in says(step, names, told.declared["player"])],
+            [linked(sentence) for sentence in says(step, names, account_of_it.declared["player"])],
             [linked(move_words(move, names)) for move in step.moves],
         )
-        for step in told.steps
+        for step in account_of_it.steps
     ]
-    now = percent(*told.chance(die)) if die and told.battle is not None else ""
+    now = percent(*account_of_it.chance(die)) if die and account_of_it.battle is not None else ""
     luck: list[Markup] = []
-    if told.resolved is not None and told.battle is not None:
-        luck = [linked(str(one)) for one in paragraphs(luck_lines(measured(told.battle, told.resolved)))]
+    if account_of_it.resolved is not None and account_of_it.battle is not None:
+        luck = [
+            linked(str(one)) for one in paragraphs(luck_lines(measured(account_of_it.battle, account_of_it.resolved)))
+        ]
     plans = [str(one) for one in paragraphs(plan_lines(uses))] if uses else []
     return Fought(plans, steps, now, die, high, list(die_faces(die)) if die else [], luck)
 
@@ -175,13 +175,13 @@ class Won(NamedTuple):
     told: dict[str, str]
 
 
-class _Open(Exception):
+class _OpenFact(Exception):
     def __init__(self, question: "Question") -> None:
         super().__init__(question.words)
         self.question = question
 
 
-def won(told: Query, table: "Readings | None") -> Won:
+def won(query: Query, table: "Readings | None") -> Won:
     """A win check by facts, question by question, as ``oathtools win`` asks. Raises ``Refused``."""
     from oathtools.law.rulings import Readings, in_force
     from oathtools.render.game import win, win_facts
@@ -189,17 +189,17 @@ def won(told: Query, table: "Readings | None") -> Won:
     used: dict[str, str] = {}
 
     def ask(question: "Question") -> object:
-        said = told.get(question.about, "")
-        if said not in _choices(question):
-            raise _Open(question)
-        used[question.about] = said
-        return said if question.options else int(said)
+        reply = query.get(question.about, "")
+        if reply not in _choices(question):
+            raise _OpenFact(question)
+        used[question.about] = reply
+        return reply if question.options else int(reply)
 
     facts = win_facts.Facts()
     try:
         win_facts.complete(facts, ask, thorough=True)
         found, unless = win_facts.answered(facts, in_force(table or Readings()))
-    except _Open as open_:
+    except _OpenFact as open_:
         return Won([], open_.question, _choices(open_.question), used)
     except win_facts.Contradiction as fault:
         raise Refused(409, f"{fault}", hint="Both cannot be true; look at the table again.") from None
@@ -218,9 +218,8 @@ def won_in(text: str, table: "Readings | None") -> list[Markup]:
     from oathtools.procedures.machine.game import Game
     from oathtools.render.game import win
     from oathtools.render.names import Names
-    from oathtools.table.position.decided import at_table
-    from oathtools.table.position.faults import PositionError
-    from oathtools.table.position.form import read_position
+    from oathtools.table.position.cards import PositionError
+    from oathtools.table.position.form import at_table, read_position
     from oathtools.table.views import View
 
     try:
@@ -238,5 +237,5 @@ def won_in(text: str, table: "Readings | None") -> list[Markup]:
 
 
 def _lines(document: "Document", warnings: list[str]) -> list[Markup]:
-    told = filter(None, map(str, paragraphs(document)))
-    return [linked(line) for line in (*told, *warnings)]
+    texts = filter(None, map(str, paragraphs(document)))
+    return [linked(line) for line in (*texts, *warnings)]

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from oathtools.answerers.battles import at_hand
 from oathtools.engine.decision import Decision
+from oathtools.kit.text import percent
 from oathtools.odds.exact import chance
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.campaign.declaration import Family, families
-from oathtools.procedures.campaign.kinds import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.frame import Frame
 from oathtools.render.names import Names
-from oathtools.text import percent
 
 if TYPE_CHECKING:
     from oathtools.answerers.reading import Table
@@ -35,8 +35,8 @@ def of_targets(game: "Game", begun: Frame, defender: str, targets: Sequence[str]
 
 def since(play: "Play") -> tuple[int, ...]:
     """What changes whenever the account of the last campaign does."""
-    begun = play.last_told("rolled attack", "rolled defense", "battle", "pools", "campaign_end")
-    adjusted = play.last_told("adjusted")
+    begun = play.last_entry_with("rolled attack", "rolled defense", "battle", "pools", "campaign_end")
+    adjusted = play.last_entry_with("adjusted")
     under_way = play.game.frame.fact("fight") is not None
     return begun, adjusted, play.head if under_way or adjusted >= begun else 0
 
@@ -54,7 +54,7 @@ def now(play: "Play") -> str:
 
 def of_options(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
     """For each way to answer a question of a campaign, the chance to win with it; empty where none can be told."""
-    tell = _TOLD.get(decision.kind)
+    tell = _CHANCES_OF.get(decision.kind)
     return tell(play, decision, legal, names) if tell is not None else [""] * len(legal)
 
 
@@ -62,8 +62,11 @@ def of_dice(play: "Play", decision: Decision, names: Names) -> list[tuple[int, s
     """For each number of attack dice that may be taken, the chance to win with it (5.5.2)."""
     if decision.kind != DICE:
         return []
-    told = _Declaring(play, decision, names)
-    return [(dice, told.chance(told.frame.given["targets"], dice)) for dice in range(decision.low, decision.high + 1)]
+    declaring = _Declaring(play, decision, names)
+    return [
+        (dice, declaring.chance(declaring.frame.given["targets"], dice))
+        for dice in range(decision.low, decision.high + 1)
+    ]
 
 
 def _of_plans(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
@@ -72,15 +75,15 @@ def _of_plans(play: "Play", decision: Decision, legal: list[str], names: Names) 
         return [""] * len(legal)
     look = Outlook.of_fight(play.game, fight)
     known = {option.id: option for option in look.options(decision.who)}
-    told = []
+    chances = []
     for option in legal:
         if option == GO_ON:
-            told.append(percent(*chance(look.battle)))
+            chances.append(percent(*chance(look.battle)))
         elif option in known:
-            told.append(percent(*chance(look.then(decision.who, known[option].chosen).battle)))
+            chances.append(percent(*chance(look.then(decision.who, known[option].chosen).battle)))
         else:
-            told.append("")
-    return told
+            chances.append("")
+    return chances
 
 
 def _of_allies(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
@@ -129,27 +132,27 @@ class _Declaring:
 
 def _of_defenders(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
     """Against each for what must be a target, or else for the first that may be one, with all dice."""
-    told = _Declaring(play, decision, names)
-    found = told.families()
-    return [_easiest(told, found[option]) if option in found else "" for option in legal]
+    declaring = _Declaring(play, decision, names)
+    found = declaring.families()
+    return [_easiest(declaring, found[option]) if option in found else "" for option in legal]
 
 
-def _easiest(told: _Declaring, family: Family) -> str:
+def _easiest(declaring: _Declaring, family: Family) -> str:
     targets = list(family.must) or [target for target, _ in family.targets[:1]]
-    chance = told.chance(targets, None, family.defender)
-    return f"{chance} for {told.names.listed(targets)}" if chance else ""
+    chance = declaring.chance(targets, None, family.defender)
+    return f"{chance} for {declaring.names.listed(targets)}" if chance else ""
 
 
 def _of_targets(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
     """Each with what must be a target, with all dice."""
-    told = _Declaring(play, decision, names)
-    family = told.families().get(told.frame.given["defender"])
+    declaring = _Declaring(play, decision, names)
+    family = declaring.families().get(declaring.frame.given["defender"])
     must = family.must if family is not None else ()
-    return [told.chance(list(dict.fromkeys([*must, option]))) for option in legal]
+    return [declaring.chance(list(dict.fromkeys([*must, option]))) for option in legal]
 
 
 TARGETS, DICE = DECLARING[:2]
-_TOLD = {
+_CHANCES_OF = {
     PLAN: _of_plans,
     SACRIFICE: _of_sacrifice,
     DEFENDER: _of_defenders,

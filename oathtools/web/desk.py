@@ -7,28 +7,27 @@ from starlette.responses import RedirectResponse, Response
 
 from oathtools.answerers.matching import Misread
 from oathtools.journal.play import Play
+from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.table.views import View
-from oathtools.text import is_name
-from oathtools.web import answering, chances, requests, rules
+from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables
-from oathtools.web.about import about
-from oathtools.web.asked import ACT, Table, asked
-from oathtools.web.guard import Form, Refused
+from oathtools.web.guard import FAULTS, Form, Refused, refused
 from oathtools.web.pages import page, part
+from oathtools.web.questions import ACT, Table, open_question
 from oathtools.web.remembered import Remembered
+from oathtools.web.requests import about
 from oathtools.web.seats import HOST, Person
-from oathtools.web.told import FAULTS, refused
 
 if TYPE_CHECKING:
-    from oathtools.saga.kept import Kept
+    from oathtools.saga.folder import OpenGame
     from oathtools.web.app import How
-    from oathtools.web.asked import Asked
+    from oathtools.web.questions import OpenQuestion
+    from oathtools.web.remembered import News
     from oathtools.web.seats import Seats
-    from oathtools.web.stream import News
 
 _LAST = 6  # lines of the log on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
@@ -37,7 +36,7 @@ _NEWEST = 20  # answers that the log page tells of, unless all are asked for
 class Desk:
     """Everything that the pages of one table lean on."""
 
-    def __init__(self, how: "How", kept: "Kept | None", seats: "Seats", news: "News") -> None:
+    def __init__(self, how: "How", kept: "OpenGame | None", seats: "Seats", news: "News") -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
         self._known = Remembered()
 
@@ -76,9 +75,11 @@ class Desk:
         assert self.kept is not None
         return page(name, self, person, version=self.kept.shown(), **values)
 
-    def _asked(self, play: Play, table: Table, person: Person) -> "Asked | None":
+    def _question(self, play: Play, table: Table, person: Person) -> "OpenQuestion | None":
         """The open question as one person may see it."""
-        found: Asked | None = self._known.once(play, ("asked", person.name), lambda: asked(play, table, person))
+        found: OpenQuestion | None = self._known.once(
+            play, ("asked", person.name), lambda: open_question(play, table, person)
+        )
         return found
 
     def _may(self, play: Play, seat: str, viewer: str | None) -> requests.May:
@@ -110,7 +111,7 @@ class Desk:
             shared = self._known.once(play, "table", lambda: tables.table(play))
             lines = self._known.lines(play, None, _LAST)[-_LAST:]
             shown = self._known.once(play, "shown", lambda: part("shared", table=shared, lines=lines))
-            return self._page("table", person, table=shared, shown=shown, asked=self._asked(play, table, person))
+            return self._page("table", person, table=shared, shown=shown, asked=self._question(play, table, person))
 
         return self.show(show, person)
 
@@ -121,7 +122,7 @@ class Desk:
             seat = self._seat(person, seat)
             own = self._known.once(play, ("own", seat), lambda: tables.own(play, seat))
             shouted = self._known.once(play, "shouted", lambda: tables.shouted(play))
-            question, may = self._asked(play, table, person), self._may(play, seat, seat)
+            question, may = self._question(play, table, person), self._may(play, seat, seat)
             return self._page("me", person, own=own, shouted=shouted, may=may, asked=question)
 
         return self.show(show, person)
@@ -130,7 +131,7 @@ class Desk:
         """The open question, for whoever answers it."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = self._asked(play, table, person)
+            question = self._question(play, table, person)
             act = question is not None and question.kind == ACT and question.mine
             may = self._may(play, question.seat, seat) if question is not None and act else None
             ended = _over(play) if question is None else ""
@@ -150,24 +151,24 @@ class Desk:
         """A request before it is made: what it is, whether it may be done, what it would bring."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = self._asked(play, table, person)
+            question = self._question(play, table, person)
             if question is None or not question.mine:
                 raise Refused(403, "You are not asked now", hint="See who is: Ask.")
-            told = request.query_params
-            defender, targets = told.get("defender", ""), told.getlist("target")
-            dice = told.get("dice", "")
-            words = told.get("say", "") or requests.declaration(defender, targets, dice)
+            query = request.query_params
+            defender, targets = query.get("defender", ""), query.getlist("target")
+            dice = query.get("dice", "")
+            words = query.get("say", "") or requests.declaration(defender, targets, dice)
             if len(words) > requests.WORDS:
                 raise Refused(400, "This request is too long")
             try:
-                if defender and not targets and not told.get("say"):
+                if defender and not targets and not query.get("say"):
                     judged = requests.without_targets(play, question.seat, seat, defender)
                 else:
                     judged = requests.judge(play, question.seat, seat, words)
             except Misread as fault:
                 raise refused(fault, play, Names(View(play.state, seat))) from None
             odds = requests.odds_of(play, question.seat, seat, defender, targets, dice) if defender else ""
-            if defender and not told.get("say"):
+            if defender and not query.get("say"):
                 named = requests.declared_in_names(play, seat, defender, targets, dice)
             else:
                 may = self._may(play, question.seat, seat) if question.kind == ACT else None
@@ -185,12 +186,12 @@ class Desk:
 
             names = Names(View(play.state, seat))
             fought = self._known.lasting(play, "fought", chances.since(play), lambda: latest(play))
-            told = []
+            steps = []
             for step in fought.steps:
                 moves = [move_words(move, names) for move in step.moves]
-                told.append((step, says(step, names, fought.declared["player"]), moves))
-            question = self._asked(play, table, person)
-            return self._page("battle", person, steps=told, win=self._win(play), asked=question)
+                steps.append((step, says(step, names, fought.declared["player"]), moves))
+            question = self._question(play, table, person)
+            return self._page("battle", person, steps=steps, win=self._win(play), asked=question)
 
         return self.show(show, person)
 
@@ -201,7 +202,7 @@ class Desk:
             every = request.query_params.get("all") == "yes"
             lines = self._known.lines(play, seat, None if every else _NEWEST)
             more = not every and len(play.live) > _NEWEST
-            back = self._known.once(play, ("back", seat), lambda: answering.back(play, seat))
+            back = self._known.once(play, ("back", seat), lambda: questions.back(play, seat))
             n = play.head + 1
             return self._page("log", person, lines=lines, more=more, back=back, n=n)
 
@@ -211,8 +212,8 @@ class Desk:
         """Has anyone won, and who is near (3)?"""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            told, warnings = self._known.once(play, "won", lambda: _won(play))
-            return self._page("win", person, told=told, warnings=warnings)
+            answer, warnings = self._known.once(play, "won", lambda: _won(play))
+            return self._page("win", person, told=answer, warnings=warnings)
 
         return self.show(show, person)
 
@@ -252,16 +253,16 @@ class Desk:
     def answer(self, person: Person, form: Form) -> Response:
         """Answer the open question."""
         kept, table = self.at_table()
-        answering.answer(kept, table, person, form)
+        questions.answer(kept, table, person, form)
         return RedirectResponse("/question", 303)
 
     def undo(self, person: Person, form: Form) -> Response:
         """Take back what was said last; the others see who did."""
         kept, _ = self.at_table()
-        answering.take_back(kept, person, form)
+        questions.take_back(kept, person, form)
         return RedirectResponse("/log", 303)
 
-    def at_table(self) -> "tuple[Kept, Table]":
+    def at_table(self) -> "tuple[OpenGame, Table]":
         if self.kept is None:
             raise Refused(404, "No game is played here")
         try:

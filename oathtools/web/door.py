@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from oathtools.journal.play import Play
-from oathtools.web import codes as pictures
-from oathtools.web.asked import Table
+from oathtools.web import seats as pictures
 from oathtools.web.guard import Form, Refused
 from oathtools.web.pages import page
+from oathtools.web.questions import Table
 from oathtools.web.seats import HOST, Person
 
 if TYPE_CHECKING:

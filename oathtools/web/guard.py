@@ -1,10 +1,30 @@
 """What stands before every page: whose host it is, where a form comes from, how much is read, what a page may do."""
 
-from typing import Any
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from oathtools import catalog
+from oathtools.answerers.matching import Elsewhere, Misread
+from oathtools.answerers.speaker import Needs
+from oathtools.engine.decision import NotOffered
+from oathtools.journal.file import Damaged
+from oathtools.kit import files
+from oathtools.kit.text import capital
+from oathtools.render.game.prompts import prompt
+from oathtools.render.game.question import clause_of
+from oathtools.render.names import Names
+from oathtools.render.rules import law
+from oathtools.saga.folder import NoSaga
+
+if TYPE_CHECKING:
+    from oathtools.engine.decision import Refusal
+    from oathtools.journal.play import Play
 
 BODY = 16_384  # bytes of a form
 FIELDS = 400
@@ -128,7 +148,73 @@ async def form_of(request: Request) -> Form:
         if len(body) > BODY:
             raise Refused(413, "This is more than a form of this table holds")
     try:
-        said = body.decode("ascii")
-        return Form(parse_qsl(said, keep_blank_values=True, max_num_fields=FIELDS, errors="strict"))
+        text = body.decode("ascii")
+        return Form(parse_qsl(text, keep_blank_values=True, max_num_fields=FIELDS, errors="strict"))
     except ValueError:
         raise Refused(400, "This form cannot be read") from None
+
+
+# -- sentences on a page: clauses, cards and open points in them are links; what was refused is told in names ----------
+
+
+FAULTS = (Misread, NotOffered, Needs, Damaged, NoSaga, files.Busy)
+
+
+class RefusalReason(NamedTuple):
+    """Why something may not be: the sentence and where it comes from."""
+
+    because: str
+    clause: str
+
+
+@lru_cache(maxsize=1024)
+def linked(text: str) -> Markup:
+    """A text as markup, with a link for each clause and open point in it."""
+    return Markup("").join(cited(piece) if kind else escape(piece) for piece, kind in law.parts(text))
+
+
+def cited(what: str) -> Markup:
+    """A clause, a card or an open point by its id, as a link where there is such a one."""
+    where = address(what)
+    name = catalog.name_of(what) if catalog.is_card(what) else what
+    return Markup('<a class="cite" href="{}">{}</a>').format(where, name) if where else escape(what)
+
+
+def address(what: str) -> str | None:
+    """Where an id is told."""
+    kind = law.kind(what)
+    return f"/{kind}/{what}" if kind else None
+
+
+def reasons(refusals: "Iterable[Refusal]", names: Names) -> list[RefusalReason]:
+    """Refusals in names, each once."""
+    return [
+        RefusalReason(capital(names.text(each.because)), clause_of(each, names.text).removeprefix("Law "))
+        for each in dict.fromkeys(refusals)
+    ]
+
+
+def refused(fault: BaseException, play: "Play | None", names: Names | None) -> Refused:
+    """What went wrong, for the one who asked for it: in the names that they may hear."""
+    if isinstance(fault, files.Busy):
+        return Refused(409, "Somebody else is writing this game", hint="Try again. Nothing was changed.")
+    if isinstance(fault, Damaged):
+        return Refused(500, f"The journal cannot be read: {fault}", hint="Whoever sits at the terminal must mend it.")
+    if isinstance(fault, NoSaga):
+        return Refused(404, capital(str(fault)), hint="Whoever sits at the terminal starts one.")
+    if isinstance(fault, NotOffered) and names is not None:
+        lines = reasons(fault.refusals, names)
+        return Refused(409, "That is not allowed here", tuple(lines), "Nothing was changed.")
+    if isinstance(fault, Needs) and names is not None:
+        question = f"{prompt(fault.decision, names)} Say that, too." if play and play.pending is fault.decision else ""
+        return Refused(409, "More has to be said first", hint=f"{question} Nothing was changed.".strip())
+    if isinstance(fault, Elsewhere):
+        return Refused(409, "Another question is open", hint="Nothing was changed.")
+    if isinstance(fault, Misread):
+        return Refused(409, capital(str(fault)), hint=plain(fault.hint or ""))
+    return Refused(500, "This went wrong, and it is our fault", hint="The journal is as it was.")
+
+
+def plain(hint: str) -> str:
+    """A hint without what is to be typed at a terminal."""
+    return " ".join(line for line in hint.splitlines() if "oathtools" not in line)

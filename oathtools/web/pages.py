@@ -8,10 +8,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from oathtools.odds.spoken import in_words
+from oathtools.odds.dice_words import in_words
 from oathtools.render.rules.law import body
-from oathtools.render.story.style import palette
-from oathtools.web import rules, told
+from oathtools.render.story.html import palette
+from oathtools.web import guard, rules
 from oathtools.web.seats import HOST, Person
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters |= {"linked": told.linked, "cited": told.cited, "marked": rules.marked, "face": _face}
+    pages.filters |= {"linked": guard.linked, "cited": guard.cited, "marked": rules.marked, "face": _face}
     pages.globals |= {"where": rules.where, "body": body, "HOST": HOST}
     return pages
 

@@ -1,10 +1,12 @@
 """What pages have in common: made once while a game stands still; the log is told on from where it was told to."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.render.game import log
 from oathtools.render.names import Names
+from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 _AWAY = 30  # answers after which nobody is taken to look further back than is asked for since
 
 
-class Heard(NamedTuple):
+class LogSoFar(NamedTuple):
     """What a viewer has heard of a game: the lines after entry ``since``, up to entry ``upto``.
 
     ``asked``: which entry was the last when as much as that was asked for.
@@ -21,7 +23,7 @@ class Heard(NamedTuple):
 
     since: int
     upto: int
-    asked: int
+    question: int
     lines: list[log.LogLine]
 
 
@@ -38,7 +40,7 @@ class Remembered:
         self._play, self._stood = play, 0
         self._made: dict[Any, Any] = {}
         self._lasting: dict[str, tuple[Any, Any]] = {}
-        self._heard: dict[str | None, Heard] = {}
+        self._logs: dict[str | None, LogSoFar] = {}
 
     def _of(self, play: "Play") -> None:
         if self._play is not play:
@@ -65,20 +67,90 @@ class Remembered:
         """What the last so many answers brought, all of them if None, as a viewer may hear it."""
         self._of(play)
         since = log.ALL if last is None else log.before_last(play, last)
-        heard = self._heard.get(viewer)
-        if heard is None or heard.since > since or not _only_answers(play, heard.upto):
-            heard = Heard(since, since, play.head, [])
-        elif heard.since < since and play.head - heard.asked > _AWAY:  # nobody looks so far back any more
-            heard = heard._replace(since=since, lines=[line for line in heard.lines if line.n > since])
-        if heard.since == since:
-            heard = heard._replace(asked=play.head)
-        if heard.upto < play.head:
+        log_so_far = self._logs.get(viewer)
+        if log_so_far is None or log_so_far.since > since or not _only_answers(play, log_so_far.upto):
+            log_so_far = LogSoFar(since, since, play.head, [])
+        elif log_so_far.since < since and play.head - log_so_far.question > _AWAY:  # nobody looks so far back any more
+            log_so_far = log_so_far._replace(since=since, lines=[line for line in log_so_far.lines if line.n > since])
+        if log_so_far.since == since:
+            log_so_far = log_so_far._replace(question=play.head)
+        if log_so_far.upto < play.head:
             names = Names(View(play.state, viewer))
-            heard = heard._replace(upto=play.head, lines=[*heard.lines, *log.lines(play, names, heard.upto)])
-        self._heard[viewer] = heard
-        return [line for line in heard.lines if line.n > since]
+            log_so_far = log_so_far._replace(
+                upto=play.head, lines=[*log_so_far.lines, *log.lines(play, names, log_so_far.upto)]
+            )
+        self._logs[viewer] = log_so_far
+        return [line for line in log_so_far.lines if line.n > since]
 
 
 def _only_answers(play: "Play", upto: int) -> bool:
     """Has nothing but answers come since? What was taken back, brought back or put right is told anew."""
     return all(entry.is_answer and entry.overruled is None for entry in play.entries.since(upto))
+
+
+# -- News for all phones: that the game has gone on, never what happened. Each phone then asks for its own page again
+
+
+LOOK = 0.1  # seconds between two looks at the journal, for what the command line writes
+_STILL = 15.0  # seconds after which a silent line is proved alive
+EACH = 24  # phones of one device that listen; for one more the first is let go
+
+
+class News:
+    """Watches the journal and wakes whoever waits. ``version`` changes with every state of it.
+
+    ``over``: the server stops, and no phone is to wait any longer.
+    """
+
+    def __init__(self, kept: OpenGame | None) -> None:
+        self.kept = kept
+        self.over = False
+        self._changed = asyncio.Event()
+        self._last = self.version()
+        self._listening: dict[str, list[object]] = {}
+
+    def version(self) -> str:
+        """Which state of the game a page shows."""
+        return self.kept.version(self.kept.stamp()) if self.kept is not None else "0"
+
+    async def watch(self) -> None:
+        """Look at the journal for ever."""
+        while True:
+            await asyncio.sleep(LOOK)
+            self.look()
+
+    def look(self) -> None:
+        """Tell those who wait if the journal has changed."""
+        now = self.version()
+        if now != self._last or self.over:
+            self._last = now
+            self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def events(self, device: str = "") -> AsyncIterator[str]:
+        """The events for one phone: the version now, and each one after it. A device has so many of them at a time."""
+        last_seen, me = None, object()
+        own = self._listening.setdefault(device, [])
+        own.append(me)
+        if len(own) > EACH:
+            del own[0]
+            self._wake()
+        try:
+            while not self.over and me in own:
+                changed = self._changed
+                now = self.version()
+                if now != last_seen:
+                    last_seen = now
+                    yield f"event: at\ndata: {now}\n\n"
+                try:
+                    await asyncio.wait_for(changed.wait(), _STILL)
+                except TimeoutError:
+                    yield ": here\n\n"
+        finally:
+            if me in own:
+                own.remove(me)
+            if not own and self._listening.get(device) is own:
+                del self._listening[device]

@@ -2,31 +2,33 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.answerers.judge import judged, may_do
-from oathtools.answerers.lines import split
-from oathtools.answerers.reading import table_of
-from oathtools.answerers.spoken import words_of
-from oathtools.procedures.campaign.ground import BANDITS
-from oathtools.procedures.campaign.kinds import ACTION
+from oathtools.answerers.reading import Table, table_of
+from oathtools.answerers.requests import split
+from oathtools.answerers.words import words_of
+from oathtools.kit.text import capital, count
+from oathtools.procedures.actions.action import given
+from oathtools.procedures.actions.record import Action
+from oathtools.procedures.adjudicate import PLAYING
+from oathtools.procedures.campaign.ground import ACTION, BANDITS
 from oathtools.procedures.campaign.outlook import declared
+from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.game import verdict
-from oathtools.render.game.action import cost_text
 from oathtools.render.game.menu import menu_line
 from oathtools.render.game.prompts import ACT, labels_for
+from oathtools.render.game.question import cost_text
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.table.views import View
-from oathtools.text import capital, count
 from oathtools.web import chances
-from oathtools.web.told import Reason, linked, reasons
+from oathtools.web.guard import RefusalReason, linked, reasons
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from oathtools.answerers.reading import Table
     from oathtools.journal.play import Play
     from oathtools.render.printers import Paragraph
 
@@ -42,7 +44,7 @@ class Offer(NamedTuple):
     full: bool = True  # False: something is still to be said, question by question
 
 
-class Family(NamedTuple):
+class RequestFamily(NamedTuple):
     """Campaigns against one defender: the targets with their dice, those that must be among them, the most dice."""
 
     defender: str
@@ -57,7 +59,7 @@ class May(NamedTuple):
     """Everything that a player may do now, by action."""
 
     groups: list[tuple[str, list[Offer]]]
-    families: list[Family]
+    families: list[RequestFamily]
     powers: list[str]
 
 
@@ -66,7 +68,7 @@ class Judged(NamedTuple):
 
     legal: bool | None
     head: str
-    reasons: list[Reason]
+    reasons: list[RefusalReason]
     lines: list[tuple[int, "Markup"]]
 
 
@@ -81,14 +83,14 @@ def may(play: "Play", seat: str, viewer: str | None) -> May:
         for each in offers:
             own = ACTIONS.get(action)
             left = each.left_to is not None
-            said = menu_line(own, [each._replace(cost=each.cost._replace(items=()))], names) if own else _label(action)
+            line = menu_line(own, [each._replace(cost=each.cost._replace(items=()))], names) if own else _label(action)
             using = [names.name("@".join(filter(None, power))) for power in each.modifiers]
-            said += f", with {' and '.join(using)}" if using else ""
+            line += f", with {' and '.join(using)}" if using else ""
             cost = "" if left else cost_text(each.cost, names)
-            found.append(Offer(words_of(each.action, each.given, each.modifiers), capital(said), cost, not left))
+            found.append(Offer(words_of(each.action, each.given, each.modifiers), capital(line), cost, not left))
         groups.append((_label(action), found))
     families = [
-        Family(
+        RequestFamily(
             family.defender,
             capital(names.name(family.defender)),
             [(target, capital(names.name(target)), dice, target in family.must) for target, dice in family.targets],
@@ -120,22 +122,22 @@ def judge(play: "Play", seat: str, viewer: str | None, words: str, *, explain: b
     opinion, request = judged(table, split(words), verdict.labels(names))
     taken = verdict.taken_as(request, words.split(), names) if explain else ""
     bare = opinion._replace(refusals=())
-    head, *told = paragraphs(verdict.document(bare, names, explain=explain, taken=taken))
-    return Judged(opinion.legal, str(head), reasons(opinion.refusals, names), list(_ways(told)))
+    head, *rest = paragraphs(verdict.document(bare, names, explain=explain, taken=taken))
+    return Judged(opinion.legal, str(head), reasons(opinion.refusals, names), list(_ways(rest)))
 
 
-def _ways(told: "list[Paragraph]") -> Iterator[tuple[int, "Markup"]]:
+def _ways(paragraphs_of_it: "list[Paragraph]") -> Iterator[tuple[int, "Markup"]]:
     """Paragraphs of a verdict: how far each stands in; other ways than the first begin with *or*."""
     ways = 0
-    for one in told:
+    for one in paragraphs_of_it:
         ways = ways + 1 if one.mark else 0
         yield one.depth, linked(f"or {one.words}" if ways > 1 and not one.words.startswith("(") else one.words)
 
 
 def declaration(defender: str, targets: list[str], dice: str) -> str:
     """A declaration in words."""
-    told = [ACTION, defender, *(word for target in targets for word in ("--target", target))]
-    return " ".join([*told, *(("--dice", dice) if dice else ())])
+    words = [ACTION, defender, *(word for target in targets for word in ("--target", target))]
+    return " ".join([*words, *(("--dice", dice) if dice else ())])
 
 
 def without_targets(play: "Play", seat: str, viewer: str | None, defender: str) -> Judged:
@@ -174,10 +176,62 @@ def in_names(play: "Play", viewer: str | None, words: str, may: May | None) -> s
 def declared_in_names(play: "Play", viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
     """A declaration as people read it."""
     names = Names(View(play.state, viewer))
-    told = f"Campaign against {names.name(defender)}"
-    told += f" for {names.listed(targets)}" if targets else ""
-    return told + (f", with {count(int(dice), 'attack die', 'attack dice')}" if _few(dice) else "")
+    text = f"Campaign against {names.name(defender)}"
+    text += f" for {names.listed(targets)}" if targets else ""
+    return text + (f", with {count(int(dice), 'attack die', 'attack dice')}" if _few(dice) else "")
 
 
 def _few(dice: str) -> bool:
     return dice.isdecimal() and len(dice) < 3
+
+
+# -- why, for anything on the table: the requests that a thing could be a part of, each judged when it is tapped -------
+
+
+# A card's kind by the fields that take one of that kind: asked for whether or not it can be chosen here.
+_TAKES = {"card": ("denizen", "edifice"), "site": ("site",), "prize": ("banner",)}
+
+
+def about(play: "Play", viewer: str | None, thing: str) -> list[tuple[str, str]]:
+    """What may be asked about a thing in this turn, as the viewer may know it: the words, and how they read."""
+    table = table_of(play, play.state.turn, viewer)
+    if table.game.state.phase not in PLAYING:
+        return []
+    names = Names(View(table.game.state, viewer))
+    requests = [
+        (ACTIONS[name], given)
+        for name in ACTIONS.at(table.game.variants)
+        for given in _requests_about(table, name, thing)
+    ]
+    return [(words_of(action.name, given), _read(action, given, names)) for action, given in requests]
+
+
+def _requests_about(table: Table, name: str, thing: str) -> Iterator[dict[str, Any]]:
+    """The requests for one action that name a thing in a field that everybody may know: the first, or its targets."""
+    action, bare = ACTIONS[name], Frame(name, table.seat)
+    fields = action.fields
+    if not fields or fields[0].private:
+        return
+    first = list(table.game.inside(bare, fields[0].candidates))
+    if thing in first or thing.partition(".")[0] in _TAKES.get(fields[0].kind, ()):
+        yield {fields[0].name: thing}
+    if len(fields) > 1 and fields[1].kind == "targets":
+        for value in first:
+            frame = given(table.game, action, bare, fields[0], value)
+            if thing in list(table.game.inside(frame, fields[1].candidates)):
+                yield {fields[0].name: value, fields[1].name: [thing]}
+
+
+class _Open(dict[str, str]):
+    """What is not said may be anything."""
+
+    def __missing__(self, name: str) -> str:
+        return "anything"
+
+
+def _read(action: Action, row: dict[str, Any], names: Names) -> str:
+    """A request as a menu says it, what it is for behind it."""
+    words = {name: names.listed(value) if isinstance(value, list) else names.name(value) for name, value in row.items()}
+    line = (action.menu or action.name).partition("[")[0].format_map(_Open(words))
+    targets = [words[name] for name, value in row.items() if isinstance(value, list)]
+    return capital(" for ".join([line, *targets]))

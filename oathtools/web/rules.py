@@ -10,8 +10,8 @@ from oathtools import catalog
 from oathtools.law import Clause, UnknownClause, contents, find, get
 from oathtools.law.rulings import DamagedRulings, Readings, UnknownRuling, as_json, look_up, read_table, rulings_for
 from oathtools.render.rules import card as cards
-from oathtools.render.rules.clause_page import ClausePage, clause_page
-from oathtools.search import Answer, search
+from oathtools.render.rules.law import ClausePage, clause_page
+from oathtools.search import SearchAnswer, search
 from oathtools.web.guard import Refused
 
 LONGEST = 400
@@ -27,7 +27,7 @@ def decided(folder: Path | None) -> Readings | None:
         return None
 
 
-def found(words: str) -> Answer:
+def found(words: str) -> SearchAnswer:
     """What a search finds."""
     return search(words[:LONGEST], 12)
 
@@ -71,8 +71,8 @@ def card(words: str, table: Readings | None) -> dict[str, Any]:
         raise Refused(404, str(several), tuple(map(catalog.name_of, several.ids))) from None
     except catalog.UnknownName as unknown:
         near = tuple(map(catalog.name_of, unknown.suggestions))
-        told = f"{unknown.beyond}." if unknown.beyond else f"No card is called {words[:80]}"
-        raise Refused(404, told, near, "Search looks in the texts, too.") from None
+        text = f"{unknown.beyond}." if unknown.beyond else f"No card is called {words[:80]}"
+        raise Refused(404, text, near, "Search looks in the texts, too.") from None
     page = cards.page(found, table)
     return {**page, "lines": cards.fact_lines(catalog.card(found))}
 

@@ -7,6 +7,7 @@ Without a saga nobody sits anywhere.
 
 import hashlib
 import hmac
+import io
 import json
 import os
 import secrets
@@ -16,8 +17,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools import handed, whole
-from oathtools.text import is_name
+import segno
+from markupsafe import Markup
+
+from oathtools.kit import files, intake
+from oathtools.kit.text import is_name
 
 FILE = ".phones.json"
 HOST = "@host"  # whoever sits at the terminal: a name has no @ (``text.is_name``)
@@ -127,7 +131,7 @@ class Seats:
         if not self.path.exists():
             with suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        whole.write(self.path, json.dumps(self._data))
+        files.write(self.path, json.dumps(self._data))
 
 
 def _digest(cookie: str) -> str:
@@ -140,7 +144,7 @@ def _read(path: Path | None) -> dict[str, Any]:
     if path is None:
         return fresh
     try:
-        data = json.loads(handed.read(path, handed.TABLE))
+        data = json.loads(intake.read(path, intake.TABLE))
     except (OSError, ValueError):
         return fresh
     sound = isinstance(data, dict) and all(isinstance(data.get(key), type(value)) for key, value in fresh.items())
@@ -148,3 +152,26 @@ def _read(path: Path | None) -> dict[str, Any]:
     if not sound:
         return fresh
     return {"key": data["key"], "phones": {name: phone for name, phone in data["phones"].items() if is_name(name)}}
+
+
+# -- QR codes, for the terminal and for pages; made here, with nothing from elsewhere ----------------------------------
+
+
+def picture(address: str) -> Markup:
+    """A code as a picture for a page; dark on light in any light, with the white edge that cameras need."""
+    code = segno.make(address, micro=False, error="m")
+    size = code.symbol_size(border=4)[0]
+    squares = "".join(
+        f"M{x} {y}h1v1h-1z" for y, row in enumerate(code.matrix_iter(border=4)) for x, dark in enumerate(row) if dark
+    )
+    return Markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" class="code">'
+        '<path d="M0 0h{0}v{0}h-{0}z" fill="#fff"/><path d="{2}" fill="#000"/></svg>'
+    ).format(size, address, squares)
+
+
+def lines(address: str) -> str:
+    """A code for a terminal, two squares of it in each letter."""
+    out = io.StringIO()
+    segno.make(address, micro=False, error="l").terminal(out, border=2, compact=True)
+    return out.getvalue()

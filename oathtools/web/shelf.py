@@ -68,30 +68,30 @@ NUMBERS = ("force", "attack", "defense", "defenders", "attacker_plans", "defende
 
 def odds(desk: "Desk", request: Request, person: Person) -> Response:
     """Exact odds by numbers."""
-    told = _told(request)
-    asked = by_hand.told_by_numbers(told, desk.readings)
-    return page("odds", desk, person, told=told, odds=by_hand.odds(asked) if asked else None)
+    query = _query_of(request)
+    given = by_hand.numbers_of_query(query, desk.readings)
+    return page("odds", desk, person, told=query, odds=by_hand.odds(given) if given else None)
 
 
 def fight(desk: "Desk", request: Request, person: Person) -> Response:
     """A campaign by numbers, resolved with the dice that fell."""
-    told = _told(request)
-    asked = by_hand.told_by_numbers(told, desk.readings)
-    if asked is None:
+    query = _query_of(request)
+    given = by_hand.numbers_of_query(query, desk.readings)
+    if given is None:
         return RedirectResponse("/odds", 303)
     fell = {key: value[:4] for key, value in request.query_params.items() if key.startswith(("attack.", "defense."))}
-    fought = by_hand.fight(asked, {**told, **fell})
-    return page("fight", desk, person, told={**told, **fell}, fought=fought)
+    fought = by_hand.fight(given, {**query, **fell})
+    return page("fight", desk, person, told={**query, **fell}, fought=fought)
 
 
-def _told(request: Request) -> dict[str, str]:
+def _query_of(request: Request) -> dict[str, str]:
     return {name: request.query_params.get(name, "")[:200] for name in NUMBERS}
 
 
 def won(desk: "Desk", request: Request, person: Person) -> Response:
     """Has anyone won? By facts, asked one after the other."""
-    told = {name: value[:40] for name, value in request.query_params.items() if name in FACTS}
-    return page("won", desk, person, won=by_hand.won(told, desk.readings))
+    query = {name: value[:40] for name, value in request.query_params.items() if name in FACTS}
+    return page("won", desk, person, won=by_hand.won(query, desk.readings))
 
 
 FACTS = ("at", "holder", "vision", "goal", "visions", "round", "die", "oath", "successor")

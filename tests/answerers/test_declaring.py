@@ -3,9 +3,9 @@
 import pytest
 
 from oathtools.answerers import judge
-from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import table_of
+from oathtools.answerers.requests import split
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play

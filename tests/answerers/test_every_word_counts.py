@@ -11,7 +11,7 @@ from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
-from oathtools.odds.spoken import Unread, faces
+from oathtools.odds.dice_words import Unread, faces
 from tests.answerers.test_slang import BOOK, table
 
 DONE = [case for case in BOOK["requests"] + BOOK["more"] if "does" in case]

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.answerers.bot import bot_answer, chance
-from oathtools.answerers.fought import last_fought
+from oathtools.answerers.judge import last_fought
 from oathtools.engine.decision import Form
 from oathtools.journal import game_at
 from oathtools.journal.play import Play
@@ -53,7 +53,7 @@ def test_the_same_as_the_engine_made_of_it(seed: int) -> None:
         if play.pending is None or battles == 4:
             break
         answer(play, seed)
-        events = play.told[-1].events
+        events = play.batches[-1].events
         won = [event.facts["won"] for event in events if event.kind == "battle"]
         if not won or not any(entry.kind.endswith("-roll") for entry in play.live[-6:]):
             continue
@@ -63,7 +63,7 @@ def test_the_same_as_the_engine_made_of_it(seed: int) -> None:
         assert told.battle is not None
         result = resolve(told.battle, told.faces, sacrifice=bool(told.won))
         assert (result, result.won) == (told.resolved, won[-1])
-        rolled = [each for told in play.told for each in told.events if each.kind == "rolled_battle"][-1].facts
+        rolled = [each for told in play.batches for each in told.events if each.kind == "rolled_battle"][-1].facts
         assert (result.attack, result.defense) == (rolled["attack"], rolled["defense"])
         battles += 1
     assert battles

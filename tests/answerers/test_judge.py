@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.judge import may_do, verdict
-from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.reading import Table, heard, table_of
-from oathtools.answerers.requests import request_of
+from oathtools.answerers.reading import Table, parse_request, table_of
+from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.answerers.spoken import words_of
+from oathtools.answerers.words import words_of
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
@@ -61,7 +60,7 @@ def asked(line: str, play: Play | None = None, player: str = "red", viewer: str 
     table = table_of(play or game(), player, viewer)
     said = request_of(split(line))
     assert said is not None
-    return heard(table, said, spoken(table)).request
+    return parse_request(table, said, spoken(table)).request
 
 
 def judged(line: str, play: Play | None = None, player: str = "red", viewer: str | None = "red") -> Opinion:

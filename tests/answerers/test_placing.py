@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from oathtools.answerers.adjusting import says
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.placing import says
 
 
 def a_position() -> dict[str, Any]:

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.requests import request_of
+from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered

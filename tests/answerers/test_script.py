@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.answerers.script import ScriptError, follow, read_file, read_script
+from oathtools.answerers.bot import ScriptError, follow, read_file, read_script
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at

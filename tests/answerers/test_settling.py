@@ -2,8 +2,8 @@
 
 import pytest
 
+from oathtools.answerers.adjusting import DRAW, PAWN, setup_clauses
 from oathtools.answerers.matching import Elsewhere, Misread
-from oathtools.answerers.settling import DRAW, PAWN, told
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import NotOffered
@@ -107,7 +107,7 @@ def test_what_is_asked_of_others_or_later_is_refused(line: str, why: str) -> Non
 
 def test_other_lines_are_none_of_it() -> None:
     for line in ("Plains", "2", "Longbows, Elders, ?", "at Plains", "Bo starts", "muster Longbows and keep one"):
-        assert told(line) == []
+        assert setup_clauses(line) == []
 
 
 @pytest.mark.parametrize("number", range(12))

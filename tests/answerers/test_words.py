@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from oathtools import guesses
 from oathtools.answerers.matching import Misread, match
 from oathtools.answerers.words import generic, intelligible, means, outcome
 from oathtools.engine.decision import Decision, Form
+from oathtools.kit import guesses
 from oathtools.procedures.machine.asking import roll
 
 SITES = ("site.plains", "site.mountain", "site.mine", "site.the_tribunal", "cradle.2")

@@ -16,9 +16,9 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
-from oathtools import edition
-from oathtools.assistants.calls import words
+from oathtools.assistants.server import words
 from oathtools.assistants.tools import TOOLS
+from oathtools.kit import datafiles
 from tests.cli.calls import Call, caller
 from tests.cli.test_legal_command import POSITION as TABLE
 
@@ -70,7 +70,7 @@ def test_initialize_and_list(tmp_path: Path, mode: str) -> None:
 
     info, instructions, tools = talking(tmp_path, [], talk, mode)
     assert info.name == "oathtools" and info.version
-    assert "open point" in instructions and "Quote the clauses" in instructions and edition.LAW in instructions
+    assert "open point" in instructions and "Quote the clauses" in instructions and datafiles.LAW in instructions
     assert [tool.name for tool in tools] == list(TOOLS)
     for tool in tools:
         assert tool.annotations.read_only_hint is True and tool.description
@@ -96,7 +96,7 @@ def test_the_session(session: list[CallToolResult], number: int) -> None:
     assert set(map(str, step.get("cites", ()))) <= set(data["citations"])
     assert all(words in json.dumps(data["answer"]) for words in step.get("has", ()))
     assert set(step.get("open", ())) <= {each["id"] for each in data["readings"] if each["open"]}
-    assert data["edition"]["id"] == edition.LAW
+    assert data["edition"]["id"] == datafiles.LAW
     assert {each["id"] for each in data["clauses"]} <= set(data["citations"])
     assert all(each["text"] for each in data["clauses"])
 
@@ -213,8 +213,8 @@ def test_without_the_extra_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    monkeypatch.delitem(sys.modules, "oathtools.cli.rules.mcp", raising=False)
+    monkeypatch.delitem(sys.modules, "oathtools.cli.game.sessions", raising=False)
     shown = caller(None, capsys, monkeypatch)("mcp")
     assert shown.status == 2 and "pip install 'oathtools[mcp]'" in shown.err
     monkeypatch.undo()
-    sys.modules.pop("oathtools.cli.rules.mcp", None)
+    sys.modules.pop("oathtools.cli.game.sessions", None)

@@ -102,8 +102,8 @@ def _answer(saga: Path) -> None:
         if play.pending is None:
             running.save([play.undo(0)])
             return
-        told = chance(play, "phones") if play.pending.form is Form.OUTCOME else bot_answer(play, "phones")
-        running.save([play.answer(told, checked=True)])
+        answer = chance(play, "phones") if play.pending.form is Form.OUTCOME else bot_answer(play, "phones")
+        running.save([play.answer(answer, checked=True)])
 
 
 def _memory(pid: int) -> float:
@@ -152,4 +152,4 @@ def listening(seconds: float = 600.0) -> None:
             if answers % 60 == 0:
                 watch.memory.append(_memory(served.pid))
         watch.memory.append(_memory(served.pid))
-        print(f"{answers} answers; {watch.told(_processor(served.pid) - used)}", flush=True)
+        print(f"{answers} answers; {watch.batches(_processor(served.pid) - used)}", flush=True)

@@ -90,8 +90,8 @@ def serve() -> None:
     played(0)
     for line in sys.stdin:
         spent, play = timed(lambda number=int(line): played(number))  # type: ignore[misc]
-        told = json.dumps([[(each.kind, each.answer) for each in play.live], play.state.digest()], default=str)
-        print(json.dumps((spent, len(play.live), hashlib.sha256(told.encode()).hexdigest())), flush=True)
+        record = json.dumps([[(each.kind, each.answer) for each in play.live], play.state.digest()], default=str)
+        print(json.dumps((spent, len(play.live), hashlib.sha256(record.encode()).hexdigest())), flush=True)
 
 
 @benchmark("compiled")

@@ -18,7 +18,7 @@ import yaml
 from oathtools.answerers.bot import bot_answer, chance, stream
 from oathtools.engine.decision import Form
 from oathtools.journal import Play, file, new_game
-from oathtools.journal.record import Entry, dump
+from oathtools.journal.entry import Entry, dump
 from oathtools.search import search as searched
 from tests.benchmarks.measure import BARE, ROOT, benchmark, checkouts, interleaved, ratio, spent
 
@@ -64,9 +64,9 @@ def cold_start(rounds: int = 20, before: str = "") -> bool:
         times = interleaved(works, rounds)
     good = True
     for (code, command), each in times.items():
-        told, limit = ratio(each, times[code, 'python -c "import click"']), LIMITS.get(command, 1.0)
-        good = good and (code != "now" or told <= limit)
-        print(f"{code:<8}{command:<55} {median(each) * 1e3:6.0f} ms  ratio {told:.2f} (at most {limit})")
+        measured, limit = ratio(each, times[code, 'python -c "import click"']), LIMITS.get(command, 1.0)
+        good = good and (code != "now" or measured <= limit)
+        print(f"{code:<8}{command:<55} {median(each) * 1e3:6.0f} ms  ratio {measured:.2f} (at most {limit})")
     return good
 
 
@@ -90,12 +90,12 @@ def _long_game(most: int) -> Play:
     for number in range(100):
         play = new_game(["Ann", "Bo", "Cy", "Di", "Ed"], seed=f"{SEED}-{number}", keep_log=False)
         while play.pending is not None and play.head < most + 1:
-            asked = play.pending
-            if asked.form is Form.OUTCOME:
+            pending = play.pending
+            if pending.form is Form.OUTCOME:
                 play.answer(chance(play, SEED))
-            elif asked.kind == "act":
+            elif pending.kind == "act":
                 rng = stream(SEED, number, play.head)
-                play.answer(asked.random(rng, ("end",) if rng.random() < 0.98 else ()))
+                play.answer(pending.random(rng, ("end",) if rng.random() < 0.98 else ()))
             else:
                 play.answer(bot_answer(play, SEED))
         if play.head > most:

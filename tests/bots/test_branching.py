@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.bots.branching import SAMPLES, SURE, Branching
-from oathtools.bots.stream import Stream
+from oathtools.bots.branching import SAMPLES, SURE, Branching, Stream
 from oathtools.bots.terms import measured, value
 from oathtools.engine.driver import Driver
 from oathtools.procedures.turn.loop import ACTIONS, program

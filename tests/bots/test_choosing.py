@@ -5,33 +5,32 @@ from random import Random
 import pytest
 
 from oathtools.bots import Bot, named
-from oathtools.bots.asked import Asked
-from oathtools.bots.greedy import ACTIONS, LEFT_OUT, SLACK
+from oathtools.bots.planner import ACTIONS, LEFT_OUT, SLACK
+from oathtools.bots.situation import Situation, Why
 from oathtools.bots.terms import SUPPLY, TERMS, measured, mixed, value
-from oathtools.bots.why import Why
 from oathtools.engine.decision import Form
 from oathtools.engine.driver import Driver
 from oathtools.odds.exact import chance
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
-from oathtools.render.game.bots import why_text
+from oathtools.render.game.verdict import why_text
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from tests.support.tables import Table, a_table
 
 
-def asked(table: Table, acted: int = 0) -> Asked:
+def asked(table: Table, acted: int = 0) -> Situation:
     """The first question of an Act Phase, as the one whose turn it is is asked it."""
     game = table.game()
     rest = game.state.copy()
     driver = Driver(lambda: program(game))
     driver.start()
     assert driver.pending is not None and driver.pending.kind == "act"
-    return Asked(game, driver.pending, rest, (), acted, "a table")
+    return Situation(game, driver.pending, rest, (), acted, "a table")
 
 
-def why(bot: Bot, question: Asked) -> Why:
+def why(bot: Bot, question: Situation) -> Why:
     """What a bot answers, explained."""
     answer = bot.answer(question)
     assert bot.why is not None and bot.why.chosen.answers[0] == answer and question.decision.allows(answer)
@@ -55,7 +54,7 @@ def played(bot: Bot, table: Table) -> Game:
             continue
         if decision.kind == "act":
             rest, acted = game.state.copy(), acted + 1
-        answer = bot.answer(Asked(game, decision, rest if decision.kind == "act" else None, (), acted, "a table"))
+        answer = bot.answer(Situation(game, decision, rest if decision.kind == "act" else None, (), acted, "a table"))
         driver.answer(answer)
     return game
 
@@ -137,7 +136,7 @@ def test_nobody_asks_a_bot_twice_for_what_it_chose_with_the_action() -> None:
     driver.answer(reason.chosen.answers[0])
     said = [reason.chosen.answers[0]]
     while driver.pending is not None and len(said) < len(reason.chosen.answers):
-        inner = Asked(question.game, driver.pending, question.rest, (), 0, "a table")
+        inner = Situation(question.game, driver.pending, question.rest, (), 0, "a table")
         said.append(bot.answer(inner))
         assert bot.why is None
         driver.answer(said[-1])

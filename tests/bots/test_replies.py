@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.bots.replies import OVER, replied
+from oathtools.bots.planner import OVER, replied
 from oathtools.procedures.machine.game import Game
 from tests.support.tables import Table, a_table
 

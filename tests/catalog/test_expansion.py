@@ -4,7 +4,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.catalog.names import index_of_names, names_of_cards
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 NAMES = [(kind, name) for kind, names in load("new_foundations")["names"].items() for name in names]
 

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.catalog import ACTION_SUPPLY, COLORS, SUITS
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 ACTIONS = {"search", "muster", "trade", "recover", "campaign", "travel"}
 KINDS = {"action", "battle_plan", "modifier", "other", "persistent", "rest", "wake", "when_played"}

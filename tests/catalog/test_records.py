@@ -85,7 +85,7 @@ def test_the_digest_is_short_stable_and_deaf_to_witnesses(monkeypatch):
     first = catalog.digest()
     assert len(first) == 12 and int(first, 16)
 
-    from oathtools.datafiles import load
+    from oathtools.kit.datafiles import load
 
     cards = copy.deepcopy(load("cards"))
     books = {"cards": cards, "components": load("components")}

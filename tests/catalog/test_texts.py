@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 
 def _entries():

@@ -11,9 +11,9 @@ from oathtools.answerers.bot import run_plugs
 from oathtools.journal import Play
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
-from oathtools.render.game.prompts_powers import POWER_PROMPTS
+from oathtools.render.game.prompts import POWER_PROMPTS
 from oathtools.table.invariants import faults
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from tests.checks.runner import Case, NoCase, NoMore, check
 from tests.support import followed, sameness
 from tests.support.hidden_faces import apart
@@ -48,8 +48,8 @@ def games(case: Case, bots: str = "") -> None:
     case.counts["answers"] += len(play.live)
 
 
-def _digest(said: Any) -> str:
-    return hashlib.sha256(json.dumps(said, default=str).encode()).hexdigest()[:16]
+def _digest(data: Any) -> str:
+    return hashlib.sha256(json.dumps(data, default=str).encode()).hexdigest()[:16]
 
 
 @check("trails", "games", 60)
@@ -71,11 +71,11 @@ def trails_whole(case: Case) -> None:
         assert not (found := faults(play.state)), "; ".join(found)
 
     play.driver.at_boundary = at_boundary
-    while (asked := play.pending) is not None:
-        said = answer(asked)
-        refused = [(option, [tuple(each) for each in refusals]) for option, refusals in asked.refused()]
-        trail.append([asked.kind, asked.who, asked.prompt, [*asked.legal()], refused, said])
-        play.answer(said)
+    while (pending := play.pending) is not None:
+        reply = answer(pending)
+        refused = [(option, [tuple(each) for each in refusals]) for option, refusals in pending.refused()]
+        trail.append([pending.kind, pending.who, pending.prompt, [*pending.legal()], refused, reply])
+        play.answer(reply)
         trail.append(play.state.digest())
     case.counts["answers"] += len(play.live)
     case.left = _digest(trail)
@@ -86,8 +86,8 @@ def _unused(total: Case) -> None:
     registry, seen = load(), {name.removeprefix(".") for name in total.counts}
     modifiers = (each.card for group in registry.modifiers.values() for each in group)
     cards = sorted({*registry.actions, *registry.plans, *modifiers} - seen)
-    asked = [kind for kind in POWER_PROMPTS if kind not in seen]
-    total.notes += [f"never used: {', '.join(cards) or 'none'}", f"never asked: {', '.join(asked) or 'none'}"]
+    unseen = [kind for kind in POWER_PROMPTS if kind not in seen]
+    total.notes += [f"never used: {', '.join(cards) or 'none'}", f"never asked: {', '.join(unseen) or 'none'}"]
 
 
 @check("rich", "positions", 300, 120, ends=_unused)

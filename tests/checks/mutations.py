@@ -184,10 +184,10 @@ def _anew(mutant: Mutant, tests: Sequence[pytest.Item]) -> str:
     files = list(dict.fromkeys(str(item.path.relative_to(ROOT)) for item in tests))[:NEAREST]
     with Copy(ROOT, ("oathtools", "data", "tests", "docs")) as copy:
         shutil.copy(ROOT / "pyproject.toml", copy.path)
-        asked = [sys.executable, "-m", "pytest", "-x", *OPTIONS, *files]
-        if copy.run(None, asked, patience=3600).killed:
+        command = [sys.executable, "-m", "pytest", "-x", *OPTIONS, *files]
+        if copy.run(None, command, patience=3600).killed:
             return "UNJUDGED (copy)"
-        return "killed (read anew)" if copy.run(mutant, asked, patience=3600).killed else "SURVIVES (read anew)"
+        return "killed (read anew)" if copy.run(mutant, command, patience=3600).killed else "SURVIVES (read anew)"
 
 
 def _asked(mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[FunctionType], budget: float) -> int:

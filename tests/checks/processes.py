@@ -22,13 +22,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from oathtools import schemas
 from oathtools.answerers.bot import bot_answer, chance, run_plugs
 from oathtools.engine.decision import Form
 from oathtools.journal import header_of_world
 from oathtools.journal.file import read
 from oathtools.journal.play import Play
-from oathtools.law.rulings_read import read_table
+from oathtools.kit import schemas
+from oathtools.law.rulings_file import read_table
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.saga import folder
 from oathtools.saga.writing import read as read_chronicle

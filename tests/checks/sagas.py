@@ -36,8 +36,8 @@ def sagas(case: Case) -> None:
 @check("outland", "sagas", 100, 10, limit=3600)
 def outland(case: Case) -> None:
     """Sagas with Outland Realms: no realm over four sites, all within nine, nothing lost, games are their answers."""
-    asked = a_saga(case.number, case.each)
-    case.counts.update(f"with {kind.removeprefix(KINDS)}" for kind in asked if kind.startswith(KINDS))
+    kinds = a_saga(case.number, case.each)
+    case.counts.update(f"with {kind.removeprefix(KINDS)}" for kind in kinds if kind.startswith(KINDS))
 
 
 @check("positions", "positions", 1000)

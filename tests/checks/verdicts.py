@@ -11,8 +11,7 @@ from oathtools.odds import Battle, distribution
 from oathtools.odds.battle import enemy
 from oathtools.powers import load
 from oathtools.procedures.adjudicate import after, why
-from oathtools.procedures.campaign.aftermath import lose
-from oathtools.procedures.campaign.battle import rolls
+from oathtools.procedures.campaign.aftermath import lose, rolls
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
@@ -34,9 +33,10 @@ def agree(case: Case) -> None:
     for each in differences(case.number, 12, 40):
         case.counts["requests"] += 1
         if each is not None:
-            line, asked, said = each
+            line, verdict, outcome = each
             case.wrong.append(
-                f"{line}\n    why: {asked.what} {sorted(asked.clauses)}; answer: {said.what} {sorted(said.clauses)}"
+                f"{line}\n    why: {verdict.what} {sorted(verdict.clauses)}; "
+                f"answer: {outcome.what} {sorted(outcome.clauses)}"
             )
 
 

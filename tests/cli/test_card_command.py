@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from click.shell_completion import ShellComplete
 
-from oathtools import catalog, datafiles
+from oathtools import catalog
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
+from oathtools.kit import datafiles
 from oathtools.render.printers import terminal
 from oathtools.render.rules import card as render
 from tests.cli.invoked import answered, run

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from oathtools import whole
+from oathtools.kit import files
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.past.story import anonymous, leaks
 from tests.cli.calls import caller
@@ -103,7 +103,7 @@ def test_a_full_disk_is_told_and_changes_nothing(say, saga, monkeypatch):
 
     say("-C", "saga", "chronicle", "story")
     before = (saga / "story.md").read_bytes()
-    monkeypatch.setattr(whole, "write", full)
+    monkeypatch.setattr(files, "write", full)
     said = say("-C", "saga", "chronicle", "story")
     assert said.status == 2 and "cannot be written: No space left on device" in " ".join(said.err.split())
     assert (saga / "story.md").read_bytes() == before

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.cli.world import new_box
-from oathtools.saga.chronicle.box import completed, site_row, template
+from oathtools.cli.world import new
 from oathtools.saga.chronicle.form import loads
-from oathtools.saga.chronicle.record import Chronicle, Unknown
+from oathtools.saga.chronicle.record import Chronicle, Unknown, completed, site_row, template
 from oathtools.saga.worlds import world_of
 from tests.cli.calls import Call, caller
 
@@ -128,7 +127,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             raise KeyboardInterrupt
         return lines.pop(0)
 
-    monkeypatch.setattr(new_box, "at_terminal", lambda: True)
+    monkeypatch.setattr(new, "at_terminal", lambda: True)
     monkeypatch.setattr(builtins, "input", read)
     return lines
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.cli.game import position as command
+from oathtools.cli.game import game_files as command
 from oathtools.cli.shared.common import Failure
 from oathtools.table.position.form import from_position, read_position
 from tests.cli.invoked import run

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.cli.game.position_edit import bare, line_of, marked
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
+from oathtools.cli.shared.editing import bare, line_of, marked
 from oathtools.table.position.form import check_position, read_position
 from tests.terminals import at_terminal
 

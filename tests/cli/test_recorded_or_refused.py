@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.cli.game import answer as answer_command
+from oathtools.cli.game import turn as answer_command
 from tests.cli.calls import Call, caller
 
 FULL = Path("/dev/full")

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings, report
-from oathtools.law import rulings_asked
+from oathtools.law import coverage
 from oathtools.law.rulings import faqs, read_table
 from tests.cli import invoked
 from tests.cli.invoked import answered
@@ -158,7 +158,7 @@ def test_set_as_json(saga: Path) -> None:
 
 
 def test_set_says_whether_the_engine_reads_it(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulings_asked, "engine_reads", lambda: frozenset({"A-16"}))
+    monkeypatch.setattr(coverage, "engine_reads", lambda: frozenset({"A-16"}))
     assert "The engine reads this." in text("set", "A-16", "c", "-C", str(saga))
     shown = " ".join(text("set", "A-07", "b", "-C", str(saga)).split())
     assert "Recorded; the engine does not yet read it: its behavior stays as the default." in shown

@@ -8,7 +8,7 @@ from oathtools.procedures.actions.recover import repairs
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.request import Request
-from oathtools.render.game.action import cost_text
+from oathtools.render.game.question import cost_text
 from oathtools.render.names import Names
 from oathtools.table.state import PEOPLES_FAVOR
 from oathtools.table.views import View

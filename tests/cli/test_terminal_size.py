@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from oathtools.cli.shared import terminal
+from oathtools.cli.shared import addressing
 from oathtools.cli.shared.screen import _Screen
 
 
@@ -13,7 +13,7 @@ from oathtools.cli.shared.screen import _Screen
 def test_the_size_is_what_shutil_says(columns: str | None, lines: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, said in (("COLUMNS", columns), ("LINES", lines)):
         monkeypatch.delenv(name, raising=False) if said is None else monkeypatch.setenv(name, said)
-    assert terminal.size() == shutil.get_terminal_size((80, 24))
+    assert addressing.size() == shutil.get_terminal_size((80, 24))
 
 
 def test_a_screen_that_cannot_be_cleared_is_scrolled_away(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from oathtools.ahead.looking import looked
+from oathtools.ahead.ways import looked
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.render.game.ahead import next_line

@@ -10,7 +10,7 @@ from pathlib import Path
 import hatch_compile
 import pytest
 
-from oathtools.engine import rows
+from oathtools.engine import decision
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,7 +46,7 @@ def test_it_is_compiled_only_where_somebody_asks_for_it(
 
 def test_the_version_says_whether_the_core_is_compiled() -> None:
     told = subprocess.run([sys.executable, "-m", "oathtools", "--version"], capture_output=True, text=True, check=True)
-    assert ("with a compiled core" in told.stdout) is not str(rows.__file__).endswith(".py")
+    assert ("with a compiled core" in told.stdout) is not str(decision.__file__).endswith(".py")
 
 
 @pytest.mark.skipif(not all(map(importlib.util.find_spec, ("mypyc", "setuptools"))), reason="mypyc is not installed")

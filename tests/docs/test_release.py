@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from oathtools import __version__, whole
+from oathtools import __version__
 from oathtools.journal import file
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
+from oathtools.kit import files
 from tests.cli.calls import Call, caller
 
 ROOT = Path(__file__).parents[2]
@@ -125,7 +126,7 @@ def _holds(number: int | None, inode: int) -> bool:
 def windows(monkeypatch: pytest.MonkeyPatch) -> Locks:
     """Without ``fcntl``, with ``msvcrt``; no open file is moved or taken away, and no folder is opened."""
     locks = Locks()
-    monkeypatch.setattr(whole, "_WINDOWS", True)
+    monkeypatch.setattr(files, "_WINDOWS", True)
     monkeypatch.setattr(os, "open", locks.opening(os.open))
     for name in ("replace", "unlink"):
         monkeypatch.setattr(Path, name, locks.refusing(getattr(Path, name)))
@@ -136,13 +137,13 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Locks:
 
 def test_a_journal_is_written_and_read_where_a_locked_byte_cannot_be_read(tmp_path: Path, windows: Locks) -> None:
     path = tmp_path / "game.jsonl"
-    whole.write(path, (GAMES / "3.1-usurper.jsonl").read_bytes())
+    files.write(path, (GAMES / "3.1-usurper.jsonl").read_bytes())
     entries = file.read(path).entries
     size = path.stat().st_size
     with file.Writer(path) as writer:
         journals = [at for inode, at in windows.held if inode == path.stat().st_ino]
         assert len(journals) == 1 and journals[0] > 16_000_000  # no byte of any journal
-        with pytest.raises(whole.Busy):
+        with pytest.raises(files.Busy):
             file.Writer(path)
         writer.append([Entry.from_data({**entries[-1].as_data(), "n": len(entries) + 1})])
     assert path.stat().st_size > size  # behind the others, not at the lock
@@ -151,7 +152,7 @@ def test_a_journal_is_written_and_read_where_a_locked_byte_cannot_be_read(tmp_pa
 
 
 def test_a_file_is_written_from_its_beginning_under_that_lock(tmp_path: Path, windows: Locks) -> None:
-    whole.write(tmp_path / "a.txt", "first")
+    files.write(tmp_path / "a.txt", "first")
     assert windows.held and (tmp_path / "a.txt").read_bytes() == b"first"
 
 
@@ -160,10 +161,10 @@ def test_a_file_is_written_over_once_its_reader_has_let_go(
 ) -> None:
     """Nobody can move a file there while somebody reads the old one; whoever writes waits a little."""
     path = tmp_path / "a.txt"
-    whole.write(path, "first")
+    files.write(path, "first")
     reader = path.open("rb")
-    monkeypatch.setattr(whole.time, "sleep", lambda seconds: reader.close())
-    whole.write(path, "second")
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: reader.close())
+    files.write(path, "second")
     assert path.read_bytes() == b"second" and [each.name for each in tmp_path.iterdir()] == ["a.txt"]
 
 
@@ -171,10 +172,10 @@ def test_a_file_whose_reader_does_not_let_go_stays_as_it_was(
     tmp_path: Path, windows: Locks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.txt"
-    whole.write(path, "first")
-    monkeypatch.setattr(whole.time, "sleep", lambda seconds: None)
+    files.write(path, "first")
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
     with path.open("rb"), pytest.raises(PermissionError):
-        whole.write(path, "second")
+        files.write(path, "second")
     assert path.read_bytes() == b"first" and [each.name for each in tmp_path.iterdir()] == ["a.txt"]
 
 
@@ -182,10 +183,10 @@ def test_one_process_at_a_time_writes_in_a_folder_that_cannot_be_opened(
     tmp_path: Path, windows: Locks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / ".a.txt.1.tmp").write_text("what a killed process left")
-    monkeypatch.setattr(whole.time, "sleep", lambda seconds: None)
-    with whole.alone(tmp_path):
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
+    with files.alone(tmp_path):
         assert [each.name for each in tmp_path.iterdir()] == [".lock"]
-        with pytest.raises(whole.Busy), whole.alone(tmp_path):
+        with pytest.raises(files.Busy), files.alone(tmp_path):
             pass
 
 

@@ -16,11 +16,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from oathtools import datafiles, schemas, whole
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Settings
 from oathtools.journal import file
-from oathtools.law.rulings_read import parse
+from oathtools.kit import datafiles, files, schemas
+from oathtools.law.rulings_file import parse
 from oathtools.saga.chronicle.form import loads
 from oathtools.table.position.form import from_position, read_position
 from tests import described
@@ -318,14 +318,14 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_a_file_that_is_not_what_its_schema_says_is_told(tmp_path: Path, undescribed: list[str], name: str) -> None:
     """Whoever writes it: each file of the suite goes through what is asked here."""
-    whole.write(tmp_path / name, WRONG[name])
+    files.write(tmp_path / name, WRONG[name])
     assert undescribed
     undescribed.clear()
 
 
 def test_a_line_that_is_added_to_a_journal_is_looked_at(tmp_path: Path, undescribed: list[str]) -> None:
     path = tmp_path / "0001.jsonl"
-    whole.write(path, (ROOT / "tests" / "games" / "3.1-usurper.jsonl").read_bytes())
+    files.write(path, (ROOT / "tests" / "games" / "3.1-usurper.jsonl").read_bytes())
     entry = file.read(path).entries[-1]
     assert not undescribed
     wrong = copy(entry)

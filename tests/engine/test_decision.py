@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import DeadEnd, Decision, Form, NotOffered
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import DeadEnd, Decision, Form, NotOffered, Row
 
 
 def not_b(option: str) -> Iterator[Row]:

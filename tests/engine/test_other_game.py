@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import DeadEnd, Decision, Form, NotOffered
+from oathtools.engine.decision import DeadEnd, Decision, Form, NotOffered, Refusal, Row, failed, holds, stated
 from oathtools.engine.driver import Driver, finish
-from oathtools.engine.rows import Refusal, Row, failed, holds, stated
 from oathtools.engine.windows import Kind, Place, Registry, Stage
 
 PLACES = {
@@ -104,11 +103,11 @@ def test_boundaries_lie_between_generators() -> None:
     seen: list[int] = []
     heap = Heap(6)
     driver = driver_of(heap, lambda: seen.append(heap.matches))
-    assert (seen, driver.asked_here) == ([6], 1)
+    assert (seen, driver.questions_here) == ([6], 1)
     driver.answer("3")
-    assert (seen, driver.asked_here) == ([6], 2)
+    assert (seen, driver.questions_here) == ([6], 2)
     driver.answer("2")
-    assert (seen, driver.asked_here, driver.boundaries) == ([6, 4], 1, 2)
+    assert (seen, driver.questions_here, driver.boundaries) == ([6, 4], 1, 2)
 
 
 def test_where_the_rules_are() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_of_position
-from oathtools.journal.record import dump
+from oathtools.journal.entry import dump
 from oathtools.journal.replay import say_again
 from oathtools.powers import load
 from oathtools.procedures.turn.loop import program

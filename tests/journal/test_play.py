@@ -9,9 +9,8 @@ import pytest
 
 from oathtools.engine.decision import Form, NotOffered
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
-from oathtools.journal.entries import last_undone, live_entries
-from oathtools.journal.parting import NoWayOn
-from oathtools.journal.record import dump, options_of
+from oathtools.journal.entries import NoWayOn, last_undone, live_entries
+from oathtools.journal.entry import dump, options_of
 from oathtools.journal.replay import say_again
 from oathtools.powers import load
 from oathtools.table.invariants import faults
@@ -80,9 +79,9 @@ def test_the_log_is_told_by_entry() -> None:
     play = from_table(trader())
     play.answer("muster")
     play.answer("denizen.elders")
-    assert [told.n for told in play.told] == [0, 1, 2]
-    assert [event.kind for event in play.told[2].events] == ["action", "spent_supply", "place", "gain"]
-    assert from_table(trader(), keep_log=False).told == []
+    assert [told.n for told in play.batches] == [0, 1, 2]
+    assert [event.kind for event in play.batches[2].events] == ["action", "spent_supply", "place", "gain"]
+    assert from_table(trader(), keep_log=False).batches == []
 
 
 def test_without_digests_nothing_is_computed_for_the_file() -> None:
@@ -116,7 +115,7 @@ def test_a_journal_replays_to_the_same_game(number: int) -> None:
     play = run(Play(header(number)), 400, number)
     other = again(play)
     assert other.differences == [] and other.stopped is None
-    assert other.state == play.state and other.told == play.told
+    assert other.state == play.state and other.batches == play.batches
     assert (other.pending is None) == (play.pending is None)
 
 
@@ -410,7 +409,7 @@ def test_2_11_after_an_adjust_the_title_is_where_it_is_due() -> None:
         site["warbands"] = {"red": 1}
     play.adjust(position, "Red rules them")
     assert (play.state.oathkeeper, play.state.usurper) == ("red", False)
-    assert [event.kind for event in play.told[-1].events] == ["adjusted", "title"]
+    assert [event.kind for event in play.batches[-1].events] == ["adjusted", "title"]
     assert play.pending is not None and play.pending.kind == "act" and play.at_boundary
     play.answer("end")
     assert again(play).state == play.state and again(play).differences == []

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from oathtools import whole
 from oathtools.journal import file, game_at, snapshots
-from oathtools.journal.record import Entry
+from oathtools.journal.entry import Entry
 from oathtools.journal.replay import say_again
 from oathtools.journal.running import Running
+from oathtools.kit import files
 from oathtools.saga import folder
 from oathtools.table.state import State
 from tests.cli.calls import Call, caller
@@ -127,9 +127,11 @@ def test_what_is_told_of_the_last_answers_leans_on_the_turn(saga: Path) -> None:
     for n in range(0, anew.head, 37):
         play = folder.view(folder.latest(saga)).play
         assert play._from > 0
-        told = play.told_since(n)
-        assert any(event.kind == "turn" for each in told if each.n <= n for event in each.events) or told == anew.told
-        assert [each for each in told if each.n > n] == [each for each in anew.told if each.n > n]
+        told = play.batches_since(n)
+        assert (
+            any(event.kind == "turn" for each in told if each.n <= n for event in each.events) or told == anew.batches
+        )
+        assert [each for each in told if each.n > n] == [each for each in anew.batches if each.n > n]
 
 
 @pytest.mark.parametrize("name", [LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"])
@@ -152,7 +154,7 @@ def test_opening_and_taking_back_replay_a_few_answers(saga: Path, replayed: list
     play = folder.view(journal).play
     assert len(replayed) < 20
     replayed.clear()
-    told = play.told_since(play.live[-2].n)
+    told = play.batches_since(play.live[-2].n)
     play.undo(play.live[-2].n)
     assert told and len(replayed) < 40
 
@@ -294,12 +296,12 @@ def test_where_nothing_can_be_kept_the_game_is_replayed(
     def failing(path: Path, content: bytes, **how: Any) -> None:
         raise OSError(fault, os.strerror(fault), str(path))
 
-    monkeypatch.setattr(whole, "add", failing)
+    monkeypatch.setattr(files, "add", failing)
     cut(saga, LONG)
     assert call("ask") == with_it
     assert kept(saga).read_bytes() == before
     kept(saga).unlink()
-    monkeypatch.setattr(whole, "write", failing)
+    monkeypatch.setattr(files, "write", failing)
     assert call("ask") == with_it
     assert not kept(saga).exists()
 

@@ -88,7 +88,7 @@ def test_a_look_that_asks_nothing_leaves_the_old_digest() -> None:
 def test_a_journal_with_the_answers_replays_to_the_same_game_and_back() -> None:
     play = looked("power", "relic.oracular_pig", ["denizen.tents", "vision.faith"])
     other = again(play)
-    assert other.differences == [] and other.state == play.state and other.told == play.told
+    assert other.differences == [] and other.state == play.state and other.batches == play.batches
     assert play.entries[-1].is_chance, "taking it back is marked: cards have told something"
     other.undo(2)
     assert other.state.zone("world.top") == [] and other.pending is not None and other.pending.kind == "look.top"

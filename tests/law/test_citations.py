@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from oathtools import law
-from oathtools.datafiles import books, load
+from oathtools.kit.datafiles import books, load
 from oathtools.law.refs import span, spelling
 
 ROOT = Path(__file__).parent.parent.parent

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.cli.game.status import clause_by_clause
-from oathtools.datafiles import derived
+from oathtools.cli.game.turn import clause_by_clause
+from oathtools.kit.datafiles import derived
 from oathtools.law import coverage
 from oathtools.law.coverage import Covered, citations, cited_in, measured, report
 from oathtools.render.printers import terminal

@@ -126,7 +126,7 @@ from pathlib import Path
 from click.testing import CliRunner
 from oathtools.cli.shared.common import Settings
 from oathtools.cli.main import cli
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 for book in ("law", "cards", "texts", "rulings"):
     load(book)
 for name in [name for name in sys.modules if name.partition(".")[0] == "yaml"]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from oathtools import law
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 from oathtools.law.clauses import Clause
 
 CHAPTERS = {

@@ -11,6 +11,7 @@ import pytest
 from oathtools import law
 from oathtools.catalog import is_card
 from oathtools.law import rulings, variants
+from oathtools.law.coverage import points_used
 from oathtools.law.rulings import (
     DamagedRulings,
     Faq,
@@ -31,7 +32,6 @@ from oathtools.law.rulings import (
     rulings_for,
     set_reading,
 )
-from oathtools.law.rulings_asked import asked
 
 DAY = dt.date(2026, 11, 20)
 
@@ -547,12 +547,12 @@ def test_what_code_asks_for_is_found(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (tmp_path / "two.py").write_text("takes('A-11'", encoding="utf-8")
-    assert sorted(asked(tmp_path)) == [("A-02", ("b",)), ("A-05", ()), ("A-104", ("b",))]
+    assert sorted(points_used(tmp_path)) == [("A-02", ("b",)), ("A-05", ()), ("A-104", ("b",))]
 
 
 def test_engine_reads_is_what_the_package_asks_for() -> None:
     package = Path(rulings.__file__).parent.parent
-    assert {point for point, _ in asked(package)} == rulings.ENGINE_READS
+    assert {point for point, _ in points_used(package)} == rulings.ENGINE_READS
     assert isinstance(rulings.ENGINE_READS, set)
 
 
@@ -564,7 +564,7 @@ def test_every_point_with_several_readings_can_be_switched() -> None:
 
 def test_the_code_asks_only_for_what_exists_and_knows_its_default() -> None:
     package = Path(rulings.__file__).parent.parent
-    for point, others in asked(package):
+    for point, others in points_used(package):
         assert rulings.point(point)
         for letter in others:
             assert letter == rulings.point(point).take, f"{point}: the code says {letter} where the data says otherwise"
@@ -572,7 +572,7 @@ def test_the_code_asks_only_for_what_exists_and_knows_its_default() -> None:
 
 def test_no_scan_and_no_yaml_for_those_who_only_look_up() -> None:
     code = (
-        "import sys; from oathtools.law import rulings as r, rulings_asked as a; r.ruling('A-02'); r.in_force();"
+        "import sys; from oathtools.law import rulings as r, coverage as a; r.ruling('A-02'); r.in_force();"
         "print([m for m in ('ruamel.yaml', 'rapidfuzz') if m in sys.modules], a.engine_reads.cache_info().currsize)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

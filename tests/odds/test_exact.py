@@ -13,7 +13,7 @@ from oathtools import catalog
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Distribution, Faces, chance, distribution, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.dice import attack_faces, attack_sides, defense_faces, defense_sides, hollow_per_sword
-from oathtools.odds.resolution import rolled_defense
+from oathtools.odds.using import rolled_defense
 from tests.odds import brute
 
 NONE: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.odds import ATTACKER, Battle, Faces, distribution, resolve
 from oathtools.odds.battle import BOTH
-from oathtools.odds.luck import luck
+from oathtools.odds.exact import luck
 from tests.odds import brute
 
 

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from oathtools.odds import Battle, chance, distribution
-from oathtools.odds.heat import curve, heat_map
-from oathtools.odds.numbers import Numbers, as_json, ratio, weigh
-from oathtools.odds.plans import Refused, parse
+from oathtools.odds.numbers import Numbers, as_json, curve, heat_map, ratio, weigh
+from oathtools.odds.plans import PlanRefused, parse
 
 
 def win(numbers: Numbers) -> Fraction:
@@ -87,7 +86,7 @@ def test_bandits_have_no_banners_or_advisers() -> None:
 
 
 def test_plans_that_do_not_go_are_refused() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(PlanRefused):
         weigh(Numbers(6, 4, 3, attacker_plans=[parse("bear traps")]))
 
 

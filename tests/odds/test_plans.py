@@ -9,9 +9,8 @@ import pytest
 from oathtools import catalog
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, chance, distribution, plans, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
-from oathtools.odds.effects import CLAUSES, RULES, VERBS
 from oathtools.odds.numbers import Numbers, weigh
-from oathtools.odds.plans import Chosen, NeedsNumber, Refused, UnknownPlan, find, parse, plan
+from oathtools.odds.plans import CLAUSES, RULES, VERBS, Chosen, NeedsNumber, PlanRefused, UnknownPlan, find, parse, plan
 from oathtools.odds.using import compose, use
 from tests.odds import brute
 
@@ -154,14 +153,14 @@ def test_every_verb_has_clauses() -> None:
 @pytest.mark.parametrize("plan_id", ATTACKER_ONLY)
 def test_plans_of_the_attacker(plan_id: str) -> None:
     assert changed(use(START, ATTACKER, Chosen(plan_id)).after) == ATTACKER_ONLY[plan_id]
-    with pytest.raises(Refused, match="not for the defender"):
+    with pytest.raises(PlanRefused, match="not for the defender"):
         use(START, DEFENDER, Chosen(plan_id))
 
 
 @pytest.mark.parametrize("plan_id", DEFENDER_ONLY)
 def test_plans_of_the_defender(plan_id: str) -> None:
     assert changed(use(START, DEFENDER, Chosen(plan_id)).after) == DEFENDER_ONLY[plan_id]
-    with pytest.raises(Refused, match="not for the attacker"):
+    with pytest.raises(PlanRefused, match="not for the attacker"):
         use(START, ATTACKER, Chosen(plan_id))
 
 
@@ -211,7 +210,7 @@ def test_plans_of_both_sides_together_equal_brute_force(seed: int) -> None:
         try:
             uses = compose(start, mine, theirs)
             break
-        except Refused:  # two that bar one another: one leaves
+        except PlanRefused:  # two that bar one another: one leaves
             (theirs or mine).pop()
     battle = uses[-1].after if uses else start
     battle = battle._replace(attack=min(battle.attack, 6), defense=min(battle.defense, 6))
@@ -289,9 +288,9 @@ def test_counts_that_are_known() -> None:
     assert after("cracking ground", ATTACKER, targeted_sites=3).attack == 9
     assert after("kindred warriors", DEFENDER, other_suits_ruled=2).attack == 4
     assert after("kindred warriors=1", DEFENDER, other_suits_ruled=2).attack == 5
-    with pytest.raises(Refused, match="up to 2"):
+    with pytest.raises(PlanRefused, match="up to 2"):
         after("kindred warriors=3", DEFENDER, other_suits_ruled=2)
-    with pytest.raises(Refused, match="counts 3"):
+    with pytest.raises(PlanRefused, match="counts 3"):
         after("cracking ground=2", ATTACKER, targeted_sites=3)
 
 
@@ -312,7 +311,7 @@ def test_a_number_may_be_the_most_there_ever_is() -> None:
 )
 def test_numbers_a_plan_does_not_take(words: str, message: str) -> None:
     side = DEFENDER if words.startswith("storm") else ATTACKER
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(PlanRefused, match=message):
         after(words, side)
 
 
@@ -324,7 +323,7 @@ def test_numbers_that_are_missing(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["longbows=two", "longbows=", "longbows=1.5"])
 def test_numbers_that_are_none(words: str) -> None:
-    with pytest.raises(Refused, match="is no number"):
+    with pytest.raises(PlanRefused, match="is no number"):
         parse(words)
 
 
@@ -420,7 +419,7 @@ def test_peace_envoy_never_against_bandits() -> None:
     ],
 )
 def test_plans_that_bar_one_another(attacker: list[str], defender: list[str], message: str) -> None:
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(PlanRefused, match=message):
         compose(START, [*map(parse, attacker)], [*map(parse, defender)])
 
 
@@ -431,11 +430,11 @@ def test_a_151_peace_envoy_beside_plans_of_others_who_defend() -> None:
     assert uses[-1].after.victor == DEFENDER and uses[-1].after.bloodless
     assert uses[-1].assumed[-1] == "the other plans of the side are used by others who defend" and not uses[0].assumed
     for barred in ({"alone_of_side": True}, {"bandits": True}):
-        with pytest.raises(Refused, match="Peace Envoy bars the defender's other battle plans: Longbows"):
+        with pytest.raises(PlanRefused, match="Peace Envoy bars the defender's other battle plans: Longbows"):
             compose(START, [], plans, **barred)
     numbers = Numbers(3, 2, 1, defender_plans=plans)
     assert any("used by others who defend" in warning for warning in weigh(numbers).warnings)
-    with pytest.raises(Refused, match="Peace Envoy bars"):
+    with pytest.raises(PlanRefused, match="Peace Envoy bars"):
         weigh(numbers._replace(readings={"A-151": "b"}))
 
 
@@ -457,7 +456,7 @@ def test_plans_that_may_stand_together() -> None:
 )
 def test_what_bandits_cannot_use(attacker: list[str], defender: list[str], message: str) -> None:
     """5.5.3, A-54, A-108."""
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(PlanRefused, match=message):
         compose(Battle(3, 3, 1, 0, 1), [*map(parse, attacker)], [*map(parse, defender)], bandits=True)
 
 

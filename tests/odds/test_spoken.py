@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from oathtools.odds.dice import die_faces
-from oathtools.odds.spoken import Unread, faces, in_words
+from oathtools.odds.dice_words import Unread, faces, in_words
 
 H, S, K = "hollow_sword", "sword", "two_swords_skull"
 BLANK, ONE, TWO, TIMES = "blank", "shield", "two_shields", "doubler"

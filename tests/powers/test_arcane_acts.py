@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.engine.rows import Refusal
+from oathtools.engine.decision import Refusal
 from oathtools.table.effects_cards import TableError
 from oathtools.table.invariants import faults
 from oathtools.table.state import CONSPIRACY, DARKEST_SECRET, FAVOR, SECRET

@@ -2,11 +2,11 @@
 
 import pytest
 
-from oathtools.datafiles import load as book
+from oathtools.kit.datafiles import load as book
 from oathtools.odds.battle import ATTACKER
 from oathtools.odds.plans import Chosen
 from oathtools.powers import load
-from oathtools.procedures.campaign.plans import may_use, told
+from oathtools.procedures.campaign.plans import may_use, plan_facts
 from oathtools.table.state import FAVOR
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war
 from tests.support.tables import Script, Table, the
@@ -532,7 +532,7 @@ def counted(card: str, **known: object) -> dict[str, object]:
     for site, cards in known.items():
         table.site(site, warbands={"blue": 1}, cards=cards)  # type: ignore[arg-type]
     play = campaign(table.play(), "blue", ["steppe"], 3)
-    return told(play.game, fight_of(play), ATTACKER, the(card), "red")
+    return plan_facts(play.game, fight_of(play), ATTACKER, the(card), "red")
 
 
 def test_faq_great_crusade_1_it_counts_itself() -> None:
@@ -554,7 +554,7 @@ def test_faq_disgraced_captain_1_the_site_must_be_a_target_itself() -> None:
     assert counted("disgraced_captain", plains=["longbows"])["order_card_at_targeted_site"] is False
     table = war().seat("red", warbands=3, advisers=["disgraced_captain"]).site("steppe", cards=["longbows"])
     play = campaign(table.play(), "blue", ["pawn"], 3)
-    known = told(play.game, fight_of(play), ATTACKER, the("disgraced_captain"), "red")
+    known = plan_facts(play.game, fight_of(play), ATTACKER, the("disgraced_captain"), "red")
     assert known["order_card_at_targeted_site"] is False
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from oathtools.engine.decision import Refusal
 from oathtools.engine.driver import finish
-from oathtools.engine.rows import Refusal
 from oathtools.odds.battle import DEFENDER
 from oathtools.odds.plans import Chosen
 from oathtools.procedures.campaign.plans import may_use
-from oathtools.procedures.glossary.dice import roll_dice
+from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.title import leaders

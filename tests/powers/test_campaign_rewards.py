@@ -2,9 +2,9 @@
 
 import pytest
 
-from oathtools.engine.rows import Refusal
+from oathtools.engine.decision import Refusal
 from oathtools.odds.plans import Chosen
-from oathtools.procedures.actions.conspiracy import may_steal
+from oathtools.procedures.actions.play import may_steal
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame

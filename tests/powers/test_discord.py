@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.powers import load
 from oathtools.procedures.actions.play import DISCARD, FACEDOWN
-from oathtools.procedures.glossary import limits
+from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import first_game_world, seats_for
@@ -301,7 +301,7 @@ def test_faq_salt_the_earth_1_the_drowned_city() -> None:
     table = a_table().site("drowned_city", slot=3).seat("red", at=3).deck(SALT, rest=False)
     play = table.play().answer("search", "site.drowned_city")
     assert play.zone("cards.3") == [SALT]
-    assert limits.capacity(play.game, 3, "red") == 1
+    assert taking.capacity(play.game, 3, "red") == 1
 
 
 def test_faq_salt_the_earth_3_no_facedown_site() -> None:

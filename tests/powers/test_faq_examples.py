@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures.glossary import limits
+from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import facts
 from oathtools.table.invariants import faults
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PURPLE, SECRET
@@ -325,4 +325,4 @@ def test_faq_mushrooms_1_augury_and_the_greedy_trait_together() -> None:
 
 def test_faq_salt_the_earth_1_its_site_has_room_for_one_then() -> None:
     table = calm().site("drowned_city", slot=3).seat("red", at=3)
-    assert limits.capacity(played(table, "salt_the_earth", "site.drowned_city").game, 3, "red") == 1
+    assert taking.capacity(played(table, "salt_the_earth", "site.drowned_city").game, 3, "red") == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.engine.rows import Refusal
+from oathtools.engine.decision import Refusal
 from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, SECRET
 from tests.battles import declare, roll
 from tests.support.tables import Script, Table, a_table, down

@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures.glossary.limits import row_fits
+from oathtools.procedures.glossary.taking import row_fits
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET
 from tests.support.tables import Table, a_table, down, the, unknown

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from oathtools.engine.rows import holds
+from oathtools.engine.decision import holds
 from oathtools.procedures.adjudicate import in_act_phase_of
-from oathtools.procedures.minor.peeks import scepter_rows
-from oathtools.procedures.victory.end_die import ends
+from oathtools.procedures.minor.card_powers import scepter_rows
+from oathtools.procedures.victory.check import ends
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import GO_ON, campaign, declare, war
 from tests.powers.test_pairs_in_campaigns import at_steppe, attack, fall, rest, use

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools import catalog
-from oathtools.engine.rows import LAW
+from oathtools.engine.decision import LAW
 from oathtools.law.clauses import entries
 from oathtools.powers import load
 from oathtools.procedures.adjudicate import END, Opinion, Request, why
@@ -453,7 +453,7 @@ def test_what_is_left_open_is_named_while_it_is_not_too_much(
     named: int, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """5.6.1: seven sites to travel to."""
-    monkeypatch.setattr("oathtools.procedures.adjudicate.told.NAMED", named)
+    monkeypatch.setattr("oathtools.procedures.adjudicate.derivation.NAMED", named)
     assert told(verdict(here(), "travel"))[-1].endswith(said)
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import NotOffered
-from oathtools.engine.rows import holds
+from oathtools.engine.decision import NotOffered, holds
 from oathtools.procedures.actions.action import possible
 from oathtools.procedures.adjudicate import END, Legal, Request, legal, refusals
 from oathtools.procedures.campaign.ground import BANDITS

@@ -65,7 +65,7 @@ def test_a_search_that_is_broken_off_says_so(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_yes_needs_no_repair_and_a_question_that_is_open_none_either() -> None:
-    from oathtools.engine.rows import Refusal
+    from oathtools.engine.decision import Refusal
 
     assert mended(here(), "travel", to="plains") == []
     busy = Refusal("5.1.4", "something is asked")

@@ -6,13 +6,12 @@ import pytest
 
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH
+from oathtools.odds.dice_words import faces
 from oathtools.odds.plans import Chosen
-from oathtools.odds.spoken import faces
 from oathtools.odds.using import Use, use
 from oathtools.powers import load
 from oathtools.procedures.campaign.account import Account, Step, account
-from oathtools.procedures.campaign.bare import bare_scene
-from oathtools.procedures.campaign.staged import Known, stage
+from oathtools.procedures.campaign.staged import Known, bare_scene, stage
 from oathtools.render.battles.campaign import says
 from oathtools.render.names import Names
 from oathtools.table.views import View

@@ -9,7 +9,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.odds import resolve
 from oathtools.odds.dice import die_faces
 from oathtools.odds.plans import Chosen
-from oathtools.odds.resolution import Faces
+from oathtools.odds.using import Faces
 from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.outlook import Outlook, declared
@@ -158,5 +158,7 @@ def test_what_is_asked_in_a_campaign_within_another_is_none_of_its_questions() -
 
     beats = [Beat(None, None, How.IMPLIED, [begun("red")]), Beat(asked("a.first"), "no", How.OPEN, [])]
     inner = [Beat(asked("a.second"), "yes", How.GIVEN, [begun("yellow")]), Beat(asked("a.third"), "no", How.OPEN, [])]
-    told = [item.asked.kind for step in account(beats + inner).steps for item in step.items if isinstance(item, Beat)]
+    told = [
+        item.decision.kind for step in account(beats + inner).steps for item in step.items if isinstance(item, Beat)
+    ]
     assert told == ["a.first"]

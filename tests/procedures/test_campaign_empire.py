@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.engine.rows import Refusal
+from oathtools.engine.decision import Refusal
 from oathtools.procedures.machine import facts
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war, why_not
 from tests.support.tables import Script, Table, a_table

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.chronicle.archive import knowledge_is_open
-from oathtools.procedures.chronicle.decks import commonest
+from oathtools.procedures.chronicle.decks import commonest, knowledge_is_open
 from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.knowledge import names_of

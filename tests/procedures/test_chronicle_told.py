@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.engine.decision import NotOffered
 from oathtools.powers import load
 from oathtools.procedures.chronicle.procedure import NotOver, begin
-from oathtools.procedures.chronicle.untracked import tell_piles
+from oathtools.procedures.chronicle.steps import tell_piles
 from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position

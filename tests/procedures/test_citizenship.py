@@ -6,7 +6,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.procedures.machine import facts
-from oathtools.procedures.minor.peeks import scepter_rows
+from oathtools.procedures.minor.card_powers import scepter_rows
 from oathtools.table.state import (
     CITIZEN,
     EXILE,

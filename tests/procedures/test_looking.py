@@ -9,8 +9,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Form
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position, to_position
-from oathtools.table.position.public import as_known_to
-from oathtools.table.views import View
+from oathtools.table.views import View, as_known_to
 from tests.support.tables import Script, Table, a_table, unknown
 
 FAITH = "vision.faith"

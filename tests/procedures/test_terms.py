@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.glossary import limits, taking, verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.table.state import (
     CITIZEN,
@@ -78,7 +78,7 @@ def test_2_2_1_the_space_of_an_exile_has_room_for_one_vision(role: str) -> None:
 
 
 def test_2_2_2_three_advisers_at_most_facedown_ones_and_visions_among_them() -> None:
-    limit = limits.adviser_limit(a_table().game(), "red")
+    limit = taking.adviser_limit(a_table().game(), "red")
     assert limit.most == 3
     row: list[Lay] = ["elders", down("wolves"), down("vision.faith")]
     play = a_table().seat("red", advisers=row).deck("keep", rest=False).play().answer("search", "adviser-facedown")
@@ -397,7 +397,7 @@ def test_faq_peoples_favor_2_no_card_goes_to_a_facedown_site() -> None:
     table.banner(PEOPLES_FAVOR, "red")
     play = table.play().answer("play", "elders")
     assert "site.mountain" in play.offered and "cradle.1" not in play.offered and play.refuses("cradle.1")
-    assert limits.capacity(play.game, 0, "red") == 0
+    assert taking.capacity(play.game, 0, "red") == 0
     other = a_table().seat("red", at=1, advisers=[down("elders")]).banner(PEOPLES_FAVOR, "red").play()
     assert {"site.plains", "site.mountain"} <= set(other.answer("play", "elders").offered), "faceup it is open"
 

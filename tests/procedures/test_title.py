@@ -244,8 +244,8 @@ def test_2_11_a_holder_of_a_stated_table_picks_among_the_tied_first(reading: str
     """It is asked before the action, at its boundary: the action is not part of it."""
     play = rule(a_table().title("purple").reading("A-05", reading), red=2, blue=2, purple=1).play()
     assert play.asked == ("title.give", "purple") and play.offered == ["red", "blue"]
-    assert play.driver.asked_here == 1
-    assert play.answer("blue").asked == ("act", "red") and play.driver.asked_here == 1
+    assert play.driver.questions_here == 1
+    assert play.answer("blue").asked == ("act", "red") and play.driver.questions_here == 1
     assert play.state.oathkeeper == "blue"
 
 

@@ -6,7 +6,7 @@ from oathtools.procedures.machine import facts, title
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Verdict
-from oathtools.procedures.victory.moments import WAKE, Moment
+from oathtools.procedures.victory.claims import WAKE, Moment
 from tests.support.tables import Script, Table, a_table
 
 VISION_OF = {"conquest": "supremacy", "rebellion": "people", "sanctuary": "protection", "faith": "devotion"}

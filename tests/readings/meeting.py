@@ -28,9 +28,9 @@ APART = {
     "engine.decision": ("*",),  # the options of a question, each judged for itself
     "engine.driver": ("*",),  # one question after the other
     "procedures.actions.action": ("completable",),  # the values that a field may have
-    "ahead.looking": ("*",),  # who wins, how far everybody is, what can be done
     "ahead.trying": ("*",),  # one answer after the other
-    "ahead.ways": ("ways", "_Found.one_action"),  # one action after the other
+    # Who wins, how far everybody is, what can be done; one action after the other.
+    "ahead.ways": ("looked", "ways", "_Found.one_action"),
     "ahead.campaigns": ("ranked", "ranked.<locals>.<listcomp>"),  # a campaign's odds, and what its victory changes
 }
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 from oathtools.ahead.campaigns import ranked
-from oathtools.ahead.looking import looked
+from oathtools.ahead.ways import looked
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal import Play
 from oathtools.law import rulings

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.odds.numbers import Numbers, weigh
-from oathtools.odds.plans import Refused, parse
+from oathtools.odds.plans import PlanRefused, parse
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import title
 from oathtools.procedures.victory import check as victory
@@ -215,7 +215,7 @@ def test_odds_by_numbers_under_every_reading(a104: str, attack: int, a59: str, a
     if a151 == "a":
         assert weigh(both).uses[-1].after == battle._replace(victor="defender", bloodless=True)
     else:
-        with pytest.raises(Refused, match="Peace Envoy bars the defender's other battle plans"):
+        with pytest.raises(PlanRefused, match="Peace Envoy bars the defender's other battle plans"):
             weigh(both)
 
 

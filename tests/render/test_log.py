@@ -12,10 +12,10 @@ import pytest
 import oathtools
 from oathtools.journal.entries import Entries
 from oathtools.journal.play import Play
-from oathtools.journal.told import Told
+from oathtools.journal.running import Batch
 from oathtools.procedures.machine.facts import site_id
 from oathtools.render.game import log, phrases
-from oathtools.render.game.moments import moments
+from oathtools.render.game.phrase_pieces import moments
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.effects import Effects, Event
@@ -39,10 +39,10 @@ class Events:
         for player, name in zip(self.state.players.values(), ("Ann", "Bo", "Cy", "Di"), strict=False):
             player.name = name
         do = Effects(self.state)
-        do.to_be_told()
+        do.narrate()
         for change in changes:
             change(do)
-        self.told_since = lambda since: [Told(1, do.events)]
+        self.batches_since = lambda since: [Batch(1, do.events)]
         self.live, self.entries = Entries(), Entries()
         self.header: dict[str, Any] = {}
 
@@ -182,14 +182,14 @@ def test_headings() -> None:
     assert rounds == ["Setup", *(f"Round {number}" for number in range(1, len(rounds)))]
     turns = [line.text for line in lines if line.kind == log.TURN]
     assert turns[:3] == ["Ann's turn", "Bo's turn", "Ann's turn"]
-    assert all(line.kind == log.TOLD for line in lines if line.cites)
+    assert all(line.kind == log.DESCRIBED for line in lines if line.cites)
 
 
 def test_every_sentence_has_its_clauses() -> None:
     for seed in range(5):
         play = finished(seed)
         for line in log.lines(play, Names(View(play.state))):
-            if line.kind == log.TOLD:
+            if line.kind == log.DESCRIBED:
                 assert line.cites, line
                 assert re.fullmatch(r"[A-Z].*\.", line.text), line
                 assert not re.search(r"\b(denizen|relic|site|vision|bank|board|slot)\.\w|card#|_|None", line.text), line
@@ -463,7 +463,7 @@ def test_the_last_line_of_a_game() -> None:
 
 def test_events_are_plain() -> None:
     """The log rests on facts that are ids and numbers, so that they can be told later."""
-    for told in finished(2).told:
+    for told in finished(2).batches:
         for event in told.events:
             assert isinstance(event, Event)
             for value in event.facts.values():

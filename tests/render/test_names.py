@@ -2,10 +2,10 @@
 
 import pytest
 
+from oathtools.kit.text import capital, counted, listed
 from oathtools.render.names import Names
 from oathtools.table.state import State
 from oathtools.table.views import View
-from oathtools.text import capital, counted, listed
 from tests.support.tables import a_table, down, unknown
 
 

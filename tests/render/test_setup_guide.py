@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from oathtools import catalog
-from oathtools.datafiles import load
 from oathtools.engine.driver import Driver
+from oathtools.kit.datafiles import load
 from oathtools.law import get, rulings
-from oathtools.law.rulings_asked import engine_reads
+from oathtools.law.coverage import engine_reads
 from oathtools.powers import load as load_powers
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import SavedSite, World, built_layers
@@ -22,7 +22,7 @@ from oathtools.procedures.turn.loop import program
 from oathtools.render.printers import terminal
 from oathtools.render.world.setup_guide import Guide, Step, document, guide, step_document
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
-from oathtools.saga.guide.plan import Plan, SavedWorld, place, saved_world, seats_of
+from oathtools.saga.guide.plan import SavedWorld, SetupPlan, place, saved_world, seats_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
 from oathtools.table.state import (
     CARDS,
@@ -78,20 +78,20 @@ def any_world(chance: Random, oath: str, *, facedown: tuple[int, ...] = (), want
     return World(oath, tuple(rows), tuple(layered), tuple(relics))
 
 
-def plan_for(world: World | None, colors: tuple[str, ...], citizens: tuple[str, ...], **more: Any) -> Plan:
+def plan_for(world: World | None, colors: tuple[str, ...], citizens: tuple[str, ...], **more: Any) -> SetupPlan:
     """A plan in which every color is known."""
     seats, known = seats_of([("", None), *(("", color) for color in colors)], citizens)
     boards = {color: "citizen" if color in citizens else "exile" for color in COLORS}
     saved = None if world is None else SavedWorld(world, boards)
-    return Plan(seats, known, citizens=citizens, saved=saved, **more)
+    return SetupPlan(seats, known, citizens=citizens, saved=saved, **more)
 
 
-def generic(players: int, **more: Any) -> Plan:
+def generic(players: int, **more: Any) -> SetupPlan:
     seats, known = seats_of([("", None)] * players)
-    return Plan(seats, known, **more)
+    return SetupPlan(seats, known, **more)
 
 
-def told(plan: Plan) -> dict[str, Step]:
+def told(plan: SetupPlan) -> dict[str, Step]:
     return {step.clause: step for step in guide(plan).steps}
 
 
@@ -109,7 +109,7 @@ class After(NamedTuple):
     asked: list[tuple[str, str, list[str]]]
 
 
-def run_engine(plan: Plan, seed: int) -> dict[str, After]:
+def run_engine(plan: SetupPlan, seed: int) -> dict[str, After]:
     """Setup by the engine as a game runs it: all powers loaded, the whole world known, answers at random."""
     assert plan.saved is not None
     game = Game(opening(plan.saved.world, list(plan.seats)), load_powers(), dict(plan.readings))
@@ -150,7 +150,7 @@ def secrets(count: int) -> str:
     return f"{count} secret{'' if count == 1 else 's'}"
 
 
-def compare(plan: Plan, seed: int) -> None:
+def compare(plan: SetupPlan, seed: int) -> None:
     """Every figure of the guide against the engine's state after that step."""
     assert plan.saved is not None
     engine, steps = run_engine(plan, seed), told(plan)
@@ -168,7 +168,7 @@ def compare(plan: Plan, seed: int) -> None:
         before = state
 
 
-def check_1_1(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_1(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     for slot in range(SLOTS):
         (line,) = lines_with(step, f"{place(slot)}: ")
         site = catalog.name_of(state.site(slot))
@@ -182,54 +182,54 @@ def check_1_1(step: Step, _: State, state: State, asked: Any, plan: Plan) -> Non
         assert (f"{relics} facedown relic" in line) == bool(relics)
 
 
-def check_1_2(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_2(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert f"on space {state.round} of the round track" in step.do[0]
     assert f"on space {state.visions_drawn} of its track" in step.do[1]
 
 
-def check_1_3(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_3(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert state.oath in step.do[0].casefold()
 
 
-def check_1_4(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_4(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert f"put {state.count(SHARED, FAVOR)} favor," in step.do[0]
 
 
-def check_1_5(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_5(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert f"put {state.count(PEOPLES_FAVOR, FAVOR)} favor on the People's Favor" in step.do[0]
     assert f"{secrets(state.count(DARKEST_SECRET, SECRET))} on the Darkest Secret" in step.do[0]
 
 
-def check_1_6(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_6(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     fills = [state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS]
     assert len(set(fills)) == 1
     assert f"put {fills[0]} favor in each favor bank" in step.do[0]
     assert f"takes {sum(fills)} favor" in step.do[0]
 
 
-def check_1_8(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_8(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert warbands(state.count("stock.purple", PURPLE)) in step.do[0]
     assert state.zone("held.purple") == ["relic.grand_scepter"]
     assert "Grand Scepter" in step.do[0]
 
 
-def check_1_9(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_9(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     for seat in state.seats[1:]:
         (line,) = lines_with(step, f"the {seat} board")
         assert f"its {state.players[seat].role.title()} side up" in line
         assert f"its {warbands(state.count(f'stock.{seat}', seat), '')}" in line
 
 
-def check_1_10(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_10(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert {player.supply for player in state.players.values()} == {int(step.do[0].split()[-1].rstrip("."))}
 
 
-def check_1_11(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_11(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     board = state.pieces["board.purple"]
     assert f"takes {board[FAVOR]} favor and {secrets(board[SECRET])}" in step.do[0]
 
 
-def check_1_12(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_12(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert f"{warbands(state.count('board.purple', PURPLE))} on the Chancellor board." in step.do
     for slot in range(SLOTS):
         found = lines_with(step, f"({place(slot)})")
@@ -243,18 +243,18 @@ def check_1_12(step: Step, _: State, state: State, asked: Any, plan: Plan) -> No
     assert any("A-16" in note for note in step.notes) == (not state.faceup_site(0))
 
 
-def check_1_13(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_13(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     held = [banner for banner, holder in state.holders.items() if holder == PURPLE]
     for banner, name in ((PEOPLES_FAVOR, "takes the People's Favor"), (DARKEST_SECRET, "takes the Darkest Secret")):
         assert (name in step.do[0]) == (banner in held)
 
 
-def check_1_14(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_14(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert (state.oathkeeper, state.usurper) == (PURPLE, False)
     assert "Oathkeeper side up" in step.do[0]
 
 
-def check_1_15(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_15(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     for seat in state.seats[1:]:
         (line,) = lines_with(step, f"{seat.title()}, ")
         board, role = state.pieces[f"board.{seat}"], state.players[seat].role
@@ -267,7 +267,7 @@ def check_1_15(step: Step, _: State, state: State, asked: Any, plan: Plan) -> No
     assert f"Chancellor's personal bank: {state.count('stock.purple', PURPLE)}." in step.do[-1]
 
 
-def check_1_16(step: Step, before: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_16(step: Step, before: State, state: State, asked: Any, plan: SetupPlan) -> None:
     short = any(kind == "setup.favor" for kind, _, _ in asked)
     assert any("decides where it goes" in line for line in step.decide) == short
     for slot in range(SLOTS):
@@ -284,29 +284,29 @@ def check_1_16(step: Step, before: State, state: State, asked: Any, plan: Plan) 
         assert f"{before.count(SHARED, FAVOR)} is left" in step.decide[0]
 
 
-def check_1_17(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_17(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     filled = [space for space in RELIQUARY if state.zone(space)]
     assert f"draws {len(filled)} relics" in step.do[0]
     assert all(space.name in step.do[0] for space in catalog.cards("reliquary"))
 
 
-def check_1_19(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_19(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     sizes = [len(state.zone(f"discard.{region}")) for region in catalog.REGIONS]
     assert step.do[0].startswith(f"Take {sum(sizes)} cards off the bottom")
     assert f"Put {sizes[0]} facedown in each discard pile" in step.do[0]
 
 
-def check_1_20(step: Step, _: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_20(step: Step, _: State, state: State, asked: Any, plan: SetupPlan) -> None:
     hands = [len(state.zone(f"hand.{seat}")) for seat in state.seats]
     assert f"each player draws {hands[0]} cards" in step.do[0]
     assert f"{sum(hands)} cards in all" in step.do[0]
 
 
-def check_1_22(step: Step, before: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_22(step: Step, before: State, state: State, asked: Any, plan: SetupPlan) -> None:
     assert ("it stays on" if plan.readings.get("A-18") == "c" else f"it stays on {before.visions_drawn}") in step.do[0]
 
 
-def check_1_23(step: Step, before: State, state: State, asked: Any, plan: Plan) -> None:
+def check_1_23(step: Step, before: State, state: State, asked: Any, plan: SetupPlan) -> None:
     pawn = next(line for line in step.do if "(1.23.1)" in line)
     own = state.players[PURPLE].slot
     assert own is not None
@@ -443,7 +443,7 @@ def test_no_faceup_site_at_all_is_told_not_a_crash() -> None:
 def test_the_first_game() -> None:
     saved = saved_world(first_chronicle())
     seats, known = seats_of([("", None), ("", "red"), ("", "blue"), ("", "yellow")])
-    found = guide(Plan(seats, known, citizens=(), saved=saved))
+    found = guide(SetupPlan(seats, known, citizens=(), saved=saved))
     steps = {step.clause: step for step in found.steps}
     assert "Cradle 1: Plains, faceup, with Longbows." in steps["1.1"].do
     assert "Provinces 1: Mountain, faceup, with Taming Charm and 1 facedown relic." in steps["1.1"].do
@@ -451,7 +451,7 @@ def test_the_first_game() -> None:
     assert "Purple warbands left in the Chancellor's personal bank: 17." in steps["1.12"].do
     assert any("51 of them" in line for line in steps["1.box"].do)
     assert len(found.remarks) == 1
-    six = guide(Plan(*seats_of([("", None)] * 6), citizens=(), saved=saved))
+    six = guide(SetupPlan(*seats_of([("", None)] * 6), citizens=(), saved=saved))
     assert any("drawn up for four players" in remark for remark in six.remarks)
 
 
@@ -475,17 +475,17 @@ def test_open_seats_leave_the_purple_bank_open_where_citizens_may_come() -> None
     world = any_world(Random(3), "devotion")
     boards = dict.fromkeys(COLORS, "exile") | {"white": "citizen"}
     seats, known = seats_of([("", None)] * 4, ("white",))
-    steps = told(Plan(seats, known, citizens=("white",), saved=SavedWorld(world, boards)))
+    steps = told(SetupPlan(seats, known, citizens=("white",), saved=SavedWorld(world, boards)))
     purple = lines_with(steps["1.12"], "Purple warbands left")[0].rpartition(" ")[2].rstrip(".")
     assert lines_with(steps["1.15"], "Purple")[0].endswith(f"bank: {purple}, less 3 for each Citizen.")
     assert "On its Citizen side lies: white. On its Exile side: red, blue, yellow and black." in steps["1.9"].do
-    nobody = told(Plan(seats, known, citizens=(), saved=SavedWorld(world, boards)))
+    nobody = told(SetupPlan(seats, known, citizens=(), saved=SavedWorld(world, boards)))
     assert not any("Citizen" in line for line in nobody["1.15"].do)
 
 
 def test_names_are_told_in_turn_order() -> None:
     seats, known = seats_of([("Ann", None), ("Bo", "black"), ("Cy", None)])
-    steps = told(Plan(seats, known, named=True))
+    steps = told(SetupPlan(seats, known, named=True))
     assert "Turn order in this guide: Ann (Chancellor), Bo (black), Cy." in steps["1.7"].do
     assert any(line.startswith("Bo (black) takes the black board") for line in steps["1.9"].do)
     assert any(line.startswith("Each other player takes a free board") for line in steps["1.9"].do)
@@ -526,7 +526,7 @@ def test_a_saved_deck_without_its_visions_is_to_be_built() -> None:
     saved = saved_world(chronicle)
     assert (saved.lost_visions, saved.deck_built, saved.pool) == (3, False, ())
     seats, known = seats_of([("", None)] * 3)
-    step = told(Plan(seats, known, saved=saved))["1.box"]
+    step = told(SetupPlan(seats, known, saved=saved))["1.box"]
     assert any("Visions missing from the world deck that was saved: 3." in note for note in step.notes)
 
 
@@ -541,7 +541,7 @@ def test_gaps_are_filled_with_unknown_cards_and_told() -> None:
     saved = saved_world(chronicle)
     assert (saved.empty, saved.lost_relics) == ((1,), 2)
     seats, known = seats_of([("", None)] * 3)
-    step = told(Plan(seats, known, saved=saved))["1.1"]
+    step = told(SetupPlan(seats, known, saved=saved))["1.1"]
     assert "Cradle 2: no site is saved; deal one facedown off the site deck." in step.do
     assert any(note.startswith("2 relics of the box") for note in step.notes)
     assert chronicle.map[1].site is None, "the Chronicle handed in is not changed"
@@ -568,7 +568,7 @@ def test_the_last_winner_is_suggested() -> None:
     chronicle.tts.winner_name = "Queen\x1b[2J Ann"
     saved = saved_world(chronicle)
     seats, known = seats_of([("", None)] * 3)
-    step = told(Plan(seats, known, saved=saved))["1.7"]
+    step = told(SetupPlan(seats, known, saved=saved))["1.7"]
     assert "the winner of the last game, Queen [2J Ann." in step.decide[0]
     assert saved_world(Chronicle(map=first_chronicle().map)).winner == ""
 
@@ -647,22 +647,24 @@ def _lines() -> Iterator[tuple[str, dict[str, Any]]]:
             yield clause, {"say": line} if isinstance(line, str) else line
 
 
-def _plans() -> Iterator[Plan]:
+def _plans() -> Iterator[SetupPlan]:
     """Plans of every kind, so that every line has its turn."""
     saved = saved_world(first_chronicle())
     for players in range(2, 7):
         yield generic(players)
         seats, known = seats_of([("", None)] * players)
-        yield Plan(seats, known, citizens=(), saved=saved)
+        yield SetupPlan(seats, known, citizens=(), saved=saved)
         world = any_world(Random(players), OATHS[players % 4], wanted=("site.mine", "site.salt_flats"))
         yield plan_for(world, COLORS[: players - 1], COLORS[:1])
-        yield Plan(seats, known, citizens=("black",), saved=SavedWorld(world, {"black": "citizen"}, lost_visions=1))
+        yield SetupPlan(
+            seats, known, citizens=("black",), saved=SavedWorld(world, {"black": "citizen"}, lost_visions=1)
+        )
         yield plan_for(world, COLORS[: players - 1], COLORS[:1], spoil=True)
     yield generic(3, deck_built=False)
     named, known = seats_of([("Ann", None), ("Bo", "red"), ("Cy", None), ("Di", "blue")], ("blue",))
     for typed in (True, False):
         saved = SavedWorld(world, {}, winner="Ann")
-        yield Plan(named, known, named=True, citizens=("blue", "white"), tts=True, saved=saved, typed=typed)
+        yield SetupPlan(named, known, named=True, citizens=("blue", "white"), tts=True, saved=saved, typed=typed)
     for down in ((0,), (0, 1), tuple(range(SLOTS))):
         yield plan_for(any_world(Random(1), "people", facedown=down), ("red",), ())
     for letter, down in product("abc", ((), (0,), (0, 1))):
@@ -673,7 +675,7 @@ def _plans() -> Iterator[Plan]:
         yield generic(3, readings=readings)
     bare = World("people", world.map, world.world_deck, world.relic_deck[:2] if world.relic_deck else ())
     yield plan_for(bare, ("red",), ())
-    yield Plan(named, known, saved=SavedWorld(world, {}, lost_relics=1))
+    yield SetupPlan(named, known, saved=SavedWorld(world, {}, lost_relics=1))
 
 
 def test_every_line_is_told_by_some_plan_and_none_breaks() -> None:

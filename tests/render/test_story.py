@@ -9,8 +9,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.render.story.html import as_html, prose
-from oathtools.render.story.markdown import as_markdown
-from oathtools.render.story.story import roman, story_of
+from oathtools.render.story.story import as_markdown, roman, story_of
 from oathtools.saga.importing import imported, worlds_in
 from oathtools.saga.past.story import Page, anonymous, hidden_cards, leaks, merged, page_of
 from oathtools.saga.worlds import first_chronicle

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.journal import Play
 from oathtools.render.game import log
-from oathtools.render.game.moments import UNTOLD
+from oathtools.render.game.phrase_pieces import UNTOLD
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
@@ -126,13 +126,13 @@ def test_what_cannot_be_told_says_so_by_name_and_harms_no_other_line(monkeypatch
 
 
 def test_an_event_that_cannot_even_be_seen_is_told_by_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    from oathtools.render.game import moments
+    from oathtools.render.game import phrase_pieces
     from tests.support.games import finished
 
     def broken(*given: Any) -> Any:
         raise ValueError("no such place")
 
-    monkeypatch.setattr(moments, "_words", broken)
+    monkeypatch.setattr(phrase_pieces, "_words", broken)
     lines = told(finished(2), None)
     assert {line.kind for line in lines} == {UNTOLD}
     assert all("a fault of ours (ValueError): " in line.text for line in lines)

@@ -30,7 +30,7 @@ def played(position: str, *answers: str) -> Play:
 
 
 def told(play: Play) -> list[str]:
-    return [str(line) for line in log.lines(play, Names(View(play.state))) if line.kind == log.TOLD]
+    return [str(line) for line in log.lines(play, Names(View(play.state))) if line.kind == log.DESCRIBED]
 
 
 VOW = """

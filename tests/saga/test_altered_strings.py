@@ -9,9 +9,9 @@ from oathtools.answerers.bot import bot_answer, chance
 from oathtools.engine.decision import Form
 from oathtools.journal import new_game
 from oathtools.procedures.machine.world import World
-from oathtools.saga.chronicle.mend import mended
+from oathtools.saga.chronicle.check import mended
 from oathtools.saga.guide.plan import saved_world
-from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.saga.guide.pulls import setup_pulls
 from oathtools.saga.save_string.fill import fill
 from oathtools.saga.save_string.string import SaveStringError, examine, write
 from oathtools.saga.worlds import Incomplete, first_chronicle, world_of

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathtools.catalog import name_of
-from oathtools.saga.chronicle.fault import ChronicleError
+from oathtools.kit.intake import seal, unseal
 from oathtools.saga.chronicle.form import dumps, loads, to_data
-from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError, Deck, Row, Unknown
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.parse import assemble
-from oathtools.sealed import seal, unseal
 from tests.support.save_worlds import any_world, named, samples
 
 

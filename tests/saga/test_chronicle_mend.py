@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from oathtools.saga.chronicle import migrate as chronicle_migrate
-from oathtools.saga.chronicle.check import check
-from oathtools.saga.chronicle.fault import ChronicleError
+from oathtools.saga.chronicle import form as chronicle_migrate
+from oathtools.saga.chronicle.check import check, mended
 from oathtools.saga.chronicle.form import dumps, loads, to_data
-from oathtools.saga.chronicle.mend import mended
-from oathtools.saga.chronicle.record import Chronicle, Unknown
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError, Unknown
 from oathtools.saga.save_string.parse import assemble
 from oathtools.saga.save_string.string import read
 from oathtools.saga.worlds import first_chronicle

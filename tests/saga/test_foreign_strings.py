@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 from oathtools.saga.save_string.parse import _is_whole, is_foreign
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, examine
 from tests.cli.calls import caller

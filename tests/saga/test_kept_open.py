@@ -9,7 +9,7 @@ from oathtools.journal.play import _REMEMBERED, Play
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.saga import folder
-from oathtools.saga.kept import Kept
+from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
 from tests.support.sameness import GAMES, a_saga, say, standing
 
@@ -27,7 +27,7 @@ def test_an_answer_of_somebody_else_brings_a_game_on_that_is_kept_open(tmp_path:
     recorded = (GAMES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
     journal = a_saga(tmp_path)
     journal.write_bytes(recorded[0])
-    kept, private = Kept(tmp_path), 0
+    kept, private = OpenGame(tmp_path), 0
     play = kept.play()
     for lines in range(2, 90):
         assert play.pending is not None
@@ -46,14 +46,14 @@ def test_a_game_kept_open_forgets_only_what_it_can_tell_again(tmp_path: Path, na
     recorded = file.read(GAMES / f"{name}.jsonl", anew=True)
     journal = a_saga(tmp_path)
     file.create(journal, recorded.header)
-    kept, forgot = Kept(tmp_path), 0
+    kept, forgot = OpenGame(tmp_path), 0
     for entry in recorded.entries[:260]:
         with kept.writing() as running:
             play = running.play
             since = play.head
             say(play, entry)
             running.save(play.entries[since:])
-        assert len(play._told) <= 4 * _REMEMBERED
+        assert len(play._batches) <= 4 * _REMEMBERED
         assert len(play.snapshots) <= snapshots._LINES + _REMEMBERED
         if entry.n % 60 == 0:
             forgot += play._from > 0

@@ -13,8 +13,8 @@ from oathtools.answerers.bot import choose
 from oathtools.journal import new_game
 from oathtools.procedures.machine.world import World, seats_for
 from oathtools.render.printers import terminal
-from oathtools.render.world import blame as blame_words
-from oathtools.render.world import diff as diff_words
+from oathtools.render.world import history as blame_words
+from oathtools.render.world import history as diff_words
 from oathtools.saga import folder
 from oathtools.saga.chronicle.record import Chronicle, Row, Unknown
 from oathtools.saga.past.diff import Moved, NoGame, Shifted, Turned, blame, diff, games_of, place_of, played
@@ -156,7 +156,7 @@ def test_what_lies_hidden_makes_no_public_difference(kept: tuple[Path, list[Chro
             row.relics = [relics.pop() for _ in row.relics]
     told = [games_of(after)[2]]
     assert diff(before, after) == diff(other, later)
-    assert diff_words.document(told, diff(before, after)) == diff_words.document(told, diff(other, later))
+    assert diff_words.diff_document(told, diff(before, after)) == diff_words.diff_document(told, diff(other, later))
 
 
 def test_a_card_is_followed_without_a_word_of_what_nobody_saw(kept: tuple[Path, list[Chronicle]]) -> None:
@@ -169,7 +169,7 @@ def test_a_card_is_followed_without_a_word_of_what_nobody_saw(kept: tuple[Path, 
         assert isinstance(card, str)
         trail = blame(saga, last, card)
         assert trail.now is None and all(leg.before is None or leg.before.startswith("site.") for leg in trail.legs)
-        text = terminal(blame_words.document(trail), 60)
+        text = terminal(blame_words.blame_document(trail), 60)
         assert "Now out of sight" in text
         for word in ("world deck.", "Dispossessed", "Archive.", "draws"):
             assert word not in text.replace("goes back to the world deck", "")
@@ -187,7 +187,7 @@ def test_a_trail_goes_from_site_to_site(kept: tuple[Path, list[Chronicle]]) -> N
         for leg, following in zip(trail.legs, trail.legs[1:], strict=False):
             assert leg.after == following.before
         assert trail.legs[-1].after == trail.now
-        text = terminal(blame_words.document(trail), 60)
+        text = terminal(blame_words.blame_document(trail), 60)
         assert text.startswith(catalog.name_of(card)) and max(map(len, text.splitlines())) <= 60
 
 
@@ -217,8 +217,8 @@ def test_an_edifice_is_followed_by_both_its_names(tmp_path: Path) -> None:
             "map": [{"site": "site.plains", "cards": ["edifice.fallen_spire"]}, *rows],
         },
     ]
-    text = terminal(blame_words.document(blame(tmp_path, world, "edifice.fallen_spire")), 60)
+    text = terminal(blame_words.blame_document(blame(tmp_path, world, "edifice.fallen_spire")), 60)
     assert "It was built" in text and "It fell to ruin" in text and "At Plains" in text
     assert "An edifice was built in its place" in terminal(
-        blame_words.document(blame(tmp_path, world, "denizen.keep")), 60
+        blame_words.blame_document(blame(tmp_path, world, "denizen.keep")), 60
     )

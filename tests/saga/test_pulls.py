@@ -11,10 +11,8 @@ from oathtools import catalog
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.hands import RELIC_STACK, STACKS, Pull, by_stack, slot_words
 from oathtools.saga.chronicle.record import Chronicle
-from oathtools.saga.guide.plan import saved_world
-from oathtools.saga.guide.pulls import pulls
-from oathtools.saga.guide.pulls_setup import setup_pulls
-from oathtools.saga.guide.ticks import Ticks
+from oathtools.saga.guide.plan import Ticks, saved_world
+from oathtools.saga.guide.pulls import pulls, setup_pulls
 from oathtools.saga.worlds import first_chronicle
 from oathtools.table.state import RELICS, SLOTS
 from tests.support.sagas import Written, first_world, new_game, play_out, saga

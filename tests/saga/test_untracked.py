@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.untracked import ended, in_game, moved_sites
 from oathtools.saga.worlds import first_chronicle
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position
 from tests.support.sagas import first_world
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.datafiles import compile_book, load
+from oathtools.kit.datafiles import compile_book, load
 from oathtools.law.clauses import entries
-from oathtools.search import Answer, Hit, Missing, search
+from oathtools.search import Hit, Missing, SearchAnswer, search
 
 HERE = Path(__file__).parent
 
@@ -304,11 +304,11 @@ HOSTILE = [
 @pytest.mark.parametrize("words", HOSTILE)
 def test_nothing_that_is_typed_can_fail(words: str) -> None:
     for asked in (words, f"{words} favor", f"favor {words}"):
-        assert isinstance(search(asked), Answer)
+        assert isinstance(search(asked), SearchAnswer)
 
 
 def test_nothing_asked_nothing_found() -> None:
-    assert search("") == search("  ") == search("((") == Answer(())
+    assert search("") == search("  ") == search("((") == SearchAnswer(())
 
 
 def test_an_imported_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

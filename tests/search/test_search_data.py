@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 from rapidfuzz import fuzz, process
 
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 HERE = Path(__file__).parent
 

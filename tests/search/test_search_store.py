@@ -128,7 +128,7 @@ def shipped(
     """An installed package that has the index: nothing of it is made at home."""
     folder = tmp_path_factory.mktemp("installed")
     (folder / store.SHIPPED).write_bytes(made)
-    monkeypatch.setattr("oathtools.datafiles._SHIPPED", folder)
+    monkeypatch.setattr("oathtools.kit.datafiles._SHIPPED", folder)
     return folder / store.SHIPPED
 
 
@@ -155,7 +155,7 @@ def test_where_it_cannot_be_read_one_is_made(cache: Path, shipped: Path, made: b
 def test_with_what_a_program_adds_another_one_is_made(
     cache: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oathtools.datafiles.ADDED", {"variants": {"mine": {}}})
+    monkeypatch.setattr("oathtools.kit.datafiles.ADDED", {"variants": {"mine": {}}})
     asked: list[str] = []
     monkeypatch.setattr(store, "opened", lambda name, make: asked.append(name) or store.unpack(searching.own()))
     assert search(QUESTION).hits

@@ -39,7 +39,7 @@ def test_a_record_says_what_the_log_and_the_table_say(number: int) -> None:
     assert (record["rounds"], record["decisions"], record["oath"]) == (result["round"], len(play.live), play.state.oath)
     log = lines(play, Names(View(play.state, spoil=True)))
     assert record["turns"] == sum(line.kind == TURN for line in log)
-    events = [event for told in play.told for event in told.events]
+    events = [event for told in play.batches for event in told.events]
     assert sum(record["battles"].values()) == sum(event.kind == "rolled_battle" for event in events)
     assert sum(record["actions"].values()) == sum(event.kind == "action" for event in events)
     for seat in record["seats"]:
@@ -154,6 +154,6 @@ def test_shares_and_means_are_those_of_the_records() -> None:
 
 def test_every_way_of_winning_has_words() -> None:
     """Those of chapter 3, as a verdict names them."""
-    from oathtools import schemas
+    from oathtools.kit import schemas
 
     assert set(WORDS) == {how for how in schemas.schema("history")["$defs"]["how"]["enum"] if how}

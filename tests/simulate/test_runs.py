@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from oathtools.simulate import running
-from oathtools.simulate.keeping import GAMES, PLAN, Kept, NotKept, Run
+from oathtools.simulate.keeping import GAMES, PLAN, NotKept, Run, RunFolder
 from oathtools.simulate.running import Chunk, OtherRules, WorkersDie, here, in_processes, parted, play_chunk
 from oathtools.simulate.setting import Plan
 from tests.simulate.plans import plan, played
@@ -25,7 +25,7 @@ def told(run: Run) -> str:
 
 def in_folder(what: Plan, folder: Path) -> Run:
     """A run that is kept, from what is kept there."""
-    kept = Kept(folder)
+    kept = RunFolder(folder)
     with kept.alone():
         kept.mend()
         kept.begin(what, 0)
@@ -91,17 +91,17 @@ def test_a_torn_line_is_played_again(tmp_path: Path, cut: int) -> None:
     file = tmp_path / GAMES
     whole = file.read_bytes()
     file.write_bytes(whole[:-cut])
-    assert Kept(tmp_path).mend()
+    assert RunFolder(tmp_path).mend()
     run = in_folder(what, tmp_path)
     assert run.left(6) == [4, 5]
     run.play(6, 2, here)
     assert told(run) == told(played(what, 6))
-    assert len(file.read_bytes().splitlines()) == 3 and not Kept(tmp_path).mend()
+    assert len(file.read_bytes().splitlines()) == 3 and not RunFolder(tmp_path).mend()
 
 
 def test_a_file_of_one_torn_line_is_empty(tmp_path: Path) -> None:
     (tmp_path / GAMES).write_bytes(b'{"games": [' + b"x" * 200_000)
-    assert Kept(tmp_path).mend() and (tmp_path / GAMES).read_bytes() == b""
+    assert RunFolder(tmp_path).mend() and (tmp_path / GAMES).read_bytes() == b""
 
 
 def test_a_damaged_line_is_told_with_its_number(tmp_path: Path) -> None:
@@ -118,21 +118,21 @@ def test_a_damaged_line_is_told_with_its_number(tmp_path: Path) -> None:
 def test_a_plan_that_is_none_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / PLAN).write_text(text, encoding="utf-8")
     with pytest.raises(NotKept, match="is no plan"):
-        Kept(tmp_path).plan()
+        RunFolder(tmp_path).plan()
 
 
 def test_games_of_another_version_are_not_added_up(tmp_path: Path) -> None:
-    Kept(tmp_path).begin(plan(), 5)
+    RunFolder(tmp_path).begin(plan(), 5)
     kept = json.loads((tmp_path / PLAN).read_text(encoding="utf-8"))
     (tmp_path / PLAN).write_text(json.dumps({**kept, "rules": "other"}), encoding="utf-8")
     with pytest.raises(NotKept, match="another version"):
-        Kept(tmp_path).plan()
+        RunFolder(tmp_path).plan()
 
 
 def test_a_plan_comes_back_as_it_was(tmp_path: Path) -> None:
     what = plan("A-05=b", "outland-realms=on", rotate=True)
-    Kept(tmp_path).begin(what, 70)
-    kept = Kept(tmp_path)
+    RunFolder(tmp_path).begin(what, 70)
+    kept = RunFolder(tmp_path)
     assert kept.plan() == what and kept.plan().digest() == what.digest() and kept.games == 70
     assert plan().digest() != plan("A-05=b").digest() != plan("A-05=c").digest()
 

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from oathtools.answerers.judge import verdict
-from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Elsewhere, Misread
 from oathtools.answerers.reading import LabelOf, table_of
+from oathtools.answerers.requests import split
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.answerers.spoken import words_of
+from oathtools.answerers.words import words_of
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at

@@ -12,7 +12,7 @@ import pytest
 from oathtools.engine.decision import Decision
 from oathtools.odds.dice import die_faces
 from oathtools.web.app import Served
-from oathtools.web.asked import die_of
+from oathtools.web.questions import die_of
 from tests.support.games import in_words
 from tests.support.server import wait_for
 

@@ -3,8 +3,8 @@
 from random import Random
 
 from oathtools import catalog
-from oathtools.datafiles import load as book
 from oathtools.engine.driver import Driver
+from oathtools.kit.datafiles import load as book
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import TableError

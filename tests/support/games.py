@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.spoken import words_of
+from oathtools.answerers.words import words_of
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal import begin
 from oathtools.journal.play import Play

@@ -9,12 +9,12 @@ from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import DeadEnd, Decision, NotOffered
 from oathtools.journal import Play
 from oathtools.journal.begin import header_of_position
-from oathtools.journal.parting import NoWayOn
+from oathtools.journal.entries import NoWayOn
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.render.game import log, status
 from oathtools.render.names import Names
 from oathtools.table.effects import TableError
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import normal, to_position
 from oathtools.table.views import View
 from tests.support.hands import Hands

@@ -5,7 +5,7 @@ from itertools import chain, count, islice
 from random import Random
 
 from oathtools.bots import named
-from oathtools.bots.asked import Asked
+from oathtools.bots.situation import Situation
 from oathtools.engine.decision import Decision
 from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
@@ -72,13 +72,13 @@ def _answers(play: Play, bot: str, rng: Random) -> list[str]:
         game, decision = at(state, play)
         assert decision is not None and decision.kind == "act"
         one = named(bot)
-        answer = one.answer(Asked(game, decision, state, (), 0, "hidden"))
+        answer = one.answer(Situation(game, decision, state, (), 0, "hidden"))
         found.append(repr((answer, one.why and [way.answers for way in one.why.considered])))
     return found
 
 
 def _random(play: Play, rng: Random) -> object:
-    from oathtools.bots.fuzzing import choose
+    from oathtools.bots.planner import choose
 
     assert play.pending is not None
     return choose(play.pending, rng)

@@ -5,11 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from oathtools.journal.play import Play
-from oathtools.saga.folder import Running
-from oathtools.saga.kept import Kept, Stamp
+from oathtools.saga.folder import OpenGame, Running, Stamp
 
 
-class InMemory(Kept):
+class InMemory(OpenGame):
     """A game that is kept in memory; what is refused leaves it as it was."""
 
     def __init__(self, play: Play) -> None:

@@ -9,7 +9,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
 from oathtools.procedures.actions.search import UNTOLD
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import normal, to_position
 from tests.support.games import new_game, play_on
 

@@ -16,7 +16,7 @@ from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.web.about import about
+from oathtools.web.requests import about
 from tests.support.games import HIDEABLE, hidden_cards, named_in, some_answer
 from tests.support.phone_tables import Table
 from tests.support.phones import FORM, HOST, ORIGIN, Phone, Straight

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.journal import file
-from oathtools.journal.record import Entry
+from oathtools.journal.entry import Entry
 from oathtools.web.app import How, Served
 
 pytest.importorskip("starlette", reason="the extra web is not installed")

@@ -41,7 +41,7 @@ def shown(play: Play) -> list[Any]:
     told = [lines(play, names_for(play), before_last(play, many)) for many in (1, 5, 20)]
     taken = back(play, target_of(play, 1)) if play.live else None
     asked = (open_document(play), question_data(play), stands(play)) if play.pending is not None else ()
-    return [asked, told, document(told[1]), taken and (taken.told, taken.lost, taken.to), turn_began(play)]
+    return [asked, told, document(told[1]), taken and (taken.lines, taken.lost, taken.to), turn_began(play)]
 
 
 def played_again(name: str, journal: Path) -> Iterator[int]:

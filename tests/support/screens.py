@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest import mock
 
-from oathtools.answerers import fought
+from oathtools.answerers import judge
 from oathtools.cli.main import run
 from oathtools.cli.shared.common import Settings
 from oathtools.journal import Play
@@ -77,7 +77,7 @@ class Screens:
         found = {"require": lambda named: NOWHERE, "latest": lambda saga: NOWHERE, "view": view}
         with (
             mock.patch.multiple(folder, **found),
-            mock.patch.object(fought, "_retold", cache(fought._retold)),  # replayed once for all of them
+            mock.patch.object(judge, "_retold", cache(judge._retold)),  # replayed once for all of them
             mock.patch.dict(os.environ, COLUMNS=str(self.width)),
         ):
             self.play = play

@@ -17,14 +17,14 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
-from oathtools.web import running
+from oathtools.web import app
 from oathtools.web.app import How, Served
 
 _PATIENCE = 20.0
-_SERVERS: dict[Served, running.Server] = {}
+_SERVERS: dict[Served, app.Server] = {}
 
 
-def server_of(served: Served) -> running.Server:
+def server_of(served: Served) -> app.Server:
     """What listens for a table."""
     return _SERVERS[served]
 
@@ -32,11 +32,11 @@ def server_of(served: Served) -> running.Server:
 @contextmanager
 def listening(saga: Path | None, **how: Any) -> Iterator[tuple[Served, str]]:
     """A server in a thread, and its address."""
-    port = running.listening(running.LOOPBACK, 0)
+    port = app.listening(app.LOOPBACK, 0)
     number = port.getsockname()[1]
     base = f"http://127.0.0.1:{number}"
-    served = Served(How(saga, hosts=running.hosts_of(running.LOOPBACK), port=number, base=base, **how))
-    server = _SERVERS[served] = running.Server(served)
+    served = Served(How(saga, hosts=app.hosts_of(app.LOOPBACK), port=number, base=base, **how))
+    server = _SERVERS[served] = app.Server(served)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [port]}, daemon=True)
     thread.start()
     wait_for(lambda: server.started)

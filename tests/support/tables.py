@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Self
 
-from oathtools import catalog, packs
-from oathtools.engine.decision import Decision, NotOffered
+from oathtools import catalog
+from oathtools.catalog import packs
+from oathtools.engine.decision import Decision, NotOffered, Refusal, failed
 from oathtools.engine.driver import Driver
-from oathtools.engine.rows import Refusal, failed
 from oathtools.powers import load
 from oathtools.procedures.actions.action import payable
 from oathtools.procedures.actions.record import Action

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from oathtools.answerers.fought import last_fought
+from oathtools.answerers.judge import last_fought
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal import game_at
 from oathtools.journal.play import Play
@@ -17,7 +17,7 @@ from oathtools.procedures.campaign.plans import options_of
 from oathtools.procedures.campaign.staged import ROLLS, SACRIFICE, Beat, How, Known, declared_scene, stage
 from oathtools.procedures.machine.facts import BANDITS
 from oathtools.procedures.machine.game import Game
-from oathtools.render.battles.campaign import as_json
+from oathtools.render.battles.campaign import campaign_as_json
 from oathtools.render.names import Names
 from oathtools.table.position.form import to_position
 from oathtools.table.state import HIDDEN, SECRET, SHARED, State
@@ -102,7 +102,7 @@ def played(seed: int) -> Played | None:
         elif record is not None and asked.kind not in ("campaign.plan", "campaign.join", "campaign.ally"):
             rest.append((asked.kind, answer))
         play.answer(answer, checked=True)
-        for event in play.told[-1].events:
+        for event in play.batches[-1].events:
             if event.kind == "action" and event.facts["action"] == CAMPAIGN.name and record is None:
                 record = {**event.facts["given"], "seat": event.facts["who"], "used": event.facts["used"]}
             elif event.kind == "allies":
@@ -133,7 +133,7 @@ def _whole(
 
 
 def told(beats: Sequence[Beat], names: Names, actor: str) -> dict[str, Any]:
-    return as_json(account(beats), names, actor)
+    return campaign_as_json(account(beats), names, actor)
 
 
 def moved(data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -197,7 +197,7 @@ def _counted(pile: Counter[str]) -> dict[str, int]:
 
 def _foreseen(game: Game, frame: Any, case: Played, beats: Sequence[Beat]) -> None:
     """The odds look at the battle that is rolled, where nothing was chosen before the rolls beside plans and Allies."""
-    asked = [beat.asked.kind for beat in beats if beat.asked is not None]
+    asked = [beat.decision.kind for beat in beats if beat.decision is not None]
     before = asked[: next((at for at, kind in enumerate(asked) if kind in ROLLS), len(asked))]
     rolled = account(beats).battle
     if rolled is None or set(before) - {"campaign.plan", "campaign.join", "campaign.ally"}:

@@ -6,11 +6,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from oathtools.answerers.judge import may_do
-from oathtools.answerers.lines import split
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.reading import Table, heard, table_of
-from oathtools.answerers.requests import request_of
-from oathtools.answerers.sentences import as_said
+from oathtools.answerers.reading import Table, parse_request, table_of
+from oathtools.answerers.requests import request_of, split
+from oathtools.answerers.sentences import without_outcome
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.game_shown import labels_for
 from oathtools.cli.shared.refusing import as_logged
@@ -20,7 +19,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.log import MARK, lines
 from oathtools.render.game.menu import menu_line
-from oathtools.render.game.phrase_pieces import TOLD
+from oathtools.render.game.phrase_pieces import DESCRIBED
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
 from oathtools.table.position.form import to_position
@@ -75,7 +74,7 @@ def _request(play: Play, table: Table, where: str, line: str, action: str, given
         said = request_of(split(line))
         if said is None or said.action != action:
             return Typed(line, where, "no such request")
-        found = heard(table, said, label_of(play)).request.given
+        found = parse_request(table, said, label_of(play)).request.given
     except Misread as fault:
         return Typed(line, where, "" if WHICH in str(fault) else f"{fault} {fault.hint or ''}")
     names = Names(View(table.game.state, table.seat))  # what looks the same on the screen is the same
@@ -135,7 +134,7 @@ def options_and_hints(number: int, questions: int = 250) -> Iterator[Typed]:
 
 def _hinted(play: Play, decision: Decision) -> Iterator[Typed]:
     """The names after *Possible:* and *Which one:*, each typed as an answer to the same question."""
-    from oathtools.answerers.calls import called_at
+    from oathtools.answerers.matching import called_at
     from oathtools.answerers.words import generic
 
     if decision.form is not Form.ONE:
@@ -161,7 +160,7 @@ def log_lines(number: int, questions: int = 50, last: int = 30) -> Iterator[Type
         play.answer(choose(play.pending), checked=True)
     head = play.head
     for line in lines(play, _of_the_table(play))[-last:] if play.pending is not None else ():
-        if line.kind in (TOLD, MARK):
+        if line.kind in (DESCRIBED, MARK):
             yield Typed(str(line), "log", _as_logged(play, str(line)))
             play = play if play.head == head else play.as_it_was(head)
 
@@ -178,7 +177,7 @@ def _as_logged(play: Play, line: str) -> str:
         return str(fault)
     did = [each.text for each in lines(play, _of_the_table(play), head)]
     untold = not did and play.pending is not None  # asked for what the rest of it depends on
-    same = any(as_said(f"{each} (1)").startswith(as_said(line).removesuffix(".")) for each in did)
+    same = any(without_outcome(f"{each} (1)").startswith(without_outcome(line).removesuffix(".")) for each in did)
     # What lay unknown there has a name for the one who looked again: the place must be the one that was typed.
     names = _of_the_table(play)
     again = [re.sub(r" \(.*\)", "", names.name(str(entry.answer))).removeprefix("the ") for entry in done]

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from oathtools import catalog, schemas
+from oathtools import catalog
+from oathtools.kit import schemas
 from oathtools.table.effects import deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import check_position, from_position, normal, read_position, to_position

@@ -9,7 +9,7 @@ import pytest
 
 from oathtools.catalog import SUITS
 from oathtools.table.invariants import faults
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import check_position, from_position, normal, read_position
 
 ANN: dict[str, Any] = {"name": "Ann", "role": "chancellor"}

@@ -13,11 +13,11 @@ from oathtools.procedures.turn import loop as turns
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.invariants import faults
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position, normal, position_text, read_position, to_position
-from oathtools.table.position.public import as_known_to
 from oathtools.table.position.read import STEPS
 from oathtools.table.state import State
+from oathtools.table.views import as_known_to
 from tests.support.states import states
 
 COMPLETE = """

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from oathtools import variants
-from oathtools.engine.rows import Refusal
+from oathtools.engine.decision import Refusal
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position
 from tests.cli.calls import caller

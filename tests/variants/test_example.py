@@ -127,7 +127,7 @@ def test_a_whole_game_with_it() -> None:
     said = [line for line in lines(play, Names(View(play.state))) if "HW.2" in line.cites]
     assert any(re.search(r"The frost takes a warband of (Ann|Bo), the 1\. of this saga", str(line)) for line in said)
     assert variants.kept(play.state.variants, 3)[NAME]["lost"] == play.state.variants[NAME]["lost"]
-    assert variants.told(play.state.variants)["Hard Winters"][0].startswith("warbands lost to the frost: ")
+    assert variants.status_lines(play.state.variants)["Hard Winters"][0].startswith("warbands lost to the frost: ")
 
 
 def check(play: Play) -> None:

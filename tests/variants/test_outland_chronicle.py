@@ -394,7 +394,7 @@ def test_the_guide_tells_what_to_do_at_each_of_its_steps() -> None:
     from oathtools.journal import game_at
     from oathtools.render.names import Names
     from oathtools.render.printers import terminal
-    from oathtools.render.world.chronicle_write import step_document
+    from oathtools.render.world.chronicle import step_document
     from oathtools.table.position.form import to_position
     from oathtools.table.views import View
 

@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.variants import kept as kept_after
-from oathtools.variants import opened, told
+from oathtools.variants import opened, status_lines
 from tests.support.outland import NAME
 
 FULL = ["Plains", "River", "Mine", "Steppe"]
@@ -80,8 +80,8 @@ def test_more_than_nine_sites_are_said_and_played_on() -> None:
         "c": realm("Barren Coast", "Lush Coast"),
     }
     found = read({"realms": kept})
-    assert told({NAME: found})["Outland Realms"][-1].startswith("10 sites in all, where OR.1 allows 9")
-    assert len(told({NAME: read({"realms": {"a": kept["a"]}})})["Outland Realms"]) == 1
+    assert status_lines({NAME: found})["Outland Realms"][-1].startswith("10 sites in all, where OR.1 allows 9")
+    assert len(status_lines({NAME: read({"realms": {"a": kept["a"]}})})["Outland Realms"]) == 1
 
 
 JUNK: list[Any] = [0, 7, True, "x", "", [], [1], {}, {"a": 1}, None, 1.5, ["Plains", {"a": []}]]

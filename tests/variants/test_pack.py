@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 import yaml
 
-from oathtools import catalog, datafiles, variants
+from oathtools import catalog, variants
 from oathtools.answerers.bot import choose, run_plugs
 from oathtools.journal import Play, new_game
 from oathtools.journal.begin import game_at
+from oathtools.kit import datafiles
 from oathtools.law.variants import get
 from oathtools.odds.battle import ATTACKER, Battle
 from oathtools.odds.plans import Chosen, parse
@@ -29,7 +30,7 @@ from oathtools.saga.worlds import first_chronicle, world_of
 from oathtools.saga.writing import chronicle_after
 from oathtools.search import search
 from oathtools.table.invariants import faults
-from oathtools.table.position.faults import PositionError
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import check_position, from_position, to_position
 from oathtools.table.state import RELIC_DECK
 from oathtools.table.views import View

@@ -20,7 +20,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.procedures.machine.steps import in_order
 from oathtools.procedures.machine.variant import UnknownVariant, Variant
-from oathtools.procedures.turn.wake import check_for_win
+from oathtools.procedures.turn.loop import check_for_win
 from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[2]

@@ -11,10 +11,9 @@ from oathtools.journal.begin import game_at
 from oathtools.procedures.machine.hands import MAP, SITES, STACKS, WORLD_STACK, Pull, by_stack
 from oathtools.procedures.machine.variant import Variant
 from oathtools.render.printers import terminal
-from oathtools.render.world.pulls import document
+from oathtools.render.world.setup_guide import pulls_document
 from oathtools.saga.guide.plan import SavedWorld
-from oathtools.saga.guide.pulls import pulls
-from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.saga.guide.pulls import pulls, setup_pulls
 from oathtools.table.position.form import to_position
 from oathtools.variants import add, forget
 from tests.support.chronicles import STABLE, _Told
@@ -95,11 +94,11 @@ def test_after_a_chronicle() -> None:
     assert steps.index("8.1") < steps.index("OR.3") < steps.index("8.3.4") < steps.index("OR.4") < steps.index("8.4")
     gained = next(
         event.facts["site"]
-        for event in [event for told in play.told for event in told.events]
+        for event in [event for told in play.batches for event in told.events]
         if event.facts.get("says") == "grown"
     )
     assert catalog.name_of(gained) not in str(own(found))
-    assert "OR.4  Realm sites in the Chronicle" in terminal(document(found), 60)
+    assert "OR.4  Realm sites in the Chronicle" in terminal(pulls_document(found), 60)
 
 
 def test_a_realm_that_stays_as_it_is_moves_nothing() -> None:

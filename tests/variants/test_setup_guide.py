@@ -10,21 +10,21 @@ from oathtools import variants
 from oathtools.law.rulings import Readings, Taken, in_force
 from oathtools.procedures.machine.variant import Variant
 from oathtools.render.world.setup_guide import Step, guide
-from oathtools.saga.guide.plan import Plan, SavedWorld, seats_of
+from oathtools.saga.guide.plan import SavedWorld, SetupPlan, seats_of
 from tests.support.outland import NAME, facedown, laid, saved, up, with_realms
 from tests.support.tables import a_table
 
 
-def plan_for(rows: list[Any] | None, realms: dict[str, list[str]], **taken: str) -> Plan:
+def plan_for(rows: list[Any] | None, realms: dict[str, list[str]], **taken: str) -> SetupPlan:
     """Ann and red in a world of some sites with realms, or where no world is told; readings by their letters."""
     seats, known = seats_of([("Ann", None), ("Bo", "red")])
     readings = in_force(Readings(taken={f"OR-{key}": Taken(value) for key, value in taken.items()}, variants=(NAME,)))
     kept = with_realms(a_table(), realms).state.variants
     world = None if rows is None else SavedWorld(saved(rows, realms), {})
-    return Plan(seats, known, True, (), world, readings=readings, variants=kept)
+    return SetupPlan(seats, known, True, (), world, readings=readings, variants=kept)
 
 
-def steps(plan: Plan) -> dict[str, Step]:
+def steps(plan: SetupPlan) -> dict[str, Step]:
     return {step.clause: step for step in guide(plan).steps}
 
 
@@ -91,7 +91,7 @@ def test_a_world_without_realms_has_nothing_to_do() -> None:
 def test_without_it_the_guide_is_the_laws() -> None:
     """1.1 to 1.23: no step and no line of a house rule."""
     plan = plan_for(ROWS, {})
-    plain = guide(Plan(plan.seats, plan.known, True, (), plan.saved))
+    plain = guide(SetupPlan(plan.seats, plan.known, True, (), plan.saved))
     assert "OR" not in "".join(step.clause for step in plain.steps) and "realm" not in str(plain.steps)
 
 
@@ -131,7 +131,7 @@ def toll_gates() -> Iterator[Any]:
 def test_a_strangers_steps_and_lines(toll_gates: Any) -> None:
     """TG.1 (1.12), TG.2 (1.3): by its words and its figures alone."""
     seats, known = seats_of([("Ann", None), ("Bo", "red")])
-    found = steps(Plan(seats, known, variants={"toll-gates": {}}))
+    found = steps(SetupPlan(seats, known, variants={"toll-gates": {}}))
     order = list(found)
     assert order[order.index("1.12") + 1] == "TG.1" and found["TG.1"].do == ["Put out 8 gates."]
     assert found["1.3"].do[-1] == "TG.2: Deal 1 key." and found["1.3"].decide[-1] == "TG.2: Somebody decides."

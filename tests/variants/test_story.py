@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from oathtools.procedures.machine.variant import Kept, Moment, Variant
+from oathtools.procedures.machine.variant import Kept, StepMoment, Variant
 from oathtools.render.printers import terminal
 from oathtools.render.story.html import as_html
-from oathtools.render.story.markdown import as_markdown
-from oathtools.render.story.story import Story, story_of
+from oathtools.render.story.story import Story, as_markdown, story_of
 from oathtools.render.world.history import as_json, document
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import Chronicle
@@ -139,7 +138,7 @@ def test_the_chronicle_writes_what_was_kept() -> None:
 
 def test_a_strangers_is_told_by_its_words() -> None:
     """TG.1: gates that stand at sites; without a color, and of cards that are no sites."""
-    gates = Kept("", None, ("site.plains", "site.river"), (Moment(1, "opened", ("denizen.keep",)),))
+    gates = Kept("", None, ("site.plains", "site.river"), (StepMoment(1, "opened", ("denizen.keep",)),))
     add(
         Variant("toll-gates", story=lambda past, now: [gates]),
         {"title": "Toll Gates", "mark": "TG", "story": {"name": "The gates", "says": {"opened": "{cards} opened."}}},

@@ -19,11 +19,11 @@ from oathtools import catalog
 from oathtools.cli.main import main
 from oathtools.engine.decision import Form
 from oathtools.journal import file
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.journal.record import Entry
 from oathtools.render.game import log
 from oathtools.render.names import Names
-from oathtools.saga.kept import Kept
+from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
 from tests.render.test_leaks_commands import table_game
 from tests.support.games import hidden_cards, named_in, some_answer
@@ -67,7 +67,7 @@ class Twin:
         self.names = names
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> OpenGame:
         assert self.served.kept is not None
         return self.served.kept
 

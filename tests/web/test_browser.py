@@ -15,7 +15,7 @@ from oathtools.odds.dice import die_faces
 from oathtools.saga import folder
 from oathtools.saga.folder import CHRONICLE
 from oathtools.web.app import Served
-from oathtools.web.asked import die_of
+from oathtools.web.questions import die_of
 from tests.support.games import in_words, some_answer
 from tests.support.phones import Failure, begun, entries, typed
 from tests.support.server import listening, wait_for

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from oathtools.journal.play import Play
-from oathtools.procedures.campaign.kinds import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLL_OF, SACRIFICE
+from oathtools.kit.text import percent
+from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLL_OF, SACRIFICE
 from oathtools.procedures.campaign.outlook import Outlook
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.text import percent
 from oathtools.web import chances
 from tests.support.games import some_answer, table_game
 from tests.support.phones import begun, phones, serve, typed

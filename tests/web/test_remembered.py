@@ -55,7 +55,7 @@ def test_lines_that_nobody_asks_for_any_more_are_let_go() -> None:
             assert remembered.lines(play, None, None) == told_anew(play, None, None)
         assert remembered.lines(play, None, 6) == told_anew(play, None, 6)
     assert len(play.live) == 100
-    kept = remembered._heard[None]
+    kept = remembered._logs[None]
     assert len(play.live.since(kept.since)) < 50, "what came before is not kept"
     assert remembered.lines(play, None, None) == told_anew(play, None, None)
 

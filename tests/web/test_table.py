@@ -476,7 +476,7 @@ def test_a_saga_without_a_game_says_so(tmp_path: Path) -> None:
 
 @pytest.fixture
 def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    from oathtools.cli.game import serve as command
+    from oathtools.cli.game import sessions as command
 
     monkeypatch.setattr(command, "find_spec", lambda name: None if name in ("starlette", "segno") else object())
     yield

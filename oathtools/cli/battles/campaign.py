@@ -18,9 +18,9 @@ from oathtools.cli.battles.odds import (
     undeclarable,
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
+from oathtools.kit.text import percent
 from oathtools.odds.numbers import Query, prepare, ratio, warnings_of
 from oathtools.render.document import apart
-from oathtools.text import percent
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision, NotOffered
@@ -48,11 +48,11 @@ class Dice(NamedTuple):
 
     def seeded(self) -> str | None:
         """The seed to roll from, if the tool rolls. Raises ``Failure`` where both are given."""
-        told = "--defense-roll" if self.defense is not None else "--attack-roll" if self.attack is not None else None
+        flag = "--defense-roll" if self.defense is not None else "--attack-roll" if self.attack is not None else None
         if self.seed is None and not self.roll:
             return None
-        if told:
-            raise Failure("usage", f"{told} and a seed: who rolls?", hint="Tell both rolls, or leave both to the tool.")
+        if flag:
+            raise Failure("usage", f"{flag} and a seed: who rolls?", hint="Tell both rolls, or leave both to the tool.")
         if self.seed is not None:
             return self.seed
         from secrets import token_hex
@@ -61,7 +61,7 @@ class Dice(NamedTuple):
 
     def faces(self, die: str, count: int) -> list[str]:
         """The faces of a roll that is given in words. Raises ``Failure``."""
-        from oathtools.odds.spoken import Unread, faces
+        from oathtools.odds.dice_words import Unread, faces
 
         try:
             return faces(die, getattr(self, die), count)
@@ -69,7 +69,7 @@ class Dice(NamedTuple):
             raise Failure("usage", fault.message, hint=fault.hint, citations=[CLAUSES[die]]) from None
 
 
-class Case(NamedTuple):
+class Campaign(NamedTuple):
     """A campaign that is to be carried out on a table of its own, with what stands above its steps."""
 
     scene: "Scene"
@@ -90,7 +90,7 @@ class Case(NamedTuple):
 @click.option("--seed", metavar="S", help="Let the tool roll from this seed.")
 @click.option("--sacrifice/--no-sacrifice", "gives", default=None, help="Sacrifice if that wins.  [default: yes]")
 @answering
-def command(
+def campaign_command(
     query: Query,
     dice: str | None,
     defense_roll: str | None,
@@ -138,22 +138,21 @@ def command(
 # -- which campaign ------------------------------------------------------------------------------------------------
 
 
-def _by_numbers(query: Query) -> Case:
+def _by_numbers(query: Query) -> Campaign:
     from oathtools.powers import load
-    from oathtools.procedures.campaign.bare import scene_of
-    from oathtools.procedures.campaign.staged import Known
+    from oathtools.procedures.campaign.staged import Known, scene_of
     from oathtools.render.battles import campaign as render
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
-    asked = numbers_of(query, "campaign")
-    uses, battle = prepare(asked)
-    scene = scene_of(asked, uses, load)
+    numbers = numbers_of(query, "campaign")
+    uses, battle = prepare(numbers)
+    scene = scene_of(numbers, uses, load)
     names = Names(View(scene()[0].state, None, True))
-    return Case(scene, Known(), render.by_numbers(asked, uses, battle), names, warnings_of(asked, uses))
+    return Campaign(scene, Known(), render.by_numbers(numbers, uses, battle), names, warnings_of(numbers, uses))
 
 
-def _declared(query: Query) -> Case:
+def _declared(query: Query) -> Campaign:
     from oathtools.answerers.battles import not_counted, outlook
     from oathtools.procedures.campaign.account import account
     from oathtools.procedures.campaign.ground import BANDITS
@@ -169,14 +168,14 @@ def _declared(query: Query) -> Case:
         notes.append("nothing is recorded in the running game; oathtools answer campaign ... declares it there")
     plans = [(used.who, used.chosen) for used in look.on.used if used.who != BANDITS]
     scene, known = declared_scene(judge.ground.game, look.bare_frame), Known(look.on.allies, plans)
-    return Case(scene, known, at_table(account(stage(scene, known).beats), judge.names), judge.names, notes)
+    return Campaign(scene, known, at_table(account(stage(scene, known).beats), judge.names), judge.names, notes)
 
 
-def _in_position(query: Query, dice: Dice) -> Case:
+def _in_position(query: Query, dice: Dice) -> Campaign:
     """The campaign under way at the end of a position's ``then``, or the last one in it. Raises ``Failure``."""
-    from oathtools.answerers.fought import last_fought, scene_of
+    from oathtools.answerers.judge import last_fought, scene_of
     from oathtools.procedures.campaign.account import account
-    from oathtools.procedures.campaign.kinds import ROLL_OF
+    from oathtools.procedures.campaign.ground import ROLL_OF
     from oathtools.procedures.campaign.staged import Known
     from oathtools.render.battles.campaign import at_table
 
@@ -190,29 +189,29 @@ def _in_position(query: Query, dice: Dice) -> Case:
     twice = next((die for die, kind in ROLL_OF.items() if kind in fell and getattr(dice, die) is not None), None)
     if twice:
         raise Failure("usage", f"--{twice}-roll is told by the position", hint="Leave it out.")
-    return Case(scene_of(play, found), Known(), at_table(account(found), judge.names), judge.names, judge.notes)
+    return Campaign(scene_of(play, found), Known(), at_table(account(found), judge.names), judge.names, judge.notes)
 
 
 # -- carried out on a table of its own -----------------------------------------------------------------------------
 
 
-def _carried_out(case: Case, dice: Dice, gives: bool | None) -> int:
+def _carried_out(case: Campaign, dice: Dice, gives: bool | None) -> int:
     """Take, roll or ask for the dice; then every step, and the luck."""
     rolling = _Rolling(case._replace(known=case.known._replace(sacrifice=gives is not False)), dice)
-    told = rolling.whole()
-    if rolling.begun and gives is None and told.ending and told.ending.sacrificed and not _sacrifices(told):
+    found = rolling.whole()
+    if rolling.begun and gives is None and found.ending and found.ending.sacrificed and not _sacrifices(found):
         rolling.case = rolling.case._replace(known=rolling.case.known._replace(sacrifice=False))
-        told = rolling.whole()
-    return _shown(told, case, rolling.seed, headed=not rolling.begun)
+        found = rolling.whole()
+    return _shown(found, case, rolling.seed, headed=not rolling.begun)
 
 
-def _shown(told: "Account", case: Case, seed: str | None, *, headed: bool) -> int:
+def _shown(found: "Account", case: Campaign, seed: str | None, *, headed: bool) -> int:
     from oathtools.render.battles import campaign as render
 
     return emit(
-        render.whole_json(told, case.heading, case.names, seed),
-        lambda: render.document(told, case.heading if headed else None, case.names, seed),
-        citations=render.citations(told.steps),
+        render.whole_json(found, case.heading, case.names, seed),
+        lambda: render.campaign_document(found, case.heading if headed else None, case.names, seed),
+        citations=render.citations(found.steps),
         warnings=case.warnings,
     )
 
@@ -223,11 +222,11 @@ class _Rolling:
     ``begun``: has anything been asked there?
     """
 
-    def __init__(self, case: Case, dice: Dice) -> None:
+    def __init__(self, case: Campaign, dice: Dice) -> None:
         self.case, self.dice = case, dice
         self.seed = dice.seeded()
-        told = {"defense": dice.defense, "attack": dice.attack, **case.known.rolls}
-        self.asks = at_terminal() and self.seed is None and None in told.values()
+        faces = {"defense": dice.defense, "attack": dice.attack, **case.known.rolls}
+        self.asks = at_terminal() and self.seed is None and None in faces.values()
         self.begun = False
 
     def whole(self) -> "Account":
@@ -236,18 +235,18 @@ class _Rolling:
         from oathtools.procedures.campaign.account import roll_by_roll
 
         try:
-            told, known, _ = roll_by_roll(self.case.scene, self.case.known, self._roll)
+            found, known, _ = roll_by_roll(self.case.scene, self.case.known, self._roll)
         except NotOffered as refused:
             raise self._refused(refused) from None
         self.case = self.case._replace(known=known)
         for die in CLAUSES:
-            self._left_over(die, told)
-        return told
+            self._left_over(die, found)
+        return found
 
     def _refused(self, refused: "NotOffered") -> Failure:
         """A plan that the rules refuse when its turn comes, though it looked legal before."""
         from oathtools.render.document import reasons
-        from oathtools.render.game.action import reasons_of
+        from oathtools.render.game.question import reasons_of
 
         names = self.case.names
         return Failure(
@@ -258,37 +257,37 @@ class _Rolling:
             citations=list(dict.fromkeys(each.clause for each in refused.refusals)),
         )
 
-    def _left_over(self, die: str, told: "Account") -> None:
+    def _left_over(self, die: str, found: "Account") -> None:
         """Words about dice that are not rolled are refused."""
         if getattr(self.dice, die) is None or die in self.case.known.rolls:
             return
-        if told.result is None:
-            victor = "attacker" if told.won else "defender"
+        if found.result is None:
+            victor = "attacker" if found.won else "defender"
             words = f"a plan has decided this battle for the {victor}: nothing is rolled (A-133)"
             raise Failure("usage", words, hint=f"Leave --{die}-roll out.", citations=["A-133"])
         self.dice.faces(die, 0)
 
-    def _roll(self, asked: "Decision", told: "Account") -> Sequence[str]:
+    def _roll(self, decision: "Decision", so_far: "Account") -> Sequence[str]:
         """The faces of one roll. Raises ``Failure`` for words that are none, and where nobody can be asked."""
         from oathtools.answerers.bot import stream
-        from oathtools.odds.spoken import Unread, faces
-        from oathtools.procedures.campaign.kinds import ROLLS
+        from oathtools.odds.dice_words import Unread, faces
+        from oathtools.procedures.campaign.ground import ROLLS
 
-        die = ROLLS[asked.kind]
+        die = ROLLS[decision.kind]
         if getattr(self.dice, die) is not None:
-            return self.dice.faces(die, asked.high)
+            return self.dice.faces(die, decision.high)
         if self.seed is not None:
-            return asked.random(stream(self.seed, "chance", asked.kind, 0))
+            return decision.random(stream(self.seed, "chance", decision.kind, 0))
         if not self.asks:
-            raise _needed(die, asked, told)
-        self._before(die, told)
+            raise _needed(die, decision, so_far)
+        self._before(die, so_far)
         while True:
             try:
-                return faces(die, _typed(f"\n{die.capitalize()} dice ({asked.high}): "), asked.high)
+                return faces(die, _typed(f"\n{die.capitalize()} dice ({decision.high}): "), decision.high)
             except Unread as fault:
                 echo(f"{fault.message}. {fault.hint}")
 
-    def _before(self, die: str, told: "Account") -> None:
+    def _before(self, die: str, so_far: "Account") -> None:
         """At the terminal: the numbers first, and after the defense roll what it came to and the odds now."""
         from oathtools.render.battles.campaign import step_lines
 
@@ -296,21 +295,21 @@ class _Rolling:
             echo(in_lines(self.case.heading.document()))
         self.begun = True
         if die == "attack":
-            step = next((step for step in told.steps if step.clause == "5.5.4"), None)
-            lines = step_lines(step, self.case.names, told.declared["player"]) if step else ()
-            echo(in_lines([*lines, f"Win now: {percent(*told.chance(die))}"]))
+            step = next((step for step in so_far.steps if step.clause == "5.5.4"), None)
+            lines = step_lines(step, self.case.names, so_far.declared["player"]) if step else ()
+            echo(in_lines([*lines, f"Win now: {percent(*so_far.chance(die))}"]))
 
 
-def _needed(die: str, asked: "Decision", told: "Account") -> Failure:
+def _needed(die: str, decision: "Decision", so_far: "Account") -> Failure:
     """The roll that nobody gave, as ``ask`` would put it, and the odds as they stand."""
     from oathtools.odds.dice import die_faces
-    from oathtools.odds.spoken import how
+    from oathtools.odds.dice_words import how
 
-    count = asked.high
+    count = decision.high
     options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
     question = {
-        "kind": asked.kind,
-        "who": asked.who,
+        "kind": decision.kind,
+        "who": decision.who,
         "form": "outcome",
         "private": False,
         "default": None,
@@ -321,18 +320,18 @@ def _needed(die: str, asked: "Decision", told: "Account") -> Failure:
     }
     hint = f'--{die}-roll "...": {how(die)}\nOr let the tool roll: --roll'
     message = f"{count} {die} {'die' if count == 1 else 'dice'}: what fell? ({CLAUSES[die]})"
-    win = ratio(*told.chance(die))
+    win = ratio(*so_far.chance(die))
     return Failure("needs_answer", message, hint=hint, citations=[CLAUSES[die]], question=question, win=win)
 
 
-def _sacrifices(told: "Account") -> bool:
+def _sacrifices(so_far: "Account") -> bool:
     """At the terminal: is it to be sacrificed?"""
-    from oathtools.text import count
+    from oathtools.kit.text import count
 
-    assert told.result is not None
-    rolls = f"Attack {told.result.attack}, defense {told.result.defense}"
-    said = _typed(f"\n{rolls}: sacrifice {count(told.result.needed, 'warband')} to win (5.5.5)? [Y/n] ")
-    return said.strip().casefold() not in ("n", "no")
+    assert so_far.result is not None
+    rolls = f"Attack {so_far.result.attack}, defense {so_far.result.defense}"
+    reply = _typed(f"\n{rolls}: sacrifice {count(so_far.result.needed, 'warband')} to win (5.5.5)? [Y/n] ")
+    return reply.strip().casefold() not in ("n", "no")
 
 
 def _typed(prompt: str) -> str:
@@ -376,7 +375,7 @@ def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> N
     """
     from oathtools.answerers.bot import chance
     from oathtools.cli.shared.refusing import needed
-    from oathtools.procedures.campaign.kinds import ROLLS, SACRIFICE
+    from oathtools.procedures.campaign.ground import ROLLS, SACRIFICE
 
     left = {die for die in CLAUSES if getattr(dice, die) is not None}
     if play.pending is None or play.pending.kind not in (*ROLLS, SACRIFICE):
@@ -399,7 +398,7 @@ def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> N
 
 def _so_far(play: "Play", notes: list[str], seed: str | None, since: int | None = None) -> int:
     """The campaign under way in the running game, or the last one, and what is asked now."""
-    from oathtools.answerers.fought import last_fought, unrolled
+    from oathtools.answerers.judge import last_fought, unrolled
     from oathtools.cli.shared.game_shown import names_for, question_data
     from oathtools.cli.shared.gaming import after
     from oathtools.procedures.campaign.account import account
@@ -412,16 +411,16 @@ def _so_far(play: "Play", notes: list[str], seed: str | None, since: int | None 
     if found is None:
         hint = "oathtools answer campaign NAME --target T declares one; oathtools campaign --help: by numbers"
         raise Failure("not_found", "no dice of a campaign have been rolled in this game", hint=hint)
-    told, names = account(found), names_for(play)
-    heading = render.at_table(told, names)
-    data: dict[str, Any] = render.whole_json(told, heading, names, seed)
-    shown = render.document(told, heading, names, seed)
-    if told.result is None and told.won is None:
-        data["win"] = ratio(*told.chance("attack"))
-        shown.append(f"Win now: {percent(*told.chance('attack'))}")
-    elif told.won is None:
+    battle, names = account(found), names_for(play)
+    heading = render.at_table(battle, names)
+    data: dict[str, Any] = render.whole_json(battle, heading, names, seed)
+    shown = render.campaign_document(battle, heading, names, seed)
+    if battle.result is None and battle.won is None:
+        data["win"] = ratio(*battle.chance("attack"))
+        shown.append(f"Win now: {percent(*battle.chance('attack'))}")
+    elif battle.won is None:
         shown.append("The sacrifice is not answered yet.")
     if since is not None:
         shown = apart(shown, after(play, since))
     data["ask"] = question_data(play)
-    return emit(data, shown, citations=render.citations(told.steps), warnings=notes)
+    return emit(data, shown, citations=render.citations(battle.steps), warnings=notes)

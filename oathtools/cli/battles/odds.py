@@ -118,11 +118,11 @@ def answering(command: Function) -> Function:
 
 
 def _plan_failure(fault: PlanFault) -> Failure:
-    from oathtools.odds.plans import NeedsNumber, Refused
+    from oathtools.odds.plans import NeedsNumber, PlanRefused
 
     if isinstance(fault, NeedsNumber):
         return Failure("usage", fault.message, hint=fault.hint, citations=[fault.clause])
-    if isinstance(fault, Refused):
+    if isinstance(fault, PlanRefused):
         message = f"{fault.message} ({fault.clause})"
         return Failure("not_offered", message, hint=fault.hint, citations=[fault.clause])
     return _unknown_plan(fault)
@@ -131,7 +131,7 @@ def _plan_failure(fault: PlanFault) -> Failure:
 def _unknown_plan(fault: Any) -> Failure:
     """Words that name no battle plan: the nearest ones, or what the name is instead."""
     from oathtools import catalog
-    from oathtools.catalog.expansion import ONLY_NAMES
+    from oathtools.catalog.names import ONLY_NAMES
 
     try:
         found = catalog.name_of(catalog.find(fault.words))
@@ -178,7 +178,7 @@ def number_of(dice: str) -> int:
     help="What --best ranks by: a victory's chance, losses, whose next win it makes or prevents.",
 )  # fmt: skip
 @answering
-def command(
+def odds_command(
     query: Query,
     no_sacrifice: bool,
     svg: str | None,
@@ -209,7 +209,7 @@ def command(
         return emit(faces(), lambda: render.dice(faces()), citations=["5.5.4", "5.5.5"])
     if list_plans:
         from oathtools.odds.plans import as_json as plans
-        from oathtools.render.battles import plans as odds_plans
+        from oathtools.render.battles import odds as odds_plans
 
         return emit(plans(), lambda: odds_plans.listing(plans()), citations=["5.5.3", "7.5"])
     query = query._replace(sacrifice=not no_sacrifice)
@@ -222,10 +222,10 @@ def command(
         return _ranked(query, by)
     if at_table or query.first is None:
         return _at_table(query)
-    asked = numbers_of(query, "odds")
-    answer = numbers.weigh(asked)
+    given = numbers_of(query, "odds")
+    answer = numbers.weigh(given)
     if svg is not None:
-        _write(svg, asked, chart, replace)
+        _write(svg, given, chart, replace)
     return emit(
         numbers.as_json(answer),
         lambda: render.document(answer),
@@ -257,13 +257,13 @@ def missing(query: Query, command: str) -> Failure:
     )
 
 
-def _write(path: str, asked: numbers.Numbers, chart: str, replace: bool) -> None:
+def _write(path: str, given: numbers.Numbers, chart: str, replace: bool) -> None:
     from oathtools.cli.shared.folders import write_out
-    from oathtools.odds import heat
-    from oathtools.render.battles import curve as odds_curve
+    from oathtools.odds import numbers
+    from oathtools.render.battles import heat_map as odds_curve
     from oathtools.render.battles import heat_map as odds_map
 
-    drawn = odds_curve.svg(heat.curve(asked)) if chart == "curve" else odds_map.svg(heat.heat_map(asked))
+    drawn = odds_curve.curve_svg(numbers.curve(given)) if chart == "curve" else odds_map.svg(numbers.heat_map(given))
     write_out(Path(path), drawn, replace)
 
 
@@ -318,7 +318,7 @@ def undeclarable(names: "Names") -> Iterator[None]:
 
 def _refused(fault: "Undeclarable", names: "Names") -> Failure:
     from oathtools.render.document import reasons
-    from oathtools.render.game.action import reasons_of
+    from oathtools.render.game.question import reasons_of
 
     if not fault.refusals:
         hint = f"Possible: {', '.join(map(names.name, fault.possible))}" if fault.possible else fault.hint
@@ -342,18 +342,18 @@ def _at_table(query: Query) -> int:
     if not query.declares:
         return _at_hand(query)
     from oathtools.answerers import battles
-    from oathtools.law import deciding
-    from oathtools.render.battles import position
+    from oathtools.law import rulings
+    from oathtools.render.battles import campaign
     from oathtools.render.game.verdict import labels
 
     judge = bench(query)
     with undeclarable(judge.names):
         found = battles.odds(judge.ground, query, labels(judge.names))
     return emit(
-        position.as_json(found, judge.names),
-        lambda: position.document(found, judge.names),
+        campaign.as_json(found, judge.names),
+        lambda: campaign.document(found, judge.names),
         citations=[*found.answer.citations, *found.decided],
-        warnings=[*judge.warnings, *found.answer.warnings, *deciding.notes(found.decided)],
+        warnings=[*judge.warnings, *found.answer.warnings, *rulings.notes(found.decided)],
     )
 
 
@@ -362,7 +362,7 @@ def _at_hand(query: Query) -> int:
     if query.position is None and not in_saga():
         raise missing(query, "odds")
     from oathtools.answerers.battles import at_hand
-    from oathtools.render.battles import position
+    from oathtools.render.battles import campaign
 
     judge = bench(query)
     found = at_hand(judge.ground.play)
@@ -370,8 +370,8 @@ def _at_hand(query: Query) -> int:
         hint = "oathtools odds --against NAME --target site:S, or --force 6 --defense 4 --defenders 3"
         raise Failure("usage", "no campaign is under way", hint=hint)
     return emit(
-        position.step_json(found),
-        lambda: position.step_document(found, judge.names),
+        campaign.step_json(found),
+        lambda: campaign.step_document(found, judge.names),
         citations=numbers.CITATIONS,
         warnings=judge.notes,
     )
@@ -392,15 +392,15 @@ def in_saga() -> bool:
 def _ranked(query: Query, by: str) -> int:
     """Every campaign that may be declared now, best first."""
     from oathtools.answerers.battles import ranking
-    from oathtools.law import deciding
-    from oathtools.render.battles import best as odds_best
+    from oathtools.law import rulings
+    from oathtools.render.battles import odds as odds_best
 
     judge = bench(query)
     with undeclarable(judge.names):
         found, decided, left_out = ranking(judge.ground, by)
     return emit(
         odds_best.as_json(found, judge.names),
-        lambda: odds_best.document(found, judge.names, by),
+        lambda: odds_best.best_document(found, judge.names, by),
         citations=["5.5.1", "5.5.2", "5.5.3", *numbers.CITATIONS[1:], *decided],
-        warnings=[*judge.warnings, *map(judge.names.text, left_out), *deciding.notes(decided)],
+        warnings=[*judge.warnings, *map(judge.names.text, left_out), *rulings.notes(decided)],
     )

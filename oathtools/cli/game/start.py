@@ -1,24 +1,26 @@
 """``oathtools start``: start a game in the saga."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import catalog, handed
+from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
-from oathtools.cli.shared.bot_seats import USUAL, bots_added, known
+from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.cli.shared.common import Command, Failure, emit, settings
-from oathtools.cli.shared.folders import begin_saga, faults, write_folder
+from oathtools.cli.shared.folders import begin_saga, faults, position_faults, write_folder
+from oathtools.cli.shared.folders import chronicle as read
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
 from oathtools.cli.shared.gaming import after
-from oathtools.cli.shared.house_rules import decided, objections, position_at_table
-from oathtools.cli.shared.position_faults import position_faults
-from oathtools.cli.shared.sagas import chronicle as read
+from oathtools.cli.shared.judging import decided, objections, position_at_table
 from oathtools.cli.shared.worlds import of_data
 from oathtools.journal.begin import seats_at
+from oathtools.journal.entry import header_for
 from oathtools.journal.play import Play
-from oathtools.journal.record import header_for
+from oathtools.kit import intake
+from oathtools.kit.text import Hint, is_name
 from oathtools.law.rulings import in_force
 from oathtools.law.variants import get
 from oathtools.procedures.chronicle.procedure import PHASE
@@ -26,16 +28,75 @@ from oathtools.procedures.machine.variant import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Message, apart
 from oathtools.saga import folder
-from oathtools.saga.chronicle.box import of_position
 from oathtools.saga.chronicle.check import check
+from oathtools.saga.chronicle.record import of_position
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
 from oathtools.table.state import ENDED
-from oathtools.text import Hint, is_name
 from oathtools.variants import opened
 
 if TYPE_CHECKING:
-    from oathtools.cli.shared.house_rules import AtTable
+    from oathtools.cli.shared.judging import AtTable
+
+# -- Which bots sit where: lists of bots from the command line, and bots that stand in for players at a running table
+
+
+# Whoever is a bot and no more is said of it.
+USUAL = "greedy"
+
+
+def bots_in_turn(text: str, seats: int) -> list[str]:
+    """The bots of a list, in turn order, for so many seats at least; the last one plays the seats that are left.
+
+    Raises ``Failure``.
+    """
+    found = [known(word.strip()) for word in text.split(",") if word.strip()]
+    if not found:
+        raise Failure("usage", "--bots names nobody", hint=f"--bots {USUAL}, or --bots {','.join(NAMES)}")
+    return [*found, *[found[-1]] * (seats - len(found))]
+
+
+def bots_added(text: str) -> list[str]:
+    """The bots of ``N`` or ``N=NAME``. Raises ``Failure``."""
+    number, _, bot = text.partition("=")
+    if not number.strip().isdecimal():
+        raise Failure(
+            "usage", f"--bots {text}: a number of seats, and which bot", hint=f"--bots 2, or --bots 2={USUAL}"
+        )
+    return [known(bot.strip() or USUAL)] * int(number)
+
+
+def known(name: str) -> str:
+    """The name of a bot. Raises ``Failure``."""
+    try:
+        return named(name.casefold()).name
+    except UnknownBot as fault:
+        raise Failure("usage", str(fault), hint=f"--bots {USUAL}") from None
+
+
+def stand_in(play: "Play", text: str) -> None:
+    """Let bots answer for players of a running game: ``Cy,Dee=planner``; the journal's file is not told of it.
+
+    Raises ``Failure`` for a player or a bot that there is not.
+    """
+    by_name = {str(seat["name"]).casefold(): seat["color"] for seat in play.header["seats"]}
+    by_name |= {seat["color"]: seat["color"] for seat in play.header["seats"]}
+    away = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        name, _, bot = part.partition("=")
+        seat = by_name.get(name.strip().casefold())
+        if seat is None:
+            players = ", ".join(str(each["name"]) for each in play.header["seats"])
+            raise Failure("usage", f"no player is called {name.strip()}", hint=f"The players: {players}")
+        away[seat] = known(bot.strip() or USUAL)
+    _sit(play, away)
+
+
+def _sit(play: "Play", away: dict[str, str]) -> None:
+    seats: Sequence[dict[str, object]] = play.header["seats"]
+    seated = [{**seat, "bot": away.get(str(seat["color"]), seat.get("bot", False))} for seat in seats]
+    play.header = {**play.header, "seats": seated}
+
 
 Player = tuple[str, str | None, bool | str]
 _NEXT = ("Next, at this screen: ", Hint("play"), "; or one answer at a time: ", Hint("answer", "WORDS"))
@@ -51,7 +112,7 @@ _NEXT = ("Next, at this screen: ", Hint("play"), "; or one answer at a time: ", 
 @click.option("--seed", metavar="S", help="Cards and dice by the tool, from this seed.")
 @click.option("--table", is_flag=True, help="Cards and dice by the people, told as they fall.")
 @click.option("--anew", is_flag=True, help="Even if the last game is not finished: its journal stays as it is.")
-def command(
+def start_command(
     names: tuple[str, ...],
     players: str | None,
     bots: str,
@@ -116,7 +177,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
     ``anew`` is the command that begins another one all the same. Raises ``Failure`` for a game that is not over, and
     for one whose Chronicle is not in the saga's file yet (8).
     """
-    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.cli.shared.folders import chronicle
 
     journals = folder.games(saga)
     if not journals:
@@ -220,20 +281,20 @@ def _named(players: str | None) -> list[Player]:
     return found
 
 
-def _bot(said: bool | str | None) -> bool | str:
+def _bot(kind: bool | str | None) -> bool | str:
     """Who plays a seat of a file: nobody but its player, or a bot. Raises ``Failure``."""
-    return known(said) if isinstance(said, str) else USUAL if said else False
+    return known(kind) if isinstance(kind, str) else USUAL if kind else False
 
 
 def _rows_of(path: Path) -> list[dict[str, Any]]:
     """The rows of a file of players, each with a name. Raises ``Failure``."""
     import yaml
 
-    from oathtools.handwritten import load, problem
+    from oathtools.kit.handwritten import load, problem
 
     form = "Its form, one a line: - {name: Ann, color: purple, bot: false}; a bot is true, or greedy, planner, random"
     try:
-        text = handed.read(path, handed.PLAYERS)
+        text = intake.read(path, intake.PLAYERS)
         rows = load(text)
     except UnicodeDecodeError:
         raise Failure("damaged", f"{path} is not a text in UTF-8", hint="Save it as UTF-8.") from None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--verdicts", is_flag=True, help="A refusal need not name its clauses.")
 @click.option("--lines", is_flag=True, help="Print the cases, one JSON object a line, and run none.")
 @click.option("--serve", is_flag=True, help="Be the program that is driven: our engine on standard input and output.")
-def command(
+def acid_command(
     engine: str | None,
     chapter: str | None,
     card: str | None,
@@ -127,13 +127,13 @@ def _as_json(outcomes: "list[Outcome]") -> dict[str, Any]:
 
 
 def _as_text(outcomes: "list[Outcome]") -> str:
-    told = []
+    lines = []
     for each in outcomes:
         if each.faults:
-            told += [f"{each.case.id} ({', '.join(each.case.law)}): {each.case.why}"]
-            told += [f"  {fault}" for fault in each.faults]
-    said = _as_json(outcomes)
-    beside = f", {said['unsupported']} not supported" if said["unsupported"] else ""
+            lines += [f"{each.case.id} ({', '.join(each.case.law)}): {each.case.why}"]
+            lines += [f"  {fault}" for fault in each.faults]
+    summary = _as_json(outcomes)
+    beside = f", {summary['unsupported']} not supported" if summary["unsupported"] else ""
     return "\n".join(
-        [*told, f"{said['passed']} of {said['cases']} cases passed, {len(said['failed'])} failed{beside}."]
+        [*lines, f"{summary['passed']} of {summary['cases']} cases passed, {len(summary['failed'])} failed{beside}."]
     )

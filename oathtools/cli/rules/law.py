@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.rules import law_books
-from oathtools.cli.shared import shell
+from oathtools.cli.rules import books as law_books
+from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.house_rules import played, standing
+from oathtools.cli.shared.judging import played, standing
+from oathtools.kit.text import listed
 from oathtools.law import Found, UnknownClause, as_json, contents, find_all, get
 from oathtools.render.document import Block, apart
 from oathtools.render.rules import law as render
-from oathtools.text import listed
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("refs", nargs=-1, metavar="[REF]...", shell_complete=shell.clauses)
+@click.argument("refs", nargs=-1, metavar="[REF]...", shell_complete=commands.clauses)
 @click.option(
     "--refs", "refs_tree", is_flag=True, help="The references both ways, each with the sentence that makes it."
 )
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     help="Beside it, the clause of a book you imported; of another game, alone.",
 )
 @click.option("--official", is_flag=True, help="Beside it, the official text of Oath you imported.")
-def command(
+def law_command(
     refs: tuple[str, ...],
     refs_tree: bool,
     levels: int | None,
@@ -109,7 +109,7 @@ def _clause(clause_id: str, levels: int) -> dict[str, Any]:
     data = as_json(get(clause_id))
     if not levels:
         return data
-    from oathtools.law.graph import referred_by, refers_to
+    from oathtools.law.lookup import referred_by, refers_to
 
     named, naming = refers_to(clause_id, levels), referred_by(clause_id, levels)
     return data | {
@@ -139,8 +139,7 @@ class _Own(NamedTuple):
 
     def document(self) -> list[Block]:
         """It for people."""
-        from oathtools.render.rules.rulings import one
-        from oathtools.render.rules.variants import clause_text
+        from oathtools.render.rules.rulings import clause_text, one
 
         return clause_text(self.variant, self.clause) if self.clause else one(self.as_json())
 
@@ -190,7 +189,7 @@ def _variants(ids: Sequence[str]) -> list[str]:
     if not names:
         return []
     from oathtools.law.variants import get
-    from oathtools.render.rules.variants import remark
+    from oathtools.render.rules.rulings import remark
 
     return [remark(text, ids) for text in map(get, names) if any(map(text.touches, ids))]
 
@@ -200,7 +199,7 @@ def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:
     if other is not None:
         return other
     if unknown.beyond:
-        from oathtools.catalog.expansion import ONLY_NAMES
+        from oathtools.catalog.names import ONLY_NAMES
 
         return Failure("not_found", str(unknown), hint=ONLY_NAMES)
     near = [render.heading(get(cid)) for cid in unknown.near]

@@ -38,7 +38,7 @@ _HOLDERS = ("chancellor", "citizen", "exile", "usurper", "other", "nobody")
 @click.option("--oath", metavar="NAME", help="The oath: supremacy, people, devotion, protection.")
 @click.option("--ahead", is_flag=True, help="How far everybody is from winning, and what whoever acts can do about it.")
 @click.option("--deep", type=click.IntRange(0, 2), metavar="N", help="With --ahead: how many actions.  [default: 2]")
-def command(
+def win_command(
     position: str | None,
     at: str | None,
     player: str | None,
@@ -64,11 +64,11 @@ def command(
     oathtools win --position FILE --at wake:Bo
     oathtools win --ahead
     """
-    told = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
-    told |= {"--successor": successor, "--oath": oath}
-    flags = [flag for flag, value in told.items() if value is not None]
+    by_flag = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
+    by_flag |= {"--successor": successor, "--oath": oath}
+    flags = [flag for flag, value in by_flag.items() if value is not None]
     if ahead:
-        _alone({**told, "--at": at, "--die": die}, "--ahead looks at every check of a table that is known")
+        _alone({**by_flag, "--at": at, "--die": die}, "--ahead looks at every check of a table that is known")
         return _ahead(position, player, 2 if deep is None else deep)
     _alone({"--deep": deep}, "it says how far --ahead looks")
     when = When(at, player)
@@ -88,9 +88,9 @@ def command(
     return _of_facts(facts, thorough=not flags and die is None)
 
 
-def _alone(told: dict[str, Any], because: str) -> None:
+def _alone(flags: dict[str, Any], because: str) -> None:
     """Raises ``Failure`` for a flag that is not meant beside the others."""
-    for flag, value in told.items():
+    for flag, value in flags.items():
         if value is not None:
             raise Failure("usage", f"{flag}: {because}", hint="oathtools win --ahead --player Bo --deep 1")
 
@@ -99,9 +99,8 @@ def _alone(told: dict[str, Any], because: str) -> None:
 
 
 def _of_position(source: str, when: When, die: int | None) -> int:
-    from oathtools.cli.shared.house_rules import position_at_table
-    from oathtools.cli.shared.judging import play_at
-    from oathtools.cli.shared.position_faults import position_faults
+    from oathtools.cli.shared.folders import position_faults
+    from oathtools.cli.shared.judging import play_at, position_at_table
     from oathtools.journal.origin import stated
     from oathtools.powers import load
     from oathtools.procedures.machine.game import Game
@@ -144,17 +143,17 @@ def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int
 
 def _ahead(position: str | None, player: str | None, deep: int) -> int:
     """How far everybody is, as far as whoever asks may know, and the ways of one player."""
-    from oathtools.ahead.looking import deciding_ahead, looked
+    from oathtools.ahead.ways import deciding_ahead, looked
     from oathtools.cli.shared.judging import bench
-    from oathtools.law.deciding import notes
-    from oathtools.render.game import ahead_told
+    from oathtools.law.rulings import notes
+    from oathtools.render.game import ahead as prospects_shown
 
     judge = bench(position, player)
     found = looked(judge.table.game, judge.seat if deep else None, deep=deep)
     decided = deciding_ahead(judge.table.game)
     return emit(
-        ahead_told.as_json(found, judge.names),
-        lambda: judge.first(ahead_told.document(found, judge.names)),
+        prospects_shown.as_json(found, judge.names),
+        lambda: judge.first(prospects_shown.document(found, judge.names)),
         citations=["3.1", "3.2", "3.3", "3.4", *decided],
         warnings=[*judge.warnings, *notes(decided)],
         pager=True,
@@ -201,7 +200,7 @@ def _moment(at: str | None) -> str | None:
 
 
 def _of_facts(facts: "Facts", thorough: bool) -> int:
-    from oathtools.cli.shared.house_rules import decided
+    from oathtools.cli.shared.judging import decided
     from oathtools.law.rulings import in_force
     from oathtools.render.game import win, win_facts
 
@@ -251,8 +250,8 @@ def _visions(words: tuple[str, ...]) -> dict[str, str | None] | None:
         if oath in ("supremacy", "protection"):
             allowed[TIE] = TIE
         if met not in allowed:
-            told = "met or no" if TIE not in allowed else "met, tie or no"
-            raise Failure("usage", f"--vision {each}: after the name, {told} is expected", citations=["3.2"])
+            text = "met or no" if TIE not in allowed else "met, tie or no"
+            raise Failure("usage", f"--vision {each}: after the name, {text} is expected", citations=["3.2"])
         found[oath] = allowed[met]
     return found
 
@@ -268,7 +267,7 @@ def interactive() -> bool:
 def _ask(question: "Question") -> Any:
     """Ask at the terminal; without one, fail with the question."""
     if not interactive():
-        asked = {
+        question_data = {
             "kind": question.about,
             "form": "one" if question.options else "amount",
             "prompt": question.words,
@@ -280,7 +279,7 @@ def _ask(question: "Question") -> Any:
             "needs_answer",
             question.words,
             hint=f"Tell it with {question.flag}, or give --position FILE.",
-            question=asked,
+            question=question_data,
         )
     kind: Any = click.IntRange(question.low, question.high)
     if question.options:

@@ -1,66 +1,105 @@
-"""Which commands there are: where each stands and what it is for, by what people are doing when they need it.
+"""Which commands there are, by what people are doing when they need them, and what the shell completes behind them.
 
 Help lists the groups and the commands of each in this order, what is used most first.
 """
 
-from typing import NamedTuple
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Entry(NamedTuple):
-    """A command: the folder of ``oathtools.cli`` that holds its module, and one line of help."""
+    """A command: the module of ``oathtools.cli`` that holds it, and one line of help."""
 
-    folder: str
+    module: str
     help: str
 
-    def module(self, name: str) -> str:
-        """The module in which the command of that name stands; its object is called ``command`` there."""
-        return f"oathtools.cli.{self.folder}.{name}"
+    def load(self, name: str) -> click.Command:
+        """The command of that name, from its module, where it is called ``NAME_command``."""
+        command: click.Command = getattr(import_module(f"oathtools.cli.{self.module}"), f"{name}_command")
+        return command
 
 
 GROUPS = {
     "At the table": {
-        "play": Entry("game", "Play at this screen: ask and answer in turn."),
-        "serve": Entry("game", "The table on every phone: pages for the players, in the network."),
-        "start": Entry("game", "Start a game in the saga."),
-        "ask": Entry("game", "The question the rules ask now."),
-        "answer": Entry("game", "Answer it."),
-        "status": Entry("game", "How the game stands; --coverage: what is built of the Law."),
-        "log": Entry("game", "What has happened, with clause numbers."),
-        "undo": Entry("game", "Take back the last answer."),
-        "redo": Entry("game", "Take back an undo."),
-        "legal": Entry("game", "Everything that may be done now, with its cost."),
-        "why": Entry("rules", "May this be done here? Yes, or no with every reason."),
-        "win": Entry("rules", "Has anyone won? The win check, with its reasoning."),
-        "adjust": Entry("game", "State how the table really stands."),
-        "overrule": Entry("game", "Let a refused request pass, by the table's word."),
+        "play": Entry("game.sessions", "Play at this screen: ask and answer in turn."),
+        "serve": Entry("game.sessions", "The table on every phone: pages for the players, in the network."),
+        "start": Entry("game.start", "Start a game in the saga."),
+        "ask": Entry("game.turn", "The question the rules ask now."),
+        "answer": Entry("game.turn", "Answer it."),
+        "status": Entry("game.turn", "How the game stands; --coverage: what is built of the Law."),
+        "log": Entry("game.turn", "What has happened, with clause numbers."),
+        "undo": Entry("game.turn", "Take back the last answer."),
+        "redo": Entry("game.turn", "Take back an undo."),
+        "legal": Entry("game.turn", "Everything that may be done now, with its cost."),
+        "why": Entry("game.turn", "May this be done here? Yes, or no with every reason."),
+        "win": Entry("rules.win", "Has anyone won? The win check, with its reasoning."),
+        "adjust": Entry("game.turn", "State how the table really stands."),
+        "overrule": Entry("game.turn", "Let a refused request pass, by the table's word."),
     },
     "Rules": {
-        "law": Entry("rules", "Clauses of the Law by number, range, term or heading."),
-        "search": Entry("rules", "Search law, glossary, cards and rulings in plain words."),
-        "card": Entry("rules", "A card: its facts, its power in our words, its rulings."),
-        "rulings": Entry("rules", "Open points of the Law and the readings in force."),
-        "setup": Entry("rules", "Chapter 1, one step at a time."),
-        "books": Entry("rules", "Bring your own copy of an official text; compare editions."),
+        "law": Entry("rules.law", "Clauses of the Law by number, range, term or heading."),
+        "search": Entry("rules.look_up", "Search law, glossary, cards and rulings in plain words."),
+        "card": Entry("rules.look_up", "A card: its facts, its power in our words, its rulings."),
+        "rulings": Entry("rules.points", "Open points of the Law and the readings in force."),
+        "setup": Entry("rules.setup", "Chapter 1, one step at a time."),
+        "books": Entry("rules.books", "Bring your own copy of an official text; compare editions."),
     },
     "Campaigns": {
-        "odds": Entry("battles", "Exact odds of a campaign."),
-        "campaign": Entry("battles", "Resolve a campaign with the dice that fell, step by step."),
+        "odds": Entry("battles.odds", "Exact odds of a campaign."),
+        "campaign": Entry("battles.campaign", "Resolve a campaign with the dice that fell, step by step."),
     },
     "Between games": {
-        "new": Entry("world", "Begin a saga."),
-        "chronicle": Entry("world", "The world between games: write it (chapter 8), show it, check it."),
-        "tts": Entry("world", "Save strings of the Tabletop Simulator mod."),
-        "variants": Entry("rules", "House rules that a table may switch on."),
+        "new": Entry("world.new", "Begin a saga."),
+        "chronicle": Entry("world.chronicle", "The world between games: write it (chapter 8), show it, check it."),
+        "tts": Entry("world.tts", "Save strings of the Tabletop Simulator mod."),
+        "variants": Entry("rules.look_up", "House rules that a table may switch on."),
     },
     "Files and scripts": {
-        "position": Entry("game", "Position files: check, export, edit."),
-        "print": Entry("world", "Sheets for the table, on paper: setup, a turn, powers ..."),
-        "schema": Entry("world", "JSON Schemas of every answer and every file."),
-        "mcp": Entry("rules", "The rules as tools for assistants that cite."),
-        "acid": Entry("rules", "The acid test: is an engine right, ours or another?"),
-        "journal": Entry("game", "The journal of a game: check."),
-        "simulate": Entry("world", "Many games by bots; a house rule or a reading weighed."),
-        "demo": Entry("game", "A whole first game by bots, told step by step."),
+        "position": Entry("game.game_files", "Position files: check, export, edit."),
+        "print": Entry("world.print", "Sheets for the table, on paper: setup, a turn, powers ..."),
+        "schema": Entry("world.print", "JSON Schemas of every answer and every file."),
+        "mcp": Entry("game.sessions", "The rules as tools for assistants that cite."),
+        "acid": Entry("rules.acid", "The acid test: is an engine right, ours or another?"),
+        "journal": Entry("game.game_files", "The journal of a game: check."),
+        "simulate": Entry("world.simulate", "Many games by bots; a house rule or a reading weighed."),
+        "demo": Entry("game.sessions", "A whole first game by bots, told step by step."),
     },
 }
 COMMANDS = {name: entry for entries in GROUPS.values() for name, entry in entries.items()}
+
+
+# -- what the completion of the shell offers where a command takes a card, a clause or an open point -------------------
+
+
+def cards(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Names of cards, each as one word; of several words where the command takes them so."""
+    from click.shell_completion import CompletionItem
+
+    from oathtools.render.rules.card import completions
+
+    earlier = (ctx.params.get(str(param.name)) or ()) if param.nargs == -1 else ()
+    return [CompletionItem(name, help=kind) for name, kind in completions(incomplete, earlier)]
+
+
+def clauses(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Numbers of clauses."""
+    from click.shell_completion import CompletionItem
+
+    from oathtools.law import completions
+
+    return [CompletionItem(number, help=title) for number, title in completions(incomplete)]
+
+
+def points(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Ids of open points."""
+    from click.shell_completion import CompletionItem
+
+    from oathtools.law.rulings import points as known
+
+    begun = incomplete.casefold()
+    return [CompletionItem(key, help=one.title) for key, one in known().items() if key.casefold().startswith(begun)]

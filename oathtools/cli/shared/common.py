@@ -15,12 +15,12 @@ from typing import Any
 
 import click
 
-from oathtools import edition, guesses, handed
-from oathtools.cli.shared import addressing, terminal
-from oathtools.patterns import pattern
+from oathtools.cli.shared import addressing
+from oathtools.kit import datafiles, guesses, intake
+from oathtools.kit.lazy import pattern
 from oathtools.render import printers
 from oathtools.render.document import Block, Document, Line, Words
-from oathtools.render.paint import painted
+from oathtools.render.printers import painted
 
 EXIT_NO = 1
 EXIT_USAGE = 2
@@ -128,15 +128,15 @@ def _short(text: str) -> str:
 
 def _first_lines(detail: list[Block]) -> list[Block]:
     """The lines that people are told of more than anybody reads, and how many others there are."""
-    most = 3 * handed.TOLD
-    told: list[Block] = [_short(each) if isinstance(each, str) else each for each in detail[:most]]
-    return [*told, f"and {len(detail) - most} more"] if len(detail) > most else told
+    most = 3 * intake.MOST_FAULTS
+    shown: list[Block] = [_short(each) if isinstance(each, str) else each for each in detail[:most]]
+    return [*shown, f"and {len(detail) - most} more"] if len(detail) > most else shown
 
 
 def _first_faults(faults: Sequence[Any]) -> dict[str, Any]:
     """Of more faults than anybody reads the first, and how many others there are."""
-    more = len(faults) - handed.TOLD
-    return {"faults": list(faults[: handed.TOLD]), "more_faults": more} if more > 0 else {}
+    more = len(faults) - intake.MOST_FAULTS
+    return {"faults": list(faults[: intake.MOST_FAULTS]), "more_faults": more} if more > 0 else {}
 
 
 def _global_options() -> list[click.Option]:
@@ -165,11 +165,11 @@ class Command(click.Command):
         self.params.extend(_global_options())
 
     def invoke(self, ctx: click.Context) -> Any:
-        with guesses.listening() as heard:
+        with guesses.listening() as guessed:
             try:
                 return super().invoke(ctx)
             except Failure as failure:
-                failure.guessed = heard
+                failure.guessed = guessed
                 failure.complete()
                 raise
 
@@ -236,10 +236,10 @@ def emit(
     Names that were guessed while the command ran are told as warnings, too. Return it from the command, so that the
     exit status is kept: ``return emit(...)``.
     """
-    notes = list(dict.fromkeys([*guesses.heard(), *warnings]))
+    notes = list(dict.fromkeys([*guesses.noted(), *warnings]))
     if settings().json:
-        told = {"ok": True, "data": addressing.hints(data() if callable(data) else data, settings().address)}
-        settings().out(_as_json(_answer(told, citations, map(addressed, notes))))
+        envelope = {"ok": True, "data": addressing.hints(data() if callable(data) else data, settings().address)}
+        settings().out(_as_json(_answer(envelope, citations, map(addressed, notes))))
         return status
     shown = in_lines(text() if callable(text) else text)
     if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
@@ -277,9 +277,9 @@ def printable(text: str) -> str:
     return _CONTROL.sub(lambda found: found[0] if found[0] in _BOLD else " ", text)
 
 
-def _answer(told: Mapping[str, Any], citations: Iterable[str], warnings: Iterable[str]) -> dict[str, Any]:
+def _answer(envelope: Mapping[str, Any], citations: Iterable[str], warnings: Iterable[str]) -> dict[str, Any]:
     """The one JSON object: what is told, the clauses and rulings it rests on, of which edition, what to be aware of."""
-    return {**told, "citations": list(citations), "edition": edition.LAW, "warnings": list(warnings)}
+    return {**envelope, "citations": list(citations), "edition": datafiles.LAW, "warnings": list(warnings)}
 
 
 def _as_json(answer: Mapping[str, Any]) -> str:
@@ -296,10 +296,10 @@ def warn(notes: Iterable[str]) -> None:
 
 def wrapped(words: Words, way: printers.Way | None = None) -> str:
     """A message in lines that fit the terminal; its own line breaks stay, and a command to type is not broken."""
-    told = tuple(
+    laid_out = tuple(
         addressing.joined(addressed(each)) if isinstance(each, str) else each for each in printers.pieces(words)
     )
-    return printers.message(told, terminal_width(), way or _way())
+    return printers.message(laid_out, terminal_width(), way or _way())
 
 
 def prompt_help(*parts: str | Mapping[str, str]) -> str:
@@ -395,7 +395,7 @@ def _as_failure(fault: BaseException) -> Failure:
         # The reader went away (head, less): silence, and nothing more to write to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Failure("usage", "the reader closed the pipe", exit_code=0)
-    if isinstance(fault, handed.Unfit):
+    if isinstance(fault, intake.Unfit):
         return Failure("damaged", f"{fault.filename} cannot be read: {fault.strerror}")
     if isinstance(fault, OSError) and fault.errno in _REFUSED_BY_THE_DISK:
         hint = f"{_REFUSED_BY_THE_DISK[fault.errno]} What was kept before is as it was."
@@ -441,9 +441,9 @@ def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int
 
 def terminal_width(most: int = 100) -> int:
     """The width to write for: the terminal's, at most ``most`` columns; 80 in a pipe unless COLUMNS says otherwise."""
-    return min(terminal.size().columns, most)
+    return min(addressing.size().columns, most)
 
 
 def terminal_height() -> int:
     """How many lines the terminal shows."""
-    return terminal.size().lines
+    return addressing.size().lines

@@ -6,8 +6,9 @@ No more than the screen shows, or than everybody knows: the names of the catalog
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from oathtools import catalog, packs
+from oathtools import catalog
 from oathtools.answerers.requests import flags_of, verbs
+from oathtools.catalog import packs
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.prompts import labeler
 from oathtools.render.game.question import veiled
@@ -58,8 +59,8 @@ def completer(state: "State", decision: "Decision", shown_to: str | None, comman
             action = ACTIONS.get(verbs().get(verb, ""))
             about = _ABOUT.get(action.fields[0].kind, ()) if action and "--" not in rest else ()
             here = [] if verb in _OF_BOOKS else _on_the_table(view, names, about)
-            asked = [] if decision.kind == "act" else options
-            yield from list(_ends(line, [*asked, *here], whole=False)) or _ends(line, _of_the_game(), whole=False)
+            choices = [] if decision.kind == "act" else options
+            yield from list(_ends(line, [*choices, *here], whole=False)) or _ends(line, _of_the_game(), whole=False)
 
     return complete
 

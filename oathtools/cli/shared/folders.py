@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings
+from oathtools.kit import intake
 
 if TYPE_CHECKING:
-    from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.chronicle.record import Chronicle, ChronicleError
+    from oathtools.table.position.cards import PositionError
 
 
 def write_out(path: Path, text: str, replace: bool) -> None:
@@ -17,12 +19,12 @@ def write_out(path: Path, text: str, replace: bool) -> None:
 
     Raises ``Failure``.
     """
-    from oathtools import whole
+    from oathtools.kit import files
 
     if path.exists() and not path.is_file():
         raise Failure("usage", f"{path} cannot be written: it is no regular file")
     try:
-        whole.write(path, text, new=not replace)
+        files.write(path, text, new=not replace)
     except FileExistsError:
         hint = "Nothing was written. To write over it: --replace"
         raise Failure("not_offered", f"there is a file {path} already", hint=hint) from None
@@ -47,8 +49,8 @@ def faults() -> Iterator[None]:
     """Turn what the library raises into failures that a player can read."""
     from oathtools.answerers.matching import Misread
     from oathtools.journal.file import Damaged
+    from oathtools.kit.files import Busy
     from oathtools.saga.folder import NoSaga, NotStarted
-    from oathtools.whole import Busy
 
     try:
         yield
@@ -80,18 +82,120 @@ def refuse_saga(directory: Path) -> None:
 
 def begin_saga(directory: Path, world: "Chronicle") -> Path:
     """Begin a saga with a world; returns its Chronicle file. Raises ``Failure`` where none can be written."""
-    from oathtools import schemas, whole
+    from oathtools.kit import files, schemas
     from oathtools.saga import folder
     from oathtools.saga.chronicle.form import dumps
 
     target = directory / folder.CHRONICLE
     try:
-        with whole.folder(directory), write_folder(directory):
+        with files.folder(directory), write_folder(directory):
             text = schemas.heading("chronicle") + dumps(world, sealed=True)
-            whole.write(target, text, new=True)
+            files.write(target, text, new=True)
             schemas.put(target, "chronicle", text)
     except FileExistsError:
         raise Failure("not_found", f"there is something called {directory} already") from None
     except OSError as fault:
         raise Failure("usage", f"no saga can be written in {directory}: {fault.strerror}") from None
     return target
+
+
+# -- what the commands around a saga's Chronicle share: its file, read, with its faults as failures --------------------
+
+
+def chronicle_path() -> Path:
+    """The Chronicle file of the saga that is named or stood in. Raises ``Failure``."""
+    from oathtools.saga import folder
+
+    with faults():
+        return folder.require(settings().saga) / folder.CHRONICLE
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Turn the faults of a Chronicle file into failures."""
+    from oathtools.saga.chronicle.record import ChronicleError
+
+    try:
+        yield
+    except ChronicleError as fault:
+        raise chronicle_failure(fault) from None
+    except UnicodeDecodeError:
+        raise Failure("damaged", "chronicle.yaml is not a text in UTF-8", hint="Save it as UTF-8.") from None
+    except OSError as fault:
+        raise Failure("not_found", f"chronicle.yaml: {fault.strerror}") from None
+
+
+@contextmanager
+def replacing(there: "Chronicle") -> Iterator[None]:
+    """For writing the Chronicle file as it was read. Raises ``Failure`` if somebody changed it meanwhile."""
+    with write_folder(chronicle_path().parent):
+        if chronicle() != there:
+            raise Failure("busy", "chronicle.yaml was changed meanwhile", hint="Nothing was written. Do it again.")
+        yield
+
+
+def chronicle_failure(fault: "ChronicleError", message: str = "chronicle.yaml cannot be read") -> Failure:
+    """Every fault of a Chronicle file: where, what, the way out."""
+    hint = "Mend it and try again. Nothing was changed."
+    return Failure("position", message, detail=fault_lines(fault.faults), hint=hint, faults=fault.faults)
+
+
+def chronicle() -> "Chronicle":
+    """The saga's Chronicle. Raises ``Failure``."""
+    from oathtools.saga.writing import read
+
+    path = chronicle_path()
+    with reading():
+        return read(path)
+
+
+# -- A position file that is named, read; its faults told: what is wrong, where, the way out ---------------------------
+
+
+@contextmanager
+def position_faults(source: str) -> Iterator[None]:
+    """Turn what reading a position raises into failures that a player can read."""
+    from oathtools.table.position.cards import PositionError
+
+    try:
+        yield
+    except PositionError as fault:
+        raise position_failure(source, fault) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{intake.called(source)} cannot be read: {fault.strerror or fault}") from None
+
+
+def read_source(source: str) -> dict[str, Any]:
+    """The data of a position file, ``-`` for standard input. Raises ``Failure``."""
+    from oathtools.table.position.form import read_position
+
+    with position_faults(source):
+        if source == "-":
+            return read_position(f"{intake.text(intake.standard_input(intake.POSITION))}\n")
+        return read_position(Path(source))
+
+
+def position_failure(source: str, wrong: "PositionError") -> Failure:
+    """Every fault of a position, for people and for programs."""
+    count = len(wrong.faults)
+    return Failure(
+        "position",
+        f"{intake.called(source)} states no position: {count} fault{'' if count == 1 else 's'}",
+        detail=fault_lines(wrong.faults),
+        faults=wrong.faults,
+        citations=list(dict.fromkeys(str(fault["clause"]) for fault in wrong.faults if fault["clause"])),
+    )
+
+
+def fault_lines(faults: list[dict[str, str | None]]) -> list[str]:
+    """Faults, a line each."""
+    return intake.first(faults, fault_text)
+
+
+def fault_text(fault: dict[str, str | None]) -> str:
+    """A fault in one line: where, what, the clause, the way out."""
+    clause = f" ({fault['clause']})" if fault.get("clause") else ""
+    text = f"{fault['where']}: {fault['message']}{clause}"
+    if fault["hint"]:
+        text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
+    return text

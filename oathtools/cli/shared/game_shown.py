@@ -4,7 +4,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.text import Hint
+from oathtools.kit.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Labels
@@ -42,8 +42,7 @@ def viewer_seat(play: "Play") -> str | None:
 
 def seat_named(state: Any, named: str) -> str:
     """The seat of a player, by name, color or role, any spelling, shortened as far as unique. Raises ``Failure``."""
-    from oathtools.answerers.calls import seat_called
-    from oathtools.answerers.matching import Misread
+    from oathtools.answerers.matching import Misread, seat_called
 
     try:
         return seat_called(state, named)
@@ -69,7 +68,7 @@ def open_document(
 
 def _after_the_game(play: "Play") -> "Message":
     """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
-    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.cli.shared.folders import chronicle
     from oathtools.render.document import Message
     from oathtools.saga.writing import is_written, keeps
 

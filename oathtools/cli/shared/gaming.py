@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, open_document, viewer_seat
-from oathtools.text import Hint
+from oathtools.kit.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
     from oathtools.render.document import Block
-    from oathtools.render.game.moments import Moment
+    from oathtools.render.game.phrase_pieces import Moment
     from oathtools.render.names import Names
     from oathtools.saga.folder import Running
     from oathtools.table.effects import Event
@@ -64,7 +64,7 @@ def write_opened() -> Iterator["Running"]:
 @contextmanager
 def between_actions(play: "Play") -> Iterator[None]:
     """For what changes how the game goes on: only between two actions, and not once it is over. Raises ``Failure``."""
-    from oathtools.journal.parting import UnderWay
+    from oathtools.journal.entries import UnderWay
 
     if play.pending is None:
         raise Failure("not_offered", "the game is over", hint="oathtools start begins the next one")
@@ -83,20 +83,22 @@ def refuse_stopped(play: "Play") -> None:
     recorded = f"recorded: {stop.recorded['kind']} for {stop.recorded['who']}"
     if stop.recorded["answer"] is not None:
         recorded += f", answered {stop.recorded['answer']}"
-    asked = stop.asked or {"kind": "the game is over"}
+    pending = stop.asked or {"kind": "the game is over"}
     raise Failure(
         "replay",
         f"the journal and today's rules part at entry {stop.n}: {stop.why}",
         detail=[
             recorded,
-            f"asked now: {asked['kind']}" + (f" for {asked['who']}" if "who" in asked else ""),
+            f"asked now: {pending['kind']}" + (f" for {pending['who']}" if "who" in pending else ""),
         ],
         hint=f"Go on from just before it: oathtools undo --to {stop.n - 1}",
         difference=stop._asdict(),
     )
 
 
-def told(play: "Play", since: int, names: "Names", only: "Callable[[Moment], bool] | None" = None) -> list[Any]:
+def happened_since(
+    play: "Play", since: int, names: "Names", only: "Callable[[Moment], bool] | None" = None
+) -> list[Any]:
     """What happened after an entry, line by line; ``only`` picks what is told."""
     from oathtools.render.game.log import lines
 
@@ -113,7 +115,7 @@ def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> 
     from oathtools.render.game.log import document
 
     names = names_for(play, viewer_seat(play) or only_person(play))
-    parts: list[list[Block]] = [document(told(play, since, names))]
+    parts: list[list[Block]] = [document(happened_since(play, since, names))]
     if hints:
         looked = seen(play, since)
         parts += [[("To see what was seen: ", Hint("log", f"--as {_quoted(play, seat)}"))] for seat in looked]
@@ -143,22 +145,22 @@ def seen(play: "Play", since: int) -> dict[str, list[Any]]:
     if "seed" not in play.header["chance"]:
         return {}
     looked = [
-        event for each in play.told_since(since) if each.n > since for event in each.events if event.kind in _LOOKS
+        event for each in play.batches_since(since) if each.n > since for event in each.events if event.kind in _LOOKS
     ]
     people = [seat["color"] for seat in play.header["seats"] if not seat.get("bot")]
-    told_anyway = viewer_seat(play) or only_person(play)
+    seen_anyway = viewer_seat(play) or only_person(play)
     found = {}
     for seat in dict.fromkeys(event.facts["who"] for event in looked):
         public, own = (_looks_of(play, since, seat, names_for(play, viewer)) for viewer in (None, seat))
-        if seat in people and seat != told_anyway and own != public:
+        if seat in people and seat != seen_anyway and own != public:
             found[seat] = own
     return found
 
 
 def _happened(play: "Play", since: int) -> list["Event"]:
-    return [event for told in play.told_since(since) if told.n > since for event in told.events]
+    return [event for batch in play.batches_since(since) if batch.n > since for event in batch.events]
 
 
 def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:
-    lines = told(play, since, names, lambda moment: moment.kind in _LOOKS and moment.facts["who"] == seat)
+    lines = happened_since(play, since, names, lambda moment: moment.kind in _LOOKS and moment.facts["who"] == seat)
     return [line for line in lines if line.kind == "told"]

@@ -1,24 +1,111 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
+import os
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
-from oathtools.cli.shared.house_rules import decided, objections, position_at_table
 from oathtools.render.document import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from oathtools.answerers.reading import Table
-    from oathtools.cli.shared.house_rules import AtTable
-    from oathtools.engine.rows import Refusal
+    from oathtools.engine.decision import Refusal
     from oathtools.journal.play import Play
+    from oathtools.law.rulings import DamagedRulings, Readings
     from oathtools.render.document import Document
     from oathtools.render.names import Names
+    from oathtools.table.position.form import AtTable
     from oathtools.table.state import State
+
+# -- what the table of a command has decided: its readings of open points, the house rules it plays with ---------------
+
+
+def decided() -> "Readings":
+    """What this table has decided; nothing where there is no file of it. Raises ``Failure`` for a damaged one."""
+    from oathtools.law.rulings import DamagedRulings, read_table
+    from oathtools.saga.folder import folder
+
+    try:
+        return read_table(folder(settings().saga))
+    except DamagedRulings as fault:
+        raise damaged(fault, "rulings.yaml cannot be read", "Mend it. Nothing was changed.") from None
+
+
+def damaged(fault: "DamagedRulings", words: str, hint: str) -> Failure:
+    """The failure of a command whose table has a file of decisions that cannot be read."""
+    detail = [f"{each.place}: {each.message}. {each.hint}" for each in fault.faults]
+    return Failure("damaged", words, detail=detail, faults=[each._asdict() for each in fault.faults], hint=hint)
+
+
+def unusable(fault: "DamagedRulings") -> Failure:
+    """The same for a command that would write that file."""
+    text = f"{table_folder() / 'rulings.yaml'} cannot be used"
+    return damaged(fault, text, "Nothing was changed. Mend the file, or call again with another -C DIR")
+
+
+def table_folder() -> Path:
+    """The folder whose decisions are shown or written: the saga's, or this one. Raises ``Failure`` if there is none."""
+    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    if not folder.is_dir():
+        raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
+    return folder
+
+
+def position_at_table(source: str) -> "AtTable":
+    """A position file as this table plays it, for all commands: what it says of rulings and variants comes first.
+
+    Raises ``Failure``.
+    """
+    from oathtools.cli.shared.folders import position_faults, read_source
+
+    data = read_source(source)
+    with position_faults(source):
+        return at_table(data)
+
+
+def at_table(arguments: Mapping[str, Any]) -> "AtTable":
+    """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
+    from oathtools.table.position.form import at_table
+
+    return at_table(arguments, decided())
+
+
+def objections(at: "AtTable") -> list[str]:
+    """What the position of a table says of its end that the Law makes otherwise (2.11, 3). Raises ``PositionError``."""
+    from oathtools.journal.origin import stated
+    from oathtools.powers import load
+    from oathtools.procedures.machine.game import Game
+    from oathtools.render.game import win
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    game = Game(stated(at.data), load(), at.readings)
+    return win.objections(game, Names(View(game.state, None)))
+
+
+def played() -> tuple[str, ...]:
+    """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
+    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    if not (folder / "rulings.yaml").is_file():
+        return ()
+    from oathtools.law.rulings import DamagedRulings, read_table
+
+    try:
+        return read_table(folder).variants
+    except DamagedRulings:
+        return ()
+
+
+def standing(title: str, variant: str) -> str:
+    """That a variant is a house rule, in force at this table or not, and where it is told in full."""
+    is_not = "is" if variant in played() else "is not"
+    return f"{title}, a house rule, {is_not} in force at this table (oathtools variants {variant})"
 
 
 class Bench(NamedTuple):
@@ -132,15 +219,15 @@ def _later(data: "Mapping[str, Any]", play: "Play") -> str:
     return f"The position stands in {PHASES[phase]}; this is about {whose}'s Act Phase, which comes next (4)"
 
 
-def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
+def readings_in_force(choices: "Iterable[str]" = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
     """The readings to judge by: those of a game, ``before``, or else of this saga; and over them those told.
 
-    ``told``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
+    ``choices``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
     """
     from oathtools.law.rulings import NotAPoint, UnknownReading, UnknownRuling, choose, in_force
 
     found = in_force(decided()) if before is None else dict(before)
-    for words in told:
+    for words in choices:
         point, _, letter = words.replace(":", "=").partition("=")
         try:
             ruling, reading = choose(point.strip(), letter.strip())
@@ -152,8 +239,8 @@ def readings_in_force(told: "Iterable[str]" = (), before: "Mapping[str, str] | N
 
 def play_at(at: "AtTable", source: str) -> "Play":
     """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
-    from oathtools.answerers.script import follow, read_script
-    from oathtools.cli.shared.position_faults import position_faults
+    from oathtools.answerers.bot import follow, read_script
+    from oathtools.cli.shared.folders import position_faults
     from oathtools.cli.shared.refusing import refusing
     from oathtools.journal.begin import game_at
 

@@ -30,11 +30,11 @@ class Unaccepted(Failure):
 @contextmanager
 def refusing(play: "Play") -> Iterator[None]:
     """Words that are not taken as a failure: an answer that is refused, a question that they leave open."""
+    from oathtools.answerers.bot import ScriptError
     from oathtools.answerers.matching import Elsewhere
-    from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
     from oathtools.engine.decision import NotOffered
-    from oathtools.journal.parting import NoWayOn
+    from oathtools.journal.entries import NoWayOn
 
     try:
         yield
@@ -44,16 +44,16 @@ def refusing(play: "Play") -> Iterator[None]:
 
 def _described(play: "Play", fault: Exception) -> Failure:
     """Why words were not taken, in names."""
+    from oathtools.answerers.bot import ScriptError
     from oathtools.answerers.matching import Elsewhere
-    from oathtools.answerers.script import ScriptError
     from oathtools.answerers.speaker import Needs
     from oathtools.engine.decision import NotOffered
+    from oathtools.kit.text import capital
     from oathtools.render.game.prompts import prompt
-    from oathtools.text import capital
 
     if isinstance(fault, Elsewhere):
-        asked = prompt(play.pending, names_for(play)) if play.pending is not None else ""
-        return Failure("not_offered", f"another question is open. {asked} {capital(fault.why)}", hint=fault.hint)
+        open_now = prompt(play.pending, names_for(play)) if play.pending is not None else ""
+        return Failure("not_offered", f"another question is open. {open_now} {capital(fault.why)}", hint=fault.hint)
     if isinstance(fault, NotOffered):
         return _refused(play, fault)
     if isinstance(fault, Needs):
@@ -70,7 +70,7 @@ def _described(play: "Play", fault: Exception) -> Failure:
 def _refused(play: "Play", fault: "NotOffered") -> Failure:
     """An answer that is not offered: every reason, its clause, and what is offered."""
     from oathtools.render.document import reasons
-    from oathtools.render.game.action import reasons_of
+    from oathtools.render.game.question import reasons_of
     from oathtools.render.game.verdict import refusals_json
 
     decision = fault.decision
@@ -81,7 +81,7 @@ def _refused(play: "Play", fault: "NotOffered") -> Failure:
         "not_offered",
         "That is not allowed here"
         if so_not
-        else _not_allowed(_told_answer(play, decision, fault.answer), fault.answer, decision),
+        else _not_allowed(_answer_in_words(play, decision, fault.answer), fault.answer, decision),
         detail=[*reasons(reasons_of(fault.refusals, names.text)), *getattr(fault, "__notes__", ())],
         hint="What would make it possible: oathtools why, and the same words" if so_not else _way_out(play, decision),
         citations=list(dict.fromkeys(refusal.clause for refusal in fault.refusals)),
@@ -90,14 +90,14 @@ def _refused(play: "Play", fault: "NotOffered") -> Failure:
     )
 
 
-def _not_allowed(told: str, answer: Any, decision: "Decision") -> str:
+def _not_allowed(text: str, answer: Any, decision: "Decision") -> str:
     from oathtools.engine.decision import Form
-    from oathtools.text import capital
+    from oathtools.kit.text import capital
 
     if decision.form is Form.OUTCOME and isinstance(answer, list):  # dice or cards: each may well be right
-        return f"it cannot have been {told}"
-    several = told.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
-    return f"{capital(told)} {'are' if several else 'is'} not allowed here"
+        return f"it cannot have been {text}"
+    several = text.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
+    return f"{capital(text)} {'are' if several else 'is'} not allowed here"
 
 
 def needed(play: "Play", decision: "Decision", way_out: str) -> Failure:
@@ -120,23 +120,23 @@ def open_question(play: "Play", decision: "Decision | None") -> str:
     return f"{prompt(decision, names_for(play))}{cites}"
 
 
-def _told_answer(play: "Play", decision: "Decision", answer: Any) -> str:
+def _answer_in_words(play: "Play", decision: "Decision", answer: Any) -> str:
     """An answer as people say it."""
-    from oathtools.procedures.glossary.unseen import BACKS
-    from oathtools.text import counted, listed
+    from oathtools.kit.text import counted, listed
+    from oathtools.procedures.glossary.drawing import BACKS
 
     label = labels_for(play)(decision)
     if isinstance(answer, dict):
         return listed([f"{label(option)}={number}" for option, number in answer.items()]) or "nothing"
     if not isinstance(answer, list):
         return label(answer) if isinstance(answer, str) else str(answer)
-    told = [f"a {each.replace('vision', 'Vision')}" if each in BACKS else label(str(each)) for each in answer]
-    return listed(counted(told)) or "nothing"
+    names = [f"a {each.replace('vision', 'Vision')}" if each in BACKS else label(str(each)) for each in answer]
+    return listed(counted(names)) or "nothing"
 
 
 def _way_out(play: "Play", decision: "Decision") -> "Words | None":
     from oathtools.engine.decision import Form
-    from oathtools.render.game.action import way_out
+    from oathtools.render.game.question import way_out
 
     if decision.kind == "face":
         return "If it is that card all the same, take back what led here: oathtools undo"
@@ -165,9 +165,9 @@ def as_logged(play: "Play", line: str | Sequence[str], names_for: Callable[["Pla
     text = line if isinstance(line, str) else " ".join(line)
 
     def known() -> "Misread | None":
-        told = _when(play, text, names_for(play)) if len(text.split()) >= _SENTENCE else ""
+        when = _when(play, text, names_for(play)) if len(text.split()) >= _SENTENCE else ""
         way = "oathtools log shows what came before and after it; oathtools undo takes back"
-        return Misread(f"the log says that already, {told}: nothing was done now", way) if told else None
+        return Misread(f"the log says that already, {when}: nothing was done now", way) if when else None
 
     # Copied with its clauses, and no request: no word of it is an answer to what is asked now.
     if _copied(text) and (fault := known()):
@@ -182,13 +182,12 @@ def as_logged(play: "Play", line: str | Sequence[str], names_for: Callable[["Pla
 
 def _copied(text: str) -> bool:
     """Is it a line of the log with its clauses that asks for nothing?"""
-    from oathtools.answerers.lines import split
     from oathtools.answerers.matching import Misread
-    from oathtools.answerers.requests import request_of
-    from oathtools.answerers.sentences import as_said
+    from oathtools.answerers.requests import request_of, split
+    from oathtools.answerers.sentences import without_outcome
 
     try:
-        return as_said(text) != text and request_of(split(as_said(text))) is None
+        return without_outcome(text) != text and request_of(split(without_outcome(text))) is None
     except Misread:
         return False
 
@@ -210,6 +209,6 @@ def _when(play: "Play", text: str, names: "Names") -> str:
 
 
 def _plain(text: str) -> str:
-    from oathtools.answerers.sentences import as_said
+    from oathtools.answerers.sentences import without_outcome
 
-    return " ".join(as_said(text, whole=True).casefold().split())
+    return " ".join(without_outcome(text, whole=True).casefold().split())

@@ -7,9 +7,8 @@ eyes. Where the tool deals, or where one device goes round, private questions ar
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from oathtools import guesses
+from oathtools.cli.shared import addressing
 from oathtools.cli.shared import screen_asides as asides
-from oathtools.cli.shared import terminal
 from oathtools.cli.shared.common import (
     Failure,
     echo,
@@ -22,19 +21,20 @@ from oathtools.cli.shared.common import (
     wrapped,
 )
 from oathtools.cli.shared.screen_asides import LOOKS
+from oathtools.kit import guesses
 from oathtools.render.printers import at_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from oathtools.bots import Bot
-    from oathtools.bots.why import Why
+    from oathtools.bots.situation import Why
     from oathtools.cli.shared.completing import Complete
     from oathtools.engine.decision import Decision
     from oathtools.journal.play import Play
     from oathtools.render.document import Block
     from oathtools.render.game.log import LogLine
-    from oathtools.saga.kept import Kept
+    from oathtools.saga.folder import OpenGame
 
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
 OVERTAKEN = "Somebody else has answered meanwhile, so nothing was done with this line. What happened:"
@@ -49,7 +49,7 @@ class _Overtaken(Exception):
     """Somebody else has answered meanwhile."""
 
 
-def at_the_table(kept: "Kept", passing: bool = False, why_bot: bool = False) -> int:
+def at_the_table(kept: "OpenGame", passing: bool = False, why_bot: bool = False) -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect.
 
     The journal is held only while something is written: phones and other terminals go on with the same game.
@@ -74,7 +74,7 @@ def at_the_table(kept: "Kept", passing: bool = False, why_bot: bool = False) -> 
 class _Screen:
     """The running game, what was told of it last, who saw a private question last, and whether one is on the screen."""
 
-    def __init__(self, kept: "Kept", passing: bool = False, why_bot: bool = False) -> None:
+    def __init__(self, kept: "OpenGame", passing: bool = False, why_bot: bool = False) -> None:
         self.kept = kept
         self.play = kept.play()
         self.why_bot = why_bot
@@ -94,13 +94,13 @@ class _Screen:
         from oathtools.cli.shared.game_shown import open_document
         from oathtools.cli.shared.gaming import after
 
-        while (decision := self._asked()) is not None:
+        while (decision := self._question()) is not None:
             for seat, lines in self._tell().items():
                 self._show(seat, lines)
             self._tell_why()
             shown_to = self._pass_screen(decision)
-            asked = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
-            _ask(asked, "question" if shown_to is None else "secret")
+            document = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
+            _ask(document, "question" if shown_to is None else "secret")
             self.refused = False
             head = self.play.head
             self.secret = shown_to is not None and len(self.people) > 1
@@ -114,7 +114,7 @@ class _Screen:
         echo(in_lines(after(self.play, self.since, ask=False, hints=False)))
         return 0
 
-    def _asked(self) -> "Decision | None":
+    def _question(self) -> "Decision | None":
         """The question that people are to answer; bots that stand in answer first, if somebody else brought it to them.
 
         Where that cannot be written now, the question waits for a line.
@@ -125,7 +125,7 @@ class _Screen:
         decision = self.play.pending
         if decision is not None and decision.who in bots_of(self.play):
             with suppress(Failure, _Overtaken), faults():
-                self._keep(lambda: run_plugs(self.play, seen=self._heard))
+                self._keep(lambda: run_plugs(self.play, seen=self._bot_answered))
         return self.play.pending
 
     def _went_on(self) -> bool:
@@ -148,7 +148,7 @@ class _Screen:
         self.private_to = None
         echo(f"\n{wrapped(OVERTAKEN)}", means="news")
 
-    def _heard(self, bot: "Bot") -> None:
+    def _bot_answered(self, bot: "Bot") -> None:
         """A bot has answered: why it acts as it does is kept to be told."""
         if self.why_bot and bot.why is not None:
             self.reasons.append(bot.why)
@@ -156,7 +156,7 @@ class _Screen:
     def _tell_why(self) -> None:
         """Why bots did what they did, as everybody may know it, or the one person who plays."""
         from oathtools.cli.shared.game_shown import names_for, only_person
-        from oathtools.render.game.bots import why_text
+        from oathtools.render.game.verdict import why_text
 
         names = names_for(self.play, only_person(self.play))
         for why in self.reasons:
@@ -166,7 +166,7 @@ class _Screen:
     def hide(self) -> None:
         """Clear the screen if it shows what only one player may see."""
         if self.secret:
-            terminal.clear()
+            addressing.clear()
         self.secret = False
 
     def _tell(self) -> "dict[str, list[LogLine]]":
@@ -233,13 +233,13 @@ class _Screen:
             if not self._aside(line, decision) and (line or decision.default is not None):
                 self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
         except Failure as failure:
-            failure.guessed = failure.guessed or guesses.heard()
+            failure.guessed = failure.guessed or guesses.noted()
             failure.complete()
             self.was_refused = word not in LOOKS
             report(asides.at_this_screen(failure, line, decision), settings())
         else:
             self.was_refused = self.was_refused and word in LOOKS and word not in _MOVES
-            warn(guesses.heard())
+            warn(guesses.noted())
 
     def _aside(self, line: str, decision: "Decision") -> bool:
         """Do what a line asks for that is no answer; False if it is one, or none."""
@@ -287,7 +287,7 @@ class _Screen:
                 raise
             if not self.passing:
                 untold(play)
-            run_plugs(play, seen=self._heard)
+            run_plugs(play, seen=self._bot_answered)
 
         self._keep(say)
 
@@ -315,14 +315,14 @@ class _Screen:
     # -- by the table's word ---------------------------------------------------------------------------------------
 
     def _adjust(self, words: str) -> None:
-        from oathtools.cli.shared.correcting import adjust
+        from oathtools.cli.shared.taking_back import adjust
 
         if not words:
             raise Failure("usage", "say what is different", hint="adjust Bo favor 4; Map to Bo")
         self._keep(lambda: adjust(self.play, words))
 
     def _overrule(self, words: str, decision: "Decision") -> None:
-        from oathtools.cli.shared.correcting import overrule
+        from oathtools.cli.shared.taking_back import overrule
 
         answer, reason = asides.because(words)
         self._keep(lambda: overrule(self.play, answer, reason, self._eyes(decision)))
@@ -345,7 +345,7 @@ class _Screen:
         unsure = self.was_refused and not words
         if unsure:
             echo(wrapped("The last line was refused, so there is nothing of it to take back. What was said before it:"))
-            echo(in_lines(document(back.told)))
+            echo(in_lines(document(back.lines)))
         asks = "Take it back all the same? [y/N] " if back.lost else "Take that back? [y/N] "
         if (back.lost or unsure) and not _yes(asks):
             echo("Nothing was taken back.")
@@ -379,24 +379,24 @@ _MOVES = ("undo", "redo", "adjust", "overrule")
 
 def _prompt(play: "Play", decision: "Decision") -> str:
     """Whose turn it is, the round, the Supply left; and who answers, if it is somebody else."""
-    from oathtools.render import paint
+    from oathtools.render import printers
 
     state = play.state
-    told = []
+    words = []
     if state.round and state.phase in ("wake", "act", "rest"):
         player = state.players[state.turn]
-        told = [str(player.name), f"round {state.round}", f"Supply {player.supply}"]
-    if decision.who in state.players and (not told or decision.who != state.turn):
-        told.append(f"{state.players[decision.who].name} answers" if told else str(state.players[decision.who].name))
-    return f"{paint.prompt(printable(', '.join(told)))} > " if told else "> "
+        words = [str(player.name), f"round {state.round}", f"Supply {player.supply}"]
+    if decision.who in state.players and (not words or decision.who != state.turn):
+        words.append(f"{state.players[decision.who].name} answers" if words else str(state.players[decision.who].name))
+    return f"{printers.prompt(printable(', '.join(words)))} > " if words else "> "
 
 
-def _ask(asked: "list[Block]", means: str) -> None:
+def _ask(document: "list[Block]", means: str) -> None:
     """Print a question, its first sentence in the color of what it is."""
-    first = asked.index("") if "" in asked else len(asked)
-    echo(f"\n{in_lines(asked[:first], at_prompt)}", means=means)
-    if asked[first:]:
-        echo(in_lines(asked[first:], at_prompt))
+    first = document.index("") if "" in document else len(document)
+    echo(f"\n{in_lines(document[:first], at_prompt)}", means=means)
+    if document[first:]:
+        echo(in_lines(document[first:], at_prompt))
 
 
 def _yes(question: str) -> bool:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from oathtools.answerers.requests import verbs
 from oathtools.cli.shared.common import Failure, echo, in_lines, settings
 from oathtools.render import printers
+from oathtools.render.names import Names
+from oathtools.table.views import View
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision
@@ -71,7 +74,7 @@ def run(line: str) -> None:
     """Run a command of the command line that only looks. Raises ``Failure``."""
     from dataclasses import replace
 
-    from oathtools.answerers.lines import split_words
+    from oathtools.answerers.requests import split_words
     from oathtools.cli.main import cli
 
     name, *words = split_words(line)
@@ -88,8 +91,6 @@ def status(play: "Play") -> None:
     from oathtools.cli.shared.game_shown import only_person
     from oathtools.render.game.ahead import next_line
     from oathtools.render.game.status import document
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
 
     view = View(play.state, only_person(play))
     echo(in_lines(document(play.state, view, next_line(play.game, Names(view)))))
@@ -98,22 +99,20 @@ def status(play: "Play") -> None:
 def log(play: "Play") -> None:
     """What happened of late."""
     from oathtools.cli.shared.game_shown import names_for, only_person
-    from oathtools.cli.shared.gaming import told
+    from oathtools.cli.shared.gaming import happened_since
     from oathtools.render.game.log import document
 
     names = names_for(play, only_person(play))
-    echo(in_lines(document(told(play, max(0, play.head - 12), names))))
+    echo(in_lines(document(happened_since(play, max(0, play.head - 12), names))))
 
 
 def why(play: "Play", words: str, viewer: str | None) -> None:
     """May something be done by the player whose turn it is? Raises ``Failure``."""
     from oathtools.answerers.judge import verdict
-    from oathtools.answerers.lines import split
     from oathtools.answerers.reading import table_of
+    from oathtools.answerers.requests import split
     from oathtools.cli.shared.folders import faults
     from oathtools.render.game import verdict as render
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
 
     if not words:
         raise Failure("usage", "why what?", hint="why travel Mountain")
@@ -126,7 +125,7 @@ def why(play: "Play", words: str, viewer: str | None) -> None:
 
 def because(words: str) -> tuple[list[str], str]:
     """An answer to be let pass, and the reason: ``yes because we agreed``. Raises ``Failure``."""
-    from oathtools.answerers.lines import split_words
+    from oathtools.answerers.requests import split_words
 
     answer, _, reason = words.replace("--because", "because").partition("because")
     if not answer.strip() or not reason.strip():
@@ -139,7 +138,6 @@ def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure
 
     The answers that are possible are not told twice: the question is asked again below.
     """
-    from oathtools.answerers.requests import verbs
 
     if not decision.private and failure.kind == "not_offered" and line.partition(" ")[0].casefold() not in verbs():
         failure.hint = None if _way(failure).startswith("Possible: ") else failure.hint
@@ -160,8 +158,8 @@ def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure
 
 def _way(failure: Failure) -> str:
     """The way out, its commands without the name of the program."""
-    said = printers.plain(failure.hint or "", printers.at_prompt)
-    return said.replace("oathtools ", "")
+    hint = printers.plain(failure.hint or "", printers.at_prompt)
+    return hint.replace("oathtools ", "")
 
 
 def _meant(line: str) -> str | None:
@@ -176,7 +174,6 @@ def _meant(line: str) -> str | None:
 
 def _is_outside(line: str) -> bool:
     """Does it begin with a command of the command line that is none of this prompt, nor a request?"""
-    from oathtools.answerers.requests import verbs
     from oathtools.cli.shared.commands import COMMANDS as ALL
 
     word = line.partition(" ")[0].casefold()

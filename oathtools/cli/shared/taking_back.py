@@ -1,16 +1,18 @@
 """Taking back as people say it: how far, what that takes back in words, what it loses, and which turn it is then."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure
-from oathtools.cli.shared.game_shown import names_for, only_person, viewer_seat
+from oathtools.cli.shared.folders import fault_lines, read_source
+from oathtools.cli.shared.game_shown import labels_for, names_for, only_person, viewer_seat
 from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
-from oathtools.render.game import taking_back
-from oathtools.text import count
+from oathtools.kit.text import count
+from oathtools.render.game import log
 
 if TYPE_CHECKING:
+    from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
-    from oathtools.journal.record import Entry
     from oathtools.render.document import Block
     from oathtools.render.game.log import LogLine
     from oathtools.render.names import Names
@@ -19,40 +21,40 @@ WAYS = "undo, undo 3, undo turn, undo Bo's travel, undo to Bo's travel"
 _SMALL = ("the", "to", "s", "a", "of", "and")
 
 
-def meant(play: "Play", words: str) -> taking_back.Back:
+def meant(play: "Play", words: str) -> log.Back:
     """How far some words go back: ``3``, ``turn``, ``Bo's travel``, ``to Bo's travel`` (which stays).
 
     Nothing said: the line that was typed last. Raises ``Failure``.
     """
-    said = words.strip().casefold().removeprefix("the ").removeprefix("last ")
-    if not said:
+    phrase = words.strip().casefold().removeprefix("the ").removeprefix("last ")
+    if not phrase:
         return back(play, line_began(play))
-    if said.isdigit():
-        return back(play, target_of(play, int(said)))
-    if said in ("turn", "this turn", "my turn"):
+    if phrase.isdigit():
+        return back(play, target_of(play, int(phrase)))
+    if phrase in ("turn", "this turn", "my turn"):
         return back(play, turn_began(play))
-    if "turn" in _words(said):
-        return back(play, _turn_of(play, said))
-    if said.startswith("to "):
-        rest = said.removeprefix("to ").removeprefix("entry ")
+    if "turn" in _words(phrase):
+        return back(play, _turn_of(play, phrase))
+    if phrase.startswith("to "):
+        rest = phrase.removeprefix("to ").removeprefix("entry ")
         return back(play, int(rest) if rest.isdigit() else _entry_of(play, rest))
-    return back(play, action_began(play, _entry_of(play, said)))
+    return back(play, action_began(play, _entry_of(play, phrase)))
 
 
-def back(play: "Play", to: int) -> taking_back.Back:
+def back(play: "Play", to: int) -> log.Back:
     """What going back to just after an entry takes with it. Raises ``Failure`` if nothing."""
-    found = taking_back.back(play, to, _names(play))
+    found = log.back(play, to, _names(play))
     if found is None:
         raise Failure("not_found", "there is nothing to take back", hint="oathtools log shows what was answered")
     return found
 
 
-def taken_back(found: taking_back.Back) -> "list[Block]":
+def taken_back(found: log.Back) -> "list[Block]":
     """For people: what is taken back, as the log told it."""
-    return _with(f"Taken back: {found.head}.", found.told)
+    return _with(f"Taken back: {found.head}.", found.lines)
 
 
-def loss(found: taking_back.Back) -> "list[Block]":
+def loss(found: log.Back) -> "list[Block]":
     """For people: what is lost with it; nothing if nothing is."""
     return _with("This is lost with it:", found.lost) if found.lost else []
 
@@ -60,9 +62,9 @@ def loss(found: taking_back.Back) -> "list[Block]":
 def brought_back(play: "Play", entries: "list[Entry]") -> "list[Block]":
     """For people: what a redo has brought back."""
     ns = {entry.n for entry in entries}
-    told = [line for line in taking_back.told_since(play, min(ns) - 1, _names(play)) if line.n in ns]
+    parts = [line for line in log.lines_since(play, min(ns) - 1, _names(play)) if line.n in ns]
     many = len(entries)
-    return _with(f"Brought back: {count(many, 'answer')}.", told or [taking_back.dull(entries[0], _names(play))])
+    return _with(f"Brought back: {count(many, 'answer')}.", parts or [log.dull(entries[0], _names(play))])
 
 
 def stands(play: "Play") -> "list[Block]":
@@ -90,7 +92,7 @@ def _turn_of(play: "Play", words: str) -> int:
 def _entry_of(play: "Play", words: str) -> int:
     """The last entry that the log tells in such words, each perhaps only begun: ``Bo's travel``. ``Failure``."""
     wanted = [word for word in _words(words) if word not in _SMALL]
-    for line in reversed(taking_back.told_since(play, -1, _names(play))):
+    for line in reversed(log.lines_since(play, -1, _names(play))):
         there = _words(line.text)
         if wanted and all(any(_is_begun(word, each) for each in there) for word in wanted):
             return line.n
@@ -108,7 +110,66 @@ def _words(text: str) -> list[str]:
     return "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
 
 
-def _with(head: str, told: "list[LogLine]") -> "list[Block]":
+def _with(head: str, lines: "list[LogLine]") -> "list[Block]":
     from oathtools.render.game.log import document
 
-    return [head, *document(told)]
+    return [head, *document(lines)]
+
+
+# -- what the table says beside the rules, in commands and at the prompt: how it stands, what it lets pass -------------
+
+
+def adjust(play: "Play", words: str, position: str | None = None) -> None:
+    """State how the table stands, in words or as a whole position, and let bots go on. Nothing is saved.
+
+    Raises ``Failure``, or what words that are not understood raise; then the game is to be thrown away.
+    """
+    from oathtools.answerers.adjusting import adjusted
+    from oathtools.answerers.bot import run_plugs
+    from oathtools.table.position.cards import PositionError
+    from oathtools.table.position.form import normal
+
+    _refuse_in_chapter_8(play)
+    if play.pending is not None and not play.at_boundary:
+        hint = "Finish the action, or take it back with oathtools undo"
+        raise Failure("not_offered", "an action is under way", hint=hint)
+    try:
+        new = read_source(position) if position else adjusted(_stands(play), words, play.state)
+        play.adjust(normal(new), words)
+    except PositionError as fault:
+        lines = fault_lines(fault.faults)
+        raise Failure("position", "the table cannot stand like that", detail=lines, faults=fault.faults) from None
+    run_plugs(play)
+
+
+def overrule(play: "Play", words: Sequence[str], because: str, viewer: str | None = None) -> "list[Entry]":
+    """Let an answer or a request pass, refused or not, and let bots go on. Nothing is saved. Raises as ``adjust``."""
+    from oathtools.answerers.bot import run_plugs
+    from oathtools.answerers.speaker import Speaker
+
+    if play.pending is None:
+        raise Failure("not_offered", "the game is over: nothing is asked")
+    entries = Speaker(play, labels_for(play, viewer), lets=because).say(words)
+    run_plugs(play)
+    return entries
+
+
+def _stands(play: "Play") -> dict[str, Any]:
+    """The table as a position. Raises ``Failure`` in setup."""
+    from oathtools.table.position.form import to_position
+
+    try:
+        return to_position(play.state)
+    except ValueError as fault:
+        raise Failure("not_offered", str(fault), hint="oathtools ask shows the question that is open") from None
+
+
+def _refuse_in_chapter_8(play: "Play") -> None:
+    """The table of a game that is over can still be put right, but not once chapter 8 goes on from it. ``Failure``."""
+    from oathtools.saga.writing import begun_at
+
+    begun = begun_at(play)
+    if begun is not None:
+        back = f"oathtools undo --past-chance --to {begun - 1}"
+        hint = f"Take the Chronicle back first: {back}. Then oathtools chronicle write begins it anew."
+        raise Failure("not_offered", "the Chronicle of this game is begun already", hint=hint, citations=["8"])

@@ -1,15 +1,20 @@
 """The world that ``new`` and ``setup`` begin from: a save string, a Chronicle file, or the publisher's first game."""
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from oathtools import handed
-from oathtools.cli.shared.common import Failure
+import click
+
+from oathtools.cli.shared.common import Failure, echo, emit, in_lines, settings, wrapped
+from oathtools.kit import intake
 
 if TYPE_CHECKING:
+    from oathtools.procedures.machine.hands import Pull
     from oathtools.procedures.machine.variant import VariantFault
     from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.guide.plan import Ticks
     from oathtools.saga.save_string.string import ForeignString
 
 
@@ -18,8 +23,8 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
 
     Raises ``Failure`` for a text that is no world.
     """
-    from oathtools.cli.shared.sagas import chronicle_failure
-    from oathtools.saga.chronicle.fault import ChronicleError
+    from oathtools.cli.shared.folders import chronicle_failure
+    from oathtools.saga.chronicle.record import ChronicleError
     from oathtools.saga.save_string.string import ForeignString, SaveStringError, examine
     from oathtools.saga.worlds import first_chronicle
 
@@ -48,8 +53,7 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
 
 def of_box(text: str) -> "tuple[Chronicle, list[str]]":
     """The world in a Chronicle file, with what it leaves out unknown; and what was added. Raises ``ChronicleError``."""
-    from oathtools.saga.chronicle.migrate import migrate
-    from oathtools.saga.chronicle.parse import parse_text
+    from oathtools.saga.chronicle.form import migrate, parse_text
 
     data = parse_text(text)
     migrate(data)
@@ -58,8 +62,8 @@ def of_box(text: str) -> "tuple[Chronicle, list[str]]":
 
 def of_data(data: dict[str, Any]) -> "tuple[Chronicle, list[str]]":
     """The same from plain data."""
-    from oathtools.saga.chronicle.box import completed
     from oathtools.saga.chronicle.read import from_data
+    from oathtools.saga.chronicle.record import completed
 
     whole, notes = completed(data)
     return from_data(whole), notes
@@ -67,7 +71,7 @@ def of_data(data: dict[str, Any]) -> "tuple[Chronicle, list[str]]":
 
 def repaired(world: "Chronicle", notes: list[str], seed: str) -> "tuple[Chronicle, list[str]]":
     """A world mended, and what was done to it after other notes."""
-    from oathtools.saga.chronicle.mend import mended
+    from oathtools.saga.chronicle.check import mended
 
     world, done = mended(world, seed)
     return world, [*notes, *(f"repaired: {note.public}" for note in done)]
@@ -75,14 +79,14 @@ def repaired(world: "Chronicle", notes: list[str], seed: str) -> "tuple[Chronicl
 
 def foreign(fault: "ForeignString", name: str = "") -> Failure:
     """A save string that is none of the base game; ``name``: of where it stood."""
-    from oathtools.catalog.expansion import ONLY_NAMES
+    from oathtools.catalog.names import ONLY_NAMES
 
     return Failure("not_offered", f"{name}: {fault}" if name else str(fault), hint=ONLY_NAMES)
 
 
 def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
     """Some variants, each with what the saga's Chronicle file keeps of it. Raises ``Failure``."""
-    from oathtools.cli.shared.sagas import reading
+    from oathtools.cli.shared.folders import reading
     from oathtools.procedures.machine.variant import VariantFault
     from oathtools.saga.folder import CHRONICLE
     from oathtools.saga.writing import read
@@ -98,8 +102,8 @@ def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
 
 def variant_failure(fault: "VariantFault") -> Failure:
     """What a Chronicle file keeps of a variant is wrong: every fault, each with its way out."""
-    told = [f"chronicle.yaml, {where}: {what}. {way}" for where, what, way in fault.faults]
-    return Failure("position", "what the saga keeps of a variant cannot be", detail=told, faults=told)
+    faults_shown = [f"chronicle.yaml, {where}: {what}. {way}" for where, what, way in fault.faults]
+    return Failure("position", "what the saga keeps of a variant cannot be", detail=faults_shown, faults=faults_shown)
 
 
 def _is_there(name: str) -> bool:
@@ -114,13 +118,95 @@ def _text(source: str) -> str:
 
     try:
         if source == "-":
-            return handed.text(handed.standard_input(handed.CHRONICLE))
+            return intake.text(intake.standard_input(intake.CHRONICLE))
         if len(source) < 4096 and Path(source).exists():
-            return handed.read(Path(source), handed.CHRONICLE)
+            return intake.read(Path(source), intake.CHRONICLE)
     except UnicodeDecodeError:
         raise Failure("damaged", f"{source} is not a text in UTF-8", hint="Save it as UTF-8 and try again") from None
-    except handed.Unfit as fault:
+    except intake.Unfit as fault:
         raise Failure("damaged", f"{fault.filename} cannot be read: {fault.strerror}") from None
     except (OSError, ValueError):
         pass
     return source
+
+
+# -- pull lists at the command line: shown, on paper, or ticked off one by one -----------------------------------------
+
+
+HELP = "Enter: done. s: not yet. b: back. l: the list. q: stop."
+
+
+def show_pulls(
+    found: "list[Pull]", *, key: str, saga: Path | None, paper: bool, tick: bool, stacks: bool, notes: list[str]
+) -> int:
+    """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
+    from oathtools.cli.shared.folders import faults
+    from oathtools.procedures.machine.hands import by_stack
+    from oathtools.render.document import Block
+    from oathtools.render.world.setup_guide import pulls_document
+    from oathtools.saga.guide.plan import Ticks
+
+    if stacks:
+        found = by_stack(found)
+    ticks = Ticks(saga, f"{key}{':stacks' if stacks else ''}", found)
+    if tick:
+        if settings().json or not sys.stdin.isatty():
+            hint = "Without --check the whole list is shown; --print gives it boxes to tick"
+            raise Failure("needs_answer", "--check asks item by item, and there is no terminal", hint=hint)
+        with faults():
+            return _walk(found, ticks)
+    done = () if paper else ticks.done
+    data = [{**pull._asdict(), "done": at in ticks.done} for at, pull in enumerate(found)]
+    cites = list(dict.fromkeys(pull.step for pull in found))
+
+    def shown() -> list[Block]:
+        listed = pulls_document(found, boxes=paper, stacks=stacks, done=done)
+        return [*listed, "", f"{len(done)} of {len(found)} done."] if done else listed
+
+    return emit(data, shown, citations=cites, warnings=notes, pager=True)
+
+
+def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
+    """One item after the other; every tick is kept at once."""
+    from oathtools.render.world.setup_guide import line, pulls_document
+
+    echo(wrapped(HELP))
+    at, came = _next(found, ticks.done, -1), list[int]()
+    while at is not None:
+        echo(in_lines(["", line(found[at], at + 1, len(found))]))
+        try:
+            word = click.prompt("[ ]", prompt_suffix=" ", default="", show_default=False).strip().casefold()
+        except click.Abort:  # Ctrl-C or Ctrl-D
+            echo()
+            return _stop(found, ticks, 130)
+        if word in ("", "x", "y", "yes", "done"):
+            ticks.tick(at)
+            came.append(at)
+            at = _next(found, ticks.done, at)
+        elif word in ("s", "skip"):
+            came.append(at)
+            at = _next(found, ticks.done, at)
+        elif word in ("b", "back"):
+            if came:
+                at = came.pop()
+                ticks.tick(at, False)
+        elif word in ("l", "list"):
+            echo(in_lines(pulls_document(found, boxes=True, done=ticks.done)))
+        elif word in ("q", "quit", "exit"):
+            return _stop(found, ticks, 0)
+        else:
+            echo(wrapped(HELP))
+    return _stop(found, ticks, 0)
+
+
+def _next(found: "list[Pull]", done: set[int], at: int) -> int | None:
+    """The next item that is not ticked; after the last one those before it that were left; None if all are."""
+    left = [each for each in range(len(found)) if each not in done]
+    return next((each for each in left if each > at), left[0] if left and at >= 0 and left[0] != at else None)
+
+
+def _stop(found: "list[Pull]", ticks: "Ticks", status: int) -> int:
+    left = len(found) - len(ticks.done)
+    kept = " Call it again to go on." if left and ticks.path is not None else ""
+    echo(f"{len(ticks.done)} of {len(found)} done.{kept}" if left else "All is fetched and in its place.")
+    return status

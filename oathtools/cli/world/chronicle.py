@@ -16,10 +16,10 @@ _HERE = "oathtools.cli.world"
         "history": f"{_HERE}.chronicle_past:history",
         "diff": f"{_HERE}.chronicle_past:diff",
         "blame": f"{_HERE}.chronicle_past:blame",
-        "pulls": f"{_HERE}.chronicle_pulls:pulls",
-        "story": f"{_HERE}.chronicle_story:story",
-        "import": f"{_HERE}.chronicle_import:command",
+        "pulls": f"{_HERE}.chronicle_look:pulls",
+        "story": f"{_HERE}.chronicle_past:story",
+        "import": f"{_HERE}.tts:import_strings",
     },
 )
-def command() -> None:
+def chronicle_command() -> None:
     """The world between games: write it when a game is over (chapter 8), look at it, check it."""

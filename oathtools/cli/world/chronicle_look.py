@@ -5,15 +5,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.sagas import chronicle as read_chronicle
-from oathtools.cli.shared.sagas import chronicle_path, replacing
+from oathtools.cli.shared.folders import chronicle as read_chronicle
+from oathtools.cli.shared.folders import chronicle_path, replacing
+from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.worlds import show_pulls
+from oathtools.kit.text import Hint
+from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.document import Block, Line
 from oathtools.render.world.chronicle import document
 from oathtools.saga.chronicle.check import check as check_world
+from oathtools.saga.chronicle.check import mended
 from oathtools.saga.chronicle.form import to_data
-from oathtools.saga.chronicle.mend import mended
+from oathtools.saga.guide.pulls import pulls as find
 from oathtools.saga.writing import keep, save
-from oathtools.text import Hint
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +47,7 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     chronicle = read_chronicle()
     report = check_world(chronicle)
     better, repairs = mended(chronicle, seed)
-    told = [note.full if spoil else note.public for note in repairs]
+    remarks = [note.full if spoil else note.public for note in repairs]
     kept = None
     if repair and repairs:
         kept = _write(better, chronicle)
@@ -52,10 +56,18 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
         {"where": fault.where, "message": fault.message if spoil else fault.public, "hint": fault.hint}
         for fault in report.faults
     ]
-    data = {"ok": not faults, "faults": faults, "counts": report.counts, "repairs": told, "repaired": kept is not None}
+    data = {
+        "ok": not faults,
+        "faults": faults,
+        "counts": report.counts,
+        "repairs": remarks,
+        "repaired": kept is not None,
+    }
     if kept is not None:
         data["kept"] = str(kept)
-    return emit(data, lambda: _report(faults, told, kept), warnings=report.notes, status=1 if faults else 0, pager=True)
+    return emit(
+        data, lambda: _report(faults, remarks, kept), warnings=report.notes, status=1 if faults else 0, pager=True
+    )
 
 
 def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
@@ -86,3 +98,32 @@ def _report(faults: list[dict[str, Any]], repairs: list[str], kept: "Path | None
 
 def _rows(texts: list[str]) -> list[Line]:
     return [Line(text, "  - ") for text in texts]
+
+
+# -- ``oathtools chronicle pulls``: what to fetch for the Chronicle and where it goes ----------------------------------
+
+
+@click.command(cls=Command)
+@click.option("--by", type=click.Choice(["step", "stack"]), default="step", show_default=True, help="In which order.")
+@click.option("--check", "tick", is_flag=True, help="Tick it off item by item; can be stopped and gone on with.")
+@click.option("--print", "paper", is_flag=True, help="With boxes to tick, for paper.")
+def pulls(by: str, tick: bool, paper: bool) -> int:
+    """What the last Chronicle asks you to fetch and where it goes, in the order in which hands move.
+
+    By step as chapter 8 goes, or by stack as the box is sorted. Nothing hidden is named. For setup there is
+    `oathtools setup --pull`.
+    """
+    running = view_game()
+    try:
+        found = find(running.play)
+    except NotOver as fault:
+        raise Failure("not_offered", str(fault), hint="oathtools chronicle write writes it") from None
+    return show_pulls(
+        found,
+        key=f"chronicle:{running.path.stem}",
+        saga=running.path.parent.parent,
+        paper=paper,
+        tick=tick,
+        stacks=by == "stack",
+        notes=running.notes,
+    )

@@ -1,23 +1,33 @@
 """``oathtools chronicle history, diff, blame``: how the world came about."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from oathtools import catalog
-from oathtools.catalog.expansion import ONLY_NAMES
-from oathtools.cli.shared import shell
+from oathtools.catalog.names import ONLY_NAMES
+from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.sagas import chronicle as read_chronicle
-from oathtools.cli.shared.sagas import chronicle_path
+from oathtools.cli.shared.folders import chronicle as read_chronicle
+from oathtools.cli.shared.folders import chronicle_path, write_folder
+from oathtools.kit import files, intake
+from oathtools.kit.text import in_ascii
+from oathtools.render.story.html import as_html
+from oathtools.render.story.story import as_markdown, story_of
 from oathtools.saga.past.annals import history_of
 from oathtools.saga.past.diff import NoGame, games_of, played
 from oathtools.saga.past.diff import blame as trail_of
 from oathtools.saga.past.diff import diff as between
+from oathtools.saga.past.story import anonymous, leaks, merged, page_of
+from oathtools.saga.writing import keep
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
     from oathtools.saga.past.diff import Played
+    from oathtools.saga.past.story import Page
 
 _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as far as it is known.")
 
@@ -39,7 +49,7 @@ def diff(games: str | None, spoil: bool) -> int:
 
     Several games in one: 2-5. Hidden decks are not shown without --spoil.
     """
-    from oathtools.render.world.diff import as_json, document
+    from oathtools.render.world.history import diff_as_json, diff_document
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
     first, last = _numbers(games, chronicle)
@@ -58,11 +68,11 @@ def diff(games: str | None, spoil: bool) -> int:
             detail=notes,
             hint="oathtools chronicle history tells what was written down of it",
         )
-    told = [game for number, game in games_of(chronicle).items() if first <= number <= last]
+    games_between = [game for number, game in games_of(chronicle).items() if first <= number <= last]
     found = between(one.before, other.after, spoil=spoil)
     return emit(
-        as_json(told, found),
-        lambda: document(told, found),
+        diff_as_json(games_between, found),
+        lambda: diff_document(games_between, found),
         citations=["8"],
         warnings=notes,
         pager=True,
@@ -70,37 +80,37 @@ def diff(games: str | None, spoil: bool) -> int:
 
 
 @click.command(cls=Command)
-@click.argument("card", nargs=-1, required=True, metavar="CARD", shell_complete=shell.cards)
+@click.argument("card", nargs=-1, required=True, metavar="CARD", shell_complete=commands.cards)
 @_SPOIL
 def blame(card: tuple[str, ...], spoil: bool) -> int:
     """Where a card has been: a denizen, an edifice, a relic or a site, game after game.
 
     Only what everybody could see, unless --spoil is given.
     """
-    from oathtools.render.world.blame import as_json, document
+    from oathtools.render.world.history import blame_as_json, blame_document
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
     trail = trail_of(saga, chronicle, _card(" ".join(card)), spoil=spoil)
     notes = [note for leg in trail.legs for note in leg.notes]
     return emit(
-        as_json(trail, spoil=spoil),
-        lambda: document(trail, spoil=spoil),
+        blame_as_json(trail, spoil=spoil),
+        lambda: blame_document(trail, spoil=spoil),
         warnings=notes,
         pager=True,
     )
 
 
-def _numbers(told: str | None, chronicle: "Chronicle") -> tuple[int, int]:
+def _numbers(text: str | None, chronicle: "Chronicle") -> tuple[int, int]:
     """The games meant, first and last. Raises ``Failure``."""
     known = list(games_of(chronicle))
     if not known:
         raise Failure("not_found", "no game is written in this Chronicle yet", hint="oathtools chronicle write")
-    if told is None:
+    if text is None:
         return known[-1], known[-1]
-    first, dash, last = told.strip().replace("..", "-").partition("-")
+    first, dash, last = text.strip().replace("..", "-").partition("-")
     numbers = [word.strip() for word in ((first, last) if dash else (first, first))]
     if not all(word.isdigit() for word in numbers):
-        raise Failure("usage", f"{told!r} is no game", hint="Try: oathtools chronicle diff 2, or 2-5")
+        raise Failure("usage", f"{text!r} is no game", hint="Try: oathtools chronicle diff 2, or 2-5")
     low, high = sorted(map(int, numbers))
     missing = next((game for game in (low, high) if game not in known), None)
     if missing is not None:
@@ -133,10 +143,113 @@ def _card(words: str) -> str:
     try:
         return catalog.find(words, kinds)
     except catalog.AmbiguousName as several:
-        told = ", ".join(f"{each.partition('.')[0]}:{catalog.name_of(each)}" for each in several.ids)
-        raise Failure("usage", f"{words!r} may mean several cards", hint=f"Say which: {told}") from None
+        text = ", ".join(f"{each.partition('.')[0]}:{catalog.name_of(each)}" for each in several.ids)
+        raise Failure("usage", f"{words!r} may mean several cards", hint=f"Say which: {text}") from None
     except catalog.UnknownName as unknown:
         near = " or ".join(map(catalog.name_of, unknown.suggestions))
         hint = f"Did you mean {near}?" if near else "oathtools card NAME finds a card by any spelling"
         hint = ONLY_NAMES if unknown.beyond else hint
-        raise Failure("not_found", unknown.told(), hint=hint) from None
+        raise Failure("not_found", unknown.explained(), hint=hint) from None
+
+
+# -- ``oathtools chronicle story``: the history as Markdown and as one HTML page, with room for the players' own words
+
+
+@click.command(cls=Command)
+@click.option(
+    "-o", "out", metavar="NAME", help="The files to write, without their endings.  [default: the saga's story]"
+)
+@click.option("--name-lost", is_flag=True, help="Name sites and cards of the past that may lie hidden now.")
+@click.option("--markdown", is_flag=True, help="Print the Markdown and write nothing.")
+@click.option("--html", is_flag=True, help="Print the page and write nothing.")
+def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
+    """Write the history of the saga as a story: story.md to write into, story.html to share.
+
+    Between the marks in story.md (or story.html) is room for your own words; they are kept when the story is written
+    again. Nothing that lies facedown is named. The page needs no other file and no network.
+    """
+    if markdown and html:
+        raise Failure("usage", "one of --markdown and --html", hint="Without them both are written to files.")
+    if out == "-" and not (markdown or html):
+        raise Failure("usage", "one of the two is printed", hint="--markdown or --html")
+    world = read_chronicle()
+    base = _base(out) if out else chronicle_path().parent / "story"
+    paths = {"markdown": base.with_name(base.name + ".md"), "html": base.with_name(base.name + ".html")}
+    if not name_lost:
+        _check(world)
+    story = story_of(world, everything=name_lost)
+
+    def texts() -> tuple[dict[str, str], list[str], list[Path]]:
+        """What is to be written around the words that stand there, what to say, and which files were changed."""
+        pages = {kind: _page(path) for kind, path in paths.items()}
+        words = merged(pages["markdown"], pages["html"])
+        by_kind = {"markdown": as_markdown(story, words.markdown), "html": as_html(story, words.markdown, words.html)}
+        return (
+            by_kind,
+            [*story.history.odd, *words.notes],
+            [path for kind, path in paths.items() if pages[kind].touched],
+        )
+
+    if markdown or html:
+        by_kind, notes, _ = texts()
+        text = by_kind["markdown" if markdown else "html"]
+        return emit({"text": text}, (in_ascii(text) if html else text).rstrip("\n"), warnings=notes)
+    with _writable(base.parent), write_folder(base.parent):
+        by_kind, notes, touched = texts()
+        notes += [_set_aside(path) for path in touched]
+        for kind, path in paths.items():
+            _write(path, by_kind[kind])
+    data: dict[str, Any] = {kind: str(path) for kind, path in paths.items()}
+    data["games"] = len(story.chapters)
+    shown = f"{paths['html']}: to share, one file.\n{paths['markdown']}: write your own words between its marks."
+    return emit(data, shown, warnings=notes)
+
+
+def _base(out: str) -> Path:
+    """The path of the two files without their endings: a name with an ending of theirs, one without, or a folder."""
+    path = Path(out)
+    if path.is_dir():
+        return path / "story"
+    return path.with_suffix("") if path.suffix in (".md", ".html") else path
+
+
+def _page(path: Path) -> "Page":
+    try:
+        return page_of(intake.read(path, intake.BOOK).replace("\r\n", "\n"))
+    except FileNotFoundError:
+        return page_of("")
+    except UnicodeDecodeError:
+        hint = "Save it as UTF-8, or name another file: -o NAME"
+        raise Failure("damaged", f"{path} is not a text in UTF-8", hint=hint) from None
+    except OSError as fault:
+        raise Failure("not_found", f"{path} cannot be read: {fault.strerror}", hint="-o NAME") from None
+
+
+def _check(world: "Chronicle") -> None:
+    """Every story is searched for the name of every hidden card before it is written: our own fault if one is found."""
+    story = story_of(anonymous(world))
+    found = [*leaks(as_markdown(story, {}), world), *leaks(as_html(story, {}, {}), world)]
+    if found:
+        raise RuntimeError(f"the story would name {len(set(found))} cards that lie hidden; nothing was written")
+
+
+def _set_aside(path: Path) -> str:
+    """Keep a file that was changed outside its rooms, or that is not of our writing."""
+    with _writable(path):
+        kept = keep(path)
+    return f"{path.name} was changed outside the room for your words: as it was it is now {kept.name}"
+
+
+def _write(path: Path, text: str) -> None:
+    with _writable(path):
+        files.write(path, text)
+
+
+@contextmanager
+def _writable(path: Path) -> Iterator[None]:
+    """Folders are made for what is written, and what cannot be written is a ``Failure``."""
+    try:
+        with files.folder(path if path.suffix == "" else path.parent):
+            yield
+    except OSError as fault:
+        raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None

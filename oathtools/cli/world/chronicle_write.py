@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oathtools import guesses
-from oathtools.answerers.bot import bot_answer, chance
-from oathtools.answerers.script import read_file
+from oathtools.answerers.bot import bot_answer, chance, read_file
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.game.start import refuse_unfinished
 from oathtools.cli.shared.common import (
@@ -23,22 +21,21 @@ from oathtools.cli.shared.common import (
     warn,
     wrapped,
 )
-from oathtools.cli.shared.folders import write_folder
+from oathtools.cli.shared.folders import chronicle_path, position_faults, read_source, write_folder
 from oathtools.cli.shared.game_shown import labels_for, names_for, open_document, question_data, viewer_seat
 from oathtools.cli.shared.gaming import after, write_game
-from oathtools.cli.shared.house_rules import decided, objections
-from oathtools.cli.shared.position_faults import position_faults, read_source
+from oathtools.cli.shared.judging import decided, objections
 from oathtools.cli.shared.refusing import open_question, refusing
-from oathtools.cli.shared.sagas import chronicle_path
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play
+from oathtools.kit import guesses
+from oathtools.kit.text import Hint, listed
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.document import Message
 from oathtools.render.game.log import document
-from oathtools.render.world.chronicle import variant_lines
-from oathtools.render.world.chronicle_write import ending, step_document
+from oathtools.render.world.chronicle import ending, step_document, variant_lines
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.untracked import ended, moved_sites
@@ -58,8 +55,7 @@ from oathtools.saga.writing import (
     leave_unseen,
     save,
 )
-from oathtools.table.position.decided import AtTable
-from oathtools.text import Hint, listed
+from oathtools.table.position.form import AtTable
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -139,7 +135,7 @@ def command(
 
 def _before(play: "Play") -> "Chronicle":
     """The Chronicle that the game was played from."""
-    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.cli.shared.folders import chronicle
 
     try:
         return before_game(chronicle(), play.journal)
@@ -152,7 +148,7 @@ def _start_from(source: str, anew: bool) -> list[str]:
 
     People are told at once. Raises ``Failure``.
     """
-    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.cli.shared.folders import chronicle
 
     with write_folder() as saga:
         if not anew:
@@ -190,10 +186,10 @@ def _begin(running: "Running", seed: str | None, auto: bool) -> None:
     running.save(play.entries[since:])
 
 
-def _unseen(running: "Running", said: frozenset[str] = frozenset()) -> None:
+def _unseen(running: "Running", kinds: frozenset[str] = frozenset()) -> None:
     """Let bots and chance answer, and what is shuffled or hidden pass untold."""
     since = running.play.head
-    leave_unseen(running.play, said)
+    leave_unseen(running.play, kinds)
     running.save(running.play.entries[since:])
 
 
@@ -213,10 +209,10 @@ def _scripted(running: "Running", answers: Path) -> None:
 
 
 def _needs_answer(play: "Play") -> Failure:
-    asked = open_question(play, play.pending)
+    question = open_question(play, play.pending)
     hint = "Answer with: oathtools answer WORDS, then chronicle write again; or give --answers FILE, or --auto"
     return Failure(
-        "needs_answer", f"the Chronicle waits for an answer. {asked}", hint=hint, question=question_data(play)
+        "needs_answer", f"the Chronicle waits for an answer. {question}", hint=hint, question=question_data(play)
     )
 
 
@@ -227,8 +223,8 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
     since, step = running.play.head - 1, ""
     while (decision := running.play.pending) is not None:
         play = running.play
-        if since < play.head and (told := after(play, since, ask=False)):
-            echo(in_lines([*told, ""]))
+        if since < play.head and (lines := after(play, since, ask=False)):
+            echo(in_lines([*lines, ""]))
         since = play.head
         if play.state.step != step:
             step = play.state.step
@@ -245,7 +241,7 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
 def _one_line(running: "Running", tell: bool) -> "Running":
     """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
     from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.gaming import told
+    from oathtools.cli.shared.gaming import happened_since
 
     try:
         line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
@@ -261,7 +257,7 @@ def _one_line(running: "Running", tell: bool) -> "Running":
     elif word == "!":
         echo(in_lines(open_document(play, refused=True)))
     elif word == "log":
-        echo(in_lines(document(told(play, max(0, play.head - 12), names_for(play)))))
+        echo(in_lines(document(happened_since(play, max(0, play.head - 12), names_for(play)))))
     elif word in ("back", "undo"):
         _back(running, tell)
     else:
@@ -307,18 +303,18 @@ def _may_write_over(play: "Play") -> bool:
 
     False where there is nothing of the kind. Raises ``Failure`` if they do not.
     """
-    from oathtools.cli.shared.sagas import chronicle
+    from oathtools.cli.shared.folders import chronicle
 
     changed = edited_since(play, chronicle())
     if not changed:
         return False
-    told = f"the Chronicle of game {play.journal} is written, and was changed by hand since: {listed(changed)}"
+    text = f"the Chronicle of game {play.journal} is written, and was changed by hand since: {listed(changed)}"
     if not settings().json and sys.stdin.isatty():
-        echo(wrapped(f"{told}."), err=True)
+        echo(wrapped(f"{text}."), err=True)
         if click.confirm("Write it anew? A copy of what is there is kept", default=False, err=True):
             return True
     hint = "It stays as it is. To write it anew, and keep a copy of what is there: oathtools chronicle write --over"
-    raise Failure("not_offered", told, hint=hint)
+    raise Failure("not_offered", text, hint=hint)
 
 
 def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
@@ -337,11 +333,11 @@ def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
 
 def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None") -> int:
     """What came of it."""
-    from oathtools.cli.shared.gaming import told
+    from oathtools.cli.shared.gaming import happened_since
 
     play, path = running.play, chronicle_path()
     entry = chronicle.history[-1]
-    lines = told(play, since, names_for(play))
+    lines = happened_since(play, since, names_for(play))
     data = {
         "chronicle": str(path),
         "game": chronicle.game,

@@ -1,16 +1,179 @@
 """``oathtools new``: begin a saga."""
 
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.folders import begin_saga, refuse_saga
-from oathtools.cli.shared.worlds import repaired, world_from
-from oathtools.cli.world import new_box
+from oathtools import catalog
+from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
+from oathtools.cli.shared.editing import Kind, Trip
+from oathtools.cli.shared.folders import begin_saga, chronicle_failure, fault_text, refuse_saga, write_out
+from oathtools.cli.shared.worlds import of_box, of_data, repaired, world_from
+from oathtools.kit import schemas
 from oathtools.render.world.history import oath_name
+from oathtools.saga.chronicle.record import PLACES, ChronicleError, card_names, site_row, template
 from oathtools.saga.worlds import Incomplete, world_of
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle.record import Chronicle
+
+# -- ``oathtools new`` with a world of one's own: told in options, asked for line by line, or written in an editor -----
+
+
+BoxAnswers = dict[str, Any]
+
+
+def at_terminal() -> bool:
+    """Is somebody there who can be asked?"""
+    return sys.stdin.isatty() and not settings().json
+
+
+def write_template(output: str) -> int:
+    """A file to fill in, written or shown."""
+    text = schemas.heading("chronicle") + template()
+    if output == "-":
+        return emit({"template": text}, lambda: text.rstrip("\n"))
+    write_out(Path(output), text, replace=False)
+    schemas.put(Path(output), "chronicle", text)
+    way = f"Fill it in, then: oathtools new DIR --chronicle {output}"
+    return emit({"template": text}, f"Written to {output}. {way}")
+
+
+def box_of_options(
+    sites: Sequence[str], oath: str | None, citizens: Sequence[str], dispossessed: str | None
+) -> BoxAnswers:
+    """What options say of our own world; nothing if they say nothing."""
+    if not (sites or oath or citizens or dispossessed):
+        return {}
+    data: BoxAnswers = {"oath": oath or "supremacy", "game": 2, "map": [site_row(site) for site in sites]}
+    data["boards"] = {color.casefold(): "citizen" for color in citizens}
+    data["dispossessed"] = card_names(dispossessed or "")
+    return data
+
+
+def world_of_answers(data: BoxAnswers) -> "tuple[Chronicle, list[str]]":
+    """The world that was told. Raises ``Failure`` with every fault."""
+    try:
+        return of_data(data)
+    except ChronicleError as fault:
+        raise chronicle_failure(fault, "this is no world") from None
+
+
+def interviewed() -> tuple[bool, str | None, BoxAnswers, bool]:
+    """Which world, asked at the terminal: the first game, a save string, our own told in answers, in the editor."""
+    echo("Which world do you begin with?")
+    for line in (
+        "1  the publisher's first game",
+        "2  our own, told here",
+        "3  our own, in an editor",
+        "4  a save string",
+    ):
+        echo(f"  {line}")
+    choice = _answer("1 to 4", lambda reply: "" if reply in ("1", "2", "3", "4") else "One of 1, 2, 3 and 4.")
+    if choice == "4":
+        return (
+            False,
+            _answer("The save string, or its file", lambda reply: "" if reply else "Paste it here."),
+            {},
+            False,
+        )
+    return choice == "1", None, _interview() if choice == "2" else {}, choice == "3"
+
+
+def _interview() -> BoxAnswers:
+    """Our own world, question by question; each answer is read at once, so that a slip is mended where it was made."""
+    echo(wrapped("Enter alone: unknown, or none. Nothing is written before the last question is answered."))
+    data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": []}
+
+    def put(key: str, value: Callable[[str], Any]) -> Callable[[str], str]:
+        def tried(reply: str) -> str:
+            return _fault({**data, key: value(reply)})
+
+        return tried
+
+    oaths = [oath.removeprefix("oath.") for oath in catalog.ids() if oath.startswith("oath.")]
+    data["oath"] = _answer("The oath", put("oath", lambda reply: reply or "supremacy"), oaths) or "supremacy"
+    echo(wrapped("The sites: their name, then a colon and the cards there (Plains: Longbows, Tents)."))
+    there = _named("site", "denizen", "edifice")
+    for place in PLACES:
+        reply = _answer(place, put("map", lambda reply: [*data["map"], site_row(reply)]), there)
+        data["map"] = [*data["map"], site_row(reply)]
+    data["boards"] = _citizens(_answer("Citizens, by color", put("boards", _citizens), catalog.COLORS))
+    data["dispossessed"] = card_names(
+        _answer("The Dispossessed you know", put("dispossessed", card_names), _named("denizen"))
+    )
+    return data
+
+
+def _citizens(words: str) -> dict[str, str]:
+    return {color.casefold(): "citizen" for color in card_names(words)}
+
+
+def _fault(data: BoxAnswers) -> str:
+    """What is wrong with a world as far as it is told; nothing if it can be."""
+    try:
+        world_of(of_data(data)[0])
+    except ChronicleError as fault:
+        return " ".join(fault_text({"clause": None, **each}).partition(": ")[2] for each in fault.faults)
+    except Incomplete as fault:
+        return " ".join(f"{each.rstrip('.')}." for each in fault.faults)
+    return ""
+
+
+def _named(*sorts: str) -> list[str]:
+    """The names of the cards of some sorts, in their order."""
+    return [catalog.name_of(card) for sort in sorts for card in catalog.ids() if card.startswith(f"{sort}.")]
+
+
+def _answer(question: str, fault: Callable[[str], str], names: Sequence[str] = ()) -> str:
+    """A line that has no fault; told what is wrong with it, and asked again, as long as it has.
+
+    The Tab key completes ``names``.
+    """
+    from oathtools.cli.shared.completing import ended, listen
+
+    listen((lambda line: ended(line, names)) if names else None)
+    while True:
+        try:
+            reply = input(f"{question} > ").strip()
+        except (EOFError, KeyboardInterrupt):
+            echo("")
+            raise Failure("usage", "stopped before the last question", hint="Nothing was written.") from None
+        wrong = fault(reply)
+        if not wrong:
+            return reply
+        echo(wrapped(wrong))
+
+
+def edited(directory: Path) -> "tuple[Chronicle, list[str]]":
+    """Our own world from the editor. Raises ``Failure``; what was typed is kept in a draft until it has no fault."""
+
+    def failure(_: str, fault: Any) -> Failure:
+        return chronicle_failure(fault, "this is no world yet")
+
+    kind = Kind("chronicle", _checked, ChronicleError, failure, f"oathtools new {directory} --edit", kept=False)
+    beginning = schemas.heading("chronicle") + template()
+    found: tuple[Chronicle, list[str]] | None = Trip(directory.with_name(f"{directory.name}.yaml"), kind).run(
+        lambda: beginning
+    )
+    if found is None:
+        raise Failure(
+            "usage", "nothing was filled in", hint="Nothing was written. oathtools new -o FILE to do it later."
+        )
+    return found
+
+
+def _checked(text: str) -> "tuple[Chronicle, list[str]]":
+    found = of_box(text)
+    try:
+        world_of(found[0])
+    except Incomplete as fault:
+        raise ChronicleError({"where": "file", "message": each, "hint": None} for each in fault.faults) from None
+    return found
 
 
 @click.command(cls=Command)
@@ -29,7 +192,7 @@ from oathtools.saga.worlds import Incomplete, world_of
 @click.option("--repair", is_flag=True, help="Mend an incomplete world: missing relics, Visions, sites.")
 @click.option("--seed", default="0", help="With --repair: the seed for what is drawn at random.")
 @click.option("--name", help="The name of the saga.")
-def command(
+def new_command(
     directory: Path | None,
     first_game: bool,
     tts: str | None,
@@ -54,18 +217,18 @@ def command(
     oathtools new empire --oath people --site "Plains: Longbows"
     """
     if output:
-        return new_box.write_template(output)
-    told = new_box.told(sites, oath, citizens, dispossessed)
-    named = sum(map(bool, (first_game, tts, chronicle, told, edit)))
-    if directory is None or named > 1 or (not named and not new_box.at_terminal()):
+        return write_template(output)
+    box = box_of_options(sites, oath, citizens, dispossessed)
+    named = sum(map(bool, (first_game, tts, chronicle, box, edit)))
+    if directory is None or named > 1 or (not named and not at_terminal()):
         what = "name one world to begin with" if directory else "in which folder is the saga to be?"
         hint = "oathtools new DIR --first-game, --tts STRING, --chronicle FILE, --site SITE or --edit"
         raise Failure("usage", what, hint=hint)
     refuse_saga(directory)
     if not named:
-        first_game, tts, told, edit = new_box.asked()
-    if told or edit:
-        world, notes = new_box.edited(directory) if edit else new_box.of_told(told)
+        first_game, tts, box, edit = interviewed()
+    if box or edit:
+        world, notes = edited(directory) if edit else world_of_answers(box)
         world, notes = repaired(world, notes, seed) if repair else (world, notes)
     else:
         world, notes = world_from(tts, chronicle, repair, seed)

@@ -1,26 +1,28 @@
 """``oathtools print``: sheets for the table, one HTML page each, to be printed or kept as PDF."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from oathtools.cli.rules.setup_told import plan_of, readings_of_table, variants_of, world_told
-from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.rules.setup import plan_of, readings_of_table, variants_of, world_described
+from oathtools.cli.shared.common import Command, Failure, did_you_mean, emit
+from oathtools.cli.shared.folders import chronicle as read_chronicle
 from oathtools.cli.shared.folders import write_out
 from oathtools.cli.shared.game_shown import viewer_seat
 from oathtools.cli.shared.gaming import view_game
 from oathtools.cli.shared.judging import bench
-from oathtools.cli.shared.sagas import chronicle as read_chronicle
+from oathtools.kit import schemas
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.game.status import as_json
 from oathtools.render.names import Names
 from oathtools.render.paper import sheets
-from oathtools.render.paper.page import SIZES, Sheet, html
+from oathtools.render.paper.sheets import SIZES, Sheet, html
 from oathtools.render.world.setup_guide import guide
 from oathtools.saga.guide.pulls import pulls as pulls_of_chronicle
-from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.saga.guide.pulls import setup_pulls
 from oathtools.saga.past.annals import history_of
 from oathtools.table.views import View
 
@@ -30,7 +32,7 @@ _SCEPTER = "relic.grand_scepter"
 
 def setup(given: Options) -> Sheet:
     """Chapter 1 for the players that are named, with the saga's world if there is one."""
-    saved, _ = world_told(None, None, False)
+    saved, _ = world_described(None, None, False)
     plan = replace(plan_of(given["players"], None, saved, None, False, False), typed=False)
     return sheets.setup(guide(plan), plan)
 
@@ -40,7 +42,7 @@ def pulls(given: Options) -> Sheet:
     try:
         return sheets.pulls(pulls_of_chronicle(view_game().play), "the Chronicle")
     except (NotOver, Failure):
-        saved, _ = world_told(None, None, False)
+        saved, _ = world_described(None, None, False)
     if saved is None:
         raise Failure("usage", "what to fetch depends on the world", hint="-C DIR names the saga")
     found = setup_pulls(saved, packed=bool(saved.winner), variants=variants_of(saved), readings=readings_of_table())
@@ -92,7 +94,9 @@ SHEETS: dict[str, Callable[[Options], Sheet]] = {
 @click.option("--replace", is_flag=True, help="Write over a file that is there.")
 @click.option("--players", metavar="N|LIST", help="For setup: how many, or NAME[:COLOR], the Chancellor first.")
 @click.option("--position", metavar="FILE", help="For powers: in this position instead of the running game.")
-def command(name: str, paper: str, out: Path | None, replace: bool, players: str | None, position: str | None) -> int:
+def print_command(
+    name: str, paper: str, out: Path | None, replace: bool, players: str | None, position: str | None
+) -> int:
     """A sheet for the table as one HTML page: open it in a browser and print it.
 
     setup and pulls have boxes to tick and the numbers of the saga's world; turn and campaign are aids out of the Law;
@@ -110,3 +114,34 @@ def command(name: str, paper: str, out: Path | None, replace: bool, players: str
         return emit({"sheet": name, "html": made}, made)
     write_out(out, made, replace)
     return emit({"sheet": name, "file": str(out)}, f"{out}: open it in a browser and print it.")
+
+
+# -- ``oathtools schema``: what may stand in an answer or in a file, for editors and programs --------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, metavar="[NAME]")
+def schema_command(words: tuple[str, ...]) -> int:
+    """The JSON Schema of an answer or of a file; without a name, which there are.
+
+    NAME is a command, whose answer with --json is described, or a file: position, chronicle, rulings, journal (each of
+    its lines), history (each game of a Chronicle's). An editor that knows JSON Schema completes and checks a position
+    or a rulings file by it.
+
+    \b
+    Examples:
+      oathtools schema
+      oathtools schema position > position.schema.json
+      oathtools schema chronicle history
+    """
+    answers, files = schemas.names()
+    if not words:
+        shown = [f"Files: {', '.join(files)}", "", "Answers, by command:", *(f"  {each}" for each in answers)]
+        return emit({"files": files, "answers": answers}, "\n".join(shown))
+    text = " ".join(words)
+    name = schemas.named(text)
+    if name is None:
+        hint = did_you_mean("-".join(words), [*answers, *files]) or "See: oathtools schema"
+        raise Failure("not_found", f"there is no schema {text!r}", hint=hint)
+    made = schemas.schema(name)
+    return emit(made, json.dumps(made, indent=2, ensure_ascii=False))

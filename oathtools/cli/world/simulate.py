@@ -1,6 +1,9 @@
 """``oathtools simulate``: many games by bots, and two settings weighed against each other on the same seeds."""
 
-from collections.abc import Iterator
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from shlex import quote
@@ -9,16 +12,240 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from oathtools.cli.shared.common import Command, Failure, emit
-from oathtools.cli.shared.folders import faults
-from oathtools.cli.world.simulate_plan import differing, plan_of
-from oathtools.cli.world.simulate_run import play, write
+from oathtools.cli.shared.common import Command, Failure, did_you_mean, emit, settings
+from oathtools.cli.shared.folders import faults, position_faults, read_source
+from oathtools.cli.shared.judging import decided as of_table
+from oathtools.cli.shared.worlds import variant_failure, world_from
+from oathtools.kit.text import listed
 from oathtools.render.document import Message, apart
-from oathtools.text import listed
+from oathtools.simulate.setting import Decided, Misnamed, Origin, Plan, Setting, bots_named, with_words, without_use
 
 if TYPE_CHECKING:
-    from oathtools.simulate.keeping import Kept
-    from oathtools.simulate.setting import Plan
+    from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.simulate.keeping import Run, RunFolder
+    from oathtools.simulate.running import Runner
+
+# -- from the options of ``oathtools simulate`` to the plan of what is played ------------------------------------------
+
+
+Given = Mapping[str, Any]
+_WORLDS = {
+    "first_game": "--first-game",
+    "chronicle": "--chronicle",
+    "tts": "--tts",
+    "position": "--position",
+    "random_worlds": "--random-worlds",
+}
+FIRST, SECOND = "A", "B"
+_PLAYERS = 4
+
+
+def plan_of(given: Given) -> tuple[Plan, list[str]]:
+    """What the options ask for, and what is to be said of it. Raises ``Failure``."""
+    origin, of, notes = _origin(given)
+    with _refused(given):
+        base = origin.decided(Decided.by(of_table(), ()))
+        base = with_words(base._replace(bots=bots_named(given["bots"], _players(given, origin))), given["words"])
+        decided = {FIRST: base}
+        if given["against"]:
+            decided[SECOND] = _against(base, given["against"])
+        made = {name: origin.setting(each) for name, each in decided.items()}
+    if given["against"] and made[FIRST] == made[SECOND]:
+        hint = "It is what is in force already: --against A-05=b, --against VARIANT=on, --against bots=random"
+        raise Failure("usage", "--against changes nothing: the two settings are the same", hint=hint)
+    notes += [f"{key} is not asked by the rules as coded: no game goes otherwise by it" for key in _useless(decided)]
+    plan = Plan(made, of, given["seed"], given["rotate"])
+    return Plan.from_data(json.loads(json.dumps(plan.as_data()))), notes
+
+
+def _useless(decided: Mapping[str, Decided]) -> list[str]:
+    return list(dict.fromkeys(key for each in decided.values() for key in without_use(each)))
+
+
+def _origin(given: Given) -> tuple[Origin, str, list[str]]:
+    """What games begin from, its name, and what is to be said of it."""
+    named = [option for key, option in _WORLDS.items() if given[key]]
+    if len(named) > 1:
+        raise Failure("usage", f"{' and '.join(named)} exclude each other", hint="Games begin from one of them.")
+    if given["random_worlds"]:
+        return Origin(), "random worlds", []
+    if given["position"]:
+        data = read_source(given["position"])
+        notes = ["then is left out: games begin where the position stands"] if data.get("then") else []
+        return Origin(position=data), f"the position {_name(given['position'])}", notes
+    if not named and (saga := _of_saga()):
+        return Origin(saga), f"the world of {saga.name}", []
+    chronicle, notes = world_from(given["tts"], given["chronicle"], False, "0")
+    named_so = given["tts"] or given["chronicle"]
+    return Origin(chronicle), f"the world of {chronicle.name}" if named_so else "the first game", notes
+
+
+def _of_saga() -> "Chronicle | None":
+    """The Chronicle of the saga that is named or stood in, if there is one. Raises ``Failure`` if one is named only."""
+    from oathtools.cli.shared.folders import chronicle
+    from oathtools.saga.folder import CHRONICLE, folder
+
+    named = settings().saga
+    return chronicle() if named or (folder(named) / CHRONICLE).is_file() else None
+
+
+def _name(source: str) -> str:
+    return "on standard input" if source == "-" else Path(source).name
+
+
+def _players(given: Given, origin: Origin) -> int:
+    """How many play: as many as the position seats, or as are asked for, or as there are bots named."""
+    if origin.position is not None:
+        from oathtools.journal.begin import seats_at
+
+        seats = len(seats_at(dict(origin.position)))
+        if given["players"] not in (None, seats):
+            raise Failure("usage", f"the position has {seats} players", hint="Leave --players out.")
+        return seats
+    named = len([name for name in given["bots"].split(",") if name.strip()])
+    return int(given["players"] or (named if named > 1 else _PLAYERS))
+
+
+def _against(base: Decided, words: tuple[str, ...]) -> Decided:
+    """The second setting: what a table has decided whose folder is named, and changes."""
+    changes = [word for word in words if "=" in word]
+    for word in words:
+        if "=" not in word:
+            base = Decided.by(_table(word), base.bots)
+    return with_words(base, changes)
+
+
+def _table(word: str) -> Any:
+    from oathtools.law.rulings import FILE, read_table
+    from oathtools.law.variants import all_texts
+
+    folder = Path(word).parent if Path(word).name == FILE else Path(word)
+    if not (folder / FILE).is_file():
+        near = did_you_mean(word, [f"{name}=on" for name in all_texts()])
+        hint = near or f"POINT=LETTER (A-05=b), VARIANT=on or off, bots=LIST, or a folder with a {FILE}"
+        raise Failure("usage", f"{word!r} is no change, and no {FILE} is there", hint=hint)
+    return read_table(folder)
+
+
+@contextmanager
+def _refused(given: Given) -> Iterator[None]:
+    """What no game can begin from or be played by, as failures."""
+    from oathtools.law.rulings import DamagedRulings
+    from oathtools.procedures.machine.variant import VariantFault
+    from oathtools.saga.worlds import Incomplete
+
+    try:
+        with position_faults(given["position"] or ""):
+            yield
+    except Misnamed as wrong:
+        raise Failure("usage", str(wrong), hint=wrong.hint) from None
+    except DamagedRulings as wrong:
+        detail = [f"{each.place}: {each.message}. {each.hint}" for each in wrong.faults]
+        raise Failure("damaged", "these rulings cannot be read", detail=detail) from None
+    except Incomplete as wrong:
+        hint = "Mend it first: oathtools chronicle check --repair, or oathtools new --repair"
+        raise Failure("position", "no game can be set up from this world", detail=wrong.faults, hint=hint) from None
+    except VariantFault as wrong:
+        raise variant_failure(wrong) from None
+
+
+def differing(kept: Plan, wanted: Plan) -> list[str]:
+    """In what two plans differ, in words for people."""
+    found = [f"{what}: {one}, not {other}" for what, one, other in (
+        ("games of", kept.of, wanted.of), ("seed", kept.seed, wanted.seed), ("rotate", kept.rotate, wanted.rotate),
+        ("settings", len(kept.settings), len(wanted.settings)), ("players", kept.players, wanted.players),
+    ) if one != other]  # fmt: skip
+    for name, setting in kept.settings.items():
+        other = wanted.settings.get(name)
+        found += [f"{name}, {what}" for what in _parts(setting, other)] if other else []
+    return found
+
+
+def _parts(one: Setting, other: Setting) -> list[str]:
+    titles = {"bots": "the bots", "readings": "the readings", "variants": "the house rules"}
+    return [words for key, words in {**titles, "world": "the world", "position": "the position"}.items()
+            if getattr(one, key) != getattr(other, key)]  # fmt: skip
+
+
+# -- A run of ``oathtools simulate``: who plays, how far it is, what is written when it is done or stopped -------------
+
+
+REPORT = "report.html"
+
+
+def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) -> "Runner":
+    """Who plays what is left. Raises ``Failure`` where it takes what is not installed."""
+    from oathtools.simulate import running
+
+    if scheduler is not None:
+        from oathtools.simulate.running import INSTALL, NoDask, at_scheduler
+
+        try:
+            return at_scheduler(scheduler)
+        except NoDask:
+            hint = f"Install it: {INSTALL}, here and on every machine that plays. On this machine alone: --workers N."
+            raise Failure("usage", "--scheduler needs Dask, which is not installed", hint=hint) from None
+    wanted = min(workers or _processors(), -(-left // chunk))
+    return running.here if wanted < 2 else running.in_processes(wanted)
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def play(run: "Run", games: int, chunk: int, workers: int | None, scheduler: str | None) -> bool:
+    """Play what is left, with a bar of what is left on the error stream; False if Ctrl-C stopped it.
+
+    Raises ``Failure``.
+    """
+    from oathtools.simulate.running import OtherRules, WorkersDie
+
+    left = len(run.left(games))
+    if not left:
+        return True
+    try:
+        with bar(left) as tell:
+            run.play(games, chunk, runner(workers, scheduler, left, chunk), tell)
+    except KeyboardInterrupt:
+        return False
+    except WorkersDie as fault:
+        raise Failure("usage", str(fault), hint=fault.hint) from None
+    except OtherRules as fault:
+        hint = "Install the same version on every machine; nothing of what that worker played was kept."
+        raise Failure("usage", str(fault), hint=hint) from None
+    return True
+
+
+@contextmanager
+def bar(left: int) -> Iterator[Callable[[int], None]]:
+    """How many of the games that are left are played, and how long the others will take; on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=left, label="Games", file=sys.stderr, show_pos=True, width=0) as progress:
+        yield progress.update
+
+
+def write(kept: "RunFolder", run: "Run", data: Any) -> list[str]:
+    """Write results beside the games: JSON, CSV, a page; returns the names of the files."""
+    import json
+
+    from oathtools.render.simulate import results_text
+    from oathtools.render.simulate.results_page import html
+
+    games = sorted((records for chunk in kept.chunks() for records in chunk.games), key=lambda each: each[0]["game"])
+    files = {
+        "results.json": json.dumps(data, ensure_ascii=False, indent=1) + "\n",
+        "measures.csv": results_text.measures(data),
+        "cards.csv": results_text.cards(data),
+        "games.csv": results_text.games(games, list(run.plan.settings)),
+        REPORT: html(data, run.cost.as_data()),
+    }
+    return [str(kept.write(name, text)) for name, text in files.items()]
+
 
 _GAMES, _STOPPED = 200, 130
 # What says how a run goes on, and nothing of what is played.
@@ -44,7 +271,7 @@ _NOT_OF_THE_PLAN = ("games", "out", "workers", "scheduler", "chunk", "level")
 @click.option("--chunk", type=click.IntRange(1), metavar="N", help="Games handed out at a time.  [default: 10]")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep all in a folder, or go on there.")
 @click.pass_context
-def command(context: click.Context, **given: Any) -> int:
+def simulate_command(context: click.Context, **given: Any) -> int:
     """Let bots play many games: who wins, how and when, which cards are played, used and win.
 
     The world, the readings and the house rules are those of the saga (-C DIR), changed by --set; what lies facedown is
@@ -63,10 +290,10 @@ def command(context: click.Context, **given: Any) -> int:
       oathtools simulate -C our-saga --against VARIANT=off --out runs/realms
       oathtools simulate --against A-05=c --scheduler tcp://10.0.0.5:8786 --out runs/title
     """
-    from oathtools.simulate.keeping import Kept, Run
+    from oathtools.simulate.keeping import Run, RunFolder
     from oathtools.simulate.running import SIZE
 
-    kept = Kept(given["out"]) if given["out"] else None
+    kept = RunFolder(given["out"]) if given["out"] else None
     with _kept_faults(kept):
         plan, games, notes = _planned(context, given, kept)
         with kept.alone() if kept else nullcontext():
@@ -79,27 +306,27 @@ def command(context: click.Context, **given: Any) -> int:
                 run = Run(plan, kept)  # what is on the disk counts, wherever it was stopped
             data = run.results(given["level"] / 100)
             files = write(kept, run, data) if kept is not None else []
-    asked = {"wanted": games, "finished": finished, "files": files, "cost": run.cost.as_data()}
-    return _told({**data, **asked}, kept, notes)
+    progress = {"wanted": games, "finished": finished, "files": files, "cost": run.cost.as_data()}
+    return _emit_results({**data, **progress}, kept, notes)
 
 
-def _planned(context: click.Context, given: dict[str, Any], kept: "Kept | None") -> "tuple[Plan, int, list[str]]":
+def _planned(context: click.Context, given: dict[str, Any], kept: "RunFolder | None") -> "tuple[Plan, int, list[str]]":
     """The plan, how many games of it are wanted, and what is to be said. Raises ``Failure``, ``NotKept``."""
     if kept is None or not kept.exists:
         plan, notes = plan_of(given)
         return plan, given["games"] or _GAMES, notes
     there, notes = kept.plan(), []
-    said = [key for key in given if context.get_parameter_source(key) is ParameterSource.COMMANDLINE]
-    if set(said) - set(_NOT_OF_THE_PLAN):
-        asked, notes = plan_of(given)
-        if asked.digest() != there.digest():
+    options = [key for key in given if context.get_parameter_source(key) is ParameterSource.COMMANDLINE]
+    if set(options) - set(_NOT_OF_THE_PLAN):
+        wanted, notes = plan_of(given)
+        if wanted.digest() != there.digest():
             hint = f"Go on with it: oathtools simulate --out {quote(str(kept.folder))}; or take another folder."
-            other = differing(there, asked)
+            other = differing(there, wanted)
             raise Failure("not_offered", f"another run is kept in {kept.folder}", detail=other, hint=hint)
     return there, given["games"] or kept.games, notes
 
 
-def _begun(kept: "Kept", plan: "Plan", games: int) -> list[str]:
+def _begun(kept: "RunFolder", plan: "Plan", games: int) -> list[str]:
     """Keep what is to be played; what is to be said of what was played before."""
     torn = kept.mend()
     if not kept.exists or kept.games != games:
@@ -108,7 +335,7 @@ def _begun(kept: "Kept", plan: "Plan", games: int) -> list[str]:
 
 
 @contextmanager
-def _kept_faults(kept: "Kept | None") -> Iterator[None]:
+def _kept_faults(kept: "RunFolder | None") -> Iterator[None]:
     """What is wrong with the folder of a run, as failures."""
     from oathtools.simulate.keeping import NotKept
 
@@ -120,15 +347,15 @@ def _kept_faults(kept: "Kept | None") -> Iterator[None]:
         except OSError as fault:
             if kept is None:
                 raise
-            told = f"nothing can be kept in {kept.folder}: {fault.strerror or fault}"
-            raise Failure("usage", told, hint="What was kept before is as it was.") from None
+            text = f"nothing can be kept in {kept.folder}: {fault.strerror or fault}"
+            raise Failure("usage", text, hint="What was kept before is as it was.") from None
 
 
-def _told(data: dict[str, Any], kept: "Kept | None", notes: list[str]) -> int:
-    from oathtools.render.simulate import words
-    from oathtools.render.simulate.text import document
+def _emit_results(data: dict[str, Any], kept: "RunFolder | None", notes: list[str]) -> int:
+    from oathtools.render.simulate import results_text
+    from oathtools.render.simulate.results_text import document
 
-    notes += [*words.failed(data), *words.in_vain(data)]
+    notes += [*results_text.failed(data), *results_text.in_vain(data)]
     done, stopped = data["settings"][0]["games"] + data["settings"][0]["failed"], not data["finished"]
     if stopped:
         way = f"Go on: oathtools simulate --out {quote(str(kept.folder))}" if kept else "--out DIR would keep them"

@@ -3,23 +3,34 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools import handed
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings
+from oathtools.cli.shared.folders import reading, replacing, write_folder
 from oathtools.cli.shared.worlds import foreign
-from oathtools.render.document import Document
-from oathtools.saga.chronicle.fault import ChronicleError
+from oathtools.kit import intake, schemas
+from oathtools.kit.text import Hint
+from oathtools.render.document import Block, Document, Words, apart
+from oathtools.render.world.chronicle import never, never_known, summary, transition_document
 from oathtools.saga.chronicle.form import dumps, loads, to_data
+from oathtools.saga.chronicle.record import ChronicleError
+from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, Unwritable, examine, odd_in
 from oathtools.saga.save_string.string import write as write_string
+from oathtools.saga.writing import read as writing_read
+from oathtools.saga.writing import save
+
+if TYPE_CHECKING:
+    from oathtools.saga.chronicle.record import Chronicle
+    from oathtools.saga.importing import Import, World
 
 _SHOWN = 12  # faults told to people
 
 
 @click.group(cls=Group)
-def command() -> None:
+def tts_command() -> None:
     """Save strings of the Tabletop Simulator mod.
 
     They hold a Chronicle between two games. Both ways are exact, character for character. What happened between
@@ -27,7 +38,7 @@ def command() -> None:
     """
 
 
-@command.command(cls=Command)
+@tts_command.command(cls=Command)
 @click.argument("source", metavar="STRING|FILE|-")
 @click.option("--repair", is_flag=True, help="Mend a damaged string, and relics that are missing or doubled.")
 @click.option("--pick", type=click.IntRange(1), metavar="N", help="Mend it in the Nth of the ways that were listed.")
@@ -62,7 +73,7 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     return emit(data, shown, warnings=warnings)
 
 
-@command.command(cls=Command)
+@tts_command.command(cls=Command)
 @click.argument("source", metavar="[FILE|-]", required=False)
 @click.option("--fill", metavar="SEED", help="Choose unknown cards by elimination, at random from this seed.")
 @click.option("--for", "version", metavar="VERSION", help="The version of the string.  [default: the one it came in]")
@@ -100,7 +111,7 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
 def source_text(source: str) -> str:
     """The text behind STRING|FILE|-. A save string given as such comes back as it is."""
     if source == "-":
-        return _decoded(handed.standard_input(handed.SAVE_STRING), "standard input")
+        return _decoded(intake.standard_input(intake.SAVE_STRING), "standard input")
     if not source.strip():
         raise Failure("usage", "nothing was given; a save string, a file or - is expected")
     if any("\ud800" <= char <= "\udfff" for char in source):
@@ -108,11 +119,11 @@ def source_text(source: str) -> str:
     path = Path(source)
     try:
         if path.exists() and not path.is_dir():
-            return _decoded(handed.content(path, handed.SAVE_STRING), source)
+            return _decoded(intake.content(path, intake.SAVE_STRING), source)
         if path.is_dir():
             raise Failure("usage", f"{source} is a folder; a save string or a file with one is expected")
     except (OSError, ValueError) as fault:  # too long, or with characters that no file name has: a string
-        if isinstance(fault, PermissionError | handed.Unfit):
+        if isinstance(fault, PermissionError | intake.Unfit):
             raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
     if _may_be_file_name(source):
         raise Failure(
@@ -130,7 +141,7 @@ def _may_be_file_name(source: str) -> bool:
 
 def _chronicle_text(source: str | None) -> str:
     if source == "-":
-        return _decoded(handed.standard_input(handed.SAVE_STRING), "standard input")
+        return _decoded(intake.standard_input(intake.SAVE_STRING), "standard input")
     if source is None:
         import os
 
@@ -145,7 +156,7 @@ def _chronicle_text(source: str | None) -> str:
     else:
         path = Path(source)
     try:
-        return _decoded(handed.content(path, handed.SAVE_STRING), str(path))
+        return _decoded(intake.content(path, intake.SAVE_STRING), str(path))
     except (OSError, ValueError) as fault:
         hint = "That is a save string already; oathtools tts read reads it." if source and source[:2] == "03" else None
         reason = getattr(fault, "strerror", None) or "it is no file name"
@@ -259,3 +270,121 @@ def _unwritable(error: "Unwritable") -> Failure:
             faults=faults,
         )
     return Failure("damaged", "no save string can hold this Chronicle", detail=error.faults, faults=faults)
+
+
+# -- ``oathtools chronicle import``: consecutive save strings of one group into one saga, each step explained ----------
+
+
+@click.command(cls=Command, name="import")
+@click.argument("sources", metavar="STRING|FILE|-...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Only explain; write nothing.")
+@click.option("--anyway", is_flag=True, help="Import also what cannot follow; the history says so.")
+@click.option("--repair", is_flag=True, help="Mend damaged strings where one way stands out.")
+@click.option("--spoil", is_flag=True, help="Name hidden cards: what was added, removed, drawn.")
+def import_strings(sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, spoil: bool) -> int:
+    """Explain the games between consecutive save strings, and make one saga of them.
+
+    Give the strings of one group, the oldest first: each a string, a file (one string a line) or a Chronicle file.
+    Every game between two of them is told by the steps of chapter 8: who won, which oath, what was built, fell, was
+    added and lost. What cannot follow is flagged with its clause and place (exit status 1), and then nothing is
+    written. -C DIR names the saga that they begin or continue.
+    """
+    worlds = _worlds(sources, repair)
+    path, saga = _saga()
+    found = imported(worlds, saga)
+    if not found.transitions and saga is None and len(worlds) < 2:
+        raise Failure("usage", "one world alone explains nothing", hint="Give the strings of two games or more.")
+    may_write = path is not None and not check and bool(found.transitions) and (found.explained or anyway)
+    if may_write and path is not None:
+        _save(path, found, saga)
+    data: dict[str, Any] = {
+        "games": [step.as_data(spoil) for step in found.transitions],
+        "explained": found.explained,
+        "saga": str(path.parent) if may_write and path is not None else None,
+        "game": found.saga.game,
+        "notes": found.notes,
+    }
+    nowhere = never_known(found.transitions)
+    remarks = [transition_document(step, spoil=spoil, known_unknown=nowhere) for step in found.transitions]
+    ending: list[Block] = [summary(found.transitions) if found.transitions else "No game lies between these worlds."]
+    ending += _outcome(found, path, may_write, check)
+    odd = [f"{world.name}: {note}" for world in worlds for note in (world.full if spoil else world.public)]
+    cites = dict.fromkeys(each.clause for step in found.transitions for each in (*step.steps, *step.flags))
+    shown = apart(*remarks, never(nowhere) if nowhere else [], ending)
+    status = 0 if found.explained or may_write else 1
+    return emit(data, shown, citations=cites, warnings=[*found.notes, *odd], status=status, pager=True)
+
+
+def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> "list[Words]":
+    if written and path is not None:
+        return [(f"They stand in the history of {path}. Next: ", Hint(f"-C {path.parent} chronicle story"))]
+    if check or not found.transitions:
+        return []
+    if path is None:
+        return [("Nothing was written. To make a saga of them: ", Hint("-C DIR chronicle import", "..."))]
+    return ["Nothing was written. Mend the strings, or import them as they are: --anyway"]
+
+
+def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
+    worlds = []
+    for number, source in enumerate(sources, 1):
+        text = source_text(source)
+        name = "standard input" if source == "-" else source if Path(source[:200]).is_file() else f"string {number}"
+        try:
+            worlds += worlds_in(name, text, repair=repair)
+        except Nothing as error:
+            raise Failure("damaged", str(error), hint="One string a line; what begins with # is a comment.") from None
+        except Unreadable as error:
+            raise _unreadable(error, repair) from None
+    return worlds
+
+
+def _unreadable(error: "Unreadable", repair: bool) -> Failure:
+    fault = error.fault
+    if isinstance(fault, ForeignString):
+        return foreign(fault, error.name)
+    if isinstance(fault, SaveStringError):
+        detail = [f"offset {fault.position} ({fault.field}): expected {fault.expected}, found {fault.found}"]
+        hint = "--repair mends it." if fault.repair and not repair else "oathtools tts read lists the ways to mend it."
+        faults = [{"where": error.name, "message": detail[0]}]
+        return Failure("damaged", f"{error.name}: a damaged save string", detail=detail, hint=hint, faults=faults)
+    remarks = [f"{each['where']}: {each['message']}" for each in fault.faults]
+    return Failure("damaged", f"{error.name} is no Chronicle", detail=remarks, faults=fault.faults)
+
+
+def _saga() -> "tuple[Path | None, Chronicle | None]":
+    """The Chronicle file to write, and what stands in it; both None where no saga is named or stood in."""
+    import os
+
+    from oathtools.saga import folder
+
+    path = folder.folder(settings().saga) / folder.CHRONICLE
+    if not path.is_file():
+        named = settings().saga or os.environ.get("OATHTOOLS_SAGA")
+        return (path if named else None), None
+    with reading():
+        saga = writing_read(path)
+    written = {entry.get("journal") for entry in saga.history if isinstance(entry, dict)}
+    open_ = [journal.stem for journal in folder.games(path.parent) if journal.stem not in written]
+    if open_:
+        hint = "End it and write its Chronicle first, or import into another folder: -C DIR"
+        raise Failure("not_offered", f"game {open_[-1]} of this saga is not written in its Chronicle yet", hint=hint)
+    return path, saga
+
+
+def _save(path: Path, found: "Import", saga: "Chronicle | None") -> None:
+    from oathtools.kit.files import folder, write
+
+    try:
+        if saga is None:
+            with folder(path.parent), write_folder(path.parent):
+                text = schemas.heading("chronicle") + dumps(found.saga, sealed=True)
+                write(path, text, new=True)
+                schemas.put(path, "chronicle", text)
+        else:
+            with replacing(saga):
+                save(path, found.saga)
+    except FileExistsError:
+        raise Failure("busy", f"there is a saga in {path.parent} now", hint="Nothing was changed.") from None
+    except OSError as fault:
+        raise Failure("usage", f"{path} cannot be written: {fault.strerror}") from None

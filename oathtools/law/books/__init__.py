@@ -42,7 +42,7 @@ __all__ = [
 
 def parse(content: bytes, file_name: str, **options: str) -> Book:
     """Read a law without storing it: see ``reading.parse``."""
-    from oathtools.law.books.reading import parse
+    from oathtools.law.books.store import parse
 
     return parse(content, file_name, **options)
 

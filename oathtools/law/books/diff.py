@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
-from oathtools.law.books import numbers
+from oathtools.law.books import model
 from oathtools.law.books.model import Book, BookMissing, Clause, Span, loose
 from oathtools.law.books.store import open_book
 
@@ -24,7 +24,7 @@ _LOST_ICONS = ("pdf-text", "numbered-text")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WordChange:
     """A run of text: ``op`` is equal, insert (only in b), delete (only in a) or replace."""
 
     op: str
@@ -43,7 +43,7 @@ class Difference:
     a: Clause | None
     b: Clause | None
     changes: tuple[str, ...]
-    words: tuple[Change, ...] = ()
+    words: tuple[WordChange, ...] = ()
     refs_only_a: tuple[str, ...] = ()
     refs_only_b: tuple[str, ...] = ()
 
@@ -123,9 +123,9 @@ def restatement() -> Book:
 def _chosen(book: Book, ref: str) -> set[str]:
     """The ids that a reference names in a book, with what is below them."""
     ends = re.split(r"\s*(?:–|—|\.\.|-)\s*", ref.strip())
-    start = numbers.parse(ends[0]) if len(ends) == 2 else None
-    run = numbers.expand(start, ends[1]) if start else None
-    clauses = [book.find(one) for one in (map(numbers.dotted, run) if run else [ref])]
+    start = model.parse(ends[0]) if len(ends) == 2 else None
+    run = model.expand(start, ends[1]) if start else None
+    clauses = [book.find(one) for one in (map(model.dotted, run) if run else [ref])]
     return {below.id for clause in clauses if clause for below in book.subtree(clause.id)}
 
 
@@ -221,7 +221,7 @@ def _difference(
     if a is None or b is None:
         return Difference(a, b, ("only_a",) if b is None else ("only_b",))
     changes: list[str] = []
-    words: tuple[Change, ...] = ()
+    words: tuple[WordChange, ...] = ()
     if a.id != b.id:
         changes.append("number")
     if a.heading != b.heading if exact else loose(a.heading) != loose(b.heading):
@@ -246,13 +246,13 @@ def _difference(
 
 def _cited(clause: Clause) -> list[str]:
     """What a clause cites, in this copy or outside it."""
-    outside = [numbers.canonical(ref) or ref for ref in clause.unresolved]
+    outside = [model.canonical(ref) or ref for ref in clause.unresolved]
     return list(dict.fromkeys([*clause.refs, *outside]))
 
 
 def word_changes(
     a: str, b: str, *, exact: bool = False, icons: bool = True, meant: Mapping[str, str] | None = None
-) -> tuple[Change, ...]:
+) -> tuple[WordChange, ...]:
     """Compare two texts word by word.
 
     ``icons``: do icon tokens count? ``meant``: clause numbers of ``a`` and what the same clauses are called in ``b``.
@@ -263,7 +263,7 @@ def word_changes(
     matcher = SequenceMatcher(None, [k for k, _, _ in left], [k for k, _, _ in right], autojunk=False)
     changes = []
     for op, i1, i2, j1, j2 in matcher.get_opcodes():
-        changes.append(Change(op, _slice(a, left, i1, i2), _slice(b, right, j1, j2)))
+        changes.append(WordChange(op, _slice(a, left, i1, i2), _slice(b, right, j1, j2)))
     return tuple(changes)
 
 
@@ -276,12 +276,12 @@ def _words(text: str, *, exact: bool, icons: bool) -> list[tuple[str, int, int]]
             at_line_start = not text[: match.start()].rpartition("\n")[2].strip()
             if (token[0] == "{" and not icons) or (at_line_start and token in "-•"):
                 continue
-            start = numbers.parse(found[-2][0]) if len(found) > 1 and found[-1][0] == "-" else None
-            end = numbers.from_roman(token) if start else None
+            start = model.parse(found[-2][0]) if len(found) > 1 and found[-1][0] == "-" else None
+            end = model.from_roman(token) if start else None
             if start and end:  # 5.1.4.I-IV
-                token = numbers.dotted((*start[:-1], end))
+                token = model.dotted((*start[:-1], end))
             token = token.translate(_SAME_MARKS).casefold()
-            token = numbers.canonical(token) or token
+            token = model.canonical(token) or token
         found.append((token, match.start(), match.end()))
     return found
 

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from oathtools.law.books import numbers
-from oathtools.law.books.model import GAP, Book, BookDamaged, Clause, Note, Span, Unplaced, loose, tidy
-from oathtools.law.books.numbers import Number
-from oathtools.law.books.outline import Outline
+from oathtools.law.books import model
+from oathtools.law.books.model import GAP, Book, BookDamaged, Clause, Note, Number, Outline, Span, Unplaced, loose, tidy
 from oathtools.law.books.text import Citation, read_text
 
 LEVELS = ("chapter", "section", "clause", "subclause", "item")
@@ -71,7 +69,7 @@ class Sheet:
     used: set[int] = field(default_factory=set)
 
     def note(self, kind: str, text: str, line: int | None = None, draft: Draft | None = None) -> None:
-        self.notes.append(Note(kind, text, line, draft.id or numbers.dotted(draft.number) if draft else None))
+        self.notes.append(Note(kind, text, line, draft.id or model.dotted(draft.number) if draft else None))
 
     def set_aside(self, first: int, last: int, why: str, text: str | None = None) -> None:
         """Report lines that are in no clause."""
@@ -130,7 +128,7 @@ def _number(sheet: Sheet) -> None:
     for draft, parent in sheet.all():
         if not draft.id and draft.placed and parent is not None:
             draft.id = f"{parent.id}.{draft.number[-1]}"
-        draft.id = draft.id or numbers.dotted(draft.number)
+        draft.id = draft.id or model.dotted(draft.number)
         if draft.id in taken:
             kept = next(again for n in range(2, 10**6) if (again := f"{draft.id}@{n}") not in taken)
             why = f"stands here again as {draft.label or 'an entry'}; kept as {kept}"
@@ -179,7 +177,7 @@ def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[Clause, l
         return _merged(found)
 
     if parent is not None and parent.kind == "box" and draft.label:
-        cited.append(Citation(draft.label, [numbers.canonical(draft.label) or ""]))  # the number heads what it sums up
+        cited.append(Citation(draft.label, [model.canonical(draft.label) or ""]))  # the number heads what it sums up
     names = [h for h in (known.heading, *known.others) if h]
     other = bool(draft.heading) and loose(known.heading) not in ("", loose(draft.heading))
     clause = Clause(

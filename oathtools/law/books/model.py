@@ -3,14 +3,103 @@
 Nothing of a book is ever part of the project: these are the records for a text that the player owns.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from oathtools.law.books import numbers
-from oathtools.text import NUMBER_WORDS
+from oathtools.kit.text import NUMBER_WORDS
+
+# -- clause numbers in every style that is printed, and one canonical form: arabic, with dots --------------------------
+#
+# ``5.1.4.II``, ``5.1.4.ii``, ``§5.1.4.2`` and ``5.1.4.2.`` are one number; so are ``9.2.9.IIa``, ``9.2.9.II.a`` and
+# ``9.2.9.2.1``. Numbers are strings or tuples of whole numbers, never floats: 5.10 is not 5.1.
+
+
+Number = tuple[int, ...]
+
+_ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_ROMANS = tuple("X" * tens + ones for tens in range(4) for ones in _ONES)
+_NUMBER = re.compile(r"(?:§+\s*)?(?:rule:)?(\d{1,3})((?:\.(?:\d{1,3}|[IVXivx]+[a-z]?|[a-z]))*)\.?", re.ASCII)
+
+
+def roman(value: int) -> str:
+    """4 -> IV. Raises ``ValueError`` outside 1 to 39."""
+    if not 0 < value < len(_ROMANS):
+        raise ValueError(f"{value} is no number of a sub-clause")
+    return _ROMANS[value]
+
+
+def from_roman(text: str) -> int | None:
+    """IV or iv -> 4; None if it is no roman number."""
+    return _ROMANS.index(text.upper()) if text and text.upper() in _ROMANS else None
+
+
+def parse(text: str) -> Number | None:
+    """A printed number as a tuple; None if it is none. A letter means its place in the alphabet, from the fifth part on
+    even where it could be a roman number."""
+    match = _NUMBER.fullmatch(text.strip())
+    if not match:
+        return None
+    parts = [int(match[1])]
+    for part in match[2].split(".")[1:]:
+        values = _values(part, len(parts))
+        if values is None:
+            return None
+        parts.extend(values)
+    return tuple(parts)
+
+
+def _values(part: str, depth: int) -> list[int] | None:
+    """The value of one dotted part at a depth; two values for a roman with its letter (IIa)."""
+    if part.isdigit():
+        return [int(part)]
+    if depth >= 4 and len(part) == 1 and part.islower():
+        return [ord(part) - 96]
+    value = from_roman(part)
+    if value is not None:
+        return [value]
+    if len(part) == 1 and part.islower():
+        return [ord(part) - 96]
+    value = from_roman(part[:-1]) if part[-1].islower() else None
+    return None if value is None else [value, ord(part[-1]) - 96]
+
+
+def dotted(number: Number) -> str:
+    """A number in the canonical form."""
+    return ".".join(map(str, number))
+
+
+def canonical(text: str) -> str | None:
+    """A printed number in the canonical form, or None."""
+    number = parse(text)
+    return dotted(number) if number else None
+
+
+def label(number: Number) -> str:
+    """A number as the laws print it: the fourth part roman, the fifth a letter."""
+    parts = [str(n) for n in number[:3]]
+    if len(number) > 3:
+        parts.append(roman(number[3]) if 0 < number[3] < 40 else str(number[3]))
+    if len(number) > 4:
+        parts.append(chr(96 + number[4]) if 0 < number[4] < 27 else str(number[4]))
+    return ".".join([*parts, *map(str, number[5:])])
+
+
+def expand(start: Number, end_text: str) -> list[Number] | None:
+    """A range such as 4.1.1-4.1.4, or 5.1.4.I-IV with only the last part of its end; None if the two do not fit."""
+    end = parse(end_text)
+    if end is None or len(end) != len(start):
+        last = _values(end_text.strip().rstrip("."), max(len(start) - 1, 1)) if end_text.strip() else None
+        if last is None or len(last) != 1:
+            return None
+        end = (*start[:-1], last[0])
+    if end[:-1] != start[:-1] or end[-1] < start[-1] or end[-1] - start[-1] > 60:
+        return None
+    return [(*start[:-1], n) for n in range(start[-1], end[-1] + 1)]
+
 
 FORMAT = 1
 GAP = "{?}"
@@ -153,14 +242,14 @@ class Book:
         of steps (14.) and of a box's items are no numbers of clauses."""
         found: dict[str, str] = {}
         for clause in self.clauses:
-            number = numbers.canonical(clause.label) if clause.label else None
+            number = canonical(clause.label) if clause.label else None
             if number and number.count(".") == clause.id.count("."):
                 found.setdefault(number, clause.id)
         return found
 
     def find(self, ref: str) -> Clause | None:
         """The clause a reader means by an id, a printed number in any spelling, or a heading; None if there is none."""
-        number = numbers.canonical(ref) or ""
+        number = canonical(ref) or ""
         for clause_id in (ref.strip(), number, self.by_number.get(number)):
             if clause_id in self.by_id:
                 return self.by_id[clause_id]
@@ -257,3 +346,107 @@ def unbracket(text: str) -> str:
     """A reminder without the brackets around it."""
     text = tidy(text)
     return text[1:-1].strip() if text[:1] == "(" and text[-1:] == ")" else text
+
+
+# -- the structure of a law that is known beforehand: numbers and headings, so that a copy can be aligned with it ------
+#
+# For Oath it is read from our own ``data/law``; other laws are imported without one.
+
+
+_GAMES = {"oath": ("oathkeeper", "chancellor"), "root": ("marquise", "eyrie")}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One clause of an outline.
+
+    ``others`` are headings that other editions print; ``misprint`` one known to be wrong."""
+
+    heading: str
+    level: str
+    others: tuple[str, ...] = ()
+    misprint: str = ""
+    imperial: bool = False
+
+
+UNKNOWN = Known("", "")
+
+
+@dataclass
+class Outline:
+    """Ids to what is known of them, in the order of the law. ``closings``: names that begin a clause's closing text."""
+
+    entries: dict[str, Known] = field(default_factory=dict)
+    closings: dict[str, str] = field(default_factory=dict)
+
+    def of(self, clause_id: str) -> Known:
+        """What is known of a clause; ``UNKNOWN`` if nothing is."""
+        return self.entries.get(clause_id, UNKNOWN)
+
+    @cached_property
+    def chapters(self) -> dict[int, list[str]]:
+        """The headings of each chapter number, in all editions."""
+        found: dict[int, list[str]] = {}
+        for clause_id, known in self.entries.items():
+            if (number := clause_id.split("@")[0]).isdigit():
+                found.setdefault(int(number), []).extend(h for h in (known.heading, *known.others) if h)
+        return found
+
+    def entries_below(self, parent: str, levels: tuple[str, ...] = ("term", "site entry")) -> dict[str, str]:
+        """The unnumbered entries (terms, sites) below a clause: loose heading to id."""
+        found: dict[str, str] = {}
+        for clause_id, known in self.entries.items():
+            if known.level in levels and clause_id.rpartition(".")[0] == parent:
+                for heading in (known.heading, *known.others):
+                    found.setdefault(loose(heading), clause_id)
+        return found
+
+    def is_glossary(self, chapter: int, heading: str) -> bool:
+        """Does a chapter hold the terms, as is known or as its heading says?"""
+        named = loose(heading) in ("glossary", "glossary of terms", "terms", "definitions")
+        return named or bool(self.entries_below(str(chapter), ("term",)))
+
+    def share_in(self, text: str) -> float:
+        """The share of its longer headings that a text contains."""
+        words = f" {loose(text)} "
+        headings = {loose(k.heading) for k in self.entries.values() if len(k.heading.split()) > 1}
+        return sum(f" {h} " in words for h in headings) / len(headings)
+
+
+def game_of(text: str) -> str:
+    """oath, root, or empty when the text speaks of neither."""
+    words = text.casefold()
+    found = (game for game, names in _GAMES.items() if all(words.count(name) >= 3 for name in names))
+    return next(found, "")
+
+
+def outline_for(text: str) -> Outline:
+    """The outline of the law that a text is a copy of; an empty one for a text that shares too few headings."""
+    if game_of(text) != "oath":
+        return Outline()
+    from oathtools.kit.datafiles import load
+
+    outline = from_tree(load("law")["clauses"], _OATH_CLOSINGS)
+    return outline if outline.share_in(text) >= 0.3 else Outline()
+
+
+# The paragraph on the Grand Scepter belongs to 2.4 and is printed after its last clause, where print cannot show it.
+_OATH_CLOSINGS = {"2.4": "The Grand Scepter"}
+
+
+def from_tree(tree: Mapping[str, Mapping[str, Any]], closings: Mapping[str, str]) -> Outline:
+    """An outline from the structure of a law as ``data/law/clauses.yaml`` holds it."""
+    entries = {}
+    for clause_id, row in tree.items():
+        others = (row["heading_pdf"],) if row.get("heading_pdf") else ()
+        misprint, imperial = row.get("heading_yml") or "", bool(row.get("imperial"))
+        entries[clause_id] = Known(row.get("heading") or "", row["level"], others, misprint, imperial)
+    return Outline(entries, dict(closings))
+
+
+def edition_of(game: str, format_name: str, chapters: int) -> str:
+    """The edition that a copy shows itself to be: the lineage for Oath, the printing for Root; empty if unknown."""
+    if game == "oath":
+        return "pdf" if format_name == "pdf-text" else "yml"
+    printings = {14: "p4", 21: "p6", 26: "p16"} if game == "root" and format_name == "rules-yml" else {}
+    return printings.get(chapters, "")

@@ -8,10 +8,9 @@ the end of the text stands before the heading a second time.
 
 import re
 
-from oathtools.law.books import numbers
+from oathtools.law.books import model
 from oathtools.law.books.draft import Draft, Sheet
-from oathtools.law.books.model import GAP, BookDamaged, loose
-from oathtools.law.books.numbers import Number
+from oathtools.law.books.model import GAP, BookDamaged, Number, loose
 from oathtools.law.books.pieces import is_title
 from oathtools.law.books.text import SMALL_WORDS
 
@@ -55,16 +54,16 @@ def fill(sheet: Sheet) -> None:
 def _opened(sheet: Sheet, here: Draft | None, line: str) -> Number | None:
     """The number that a line opens, if it opens one: a roman or a letter only if it is the next one at its level."""
     if match := _BARE.match(line):
-        return numbers.parse(match[1])
+        return model.parse(match[1])
     if (match := _SECTION.match(line)) and is_title(match[2].rstrip(".")):
-        return numbers.parse(match[1])
+        return model.parse(match[1])
     if (match := _CHAPTER.match(line)) and (here is None or int(match[1]) == here.number[0] + 1):
         return (int(match[1]),)
     if here is None or len(here.number) < 3:
         return None
     clause = sheet.drafts[here.number[:3]]
     roman = clause.children[-1] if clause.children else None
-    if line.isupper() and numbers.from_roman(line) == len(clause.children) + 1:
+    if line.isupper() and model.from_roman(line) == len(clause.children) + 1:
         return (*clause.number, len(clause.children) + 1)
     if roman and len(line) == 1 and line.islower() and ord(line) - 96 == len(roman.children) + 1:
         return (*roman.number, len(roman.children) + 1)
@@ -73,14 +72,14 @@ def _opened(sheet: Sheet, here: Draft | None, line: str) -> Number | None:
 
 def _open(sheet: Sheet, number: Number, line: str, at: int) -> Draft:
     sheet.use(at, at)
-    draft = Draft(number, numbers.label(number), "", at)
+    draft = Draft(number, model.label(number), "", at)
     if match := _SECTION.match(line) or _CHAPTER.match(line):
         draft.heading = match[2].strip().rstrip(".")
     siblings = sheet.siblings(number, at)
     if number in sheet.drafts:
         sheet.note("duplicate", "its number stands here a second time", at, draft)
     elif siblings and number[-1] != siblings[-1].number[-1] + 1:
-        sheet.note("missing", f"comes straight after {numbers.label(siblings[-1].number)}", at, draft)
+        sheet.note("missing", f"comes straight after {model.label(siblings[-1].number)}", at, draft)
     siblings.append(draft)
     sheet.drafts.setdefault(number, draft)
     return draft
@@ -120,7 +119,7 @@ def _close(sheet: Sheet, draft: Draft | None, body: list[_Line]) -> None:
 
 def _set_aside(sheet: Sheet, lines: list[_Line], why: str, draft: Draft) -> None:
     shown = "\n".join(line for line, _ in lines)
-    sheet.set_aside(lines[0][1], lines[-1][1], f"{numbers.label(draft.number)}: {why}", shown)
+    sheet.set_aside(lines[0][1], lines[-1][1], f"{model.label(draft.number)}: {why}", shown)
 
 
 def _joined(body: list[_Line]) -> list[_Line]:
@@ -148,12 +147,12 @@ def _squeezed(body: list[_Line]) -> str:
 def _check(sheet: Sheet, printed: str, heading: str, at: int, draft: Draft) -> None:
     """A gloss is no rule text, but it shows which citations are stale: the heading must fit the clause of that number,
     and the citing clause must speak of it. One word in common, by its first letters, is enough."""
-    target = sheet.drafts.get(numbers.parse(printed) or ())
+    target = sheet.drafts.get(model.parse(printed) or ())
     stems = {w[:4] for w in loose(heading).split() if len(w) > 2 and w not in SMALL_WORDS | {"step", "you", "must"}}
-    said = {w[:4] for text in (draft.heading, *(raw for raw, _ in draft.parts)) for w in loose(text).split()}
+    stems_found = {w[:4] for text in (draft.heading, *(raw for raw, _ in draft.parts)) for w in loose(text).split()}
     if target and target.heading and loose(heading) != loose(target.heading):
         why = f"cites {printed}, which the page calls {heading!r}; here that is {target.heading!r}"
-    elif stems and not stems & said:
+    elif stems and not stems & stems_found:
         why = f"cites {printed}, headed {heading!r}, of which the text says nothing: perhaps a stale number"
     else:
         return

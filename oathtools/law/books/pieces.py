@@ -5,10 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from oathtools.law.books import numbers
+from oathtools.law.books import model
 from oathtools.law.books.draft import Draft, Sheet, Source
-from oathtools.law.books.model import GAP, loose
-from oathtools.law.books.numbers import Number
+from oathtools.law.books.model import GAP, Number, loose
 from oathtools.law.books.text import SMALL_WORDS, is_pictogram
 
 _NUMBER = re.compile(
@@ -100,7 +99,7 @@ def _opened(line: str, at: int) -> Piece | None:
     body = line[bullet.end() :] if bullet else line.lstrip()
     lead = _ICON.match(body)
     bare = body[skipped.end() :] if (skipped := lead or _PAGE.match(body)) else body
-    if (match := _NUMBER.match(bare)) and (number := numbers.parse(match[1])):
+    if (match := _NUMBER.match(bare)) and (number := model.parse(match[1])):
         text = bare[match.end() :]
         if match[0].startswith("**") and "**" not in match[0][2:] and "**" in text:
             text = "**" + text  # the bold run goes on over the heading
@@ -145,7 +144,7 @@ def alike(a: str, b: str) -> bool:
 def begins_inside(raw: str, last: Number) -> tuple[re.Match[str], Number] | None:
     """Where a clause begins inside a paragraph: at a number that may come next after the last one."""
     for match in _INNER_NUMBER.finditer(raw) if last else ():
-        number = numbers.parse(match[1])
+        number = model.parse(match[1])
         if number and number in _successors(last):
             return match, number
     return None

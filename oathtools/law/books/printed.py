@@ -8,10 +8,9 @@ belongs to a box; what has no place (captions, page numbers, credits) is set asi
 
 import re
 
-from oathtools.law.books import numbers
+from oathtools.law.books import model
 from oathtools.law.books.draft import Draft, Sheet
-from oathtools.law.books.model import BookDamaged, loose
-from oathtools.law.books.numbers import Number
+from oathtools.law.books.model import BookDamaged, Number, loose
 from oathtools.law.books.pieces import (
     TERM,
     Piece,
@@ -122,7 +121,7 @@ class _Reader:
             self.unheaded_chapter(number[0], piece.first)
         siblings = self.sheet.siblings(number, piece.first)
         if siblings and siblings[-1].number[:-1] == number[:-1] and number[-1] > siblings[-1].number[-1] + 1:
-            lost = numbers.label((*number[:-1], siblings[-1].number[-1] + 1))
+            lost = model.label((*number[:-1], siblings[-1].number[-1] + 1))
             self.sheet.note("missing", f"{lost} is not in this copy", piece.first)
         draft = Draft(number, piece.label, "", piece.first)
         if self.drafts.setdefault(number, draft) is not draft:
@@ -205,7 +204,7 @@ class _Reader:
         if before is None or len(before.parts) < 2:
             return
         raw, line = before.parts[-1]
-        cites = [n for n in map(numbers.parse, re.findall(r"\d+(?:\.\d+)+", raw)) if n]
+        cites = [n for n in map(model.parse, re.findall(r"\d+(?:\.\d+)+", raw)) if n]
         lone = self.above.raw == raw and self.above.blanks >= 3
         if not raw.lstrip().startswith("- ") and (lone or any(n[0] == number for n in cites)):
             chapter.parts.append(before.parts.pop())
@@ -307,7 +306,7 @@ class _Reader:
             owner = self.drafts.get(self.current.number[:2], owner)
         taken = sum(child.kind == "box" for child in owner.children)
         box = Draft((*owner.number, 0), None, piece.plain if heading else "", piece.first, kind="box")
-        box.id = f"{numbers.dotted(owner.number)}.box{taken + 1 if taken else ''}"
+        box.id = f"{model.dotted(owner.number)}.box{taken + 1 if taken else ''}"
         owner.children.append(box)
         self.box = self.current = box
         self.sheet.use(piece.first, piece.last)
@@ -336,7 +335,7 @@ class _Reader:
                 self.sheet.note("joined", why, piece.first, home)
             return
         for clause_id, start in self.sheet.outline.closings.items():
-            owner = self.drafts.get(numbers.parse(clause_id) or ())
+            owner = self.drafts.get(model.parse(clause_id) or ())
             if owner and draft in owner.children and piece.plain.startswith(start) and not owner.closing:
                 owner.closing.append((piece.raw, piece.first))
                 why = "printed after its last clause without a number: its closing text"

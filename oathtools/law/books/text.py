@@ -8,9 +8,8 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 
-from oathtools.law.books import numbers
-from oathtools.law.books.model import GAP, Span
-from oathtools.law.books.numbers import Number
+from oathtools.law.books import model
+from oathtools.law.books.model import GAP, Number, Span
 
 # A citation inside the text while it is worked on; the marks are removed at the end.
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -49,7 +48,7 @@ class Citation:
 
 
 @dataclass
-class Reading:
+class TextReading:
     """What one raw text says: its spans, its citations, the markup that did not fit."""
 
     spans: list[Span] = field(default_factory=list)
@@ -57,12 +56,12 @@ class Reading:
     faults: list[str] = field(default_factory=list)
 
 
-def read_text(raw: str, style: str, *, index: bool = False) -> Reading:
+def read_text(raw: str, style: str, *, index: bool = False) -> TextReading:
     """Read one text of a clause.
 
     ``index``: the text is a book's index, in which every number is a citation.
     """
-    reading = Reading()
+    reading = TextReading()
     marked = _tokens(raw, reading.faults) if style == "yml" else raw
     marked = _LATEX.sub(GAP, marked)
     marked = _pictograms(_paragraphs(marked, style))
@@ -179,10 +178,10 @@ def _runs(text: str, italic: list[bool], *, reliable: bool) -> list[tuple[str, s
     found = [(start, end, "reminder") for start, end in lines]
     for start, end in _brackets(text):
         if not any(a < end and start < b for a, b in lines):
-            said = text[start:end]
-            if _share(said, italic[start:end]) >= 0.6 and re.search(r"[^\W\dIVX]{2,}", said):
+            bracketed = text[start:end]
+            if _share(bracketed, italic[start:end]) >= 0.6 and re.search(r"[^\W\dIVX]{2,}", bracketed):
                 found.append((start, end, "reminder"))
-            elif not reliable and _says_something(said):
+            elif not reliable and _says_something(bracketed):
                 found.append((start, end, "aside"))
     runs: list[tuple[str, str]] = []
     at = 0
@@ -249,9 +248,9 @@ def _chapters_in_brackets(text: str) -> list[tuple[int, str]]:
 
 
 def _cited(start: str, end: str | None, printed: str = "", *, marked: bool = False) -> Citation:
-    first = numbers.parse(start)
+    first = model.parse(start)
     run: list[Number | None] = [first]
     if first and end:
-        run = [*(numbers.expand(first, end) or (first, numbers.parse(end)))]
+        run = [*(model.expand(first, end) or (first, model.parse(end)))]
     shown = printed or (f"{start}-{end}" if end else start)
-    return Citation(shown, [numbers.dotted(n) for n in run if n], marked)
+    return Citation(shown, [model.dotted(n) for n in run if n], marked)

@@ -10,7 +10,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import Row, holds
+from oathtools.engine.decision import Row, holds
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
@@ -18,6 +18,7 @@ from oathtools.procedures.machine.asking import Ask, choose, until_agreed
 from oathtools.procedures.machine.cost import FREE, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import Modifier, written
+from oathtools.procedures.machine.variant import ACTIONS_BROUGHT, Variant
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -365,7 +366,7 @@ def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
 def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
     """Run a whole record: it fails without effect if another player's choice made it unpayable (A-116)."""
     game.frames.append(frame)
-    if game.do.is_told:
+    if game.do.is_narrated:
         game.do.begin_anew()
     try:
         if holds(payable(game, frame, action)):
@@ -401,3 +402,36 @@ def note_tolls(frame: Frame, cost: Cost) -> None:
     """Cards that take a toll are in use for the action that they tax (7.4.3)."""
     if cost.tolls:
         frame.facts = {**frame.facts, "tolls": tuple(item.source for item in cost.tolls)}
+
+
+# -- the kinds of actions by name: those of the Law, and those that variants bring -------------------------------------
+
+
+class Actions(dict[str, Action]):
+    """The actions of the Law, in their order. One that a variant brings is found by its name once that is loaded.
+
+    What may be done at a table is ``at(variants)``: the Law's actions, then those of the variants in force.
+    """
+
+    def __init__(self, *actions: Action) -> None:
+        super().__init__((action.name, action) for action in actions)
+        self._names = tuple(self)
+
+    def __missing__(self, name: str) -> Action:
+        return ACTIONS_BROUGHT[name]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in ACTIONS_BROUGHT
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The action of that name, or the default."""
+        return super().get(name, ACTIONS_BROUGHT.get(name, default))
+
+    def at(self, variants: Iterable[Variant]) -> tuple[str, ...]:
+        """The names of the actions at a table that plays with some variants."""
+        more = tuple(action.name for variant in variants for action in variant.actions)
+        return (*self._names, *more) if more else self._names
+
+    def known(self) -> tuple[str, ...]:
+        """The names of all actions that are found by name now."""
+        return (*self._names, *ACTIONS_BROUGHT)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
-from oathtools.kept import Kept
+from oathtools.engine.decision import Row
+from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying, verbs
@@ -13,8 +13,7 @@ from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here
+from oathtools.procedures.machine.request import Changes, Request, Sentence, here
 from oathtools.table.state import CARDS, FAVOR
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def muster_cost(game: "Game", frame: Frame) -> Cost:
     return cost
 
 
-@Kept
+@Memo
 def _printed(card: str) -> Cost:
     supply = Item("spend", SUPPLY, catalog.ACTION_SUPPLY["muster"], "", "5.2.1")
     return Cost((supply, Item("place", FAVOR, 1, card, "5.2.1")))

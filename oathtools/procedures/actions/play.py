@@ -1,24 +1,73 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import LAW, Row, holds
-from oathtools.procedures.actions import conspiracy
-from oathtools.procedures.glossary import limits, verbs
+from oathtools.engine.decision import LAW, Row, holds
+from oathtools.kit.text import count
+from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
+from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SLOTS
-from oathtools.text import count
+from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOTS
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
+# -- 5.1.4.4 Playing the Conspiracy ------------------------------------------------------------------------------------
+
+
+NONE = "none"
+MATCHING = 2
+BURN = Cost((Item("burn", SECRET, 1, SHARED, "5.1.4.4", CONSPIRACY, power=True),))
+
+
+def resolve(game: "Game", frame: Frame) -> Ask:
+    """5.1.4.4: perhaps burn a secret to take a relic or banner here; then the card goes to the box (A-130)."""
+    seat = frame.actor
+    game.do.put(CONSPIRACY, "box", ("5.1.4.4",), why="play")
+
+    def rows(target: str) -> Iterator[Row]:
+        if target != NONE:
+            yield from may_steal(game, frame, target)
+
+    target = yield from choose("conspiracy.take", seat, (NONE, *loot(game, seat)), "5.1.4.4", rows=rows, default=NONE)
+    if target != NONE:
+        yield from paying.pay(game, seat, BURN, "5.1.4.4")
+        yield from taking.take(game, seat, target, "5.1.4.4")
+
+
+def loot(game: "Game", seat: str) -> list[str]:
+    """The relics and banners of the players whose pawns are at one's site; one's own banners where a table reads it so.
+
+    Of one's own relics nothing would come (A-145, A-169).
+    """
+    here = facts.site_of(game, seat)
+    victims = [other for other in game.state.seats if other != seat and game.state.players[other].slot == here]
+    own = facts.banners_held(game, seat)
+    if own and not game.takes("A-169", "a") == game.takes("A-145", "b") == "b":
+        own = []
+    theirs = [(*facts.relics_held(game, other), *facts.banners_held(game, other)) for other in victims]
+    return [*(what for each in theirs for what in each), *own]
+
+
+def may_steal(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
+    """A secret to burn, two advisers whose suit is among the victim's, and nothing that bars the taking."""
+    victim = facts.owner(game, target)
+    assert victim is not None
+    theirs = set(facts.adviser_suits(game, victim))
+    matching = sum(suit in theirs for suit in facts.adviser_suits(game, frame.actor))
+    because = f"{matching} of the advisers match one of {victim}'s, and {MATCHING} are needed"
+    yield matching >= MATCHING, "5.1.4.4", because
+    yield from paying.can_pay(game, frame.actor, BURN)
+    yield from taking.may_take(game, frame.actor, target, "steal")
+
+
 ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"
-NONE: Final = "none"
+PLAY_NONE: Final = "none"
 
 
 class FirstDiscard(NamedTuple):
@@ -110,7 +159,7 @@ def _vision_rules(game: "Game", frame: Frame, name: str) -> Iterator[Row]:
 def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[Row]:
     """5.1.4.1: not to a site at capacity, unless a card there may be discarded first; facedown sites have no room."""
     site = facts.site_id(game, slot)
-    room = limits.capacity(game, slot, frame.actor, card if game.state.known(card) else None)
+    room = taking.capacity(game, slot, frame.actor, card if game.state.known(card) else None)
     cards = game.state.zone(CARDS[slot])
     if len(cards) < room:
         return
@@ -130,7 +179,7 @@ def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.dis
 
 def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
     """A play that would force the discard of a locked adviser is not allowed: cannot beats must (9.2, A-83)."""
-    need = limits.surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
+    need = taking.surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
     if need.number:
         because = (
             f"the row holds {len(need.counted)} advisers of {need.limit.most} and too few of them can be discarded"
@@ -140,7 +189,7 @@ def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterato
 
 def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Ask:
     seat = frame.actor
-    need = limits.surplus(game, seat, card, faceup)
+    need = taking.surplus(game, seat, card, faceup)
     if need.number:
         gone = yield from some("play.replace", seat, need.free, need.number, need.number, "5.1.4.2", private=True)
         yield from verbs.discard(game, seat, gone, "5.1.4.2")
@@ -178,7 +227,7 @@ def put_in_place(game: "Game", frame: Frame) -> Ask:
         if to == ADVISER:
             yield from game.scope(_to_advisers(game, frame, faceup=True))
         elif to == VISION and card == CONSPIRACY:
-            yield from game.scope(conspiracy.resolve(game, frame))
+            yield from game.scope(resolve(game, frame))
         elif to == VISION:
             yield from game.scope(_to_vision_space(game, frame))
         else:
@@ -250,10 +299,124 @@ def discard_first(
             cards = game.state.zone(CARDS[slot])
             there = [each for each in cards if each != choice]
             later = any(each in there for other in granted[index + 1 :] for each in other.cards)
-            fits = leaving is not None or len(there) < limits.capacity(game, slot, seat, card) or later
+            fits = leaving is not None or len(there) < taking.capacity(game, slot, seat, card) or later
             yield fits, "2.8.1", "the site would have no room for the card"
 
         cards = [each for each in option.cards if each != leaving and facts.slot_of(game, each) is not None]
-        gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
-        if gone != NONE:
+        gone = yield from choose("play.first", seat, (PLAY_NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
+        if gone != PLAY_NONE:
             yield from game.by(option.source, verbs.discard(game, seat, [gone], "5.1.4.1"))
+
+
+# -- cards moved and swapped (10.15, 10.25, A-119): no plays, but each card must be allowed where it lands (7.2) -------
+
+
+def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
+    """Rows: may a card in play move to a site (``cards.N``) or to a player's advisers (``advisers.SEAT``)?"""
+    yield from _may_lie(game, card, zone)
+    if zone in CARDS:
+        slot = CARDS.index(zone)
+        room = taking.capacity(game, slot, seat, card if game.state.known(card) else None)
+        others = [other for other in game.state.zone(zone) if other != card]
+        site = facts.site_id(game, slot)
+        freed = room > 0 and len(others) <= room and any(option.cards for option in _first(game, seat, slot))
+        fits = len(others) < room or freed
+        yield fits, "2.8.1", f"{site} holds {count(len(others), 'card')} and has room for {room}"
+
+
+def _first(game: "Game", seat: str, slot: int) -> tuple[FirstDiscard, ...]:
+    """The powers that let a player discard a card of a site before another moves there (11.9)."""
+    options: tuple[FirstDiscard, ...] = game.fold("move.discards", (), Frame("move", seat, None, {"slot": slot}))
+    return options
+
+
+def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
+    """Rows: may two cards in play change places? One for one needs no room, but a limit may come with a card."""
+    yield from _may_lie(game, card, game.state.where[other])
+    yield from _may_lie(game, other, game.state.where[card])
+    for newcomer, gone in ((card, other), (other, card)):
+        owner = facts.owner(game, gone)
+        if owner is not None and owner != facts.owner(game, newcomer):
+            yield taking.row_fits(game, owner, [newcomer], [gone])
+
+
+def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
+    yield from facts.lock_rows(game, card)
+    if zone in CARDS:
+        shown = game.state.known(card) and not game.state.is_facedown(card)
+        yield shown, "2.8.1", f"{card} lies facedown, and cards at sites lie faceup"
+        if shown:
+            record = catalog.card(card)
+            yield record.kind in ("denizen", "edifice"), "10.15", f"{card} does not belong at a site"
+            yield record.restriction != "adviser", "7.2.1", f"{card} can only be among advisers"
+    elif game.state.known(card) and not game.state.is_facedown(card):
+        yield catalog.card(card).restriction != "site", "7.2.1", f"{card} can only be at a site"
+
+
+def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
+    """Move a card to a site or to advisers; a row that is too long by it is cut at once by its player (A-128).
+
+    A power of the site may let its mover discard a card there first (11.9).
+    """
+    if zone in CARDS:
+        frame = Frame("move", game.frame.actor, None, {"card": card})
+        yield from discard_first(game, frame, CARDS.index(zone), "move.discards")
+    before = facts.owner(game, card)
+    yield from verbs.relocate(game, card, zone, *cites)
+    owner = facts.owner(game, card)
+    _seen_by_new_owner(game, card, before)
+    if owner is not None and not taking.ignores_limit(game, owner, card):
+        yield from cut_row(game, owner, [card])
+
+
+def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
+    """Two cards change places; a row of advisers into which one came from elsewhere is cut if a limit says so.
+
+    Each moves (10.25): a power of the site it comes to may let the swapper discard a card there first (11.9, A-155).
+    """
+    before = {each: facts.owner(game, each) for each in (card, other)}
+    home, away = game.state.where[card], game.state.where[other]
+    for newcomer, gone, zone in ((card, other, away), (other, card, home)) if home != away else ():
+        if zone in CARDS and game.takes("A-155", "a") == "a":
+            frame = Frame("move", game.frame.actor, None, {"card": newcomer})
+            yield from discard_first(game, frame, CARDS.index(zone), "move.discards", leaving=gone)
+    yield from verbs.swap(game, card, other, *cites)
+    for newcomer in (card, other):
+        _seen_by_new_owner(game, newcomer, before[newcomer])
+    for newcomer in (card, other):
+        owner = facts.owner(game, newcomer)
+        if owner is not None and owner != before[newcomer]:
+            yield from cut_row(game, owner, [newcomer], gone=1)
+
+
+def _seen_by_new_owner(game: "Game", card: str, before: str | None) -> None:
+    """Whose adviser a facedown card has become may look at it, whatever brought it there (2.2.2, 10.17)."""
+    owner = facts.owner(game, card)
+    if owner is not None and owner != before and game.state.is_facedown(card):
+        game.do.saw(card, owner, ("10.25",))
+
+
+def cut_row(game: "Game", owner: str, newcomers: Collection[str], *, gone: int = 0) -> Ask:
+    """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
+    not asked. Newcomers stay (FAQ Enchantress). ``gone``: how many have left the row by the same swap or deal.
+    """
+    limit = taking.adviser_limit(game, owner)
+    row = game.state.zone(f"advisers.{owner}")
+    row = [card for card in row if card not in newcomers or not taking.ignores_limit(game, owner, card)]
+    counted = taking.counting(game, row, limit)
+    over = max(0, len(counted) - limit.most - taking.lawful(game, owner, row, len(newcomers), gone))
+    free = [card for card in counted if card not in newcomers and facts.may_discard(game, card)]
+    for card in row if over == 1 else ():  # one whose own limit goes with it, as when an adviser is played (A-128)
+        without = taking.adviser_limit(game, owner, leaving=card)
+        left = taking.counting(game, [each for each in row if each != card], without)
+        if (
+            card not in counted
+            and card not in newcomers
+            and facts.may_discard(game, card)
+            and len(left) <= without.most
+        ):
+            free.append(card)
+    number = min(over, len(free))
+    if number:
+        cut = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)
+        yield from verbs.discard(game, owner, cut, "7.6.4")

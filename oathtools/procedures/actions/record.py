@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Row
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence
+from oathtools.procedures.machine.request import Changes, Request, Sentence
 
 if TYPE_CHECKING:
-    from oathtools.procedures.actions.said import Share
+    from oathtools.procedures.actions.wording import Share
     from oathtools.procedures.machine.game import Game
 
 

@@ -5,20 +5,19 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import LAW, Row
-from oathtools.kept import Kept
+from oathtools.engine.decision import LAW, Row
+from oathtools.kit.lazy import Memo
+from oathtools.kit.text import count
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.actions.said import priced
+from oathtools.procedures.actions.wording import priced
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, here
+from oathtools.procedures.machine.request import Changes, Request, Sentence, here
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, RELICS, SECRET, SHARED
-from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -208,7 +207,7 @@ def _stacked(banner: str, own: int) -> Cost:
     return Cost((_supply(), Item("place", token, own, banner, "5.4.2")) if own else (_supply(),))
 
 
-@Kept
+@Memo
 def _printed(site: str) -> Cost:
     """What a relic costs at a site that lists a price."""
     price = catalog.site(site).recover_cost

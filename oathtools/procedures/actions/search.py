@@ -4,8 +4,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import LAW, Row
-from oathtools.kept import Kept
+from oathtools.engine.decision import LAW, Row
+from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import GO_ON, available, pay_for
 from oathtools.procedures.actions.play import place_or_discard
 from oathtools.procedures.actions.record import Action, Field
@@ -17,8 +17,7 @@ from oathtools.procedures.machine.asking import Ask, choose, confirm
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import written
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence
+from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.table.state import REGION_OF_SLOT, WORLD
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def search_cost(game: "Game", frame: Frame) -> Cost:
     return cost
 
 
-@Kept
+@Memo
 def _printed(visions: int | None) -> Cost:
     """What it costs to search the world deck when so many Visions have been drawn; None: to search a discard pile."""
     pile = catalog.ACTION_SUPPLY["search_discard_pile"]

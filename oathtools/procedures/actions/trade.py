@@ -5,19 +5,19 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Row
+from oathtools.kit.text import count
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
 from oathtools.procedures.actions.record import Action, Field, unbound
-from oathtools.procedures.actions.said import exchanged
+from oathtools.procedures.actions.wording import exchanged
 from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.sentences import Sentence
+from oathtools.procedures.machine.request import Sentence
 from oathtools.table.state import CARDS, FAVOR, SECRET
-from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game

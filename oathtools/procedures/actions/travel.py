@@ -5,8 +5,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import Row, holds
-from oathtools.kept import Kept
+from oathtools.engine.decision import Row, holds
+from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying
@@ -64,7 +64,7 @@ def travel_cost(game: "Game", frame: Frame) -> Cost:
     return cost
 
 
-@Kept
+@Memo
 def _printed(way: tuple[int, int]) -> Cost:
     """What the regions alone make it cost from one slot to another."""
     start, end = way

@@ -5,7 +5,7 @@ refuse; a *no* carries its smallest repairs (``repairs``), a *yes* its derivatio
 everything that may be done now (``offers``).
 """
 
-from oathtools.procedures.adjudicate.offers import Legal, Offer, Usable, legal
+from oathtools.procedures.adjudicate.derivation import Legal, Offer, Usable, legal
 from oathtools.procedures.adjudicate.repairs import after
 from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
 from oathtools.procedures.adjudicate.walk import PLAYING, in_act_phase_of, refusals

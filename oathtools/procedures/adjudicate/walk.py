@@ -5,23 +5,73 @@ modifiers, each of its fields, its cost, the battle plans that were named.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import Refusal, Row, failed, holds
-from oathtools.procedures.actions.action import asker, completable, given, power_cost, with_modifiers
+from oathtools.engine.decision import Refusal, Row, failed, holds
+from oathtools.engine.windows import Power
+from oathtools.procedures.actions.action import (
+    asker,
+    completable,
+    given,
+    least_supply,
+    payable,
+    power_cost,
+    with_modifiers,
+)
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.adjudicate.stages import Stage, cost_rows, has_price, within
 from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.causes import explained
+from oathtools.procedures.machine.cost import Cost, supply
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.registry import written
-from oathtools.procedures.machine.request import END, Request
+from oathtools.procedures.machine.game import Changed, Game
+from oathtools.procedures.machine.registry import OathRegistry, written
+from oathtools.procedures.machine.request import END, Request, clause_of, explained
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.table.state import ENDED, PLAYING
+from oathtools.table.state import ENDED, PLAYING, State
+
+# -- the stages of a request on its way to a verdict, and what one is looked at within ---------------------------------
+
+
+class Stage(NamedTuple):
+    """One stage of a request: its name (``turn``, ``action``, ``modifier``, a field's, ``cost``, ``open``, ``plan``),
+    the frame in which it was read, its rows, and the field or the card it is about."""
+
+    name: str
+    frame: Frame
+    rows: list[Row]
+    about: Any = None
+
+
+@contextmanager
+def within(game: Game, frame: Frame) -> Iterator[None]:
+    """Facts are asked as they are within a frame that is being tried."""
+    game.frames.append(frame)
+    try:
+        yield
+    finally:
+        game.frames.pop()
+
+
+def has_price(game: Game, action: Action, frame: Frame) -> bool:
+    """Can the cost of a record be told?"""
+    return action.priced is None or action.priced(game, frame)
+
+
+def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
+    """The rows of what a whole record costs; where that cannot be told, of the Supply it takes at least."""
+    with within(game, frame):
+        if has_price(game, action, frame):
+            return list(payable(game, frame, action))
+        return list(paying.can_pay(game, frame.actor, least(action)))
+
+
+def least(action: Action) -> Cost:
+    """The least Supply that an action takes, by the clause of its first field."""
+    return supply(least_supply(action), action.fields[0].clause)
+
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
 FieldRows = Callable[[Game, Frame, Field], list[Row]]
@@ -96,14 +146,14 @@ def _stages(
         rows, frame = _modifier(game, action, frame, card, param)
         yield Stage("modifier", frame, rows, card)
     others: list[tuple[Field, str]] = []
-    told = dict(request.given)
+    values = dict(request.given)
     for index, field in enumerate(action.fields):
-        told |= _only_one(game, seat, frame, index, field, told)
-        if field.name not in told:
+        values |= _only_one(game, seat, frame, index, field, values)
+        if field.name not in values:
             yield Stage("open", frame, _open_rows(game, action, frame, index), field)
             yield from _plan_stages(game, action, frame, request.plans)
             return frame, others, False, ()
-        before, value = frame, told[field.name]
+        before, value = frame, values[field.name]
         frame = given(game, action, before, field, value)
         who = asker(game, field, before)
         if who != seat:
@@ -119,9 +169,9 @@ def _stages(
     return frame, others, True, list(action.leave(game, frame)) if action.leave else []
 
 
-def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, told: Mapping[str, Any]) -> dict[str, Any]:
+def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, row: Mapping[str, Any]) -> dict[str, Any]:
     """What goes without saying: a field after the first with one thing to say, such as the price printed on a site."""
-    if index == 0 or field.name in told or field.decide is not None or field.private:
+    if index == 0 or field.name in row or field.decide is not None or field.private:
         return {}
     values = list(islice(game.each_inside(frame, field.candidates), 2))
     return {field.name: values[0]} if len(values) == 1 and asker(game, field, frame) == seat else {}
@@ -299,3 +349,92 @@ def _against(game: Game, action: Action, frame: Frame, index: int) -> Iterator[R
         yield from rows
         if not rows:
             yield from _against(game, action, trial, index + 1)
+
+
+# -- A game that keeps account of what a verdict rests on: the powers that were asked, and the readings of open points
+
+
+# A power that changed a number, by the clause it rests on first: the clause, the card.
+By = tuple[str, str]
+
+
+class Testimony(NamedTuple):
+    """What powers said while somebody listened: values they changed, and those that were asked for rows."""
+
+    changed: list[Changed]
+    powers: list[Power]
+
+    def by(self, *places: str) -> tuple[By, ...]:
+        """Who changed a cost, or a value at one of these places."""
+        changes = [each for each in self.changed if isinstance(each.before, Cost) or each.place in places]
+        return tuple(dict.fromkeys((clause_of(each.power), each.power.card) for each in changes))
+
+
+class Witness(Game):
+    """A game in which nothing happens: it is only asked.
+
+    ``readings_used`` are the open points whose reading was asked for. Within ``listening()`` every power that changes
+    a value or is asked for rows is noted. The state is shared with the game it was made from and is never changed.
+    """
+
+    __slots__ = ("_ears", "readings_used")
+
+    def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
+        super().__init__(state, registry, readings)
+        self._ears: Testimony | None = None
+        self.readings_used: dict[str, str] = {}
+
+    @contextmanager
+    def listening(self) -> Iterator[Testimony]:
+        """Note what powers say meanwhile."""
+        before, self._ears = self._ears, Testimony([], [])
+        try:
+            yield self._ears
+        finally:
+            self._ears = before
+
+    def like(self, other: Game) -> "Witness":
+        """The same game; of a copy made to try things on, the readings that it asks for are noted here too.
+
+        So is what powers say there, while somebody listens.
+        """
+        if isinstance(other, Witness) and self.readings == other.readings:
+            self.readings_used, self._ears = other.readings_used, other._ears
+        super().like(other)
+        return self
+
+    def takes(self, ruling: str, default: str) -> str:
+        """The reading in force of an open point, noted."""
+        reading = super().takes(ruling, default)
+        self.readings_used[ruling] = reading
+        return reading
+
+    def fold(self, place: str, value: Any, frame: Frame | None = None) -> Any:
+        """A value changed by every live power at a place, each change noted."""
+        if self._ears is None:
+            return super().fold(place, value, frame)
+        for change in self.changes(place, value, frame or self.frame):
+            self._ears.changed.append(change)
+            value = change.after
+        return value
+
+    def rows(self, place: str, frame: Frame, given: dict[str, Any] | None = None) -> Iterable[Row]:
+        """The rows of every live power at a place; those that are asked are noted."""
+        frame = frame.with_(**given) if given else frame
+        if self._ears is not None:
+            self._ears.powers.extend(power for power, _ in self._about(place, frame))
+        return super().rows(place, frame)
+
+    def deaf_to(self, card: str) -> "Witness":
+        """The same table, asked as if the powers of one card in play were not there."""
+        other = Witness(self.state, self.registry, dict(self.readings))
+        other._find_live()
+        other._live = {
+            place: [power for power in powers if power.card != card] for place, powers in other._live.items()
+        }
+        return other
+
+
+def witness_of(game: Game) -> Witness:
+    """The same table, to be asked."""
+    return Witness(game.state, game.registry, dict(game.readings))

@@ -13,11 +13,10 @@ from oathtools.engine.decision import Decision
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, Ending
 from oathtools.odds.exact import chance
 from oathtools.odds.numbers import changes
-from oathtools.odds.resolution import Faces, Result, resolve, shields_of
-from oathtools.odds.using import Use
-from oathtools.procedures.campaign import dice_told as words
-from oathtools.procedures.campaign.kinds import JOINING, PLAN, ROLLS, SACRIFICE
-from oathtools.procedures.campaign.parts import Addend
+from oathtools.odds.using import Faces, Result, Use, resolve, shields_of
+from oathtools.procedures.campaign import dice_words as words
+from oathtools.procedures.campaign.ground import JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.pools import Addend
 from oathtools.procedures.campaign.staged import Beat, How, Known, Scene, stage
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOT, State
@@ -52,8 +51,8 @@ _NUMBERS = {
 }
 _SWITCHES = {"halvings": "half of the attack dice are rolled", "doublings": "the attack roll counts double"}
 # Questions that the steps tell by what came of them.
-_TOLD = (*ROLLS, SACRIFICE, PLAN, *JOINING, "act")
-_TOLD_OPEN = ("campaign.losses", "campaign.place", "face")
+_STEPS_OF_THEIR_OWN = (*ROLLS, SACRIFICE, PLAN, *JOINING, "act")
+_OPEN_STEPS = ("campaign.losses", "campaign.place", "face")
 
 
 class Move(NamedTuple):
@@ -120,7 +119,7 @@ def account(beats: Iterable[Beat]) -> Account:
         fold.asks(beat)
         for event in beat.events:
             fold.see(event)
-    return fold.told()
+    return fold.account()
 
 
 class Rolls(NamedTuple):
@@ -203,15 +202,15 @@ class _Fold:
     # -- beats -----------------------------------------------------------------------------------------------------
 
     def asks(self, beat: Beat) -> None:
-        asked = beat.asked
+        decision = beat.decision
         self.falling = 0
-        if asked is None or self.depth != 1 or asked.kind in _TOLD or beat.how is How.IMPLIED:
+        if decision is None or self.depth != 1 or decision.kind in _STEPS_OF_THEIR_OWN or beat.how is How.IMPLIED:
             return
-        if beat.how is How.OPEN and asked.kind in _TOLD_OPEN:
+        if beat.how is How.OPEN and decision.kind in _OPEN_STEPS:
             return
         if beat.how is How.OPEN or beat.declined:
-            self.at(asked.cites).items.append(beat)
-            self.cite(asked.cites)
+            self.at(decision.cites).items.append(beat)
+            self.cite(decision.cites)
 
     def see(self, event: Event) -> None:
         """One event: the marks of a battle make steps, all others are told in the step they belong to."""
@@ -273,9 +272,9 @@ class _Fold:
         used: Use = facts["use"]
         self.uses.append(used)
         changed = changes(used)
-        said = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changed if field in _NUMBERS]
-        said += [_SWITCHES[field] for field, _, _ in changed if field in _SWITCHES]
-        head = f"{facts['who']} uses {facts['card']}" + (f": {', '.join(said)}" if said else "")
+        changes_in_words = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changed if field in _NUMBERS]
+        changes_in_words += [_SWITCHES[field] for field, _, _ in changed if field in _SWITCHES]
+        head = f"{facts['who']} uses {facts['card']}" + (f": {', '.join(changes_in_words)}" if changes_in_words else "")
         self.steps[-1].items.insert(0, head)
 
     def fall(self, facts: dict[str, Any], event: Event) -> None:
@@ -310,57 +309,57 @@ class _Fold:
             self.step("5.5.4")
         self.faces[side] = list(facts["faces"])
         if side == DEFENDER:
-            told = words.defense_roll(battle, self.faces[side])
+            phrase = words.defense_roll(battle, self.faces[side])
         else:
-            told = words.attack_roll(battle, self.faces[side], self.by)
-        self.say(*told.says, cites=told.cites)
+            phrase = words.attack_roll(battle, self.faces[side], self.by)
+        self.say(*phrase.says, cites=phrase.cites)
 
     def _defense_rolled(self) -> None:
         if DEFENDER not in self.faces and self.battle is not None:
             self.step("5.5.4")
-            told = words.defense_roll(self.battle, ())
+            phrase = words.defense_roll(self.battle, ())
             self.faces[DEFENDER] = []
-            self.say(*told.says, cites=told.cites)
+            self.say(*phrase.says, cites=phrase.cites)
 
     def rolled_battle(self, facts: dict[str, Any], event: Event) -> None:
         self.result = facts["result"]
         self._defense_rolled()
         if ATTACKER not in self.faces and self.battle is not None:
             self.step("5.5.5")
-            told = words.attack_roll(self.battle, (), self.by)
+            phrase = words.attack_roll(self.battle, (), self.by)
             self.faces[ATTACKER] = []
-            self.say(*told.says, cites=told.cites)
+            self.say(*phrase.says, cites=phrase.cites)
 
     def decided(self, facts: dict[str, Any], event: Event) -> None:
         self.won, self.left, self.battle = facts["won"], dict(facts["left"]), self.battle or facts["battle"]
         self.brought = facts["brought"]
         if self.result is None:
             side = ATTACKER if self.won else DEFENDER
-            said = f"A plan has decided the battle: the {side} is victorious, and nothing is rolled."
-            self.step("5.5.3", "Decided", ("A-133",)).items.append(said)
+            text = f"A plan has decided the battle: the {side} is victorious, and nothing is rolled."
+            self.step("5.5.3", "Decided", ("A-133",)).items.append(text)
             return
-        told = words.comparison(self.battle, self.result, self.won, self.by)
+        phrase = words.comparison(self.battle, self.result, self.won, self.by)
         rolled = self.steps[-1]
-        step = self.step("5.5.5", "Victory" if self.won else "Defeat", told.cites)
+        step = self.step("5.5.5", "Victory" if self.won else "Defeat", phrase.cites)
         # What is sacrificed comes after the rolls: it goes with the decision.
         step.moves.extend(_taken_out(rolled.moves, lambda move: move.why == "sacrifice"))
         step.events.extend(_taken_out(rolled.events, lambda event: event.kind == "sacrifice"))
-        self.say(*told.says)
+        self.say(*phrase.says)
 
     def losses(self, facts: dict[str, Any], event: Event) -> None:
         self.step("5.5.6")
         numbers = {name: facts[name] for name in ("battle", "side", "force", "bandits", "dead")}
-        told = words.losses(**numbers, by=self.by)
-        self.say(*told.says, cites=told.cites)
+        phrase = words.losses(**numbers, by=self.by)
+        self.say(*phrase.says, cites=phrase.cites)
         if facts["sites"] and facts["force"] > facts["dead"]:
-            said = f"What is left of that force at {', '.join(facts['sites'])} goes to the board of {facts['home']}"
-            self.say(said, cites=("A-60",))
+            text = f"What is left of that force at {', '.join(facts['sites'])} goes to the board of {facts['home']}"
+            self.say(text, cites=("A-60",))
         self.lost = True
 
     def victory(self, facts: dict[str, Any], event: Event) -> None:
         if not self.declared["targets"]:  # nobody has told what they are
-            told = words.victory(self.left[ATTACKER])
-            self.step("5.5.7", cites=told.cites).items.extend(told.says)
+            phrase = words.victory(self.left[ATTACKER])
+            self.step("5.5.7", cites=phrase.cites).items.extend(phrase.says)
 
     def rule(self, facts: dict[str, Any], event: Event) -> None:
         self.step("5.5.7.1", cites=("A-61",))
@@ -378,7 +377,7 @@ class _Fold:
 
     # -- the whole -------------------------------------------------------------------------------------------------
 
-    def told(self) -> Account:
+    def account(self) -> Account:
         faces = Faces(self.faces.get(ATTACKER, ()), self.faces.get(DEFENDER, ()))
         before = (self.declared, self.joined, self.addends, self.before, self.uses)
         ending = self._ending() if self.lost else None

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import failed, holds
-from oathtools.odds.battle import ATTACKER, enemy, losses
+from oathtools.engine.decision import Decision, Form, failed, holds
+from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, enemy, losses
 from oathtools.odds.plans import plan
+from oathtools.odds.using import Faces, resolve
 from oathtools.procedures.actions.travel import can_be_moved, make_travel
 from oathtools.procedures.campaign.fight import Fight, Used, kill_in_force, recount, take_out
 from oathtools.procedures.campaign.ground import BANDITS, PAWN, imperial_defense, is_site, target_slots
+from oathtools.procedures.campaign.plans import battle_plans, plan_cost
+from oathtools.procedures.campaign.pools import count_pools, from_the_start, may_join, parts, rerolls
 from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.frame import Frame
@@ -50,9 +53,9 @@ def lose(game: "Game", on: Fight, side: str) -> Ask:
     dead = losses(on.battle, side, force, bandits)
     powers = on.behind(lambda battle: losses(battle, side, force, bandits))
     whose = home_of(game, on, side)
-    told = {"side": side, "force": force, "bandits": bandits, "dead": dead, "battle": on.battle}
+    loss = {"side": side, "force": force, "bandits": bandits, "dead": dead, "battle": on.battle}
     sites = [facts.site_id(game, SLOT.index(place)) for place in places if place in SLOT]
-    game.do.emit("losses", ("5.5.6",), home=whose, sites=sites, **told)
+    game.do.emit("losses", ("5.5.6",), home=whose, sites=sites, **loss)
     if color is None:
         return
     board = f"board.{whose}"
@@ -93,8 +96,8 @@ def take_rule(game: "Game", on: Fight) -> Ask:
     refusals = failed(game.rows("place.warbands", placing))
     if sites:
         left = sum(on.ours.values())
-        told = {"who": on.attacker, "sites": list(sites), "left": left, "barred": [each.source for each in refusals]}
-        game.do.emit("rule", ("5.5.7.1",), **told)
+        rule = {"who": on.attacker, "sites": list(sites), "left": left, "barred": [each.source for each in refusals]}
+        game.do.emit("rule", ("5.5.7.1",), **rule)
     if refusals:
         return
     for place, count in list(on.ours.items()):
@@ -233,3 +236,87 @@ def _leaves(game: "Game", on: Fight, used: Used, when: str, seat: str) -> bool:
         return False
     printed = str(catalog.card(used.card).facts.get("self_discard", "")).startswith(when)
     return printed and bool(game.fold("plan.leaves", True, Frame("plan", used.who, on.frame, {"card": used.card})))
+
+
+# -- 5.5.2 to 5.5.5: forces, pools and Allies, the rolls. The numbers are those of ``odds.battle``, defined once -------
+
+
+__all__ = ["Fight", "fight", "plan_cost"]
+
+
+def fight(game: "Game", frame: Frame) -> Ask:
+    """5.5.2 to 5.5.8, once the campaign is declared and paid for."""
+    on = Fight(frame)
+    frame.facts = {**frame.facts, "fight": on}
+    yield from game.scope(collect_pools(game, on))
+    yield from game.scope(battle_plans(game, on))
+    yield from fought(game, on)
+
+
+def fought(game: "Game", on: Fight) -> Ask:
+    """5.5.4 to 5.5.8, once forces and pools are settled."""
+    if on.battle.victor is None:
+        yield from game.scope(rolls(game, on))
+    else:
+        on.won = on.battle.victor == ATTACKER
+    left = {side: sum(on.places(side).values()) for side in SIDES}
+    facts = {"won": on.won, "left": left, "battle": on.battle, "brought": _brought(game, on)}
+    game.do.emit("battle", ("5.5.5",), attacker=on.attacker, defender=on.defender, **facts)
+    yield from aftermath(game, on)
+    on.over = True
+    game.do.emit("campaign_over", ("5.5.8",))
+
+
+def _brought(game: "Game", on: Fight) -> dict[str, tuple[str, ...]]:
+    """Who brought about each field of the battle, where the game is to be told."""
+    return on.brought() if game.do.is_narrated else {}
+
+
+# -- 5.5.2 ---------------------------------------------------------------------------------------------------------
+
+
+def collect_pools(game: "Game", on: Fight) -> Ask:
+    """5.5.2: Allies join, forces and pools are counted, and what counts from the start."""
+    yield from _allies(game, on)
+    count_pools(game, on)
+    facts = {"attack": on.battle.attack, "defense": on.battle.defense, "targets": on.targets, "battle": on.battle}
+    if game.do.is_narrated:
+        facts |= {"parts": parts(game, on), "standing": [*from_the_start(game, on)]}
+    game.do.emit("pools", ("5.5.2",), **facts)
+
+
+def _allies(game: "Game", on: Fight) -> Ask:
+    """5.5.2: the Chancellor joins an Imperial defender; Citizens there may, if the defender lets them (A-63)."""
+    if not imperial_defense(game, on.frame):
+        return
+    head = facts.chancellor(game)
+    if on.defender != head:
+        on.allies.append(head)
+    for seat in may_join(game, on):
+        joins = yield from confirm("campaign.join", seat, "5.5.2", about=on.frame)
+        if joins and (yield from confirm("campaign.ally", on.defender, "5.5.2", about=seat)):
+            on.allies.append(seat)
+    if on.allies:
+        game.do.emit("allies", ("5.5.2",), who=list(on.allies))
+
+
+# -- 5.5.4, 5.5.5 --------------------------------------------------------------------------------------------------
+
+
+def rolls(game: "Game", on: Fight) -> Ask:
+    """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
+    battle, who = on.battle, on.attacker if on.defender == BANDITS else on.defender
+    again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_narrated else battle.rerolls
+    game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=_brought(game, on))
+    defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", why=on.frame.action, whose=on.defender)
+    attack = yield from roll_dice(game, ATTACKER, on.attacker, battle.rolled, "5.5.5", why=on.frame.action)
+    on.faces = Faces(attack, defense)
+    outcome = resolve(battle, on.faces, sacrifice=False)
+    game.do.emit("rolled_battle", ("5.5.4", "5.5.5"), attack=outcome.attack, defense=outcome.defense, result=outcome)
+    yield from kill_in_force(game, on, ATTACKER, outcome.ending.skulls, "5.5.5", "skulls")
+    on.won = outcome.won
+    if not outcome.won and outcome.enough:
+        offers = yield from confirm("campaign.sacrifice", on.attacker, "5.5.5", "9.5", about=outcome.needed)
+        if offers:
+            yield from kill_in_force(game, on, ATTACKER, outcome.needed, "5.5.5", "sacrifice")
+            on.won = True

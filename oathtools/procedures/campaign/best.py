@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from oathtools.engine.rows import holds
+from oathtools.engine.decision import holds
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.exact import chance, distribution, expected_losses
 from oathtools.procedures.actions.action import given, offers, payable

@@ -6,37 +6,40 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import LAW, Row, holds
-from oathtools.kept import Kept
+from oathtools.engine.decision import LAW, Decision, Form, Row, holds
+from oathtools.kit.lazy import Memo
+from oathtools.kit.text import count, listed
 from oathtools.procedures.actions.action import full_cost, given, offers, pay_for
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.actions.said import against
-from oathtools.procedures.campaign.battle import fight, plan_cost
+from oathtools.procedures.actions.wording import against
+from oathtools.procedures.campaign.aftermath import fight, plan_cost
 from oathtools.procedures.campaign.ground import (
     BANDITS,
     declared_dice,
+    defenders,
     is_site,
+    may_attack,
+    may_pool,
+    may_target,
     most_dice,
+    pools,
     rules_here,
     shield,
     site_is_due,
     slot_of_target,
     status_in_campaign,
     target_dice,
+    targets,
 )
 from oathtools.procedures.campaign.named_plans import judged
-from oathtools.procedures.campaign.targets import defenders, may_attack, may_pool, may_target, pools, targets
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence, clause_of, here
+from oathtools.procedures.machine.request import Changes, Request, Sentence, clause_of, here
 from oathtools.table.state import BANNERS
-from oathtools.text import count, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -114,7 +117,7 @@ def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
 def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """Some of the possible targets; the rows of the whole declaration are read on the finished answer."""
     options = targets(game, frame)
-    alone = Kept(partial(_alone, game, frame)).__getitem__
+    alone = Memo(partial(_alone, game, frame)).__getitem__
     return (
         yield Decision(
             kind,
@@ -139,8 +142,8 @@ def _besides(
     rows: Callable[[Any], Iterable[Row]], alone: Callable[[str], list[Row]], chosen: list[str]
 ) -> Iterator[Row]:
     """The rows of a declaration, without those that its targets have alone."""
-    said = [row for target in chosen for row in alone(target)]
-    return (row for row in rows(chosen) if row not in said)
+    alone_rows = [row for target in chosen for row in alone(target)]
+    return (row for row in rows(chosen) if row not in alone_rows)
 
 
 # -- 5.5.2 dice ----------------------------------------------------------------------------------------------------
@@ -289,8 +292,8 @@ def _family(game: "Game", frame: Frame) -> tuple[Family]:
     options = [each for each in targets(game, frame) if holds(may_target(game, frame, each))]
     must = (here(game, frame),) if site_is_due(game, frame) else ()
     cost = _cost_with(game, frame, must)
-    asked = {each: _cost_with(game, frame, (*must, each)).items for each in options if each not in must}
-    more = {each: Cost(tuple(item for item in items if item not in cost.items)) for each, items in asked.items()}
+    extra_costs = {each: _cost_with(game, frame, (*must, each)).items for each in options if each not in must}
+    more = {each: Cost(tuple(item for item in items if item not in cost.items)) for each, items in extra_costs.items()}
     dearer = {each: extra for each, extra in more.items() if extra.items}
     dice = tuple((target, target_dice(game, target, frame)) for target in options)
     used = tuple((card, param or "") for card, param in frame.modifiers)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools.catalog import is_card
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
 from oathtools.odds.plans import Chosen
-from oathtools.odds.resolution import Faces
-from oathtools.odds.using import Use
+from oathtools.odds.using import Faces, Use
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, Together, distribute
 from oathtools.procedures.machine.frame import Frame
@@ -132,7 +131,7 @@ class Fight:
 
     def named(self, game: "Game", grave: str) -> str:
         """Where the dead go, the plans named that save them: the next event owes it to these too."""
-        if grave.startswith("aside.") and game.do.is_told:
+        if grave.startswith("aside.") and game.do.is_narrated:
             for card in self.behind(lambda battle: battle.saved):
                 game.do.changed(card)
         return grave

@@ -155,7 +155,7 @@ class Lines:
             return (*key, tuple(on.targets), on.battle)
         with inside(game, on.frame):
             bans = [
-                (power, bool(battleplans.told(game, on, side, power, None).get(str(effect.condition))))
+                (power, bool(battleplans.plan_facts(game, on, side, power, None).get(str(effect.condition))))
                 for side, power in on.standing
                 for effect in plan(power).rules("bars")
                 if effect.condition is not None
@@ -250,7 +250,7 @@ class _Field:
         self.start, self.tree, self.made = look, tree, made
         self.joined: dict[tuple[str, ...], Outlook] = {(): look}
         self.battles: list[Battle | None] = [None] * len(tree.nodes)
-        self.told: dict[tuple[tuple[str, ...], Use], tuple[dict[str, Any], Any]] = {}
+        self.known: dict[tuple[tuple[str, ...], Use], tuple[dict[str, Any], Any]] = {}
         self.plain = not look.may_reroll
         self.looks: dict[int, Outlook] = {}
 
@@ -267,7 +267,7 @@ class _Field:
         if used is None:
             return self._base(joining).battle
         now = self.battle(before)
-        known, key = self._told(joining, used)
+        known, key = self._known(joining, used)
         found = self.made.get((now, key))
         if found is not None:
             return found
@@ -278,18 +278,18 @@ class _Field:
     def numbers(self) -> Iterator[Any]:
         """All that the battles of all lines depend on: declarations with the same numbers have the same best line."""
         yield from (self.battle(root) for root in self.tree.roots)
-        yield from (self._told(*each)[1] for each in self.tree.plans)
+        yield from (self._known(*each)[1] for each in self.tree.plans)
 
-    def _told(self, joining: tuple[str, ...], used: Use) -> tuple[dict[str, Any], Any]:
+    def _known(self, joining: tuple[str, ...], used: Use) -> tuple[dict[str, Any], Any]:
         """What a plan asks about the table, and a key: plans with the same one make the same of a battle."""
-        found = self.told.get((joining, used))
+        found = self.known.get((joining, used))
         if found is None:
             look, (who, chosen) = self._base(joining), used
             side = str(look.on.side_of(who))
             with inside(look.game, look.on.frame):
-                known = battleplans.told(look.game, look.on, side, chosen.id, who)
+                known = battleplans.plan_facts(look.game, look.on, side, chosen.id, who)
                 reach = reach_of(look.game, look.on, who, side, chosen.id)
-            found = self.told[joining, used] = known, (side, chosen, tuple(sorted(known.items())), reach)
+            found = self.known[joining, used] = known, (side, chosen, tuple(sorted(known.items())), reach)
         return found
 
     def _base(self, joining: tuple[str, ...]) -> Outlook:

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.engine.rows import Row, holds
+from oathtools.engine.decision import Row, holds
 from oathtools.procedures.actions.action import full_cost, payable, power_cost
 from oathtools.procedures.actions.record import Action
-from oathtools.procedures.campaign.battle import collect_pools
+from oathtools.procedures.campaign.aftermath import collect_pools
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.ground import most_dice
 from oathtools.procedures.campaign.plans import may_use, options_of, plan_cost, use_plan

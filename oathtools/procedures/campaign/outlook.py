@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from oathtools.engine.rows import Refusal, Row, failed
+from oathtools.engine.decision import Refusal, Row, failed
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, plan
 from oathtools.odds.using import Use
@@ -18,7 +18,7 @@ from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import Fight, take_out
 from oathtools.procedures.campaign.ground import BANDITS, most_dice
-from oathtools.procedures.campaign.parts import Addend, parts
+from oathtools.procedures.campaign.pools import Addend, parts
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import FREE, Cost

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from oathtools.engine.rows import Row, holds
+from oathtools.engine.decision import Row, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, Effect, Plan, asks, plan
 from oathtools.odds.using import Use, bars, use
@@ -82,7 +82,7 @@ def plans_of_bandits(game: "Game", on: Fight) -> Iterator[Chosen]:
     for card in cards:
         if on.battle.victor is not None:
             return
-        chosen = list(_own_ways(plan(card), told(game, on, DEFENDER, card, BANDITS)))[-1]
+        chosen = list(_own_ways(plan(card), plan_facts(game, on, DEFENDER, card, BANDITS)))[-1]
         if holds(may_use(game, on, BANDITS, chosen)):
             yield chosen
 
@@ -108,7 +108,7 @@ def options_of(game: "Game", on: Fight, seat: str) -> dict[str, Chosen]:
             or not facts.rules_card(game, seat, card)
         ):
             continue
-        known = told(game, on, side, card, seat) if plan(card).number else {}
+        known = plan_facts(game, on, side, card, seat) if plan(card).number else {}
         for chosen in (*_own_ways(plan(card), known), *_other_ways(plan(card), side, known)):
             found[option_id(side, chosen)] = chosen
     return found
@@ -191,7 +191,7 @@ def _bans(game: "Game", on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
     for other in theirs:
         for effect in plan(other).rules("bars"):
             condition = effect.condition
-            if condition is None or told(game, on, enemy(side), other, None)[condition] is effect.wanted:
+            if condition is None or plan_facts(game, on, enemy(side), other, None)[condition] is effect.wanted:
                 yield other, effect
 
 
@@ -232,7 +232,7 @@ def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:
     """A plan's numbers put into a fight: nothing changes but the fight itself."""
     side = on.side_of(who)
     assert side is not None
-    put = use(on.battle, side, chosen, told(game, on, side, chosen.id, who))
+    put = use(on.battle, side, chosen, plan_facts(game, on, side, chosen.id, who))
     if side in put.after.saved - put.before.saved and not _saved_for_good(game, on, side, chosen.id):
         put = put._replace(after=put.after._replace(mourned=put.after.mourned | {side}))
     on.used.append(Used(chosen.id, who, chosen))
@@ -282,15 +282,15 @@ def give_back(on: Fight, hurt: str, spared: int) -> None:
 # -- what a plan may ask about the table ---------------------------------------------------------------------------
 
 
-def told(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dict[str, Any]:
+def plan_facts(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dict[str, Any]:
     """The facts and counts of ``data/plans.yaml`` that a plan asks for, as they stand for its user.
 
     ``user``: a seat, the bandits, or None for a power that counts from the start.
     """
     known: dict[str, Any] = {}
     for name in asks(card):
-        if name in _TOLD:
-            known[name] = _TOLD[name](game, on, side, card)
+        if name in _PLAN_FACTS:
+            known[name] = _PLAN_FACTS[name](game, on, side, card)
         elif name in _OF_USER and user is not None:
             known[name] = _OF_USER[name](game, on, user)
     more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, {"card": card}))
@@ -321,7 +321,7 @@ def _suits_ruled(game: "Game", user: str) -> list[str | None]:
 
 
 # What each fact and count is at the table: by side and card, and by user. A power may tell the others, or more.
-_TOLD: Final[dict[str, Callable[["Game", Fight, str, str], Any]]] = {
+_PLAN_FACTS: Final[dict[str, Callable[["Game", Fight, str, str], Any]]] = {
     "its_site_targeted": lambda game, on, side, card: facts.slot_of(game, card) in target_slots(game, on.targets),
     "enemy_peoples_favor": lambda game, on, side, card: game.state.holders[PEOPLES_FAVOR] in _foes(on, side),
     "order_card_at_targeted_site": lambda game, on, side, card: any(
@@ -352,7 +352,7 @@ _OF_USER: Final[dict[str, Callable[["Game", Fight, str], Any]]] = {
 }
 
 # The facts and counts that ``told`` works out for every plan.
-COUNTS: Final = frozenset((*_TOLD, *_OF_USER))
+COUNTS: Final = frozenset((*_PLAN_FACTS, *_OF_USER))
 
 
 def meet(game: "Game", on: Fight, user: str) -> bool:

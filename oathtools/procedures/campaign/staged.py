@@ -12,18 +12,25 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.engine.driver import Driver
-from oathtools.odds.battle import DEFENDER
-from oathtools.odds.plans import Chosen
+from oathtools.odds.battle import ATTACKER, DEFENDER, Battle
+from oathtools.odds.numbers import Numbers
+from oathtools.odds.plans import Chosen, Plan
+from oathtools.odds.using import Use
 from oathtools.procedures.actions.action import GO_ON, carry_out
+from oathtools.procedures.campaign.aftermath import fought
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.kinds import ROLLS, SACRIFICE
-from oathtools.procedures.campaign.plans import option_id
+from oathtools.procedures.campaign.fight import Fight, Used
+from oathtools.procedures.campaign.ground import BANDITS, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.plans import option_id, take_effect
+from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.table.effects import Event
-from oathtools.table.state import Handle, State
+from oathtools.table.state import CARDS, CHANCELLOR, EXILE, FAVOR, SECRET, SLOT, Handle, Player, State, blank
 
 # What is a choice to kill: it is told as if it were made, with all that comes of it.
 _AS_IF = ("sticky_fire.kill",)
@@ -44,7 +51,7 @@ class How(StrEnum):
 class Beat(NamedTuple):
     """A question with its answer (none: the beginning), and what happened from there to the next one."""
 
-    asked: Decision | None
+    decision: Decision | None
     answer: Answer
     how: How
     events: Sequence[Event]
@@ -87,7 +94,7 @@ def declared_scene(game: Game, frame: Frame) -> Scene:
     def begin() -> tuple[Game, Driver, list[Beat]]:
         scratch = Game(game.state.copy(), game.registry, dict(game.readings))
         scratch.state.phase, scratch.state.step, scratch.state.turn = "act", "", frame.actor
-        scratch.do.to_be_told()
+        scratch.do.narrate()
         return scratch, Driver.once(carry_out(scratch, CAMPAIGN, frame.with_())), []
 
     return begin
@@ -145,7 +152,7 @@ def _plain(event: Event) -> Any:
 
 def _is_face(beat: Beat) -> bool:
     """Was the face of a card read that nobody has told?"""
-    return beat.asked is not None and beat.asked.kind == "face" and beat.how is How.OPEN
+    return beat.decision is not None and beat.decision.kind == "face" and beat.how is How.OPEN
 
 
 def _unseen(beats: list[Beat]) -> list[Beat]:
@@ -201,73 +208,165 @@ class _Run:
         if not self.beats:
             self.driver.start()
             self._beat(None, None, How.GIVEN)
-        while (asked := self.driver.pending) is not None and not ends(self.beats):
-            if asked.kind in ROLLS and not (self._chosen(asked.kind) or ROLLS[asked.kind] in self.known.rolls):
+        while (decision := self.driver.pending) is not None and not ends(self.beats):
+            if decision.kind in ROLLS and not (self._chosen(decision.kind) or ROLLS[decision.kind] in self.known.rolls):
                 break
-            answer, how = self._answer(asked)
+            answer, how = self._answer(decision)
             if len(self.beats) == self.other:
-                answer = _another(asked, answer)
-            asked.check(answer)
+                answer = _another(decision, answer)
+            decision.check(answer)
             self.driver.send(answer)
-            self._beat(asked, answer, how)
+            self._beat(decision, answer, how)
             if len(self.beats) - 1 == self.other:
                 break
         return Staged(self.game, self.beats, None if ends(self.beats) else self.driver.pending)
 
-    def _beat(self, asked: Decision | None, answer: Answer, how: How) -> None:
+    def _beat(self, decision: Decision | None, answer: Answer, how: How) -> None:
         events = self.game.do.events
-        self.beats.append(Beat(asked, answer, how, events[:]))
+        self.beats.append(Beat(decision, answer, how, events[:]))
         events.clear()
         self.game.do.begin_anew()
 
-    def _answer(self, asked: Decision) -> tuple[Answer, How]:
-        kind, known = asked.kind, self.known
+    def _answer(self, decision: Decision) -> tuple[Answer, How]:
+        kind, known = decision.kind, self.known
         if self._chosen(kind):
             return self.choices.pop(0)[1], How.GIVEN
         if kind in ROLLS:
             return list(known.rolls[ROLLS[kind]]), How.GIVEN
         if kind == "campaign.plan":
-            return self._plan(asked), How.GIVEN
+            return self._plan(decision), How.GIVEN
         if kind in ("campaign.join", "campaign.ally"):
-            joins = kind == "campaign.ally" or asked.who in known.allies
+            joins = kind == "campaign.ally" or decision.who in known.allies
             return "yes" if joins else "no", How.GIVEN
         if kind == SACRIFICE:
             return "yes" if known.sacrifice else "no", How.GIVEN
         if kind.endswith(".reroll"):
             return "no", How.IMPLIED
-        return _usual(asked, self.draw), How.OPEN
+        return _usual(decision, self.draw), How.OPEN
 
     def _chosen(self, kind: str) -> bool:
         """Is the answer to this kind of question the next of the choices?"""
         return bool(self.choices) and self.choices[0][0] == kind
 
-    def _plan(self, asked: Decision) -> str:
+    def _plan(self, decision: Decision) -> str:
         """The next plan, if it is this player's; who passes may go on after another (A-142)."""
-        mine = [at for at, (who, _) in enumerate(self.plans) if who == asked.who]
+        mine = [at for at, (who, _) in enumerate(self.plans) if who == decision.who]
         fight = self.game.frame.fact("fight")
         ahead = self.plans[: mine[0]] if mine else []
-        waits = self.game.takes("A-142", "a") == "a" and fight.side_of(asked.who) == DEFENDER
+        waits = self.game.takes("A-142", "a") == "a" and fight.side_of(decision.who) == DEFENDER
         if not mine or (waits and any(fight.side_of(who) == DEFENDER for who, _ in ahead)):
             return GO_ON
         who, chosen = self.plans.pop(mine[0])
         return option_id(str(fight.side_of(who)), chosen)
 
 
-def _usual(asked: Decision, draw: int | None) -> Answer:
+def _usual(decision: Decision, draw: int | None) -> Answer:
     """The answer with which the rules go on where a question is open: nothing, where that is possible; else drawn."""
-    if asked.form is Form.ONE and asked.kind in _AS_IF and asked.allows("yes"):
+    if decision.form is Form.ONE and decision.kind in _AS_IF and decision.allows("yes"):
         return "yes"
-    nothing = _NONE.get(asked.form, ())
-    own = asked.default if draw is None else asked.random(Random(draw))
-    fits = (each for each in (*nothing, own) if each is not None and asked.allows(each))
-    return next(chain(fits, _drawn(asked)))
+    nothing = _NONE.get(decision.form, ())
+    own = decision.default if draw is None else decision.random(Random(draw))
+    fits = (each for each in (*nothing, own) if each is not None and decision.allows(each))
+    return next(chain(fits, _drawn(decision)))
 
 
-def _another(asked: Decision, usual: Answer) -> Answer:
+def _another(decision: Decision, usual: Answer) -> Answer:
     """Another legal answer than the usual one; the usual one where none is found."""
-    return next((answer for answer in _drawn(asked) if answer != usual), usual)
+    return next((answer for answer in _drawn(decision) if answer != usual), usual)
 
 
-def _drawn(asked: Decision) -> Iterator[Answer]:
+def _drawn(decision: Decision) -> Iterator[Answer]:
     for seed in range(_TRIES):
-        yield asked.random(Random(seed))
+        yield decision.random(Random(seed))
+
+
+# -- A bare table for a battle that is told by its numbers: two players, their forces, and the plans in use ------------
+
+
+_SEATS = {ATTACKER: "red", DEFENDER: "blue"}
+_CHANCELLOR = "purple"
+_SLOTS = {ATTACKER: 0, DEFENDER: 7}
+_SITES = (
+    *("steppe", "plains", "the_tribunal", "mountain"),
+    *("ancient_city", "standing_stones", "fertile_valley", "deep_woods"),
+)
+_PLENTY = 99
+
+
+def scene_of(numbers: Numbers, uses: Sequence[Use], load: Callable[[], OathRegistry]) -> Scene:
+    """A battle by numbers on a bare table, where no card lies, unless it is a plan in use: then powers are loaded."""
+    return bare_scene(numbers.battle, uses, load() if uses else OathRegistry(), dict(numbers.readings))
+
+
+def bare_scene(before: Battle, uses: Sequence[Use], registry: OathRegistry, readings: Mapping[str, str]) -> Scene:
+    """A battle by numbers, from the moment the plans in use have been paid for; what they assume is so.
+
+    ``before``: its numbers before plans. Nobody has told what the targets are, so none are taken.
+    """
+
+    def begin() -> tuple[Game, Driver, list[Beat]]:
+        state = _table(before, uses)
+        game = Game(state, registry, dict(readings))
+        game.do.narrate()
+        return game, Driver.once(_campaign(game, before, uses)), []
+
+    return begin
+
+
+def _campaign(game: Game, before: Battle, uses: Sequence[Use]) -> Ask:
+    red, blue = _SEATS.values()
+    frame = Frame(
+        "campaign", red, None, {"defender": BANDITS if before.bandits else blue, "targets": [], "dice": before.attack}
+    )
+    on = Fight(frame)
+    frame.facts = {"fight": on}
+    on.battle = before
+    for side, seat in _SEATS.items():
+        force = game.state.count(f"board.{seat}", seat)
+        on.places(side).update({f"board.{seat}": force} if force else {})
+    game.frames.append(frame)
+    game.do.emit("action", ("5.5",), action="campaign", who=red, given=dict(frame.given), used=[])
+    for used in uses:
+        card = used.plan.id
+        who = on.defender if used.side == DEFENDER else red
+        on.battle = used.after
+        on.uses.append(used)
+        if used.plan.standing:
+            continue
+        on.used.append(Used(card, who, Chosen(card)))
+        frame.modifiers = [*frame.modifiers, (card, None)]
+        game.do.emit("plan_begins", ("5.5.3",))
+        yield from take_effect(game, on, who, Chosen(card), used)
+    yield from fought(game, on)
+
+
+def _table(before: Battle, uses: Sequence[Use]) -> State:
+    """Two Exiles with the forces of a battle before anybody of them fell, plenty to pay with, and their cards."""
+    players = [Player(_CHANCELLOR, "the Chancellor", CHANCELLOR, 0)]
+    players += [Player(seat, f"the {side}", EXILE, _SLOTS[side]) for side, seat in _SEATS.items()]
+    state = blank(players, "devotion")
+    state.phase, state.turn, state.oathkeeper = "act", _SEATS[ATTACKER], None
+    state.zones["map"] = [f"site.{name}" for name in _SITES]
+    state.where.update(dict.fromkeys(state.zones["map"], "map"))
+    state.pieces |= {f"bank.{suit}": {FAVOR: _PLENTY} for suit in catalog.SUITS}
+    last = uses[-1].after if uses else before
+    forces = {ATTACKER: last.force + last.attacker_fallen, DEFENDER: last.defenders + last.defender_fallen}
+    for side, seat in _SEATS.items():
+        state.pieces[f"board.{seat}"] = {seat: forces[side], FAVOR: _PLENTY, SECRET: _PLENTY}
+        state.pieces[f"stock.{seat}"] = {seat: _PLENTY}
+    for used in uses:
+        _lay(state, used.plan, used.side)
+    return state
+
+
+def _lay(state: State, used: Plan, side: str) -> None:
+    """A plan lies where its user rules it: relics and advisers with the player, the others at the player's site."""
+    if used.standing:
+        return
+    seat, slot = _SEATS[side], _SLOTS[side]
+    zone = f"held.{seat}" if used.id.startswith("relic.") else f"advisers.{seat}"
+    if used.id.startswith("edifice.") or catalog.card(used.id).restriction == "site":
+        zone = CARDS[slot]
+        state.pieces[SLOT[slot]] = {seat: 1}
+    state.zones.setdefault(zone, []).append(used.id)
+    state.where[used.id] = zone

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import Row
-from oathtools.procedures.glossary.unseen import BACKS
+from oathtools.engine.decision import Decision, Form, Row
+from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine.asking import Ask
 from oathtools.table import knowledge, stacking
 from oathtools.table.state import State
@@ -56,11 +55,11 @@ class Lot:
 
     def names(self, rng: Random) -> list[str]:
         """The name of every card, those of the unknown ones at random among what they may be."""
-        told: list[knowledge.Told] = []
+        named: list[knowledge.NamedCard] = []
         for groups in self.groups:
-            names = knowledge.possible_names(self.state, groups, told)
-            told.append((groups, names[int(rng.random() * len(names))]))
-        return [*self.known, *(name for _, name in told)]
+            names = knowledge.possible_names(self.state, groups, named)
+            named.append((groups, names[int(rng.random() * len(names))]))
+        return [*self.known, *(name for _, name in named)]
 
     def served(self, names: Sequence[str]) -> tuple[dict[str, int] | None, list[str]]:
         """Which unknown card has which name, by its number; or None, with the names that other unknown cards need.
@@ -141,7 +140,7 @@ def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: 
     if count == len(cards):
         return list(cards)
     lot = Lot(game.state, cards)
-    told = yield faces(
+    named = yield faces(
         kind,
         who,
         *cites,
@@ -149,12 +148,12 @@ def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: 
         sample=lambda rng: rng.sample(lot.names(rng), count),
         about={"source": source, "count": count, "exact": lot.exact()},
     )
-    return take_named(game, lot, told, count, *cites)
+    return take_named(game, lot, named, count, *cites)
 
 
-def take_named(game: "Game", lot: Lot, told: list[str], count: int, *cites: str) -> list[str]:
+def take_named(game: "Game", lot: Lot, faces_drawn: list[str], count: int, *cites: str) -> list[str]:
     """The cards of a lot that were drawn, as far as they were told; the others of the lot are mixed."""
-    names = [face for face in told if face not in BACKS]
+    names = [face for face in faces_drawn if face not in BACKS]
     learnt = learn(game, lot, names, *cites)
     rest = [card for card in (*lot.known, *lot.unknown) if card not in names and card not in learnt]
     missing = count - len(names)
@@ -183,12 +182,12 @@ def shuffle_into(
         for back, number in layer.items():
             layered[back] = layered.get(back, 0) + number
     lot = Lot(state, gathered, layered)
-    told = yield from order_of(game, who, lot, kind, deck, *cites)
+    answer = yield from order_of(game, who, lot, kind, deck, *cites)
     backs = lot.backs()
-    learnt = learn(game, lot, told, *cites)
+    learnt = learn(game, lot, answer, *cites)
     stacking.scatter(game.do, [learnt.get(card, card) for card in gathered], cites, why)
-    stacking.set_layers(game.do, deck, [] if told else [backs])
-    stacking.stack(game.do, deck, told, cites)
+    stacking.set_layers(game.do, deck, [] if answer else [backs])
+    stacking.stack(game.do, deck, answer, cites)
 
 
 def order_of(game: "Game", who: str, lot: Lot, kind: str, source: str, *cites: str) -> Ask:
@@ -213,7 +212,7 @@ def _whole(lot: Lot, answer: Any, clause: str) -> Iterator[Row]:
     """The rows of a whole order: every card by its name."""
     yield from lot.rows(answer, lot.size, clause)
     if answer and isinstance(answer, list):
-        told = set(map(str, answer))
-        yield not told & set(BACKS), clause, "an order is told by names, or not at all"
-        missing = [card for card in lot.known if card not in told]
+        given = set(map(str, answer))
+        yield not given & set(BACKS), clause, "an order is told by names, or not at all"
+        missing = [card for card in lot.known if card not in given]
         yield not missing, clause, f"these are missing: {', '.join(missing)}"

@@ -4,12 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Row
 from oathtools.procedures.chronicle.chance import Lot, faces
-from oathtools.procedures.chronicle.citizenship import send_home
-from oathtools.procedures.chronicle.edifices import is_intact, is_ruin
-from oathtools.procedures.glossary.drawing import read_face
-from oathtools.procedures.glossary.unseen import BACKS
+from oathtools.procedures.chronicle.steps import is_intact, is_ruin, send_home
+from oathtools.procedures.glossary.drawing import BACKS, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
@@ -151,7 +149,7 @@ def _fill(game: "Game", winner: str, empty: list[int]) -> Ask:
     if not empty:
         return
     lot = Lot(game.state, [game.state.site(slot) for slot in empty])
-    told = yield faces(
+    named = yield faces(
         "chronicle.sites",
         winner,
         "8.3.5",
@@ -159,7 +157,7 @@ def _fill(game: "Game", winner: str, empty: list[int]) -> Ask:
         sample=lot.names,
         about={"source": "site_deck", "count": len(empty), "exact": _whole_site_deck(game, lot)},
     )
-    for slot, name in zip(empty, told, strict=False):
+    for slot, name in zip(empty, named, strict=False):
         if name not in BACKS:
             game.do.learn(game.state.site(slot), name, ("8.3.5",))
     stacking.note(game.do, filled=len(empty))
@@ -194,7 +192,7 @@ def save(game: "Game", winner: str) -> Ask:
     cards = [card for card in cards if card in game.state.handles]
     if cards:
         lot = Lot(game.state, cards)
-        told = yield faces(
+        named = yield faces(
             "chronicle.unseen",
             winner,
             "8.7.1",
@@ -202,7 +200,7 @@ def save(game: "Game", winner: str) -> Ask:
             sample=lot.names,
             about={"source": "map", "count": len(cards)},
         )
-        for card, name in zip(cards, told, strict=False):
+        for card, name in zip(cards, named, strict=False):
             if name not in BACKS:
                 game.do.learn(card, name, ("8.7.1",))
     game.do.emit("map_saved", ("8.7.1",))
@@ -213,7 +211,7 @@ def _in_place(lot: Lot, answer: Any) -> Iterator[Row]:
     yield from lot.rows(answer, lot.size, "8.7.1")
     if not isinstance(answer, list):
         return
-    told = [(groups, name) for groups, name in zip(lot.groups, answer, strict=False) if name not in BACKS]
-    for groups, name in told:
+    named = [(groups, name) for groups, name in zip(lot.groups, answer, strict=False) if name not in BACKS]
+    for groups, name in named:
         yield name in knowledge.names_of(lot.state, groups), "8.7.1", f"{name} cannot lie there"
-    yield knowledge.shortage(lot.state, told) is None, "8.7.1", "other unknown cards need these names"
+    yield knowledge.shortage(lot.state, named) is None, "8.7.1", "other unknown cards need these names"

@@ -7,13 +7,13 @@ hands and no power answers; the few cards that reach into the Chronicle do so th
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from oathtools.procedures.chronicle import citizenship as chronicle_citizenship
 from oathtools.procedures.chronicle import decks as chronicle_decks
-from oathtools.procedures.chronicle import edifices as chronicle_edifices
 from oathtools.procedures.chronicle import map as chronicle_map
-from oathtools.procedures.chronicle import oath as chronicle_oath
-from oathtools.procedures.chronicle import relics as chronicle_relics
-from oathtools.procedures.chronicle import untracked as chronicle_told
+from oathtools.procedures.chronicle import steps as chronicle_citizenship
+from oathtools.procedures.chronicle import steps as chronicle_edifices
+from oathtools.procedures.chronicle import steps as chronicle_oath
+from oathtools.procedures.chronicle import steps as chronicle_relics
+from oathtools.procedures.chronicle import steps as chronicle_told
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.steps import in_order
 from oathtools.table import stacking
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 PHASE, WRITTEN = "chronicle", "written"
-TOLD = "8"  # before the first step: what a table that tracked nothing tells
+UNTRACKED = "8"  # before the first step: what a table that tracked nothing tells
 Step = Callable[["Game", str], Ask]
 STEPS: dict[str, Step] = {
     "8.1": chronicle_oath.vow,
@@ -52,8 +52,8 @@ def begin(game: "Game") -> None:
     state = game.state
     if state.phase != "over":
         raise NotOver("the game is not over" if state.phase not in (PHASE, WRITTEN) else "it is being written")
-    if not chronicle_told.is_told(game):
-        game.do.go_to(PHASE, TOLD)
+    if not chronicle_told.has_result(game):
+        game.do.go_to(PHASE, UNTRACKED)
         return
     winner = (state.result or {}).get("winner")
     if winner is None:
@@ -71,7 +71,7 @@ def next_step(game: "Game") -> Ask:
     steps = in_order(game, "chronicle", STEPS)
     names = list(steps)
     name = game.state.step
-    if name == TOLD:
+    if name == UNTRACKED:
         yield from chronicle_told.tell_result(game)
         _begin(game, winner_of(game))
         return

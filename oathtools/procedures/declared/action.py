@@ -10,8 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import Row, failed
+from oathtools.engine.decision import Decision, Form, Row, failed
 from oathtools.procedures.actions.action import pay_for, power_cost
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.declared.grammar import CLAUSE, Unclear, parts, read

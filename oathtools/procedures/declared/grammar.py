@@ -21,8 +21,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
-from oathtools.procedures.actions import cards_moved as moving
+from oathtools.engine.decision import Row
+from oathtools.procedures.actions import play as moving
 from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.glossary.drawing import is_spent, look, look_at_top, read_face
 from oathtools.procedures.machine import facts

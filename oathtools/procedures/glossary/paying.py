@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from oathtools import text
-from oathtools.engine.rows import Row
-from oathtools.kept import Kept
+from oathtools.engine.decision import Row
+from oathtools.kit import text
+from oathtools.kit.lazy import Memo
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, distribute
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
@@ -48,7 +48,7 @@ def _too_little(what: str, number: int, have: int) -> str:
     return f"it costs {text.count(number, 'warband')} and {have} are on the board"
 
 
-@Kept
+@Memo
 def _needs(cost: Cost) -> dict[str, tuple[int, Row]]:
     """How much of each thing a cost asks for in all, and the row that there is enough of it.
 

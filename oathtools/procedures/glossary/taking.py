@@ -1,10 +1,10 @@
 """Taking relics and banners (10.23, 10.26, 2.5.3): one check and one way, whatever the reason."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Row
 from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.glossary.drawing import read_face
 from oathtools.procedures.machine import facts
@@ -107,3 +107,138 @@ def give(game: "Game", to: str, what: str, *cites: str) -> Ask:
         game.do.face(what, True, cites, who=to)
     return what
     yield
+
+
+# -- room at sites and in rows of advisers (2.8.1, 2.2.2, 5.1.4.2, 7.6.4): what is asked of it; nothing is done here ---
+
+
+class AdviserLimit(NamedTuple):
+    """How many advisers a player may have: at most ``most``, faceup ones of the free suits not counted (7.6.4).
+
+    ``exempt``: the card on its way in asks for no discard.
+    """
+
+    most: int
+    free_suits: tuple[str, ...] = ()
+    exempt: bool = False
+
+    def at_most(self, most: int) -> "AdviserLimit":
+        """The lower of two limits; they do not add up (7.6.4)."""
+        return self._replace(most=min(self.most, most))
+
+    def ignoring(self, suit: str) -> "AdviserLimit":
+        """The limit with one more suit that it does not count."""
+        return self._replace(free_suits=(*self.free_suits, suit))
+
+
+def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) -> int:
+    """How many denizen and edifice cards a site may hold (2.8.1); none while it is facedown.
+
+    ``arriving`` is a card on its way in, whose own power over the capacity counts already.
+    """
+    site = game.state.zones["map"][slot]
+    if site in game.state.facedown:
+        return 0
+    frame = Frame("capacity", seat, None, {"slot": slot})
+    if arriving:
+        frame.facts["arriving"] = arriving
+    return int(game.fold("capacity", catalog.site(site).capacity, frame))
+
+
+def adviser_limit(game: "Game", seat: str, arriving: str | None = None, leaving: str | None = None) -> AdviserLimit:
+    """A player's adviser limit (2.2.2, 5.1.4.2, 7.6.4), with the power of a card on its way in.
+
+    ``leaving``: as it will be without that adviser.
+    """
+    frame = Frame("limit", seat)
+    if arriving:
+        frame.facts["arriving"] = arriving
+    frame.given["leaving"] = leaving
+    limit: AdviserLimit = game.fold("adviser.limit", AdviserLimit(catalog.ADVISER_LIMIT), frame)
+    return limit
+
+
+def ignores_limit(game: "Game", owner: str, card: str) -> bool:
+    """May a card join any row (A-128)?"""
+    return not game.state.is_facedown(card) and adviser_limit(game, owner, card).exempt
+
+
+class Surplus(NamedTuple):
+    """How many advisers must go before a card joins the row, those that count, and which may go."""
+
+    number: int
+    counted: tuple[str, ...]
+    limit: AdviserLimit
+    free: tuple[str, ...] = ()
+
+
+def surplus(game: "Game", seat: str, card: str, faceup: bool, turned: str | None = None) -> Surplus:
+    """5.1.4.2 and 7.6.4: the limit is checked with the new card's own limit in force (A-37, A-128, A-137).
+
+    ``turned``: the unknown card of the row that it may be.
+    """
+    others = [other for other in game.state.zone(f"advisers.{seat}") if other not in (card, turned)]
+    shown = faceup and game.state.known(card)
+    limit = adviser_limit(game, seat, card if shown else None)
+    suit = catalog.card(card).suit if shown else None
+    counted = tuple(counting(game, others, limit))
+    over = _over(counted, suit, limit)
+    if over > 1 and limit.most >= adviser_limit(game, seat).most and game.takes("A-137", "a") == "a":
+        over = 1
+    if not over:
+        return Surplus(0, counted, limit)
+    free = [other for other in counted if facts.may_discard(game, other)]
+    # 5.1.4.2 asks for any adviser: also for one that does not count, where its own limit goes with it (A-128).
+    for other in others if over == 1 else ():
+        without = adviser_limit(game, seat, card if shown else None, leaving=other)
+        left = counting(game, [each for each in others if each != other], without)
+        if other not in counted and facts.may_discard(game, other) and not _over(left, suit, without):
+            free.append(other)
+    return Surplus(over, counted, limit, tuple(free))
+
+
+def counting(game: "Game", row: Iterable[str], limit: AdviserLimit) -> list[str]:
+    """The advisers of a row that count toward a limit."""
+    return [card for card in row if facts.suit_of(game, card) not in limit.free_suits]
+
+
+def _over(counted: Collection[str], suit: str | None, limit: AdviserLimit) -> int:
+    """By how much a card of some suit, or that shows none, makes a row too long."""
+    joins = 0 if suit in limit.free_suits and suit is not None else 1
+    return 0 if limit.exempt else max(0, len(counted) + joins - limit.most)
+
+
+def lawful(game: "Game", owner: str, row: Iterable[str], come: int, gone: int) -> int:
+    """By how much a row may stay too long after a swap or deal that made it no longer (A-163).
+
+    By as much as it lawfully was before: one for each card in it that once ignored the limit, where a table reads so.
+    """
+    if come > gone or game.takes("A-163", "a") == "a":
+        return 0
+    return sum(ignores_limit(game, owner, card) for card in row)
+
+
+def row_fits(
+    game: "Game", owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
+) -> Row:
+    """A row: with some cards come and others gone, can the advisers be cut down to the limit (10.15, 9.2, A-128)?
+
+    Where too many of the others are locked the newcomers cannot come (A-83). ``hidden``: how many facedown ones come
+    and go besides, whichever they are.
+    """
+    if not (newcomers or gone or any(hidden)):
+        return True, "9.2", ""
+    now = adviser_limit(game, owner)
+    arriving = next((c for c in newcomers if adviser_limit(game, owner, c)._replace(exempt=False) != now), None)
+    leaving = next((c for c in gone if adviser_limit(game, owner, leaving=c) != now), None)
+    limit = adviser_limit(game, owner, arriving, leaving)
+    left = [card for card in game.state.zone(f"advisers.{owner}") if card not in gone]
+    counted = counting(game, left, limit)
+    come = counting(game, [card for card in newcomers if not ignores_limit(game, owner, card)], limit)
+    over = len(counted) + len(come) + hidden[0] - hidden[1] - limit.most
+    over -= lawful(game, owner, left, len(newcomers) + hidden[0], len(gone) + hidden[1])
+    free = sum(facts.may_discard(game, card) for card in counted) - hidden[1]
+    # Beside the Wagon one that does not count may be the one that goes: the Wagon itself.
+    lifts = over == 1 and any(adviser_limit(game, owner, leaving=c) != now for c in left if c not in counted)
+    fits = over <= free or lifts
+    return fits, "9.2", fits or f"the advisers of {owner} would be {over} too many, and too few others can be discarded"

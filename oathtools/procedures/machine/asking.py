@@ -5,8 +5,7 @@ from itertools import combinations_with_replacement
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Decision, Form, Row
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,7 +21,7 @@ def choose(
     *cites: str,
     rows: Rows | None = None,
     private: bool = False,
-    heard: bool = False,
+    overheard: bool = False,
     default: str | None = None,
     prompt: str = "",
     about: Any = None,
@@ -37,7 +36,7 @@ def choose(
             options=options,
             rows=rows,
             private=private,
-            heard=heard,
+            overheard=overheard,
             default=default,
             prompt=prompt,
             about=about,

@@ -7,7 +7,8 @@ is not proposed.
 from collections.abc import Callable
 from functools import partial
 
-from oathtools import catalog, text
+from oathtools import catalog
+from oathtools.kit import text
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import SUPPLY
 from oathtools.procedures.machine.game import Game
@@ -39,7 +40,7 @@ def unchanged(state: State) -> None:
     """The table stays as it is: a change of the request alone."""
 
 
-def asked(key: str, says: str, ask: Callable[[Request], Request]) -> Change:
+def other_request(key: str, says: str, ask: Callable[[Request], Request]) -> Change:
     """Something else is asked for: nothing on the table changes."""
     return Change(key, says, 0, unchanged, ask)
 
@@ -49,7 +50,7 @@ def asked(key: str, says: str, ask: Callable[[Request], Request]) -> Change:
 
 def without_plan(named: str) -> Change:
     """A battle plan is not used."""
-    return asked(
+    return other_request(
         f"plan.{named}",
         f"{named.partition('=')[0]} is not used",
         lambda request: request._replace(plans=tuple(each for each in request.plans if each != named)),
@@ -58,7 +59,7 @@ def without_plan(named: str) -> Change:
 
 def leaving_out(card: str) -> Change:
     """A modifier is not used."""
-    return asked(
+    return other_request(
         f"using.{card}.",
         f"the power of {card} is not used for it",
         lambda request: request._replace(modifiers=tuple(each for each in request.modifiers if each[0] != card)),
@@ -68,7 +69,7 @@ def leaving_out(card: str) -> Change:
 def using(card: str, param: str) -> Change:
     """A modifier is used as well."""
     how = f"{card} with {param}" if param else card
-    return asked(
+    return other_request(
         f"using.{card}.{param}",
         f"the power of {how} is used for it",
         lambda request: request._replace(modifiers=(*request.modifiers, (card, param))),
@@ -77,7 +78,7 @@ def using(card: str, param: str) -> Change:
 
 def giving(key: str, says: str, **given: object) -> Change:
     """Something else is said of fields."""
-    return asked(key, says, lambda request: request._replace(given={**request.given, **given}))
+    return other_request(key, says, lambda request: request._replace(given={**request.given, **given}))
 
 
 def paying(count: int) -> Change:
@@ -92,7 +93,7 @@ def targeting(target: str, at_it: bool = True) -> Change:
         others = [each for each in request.given["targets"] if each != target]
         return request._replace(given={**request.given, "targets": [*others, target] if at_it else others})
 
-    return asked(f"target.{target}", f"{target} is {'' if at_it else 'not '}among the targets", ask)
+    return other_request(f"target.{target}", f"{target} is {'' if at_it else 'not '}among the targets", ask)
 
 
 # -- the turn and what is on the board -----------------------------------------------------------------------------

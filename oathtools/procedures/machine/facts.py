@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import Row, holds
+from oathtools.engine.decision import Row, holds
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import (
     ADVISERS,

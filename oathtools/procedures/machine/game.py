@@ -8,8 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Decision, Row
 from oathtools.engine.windows import Power
 from oathtools.procedures.machine import facts, windows
 from oathtools.procedures.machine.frame import Frame
@@ -43,7 +42,7 @@ class Game:
 
     __slots__ = (
         *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp", "_tried"),
-        *("do", "frames", "heard", "readings", "registry", "state", "variants", "waived"),
+        *("do", "frames", "listeners", "readings", "registry", "state", "variants", "waived"),
     )
 
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
@@ -57,7 +56,7 @@ class Game:
         self._live: dict[str, list[Power]] = {}
         self._in_force: list[str] = []
         self._held: list[str] = []
-        self.heard: list[Row] | None = None
+        self.listeners: list[Row] | None = None
         self.waived: frozenset[Row] = frozenset()
         self._silent: list[str] | None = None
         self._modifiers: dict[str, list[Modifier]] = {}
@@ -87,7 +86,7 @@ class Game:
     @property
     def at_rest(self) -> bool:
         """Does the state say everything, but what ``is_settled`` does? Nothing waits to be answered or told."""
-        return not self._after and self.heard is None and not self.waived and self.do.at_rest
+        return not self._after and self.listeners is None and not self.waived and self.do.at_rest
 
     @property
     def is_settled(self) -> bool:
@@ -258,7 +257,7 @@ class Game:
         powers = self._live.get(place, NO_POWERS)
         if frame is None:
             frame = self.frames[-1]
-        if powers and self.do.is_told and place in DONE and not self._tried:
+        if powers and self.do.is_narrated and place in DONE and not self._tried:
             return self._fold_named(place, value, frame)
         if "arriving" in frame.facts:
             for power, me in self._about(place, frame):
@@ -299,8 +298,8 @@ class Game:
     def hear(self, row: Row) -> Row:
         """A row that a card says; what fails is noted for ``causes.explained``, which may take it as if it held."""
         if not row[0]:
-            if self.heard is not None:
-                self.heard.append(row)
+            if self.listeners is not None:
+                self.listeners.append(row)
             if row in self.waived:
                 return True, *row[1:]
         return row
@@ -316,7 +315,7 @@ class Game:
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
-        return self._by(powers, steps) if self.do.is_told else steps
+        return self._by(powers, steps) if self.do.is_narrated else steps
 
     def _by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         self.do.begin((powers,) if isinstance(powers, str) else powers or ())

@@ -75,7 +75,8 @@ def _no_variant(name: str) -> Variant:
 @cache
 def rank(card: str) -> tuple[int, int]:
     """The catalogue order of a card; after the cards come the variants."""
-    from oathtools import catalog, packs
+    from oathtools import catalog
+    from oathtools.catalog import packs
 
     if card.startswith(VARIANT_PREFIX):
         return len(catalog.KINDS), 0

@@ -1,10 +1,19 @@
 """What is asked of an adjudicator, and what it says."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.engine.rows import Refusal
-from oathtools.table.state import State
+from oathtools.engine.decision import Refusal, Row
+from oathtools.engine.windows import Power
+from oathtools.kit.text import count, listed
+from oathtools.procedures.machine import facts
+from oathtools.procedures.machine.cost import SUPPLY, Cost
+from oathtools.procedures.machine.frame import Frame
+from oathtools.table.state import FAVOR, SECRET, State
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
 
 END = "end"
 
@@ -69,3 +78,100 @@ class Opinion(NamedTuple):
     derivation: tuple[Refusal, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
     searched_all: bool = True
+
+
+# -- what is behind a refusal that another card brought about: nothing there can be taken, because a card locks it -----
+
+
+Rows = Callable[[], Iterable[Row]]
+
+
+def explained(game: "Game", rows: Rows) -> Iterator[Row]:
+    """Rows, each that fails followed by what cards said against candidates, if it would hold but for that.
+
+    ``rows`` makes them anew each time it is called. Who stops at the first that fails has nothing more worked out.
+    """
+    each, number, rows_seen = iter(rows()), 0, list[Row]()
+    while True:
+        outer, game.listeners = game.listeners, rows_seen
+        try:
+            row = next(each, None)
+        finally:
+            game.listeners = outer
+        if row is None:
+            return
+        yield row
+        if not row[0]:
+            yield from _causes(game, rows, number, [other for other in dict.fromkeys(rows_seen) if other != row])
+        number += 1
+
+
+def _causes(game: "Game", rows: Rows, number: int, rows_seen: list[Row]) -> list[Row]:
+    """Those without any one of which the row would hold; or else all of them, if it would without all."""
+    alone = [each for each in rows_seen if _would_hold(game, rows, number, {each})]
+    return alone or (rows_seen if rows_seen and _would_hold(game, rows, number, rows_seen) else [])
+
+
+def _would_hold(game: "Game", rows: Rows, number: int, waived: Collection[Row]) -> bool:
+    outer, game.waived = game.waived, game.waived.union(waived)
+    try:
+        row = next(islice(rows(), number, None), None)
+    finally:
+        game.waived = outer
+    return row is not None and bool(row[0])
+
+
+# -- words that the sentences of verdicts share: what a field says of a value that fits, what there is, what is due ----
+
+
+# The clause and the sentence, true as it stands; ids in it become names where it is told.
+Sentence = tuple[str, str]
+
+
+def sentence_of(
+    what: str | Callable[..., Iterable[Sentence]], clause: str, game: "Game", frame: Frame, *value: Any
+) -> Iterable[Sentence]:
+    """What holds, where it is a text with ``{actor}``, ``{here}`` and ``{value}`` in it, or asked; "" says nothing."""
+    if not isinstance(what, str):
+        return what(game, frame, *value)
+    words = {"actor": frame.actor, "here": here(game, frame), "value": value[0] if value else ""}
+    return ((clause, what.format_map(words)),) if what else ()
+
+
+def clause_of(power: Power) -> str:
+    """The clause a power rests on: the first it cites that is one."""
+    return next((cite for cite in power.cites if cite[:1].isdigit()), str(power.place.clause))
+
+
+def here(game: "Game", frame: Frame) -> str:
+    """The site at which the actor is."""
+    return facts.site_id(game, facts.site_of(game, frame.actor))
+
+
+def warbands(game: "Game", seat: str) -> str:
+    """How many warbands are on a board."""
+    return count(facts.board(game, seat, "warbands"), "warband")
+
+
+def have(game: "Game", seat: str, what: str) -> int:
+    """How much a player has to pay with: Supply, favor, secrets, or else warbands on the board."""
+    if what == SUPPLY:
+        return game.state.players[seat].supply
+    return facts.purse(game, seat, what) if what in (FAVOR, SECRET) else facts.board(game, seat, "warbands")
+
+
+def cost_words(cost: Cost) -> str:
+    """A cost in ids and words: ``1 Supply and 1 favor on denizen.longbows``."""
+    return listed([_item(item.verb, item.what, item.amount, item.to) for item in cost.items]) or "nothing"
+
+
+def _item(verb: str, what: str, amount: int, to: str) -> str:
+    pieces = count(amount, "Supply" if what == SUPPLY else what)
+    if verb == "give":
+        return f"{pieces} for {to.removeprefix('board.')}"
+    if verb == "place":
+        return f"{pieces} on {to}" if "." in to and not to.startswith("bank.") else f"{pieces} for {to}"
+    return f"{pieces}{_DONE[verb]}"
+
+
+_DONE = {"spend": "", "burn": " to burn", "flip": " to flip facedown", "sacrifice": " to sacrifice"}

@@ -61,7 +61,7 @@ class Inserted(NamedTuple):
     each: bool
 
 
-class Moment(NamedTuple):
+class StepMoment(NamedTuple):
     """What happened in a game to something that a variant keeps: a key of its words, and the cards it is about."""
 
     game: int
@@ -79,7 +79,7 @@ class Kept(NamedTuple):
     color: str
     since: int | None
     cards: tuple[str, ...]
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[StepMoment, ...] = ()
     stands: bool = True
 
 

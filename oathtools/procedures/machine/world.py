@@ -71,8 +71,8 @@ class World(NamedTuple):
             world = world._replace(world_deck=None, layers=layers, pool=pool)
         if self.relic_deck is not None:
             deck_of_relics = tuple(map(_unseen, self.relic_deck))
-            told = any(deck_of_relics)
-            world = world._replace(relic_deck=deck_of_relics if told else None, relics_left=len(deck_of_relics))
+            known = any(deck_of_relics)
+            world = world._replace(relic_deck=deck_of_relics if known else None, relics_left=len(deck_of_relics))
         rows = tuple(
             saved._replace(
                 site=_unseen(saved.site) if saved.facedown else saved.site, relics=tuple(map(_unseen, saved.relics))
@@ -190,8 +190,8 @@ def first_game_world() -> World:
 def printed_pawns(rows: Sequence[SavedSite]) -> dict[str, str]:
     """Where the sheet of the first game places the pawns, if this is its map: its sites, its faceup cards."""
     first = catalog.first_game()
-    told = [(saved.site, saved.facedown, saved.cards) for saved in rows]
-    return dict(first.pawns) if told == [(slot.site, slot.facedown, slot.cards) for slot in first.map] else {}
+    rows_saved = [(saved.site, saved.facedown, saved.cards) for saved in rows]
+    return dict(first.pawns) if rows_saved == [(slot.site, slot.facedown, slot.cards) for slot in first.map] else {}
 
 
 def seats_for(names: Sequence[tuple[str, str | None, bool | str]], citizens: Sequence[str]) -> list[Seat]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Row
+from oathtools.kit.text import count
 from oathtools.procedures.actions.action import note_tolls, pay_for
 from oathtools.procedures.actions.play import (
     ADVISER,
@@ -16,16 +17,14 @@ from oathtools.procedures.actions.play import (
     sites_to_play_to,
 )
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.actions.said import laid
-from oathtools.procedures.glossary import limits
+from oathtools.procedures.actions.wording import laid
+from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.request import Changes, Request
-from oathtools.procedures.machine.sentences import Sentence
+from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.table.state import CARDS, EXILE, PEOPLES_FAVOR, PURPLE
-from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -88,12 +87,12 @@ def fits_there(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
     if to == VISION:
         return (("5.1.4.3", f"{card} is a Vision, and {seat} may play it faceup"),)
     if to in (ADVISER, FACEDOWN):
-        need = limits.surplus(game, seat, card, to == ADVISER)
+        need = taking.surplus(game, seat, card, to == ADVISER)
         if need.number:
             return (("5.1.4.2", f"{count(need.number, 'adviser')} must be discarded for it, and can be"),)
         return (("5.1.4.2", f"the row of {seat} has room for it"),)
     slot = facts.slot_named(game, to)
-    room = limits.capacity(game, slot, seat, card if game.state.known(card) else None)
+    room = taking.capacity(game, slot, seat, card if game.state.known(card) else None)
     return (("5.1.4.1", f"{to} holds {count(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"),)
 
 
@@ -111,7 +110,7 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
                 yield changes.gone(other, 5)
     if to not in (None, ADVISER, FACEDOWN, VISION, DISCARD):
         slot = facts.slot_named(game, str(to))
-        room = limits.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
+        room = taking.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
         if room:
             yield from changes.fewer_cards(game, slot, len(state.zone(CARDS[slot])) - room + 1)
         if state.holders[PEOPLES_FAVOR] != seat:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import Row, holds
-from oathtools.procedures.actions.cards_moved import cut_row
+from oathtools.engine.decision import Decision, Form, Row, holds
+from oathtools.procedures.actions.play import cut_row
 from oathtools.procedures.glossary import paying, taking, verbs
-from oathtools.procedures.glossary.limits import row_fits
+from oathtools.procedures.glossary.taking import row_fits
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
 from oathtools.procedures.machine.frame import Frame
@@ -178,7 +177,7 @@ def settle(
             yield _can_rule(game, other, seat, given, taken)
 
     # Who is offered a deal hears of it, also of one that cannot be kept and so cannot be accepted.
-    says = choose("exchange.accept", other, ("yes", "no"), clause, rows=rows, heard=True, default="no", about=terms)
+    says = choose("exchange.accept", other, ("yes", "no"), clause, rows=rows, overheard=True, default="no", about=terms)
     if (yield from says) == "no":
         game.do.emit("declined", (clause,), who=other, what="exchange")
         return

@@ -3,7 +3,8 @@
 from copy import deepcopy
 from typing import Final
 
-from oathtools import catalog, packs
+from oathtools import catalog
+from oathtools.catalog import packs
 from oathtools.procedures.machine.world import Saved, Seat, World
 from oathtools.table import stacking
 from oathtools.table.effects import Effects
@@ -83,10 +84,10 @@ def _add_what_is_new(state: State, do: Effects) -> None:
 
     Its denizens are in the Archive by elimination, its sites among those that are not on the map.
     """
-    told = {name for names in state.groups.values() for name in names}
+    known_names = {name for names in state.groups.values() for name in names}
     for kind, zone in (("relic", f"{RELIC_DECK}.bottom"), ("vision", "box")):
         for card in packs.ids(kind, tuple(sorted(state.variants))):
-            if card not in state.where and card not in told:
+            if card not in state.where and card not in known_names:
                 do.put(card, zone, ("1.1",))
 
 

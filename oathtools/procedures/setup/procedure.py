@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Row
 from oathtools.procedures.actions.search import pick
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spent, place_unseen

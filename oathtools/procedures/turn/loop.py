@@ -1,14 +1,13 @@
 """Chapter 4: the order of play. The place of the turn loop is kept in the state; each numbered step is a boundary."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.decision import Answer, Decision
+from oathtools.engine.decision import Answer, DeadEnd, Decision, Row
 from oathtools.engine.driver import Driver
-from oathtools.engine.rows import Row
-from oathtools.procedures.actions.action import possible, take
-from oathtools.procedures.actions.kinds import Actions
+from oathtools.procedures.actions.action import GO_ON, Actions, possible, take
 from oathtools.procedures.actions.muster import MUSTER
 from oathtools.procedures.actions.recover import RECOVER
 from oathtools.procedures.actions.search import SEARCH
@@ -16,23 +15,208 @@ from oathtools.procedures.actions.trade import TRADE
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.declared.action import DECLARE
+from oathtools.procedures.glossary import paying
+from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, roll
+from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.registry import OathRegistry
 from oathtools.procedures.machine.steps import begin_turn, in_order
-from oathtools.procedures.machine.variant import Inserted
+from oathtools.procedures.machine.variant import Inserted, Variant
+from oathtools.procedures.machine.world import SavedSite, Seat, World, built_layers, seats_for
 from oathtools.procedures.minor.advisers import PLAY
-from oathtools.procedures.minor.card_powers import USE
-from oathtools.procedures.minor.citizenship import OFFER
-from oathtools.procedures.minor.exile import EXILE_ACTION, SELF_EXILE
-from oathtools.procedures.minor.peeks import PEEK
+from oathtools.procedures.minor.card_powers import PEEK, USE
+from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
 from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
-from oathtools.procedures.turn import rest, wake
+from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.victory import check as victory
-from oathtools.procedures.victory.end_die import end_roll
-from oathtools.table.state import PLAYING
+from oathtools.procedures.victory.check import end_roll
+from oathtools.table.state import (
+    ADVISERS,
+    BOARD,
+    CARDS,
+    CHANCELLOR,
+    CITIZEN,
+    EXILE,
+    FAVOR,
+    HIDDEN,
+    PEOPLES_FAVOR,
+    PLAYING,
+    SECRET,
+    SLOT,
+    SLOTS,
+    State,
+)
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
+# -- 4.3 The Rest Phase ------------------------------------------------------------------------------------------------
+
+
+def return_favor(game: "Game", but: str | None = None) -> Ask:
+    """4.3.1: all favor on denizens and edifices, everywhere, to the matching banks (A-26); not that on one card."""
+    pieces = game.state.pieces
+    for card in [each for each in _suited_cards(game) if pieces.get(each) and each != but]:
+        count = pieces[card].get(FAVOR, 0)
+        suit = catalog.card(card).suit if count else None
+        if suit:  # none lies on others by the rules; what a table let pass stays, as on a relic (A-25)
+            game.do.move(FAVOR, count, card, f"bank.{suit}", ("4.3.1",))
+    return
+    yield
+
+
+def return_secrets(game: "Game") -> Ask:
+    """4.3.2: all secrets on denizens, edifices and relics to the board (A-24), then facedown ones on it turn up."""
+    seat = game.state.turn
+    board = BOARD[seat]
+    # Only the player whose turn it is places secrets on cards, so those one placed oneself (A-24, c) are all there are.
+    others_too = game.takes("A-24", "a") != "b"
+    for card in [place for place, pile in game.state.pieces.items() if pile and (SECRET in pile or HIDDEN in pile)]:
+        mine = others_too or facts.owner(game, card) in (None, seat)
+        if mine and card.partition(".")[0] in ("denizen", "edifice", "relic"):
+            for what in (SECRET, HIDDEN):
+                game.do.move(what, game.state.count(card, what), card, board, ("4.3.2",))
+    game.do.turn_secrets(board, game.state.count(board, HIDDEN), False, ("4.3.2",))
+    return
+    yield
+
+
+def refresh_supply(game: "Game") -> Ask:
+    """4.3.3 and 4.3.4: by the warbands in the personal bank, then what was not spent, up to the leftmost space."""
+    seat = game.state.turn
+    player = game.state.players[seat]
+    unspent = player.supply
+    refreshed = refreshed_supply(game, seat)
+    game.do.set_supply(seat, refreshed, ("4.3.3",), "refresh")
+    most = catalog.SUPPLY_TRACK.most
+    if unspent:
+        game.do.set_supply(seat, min(most, refreshed + unspent), ("4.3.4",), "save")
+    return
+    yield
+
+
+def refreshed_supply(game: "Game", seat: str) -> int:
+    """4.3.3: Chancellor and Exiles by their own bank; a Citizen to the Chancellor's Supply (A-27).
+
+    The Chancellor's is the Chancellor's own, even if a table lets the Chancellor be a Citizen.
+    """
+    role, head = game.state.players[seat].role, facts.chancellor(game)
+    if role == CITIZEN and seat != head:
+        if game.takes("A-27", "a") == "a":
+            return game.state.players[head].supply
+        return refreshed_supply(game, head)
+    return catalog.refresh_supply(CHANCELLOR if role == CITIZEN else role, game.state.count(f"stock.{seat}", seat))
+
+
+def rest_powers(game: "Game") -> Ask:
+    """4.3.5, 7.3.4: every Rest power that the player wants, once each, in the order wanted."""
+    seat = game.state.turn
+    used: set[str] = set()
+    rests = game.registry.rests
+    while True:
+        frame = Frame("rest", seat)
+        cards = [card for card in facts.in_force(game) if card in rests and card not in used]
+        cards = [card for card in cards if facts.has_access(game, seat, card)]
+        if not cards:
+            return
+
+        def rows(card: str, frame: Frame = frame) -> Iterable[Row]:
+            may = game.registry.rests[card].may if card != GO_ON else None
+            return may(game, frame, seat) if may else ()
+
+        card = yield from choose("rest.power", seat, (GO_ON, *cards), "4.3.5", "7.3.4", rows=rows, default=GO_ON)
+        if card == GO_ON:
+            return
+        used.add(card)
+        game.do.emit("power", ("4.3.5", "7.3.4"), card=card, who=seat)
+        yield from game.scope(game.by(card, game.registry.rests[card].does(game, frame, seat)))
+
+
+def _suited_cards(game: "Game") -> list[str]:
+    """Denizens and edifices in play, those that favor can lie on."""
+    state = game.state
+    zones = [*CARDS, *(ADVISERS[seat] for seat in state.seats)]
+    return [card for zone in zones for card in state.zones.get(zone, ())]
+
+
+# -- 4.1 The Wake Phase ------------------------------------------------------------------------------------------------
+
+
+MOB_AT: Final = 6
+PLACE, RETURN, NOTHING = "place", "return", "none"
+
+
+def peoples_favor(game: "Game") -> Ask:
+    """4.1.1, a Wake power (7.3.1): place or return a favor, again for a Mob (4.1.1.2); six favor make a Mob."""
+    seat = game.state.turn
+    if game.state.holders[PEOPLES_FAVOR] != seat:
+        return
+    again = game.state.mob
+    yield from place_or_return(game, seat)
+    if again:
+        yield from place_or_return(game, seat)
+    if game.state.count(PEOPLES_FAVOR, FAVOR) >= MOB_AT:
+        game.do.turn_mob(True, ("4.1.1.3",))
+
+
+def place_or_return(game: "Game", seat: str) -> Ask:
+    """4.1.1.1: one favor onto the banner, or one from it to the emptiest bank. The last one stays (A-45)."""
+    on_banner = game.state.count(PEOPLES_FAVOR, FAVOR)
+    must = on_banner > 1 or game.state.count(f"board.{seat}", FAVOR) > 0
+    have = facts.purse(game, seat, FAVOR)
+    if not must and not have:
+        return
+
+    def rows(option: str) -> Iterator[Row]:
+        if option == PLACE:
+            yield have > 0, "4.1.1.1", "there is no favor on the board to place"
+        elif option == RETURN:
+            yield on_banner > 1, "4.1.1.1", "the banner has only one favor on it"
+
+    options = (PLACE, RETURN) if must else (NOTHING, PLACE)
+    answer = yield from choose("wake.favor", seat, options, "4.1.1.1", rows=rows, default=None if must else NOTHING)
+    if answer == NOTHING:
+        return
+    if answer == PLACE:
+        yield from paying.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")
+        return
+    least = min(game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS)
+    emptiest = [f"bank.{suit}" for suit in catalog.SUITS if game.state.count(f"bank.{suit}", FAVOR) == least]
+    bank = yield from choose("wake.bank", seat, emptiest, "4.1.1.1")
+    game.do.move(FAVOR, 1, PEOPLES_FAVOR, bank, ("4.1.1.1",))
+
+
+def check_for_win(game: "Game") -> Ask:
+    """4.1.2: an Exile may have won."""
+    if victory.wins_at_wake(game, game.state.turn):
+        verdict = victory.at_wake(game, game.state.turn)
+        cites = ("4.1.2", *(way.clause for way in verdict.ways))
+        game.do.end_game(verdict.result(), cites, verdict.visions)
+    return
+    yield
+
+
+def flip_to_usurper(game: "Game") -> Ask:
+    """4.1.3: an Exile who holds the title turns it to its Usurper side."""
+    state = game.state
+    if state.oathkeeper == state.turn and state.players[state.turn].role == EXILE and not state.usurper:
+        game.do.set_title(state.turn, True, ("4.1.3",))
+    return
+    yield
+
+
+def site_power(game: "Game") -> Ask:
+    """4.1.4: at an opportunity site, one favor or secret may be taken from it, once (7.3.1, 11.1, A-31)."""
+    seat = game.state.turn
+    slot = game.state.players[seat].slot
+    assert slot is not None
+    allowed = game.fold("opportunity", (), Frame("wake", seat, None, {"slot": slot}))
+    there = [what for what in allowed if game.state.count(SLOT[slot], what)]
+    if not there:
+        return
+    answer = yield from choose("wake.site", seat, ("none", *there), "4.1.4", default="none")
+    if answer != "none":
+        paying.receive(game, f"board.{seat}", answer, 1, SLOT[slot], "take", "4.1.4", "11.1")
+
 
 END: Final = "end"
 ACTIONS: Final = Actions(
@@ -42,16 +226,16 @@ ACTIONS: Final = Actions(
 
 Step = Callable[["Game"], Ask]
 WAKE: Final[dict[str, Step]] = {
-    "4.1.1": wake.peoples_favor,
-    "4.1.2": wake.check_for_win,
-    "4.1.3": wake.flip_to_usurper,
-    "4.1.4": wake.site_power,
+    "4.1.1": peoples_favor,
+    "4.1.2": check_for_win,
+    "4.1.3": flip_to_usurper,
+    "4.1.4": site_power,
 }
 REST: Final[dict[str, Step]] = {
-    "4.3.1": rest.return_favor,
-    "4.3.2": rest.return_secrets,
-    "4.3.3": rest.refresh_supply,
-    "4.3.5": rest.rest_powers,
+    "4.3.1": return_favor,
+    "4.3.2": return_secrets,
+    "4.3.3": refresh_supply,
+    "4.3.5": rest_powers,
 }
 
 
@@ -59,7 +243,7 @@ def program(game: "Game") -> Ask | None:
     """What happens next, by the place kept in the state; None when the game is over."""
     phase = game.state.phase
     game.frames = [Frame("turn", game.state.turn)]
-    if game.do.is_told:
+    if game.do.is_narrated:
         game.do.begin_anew()
     if phase in PLAYING and (first := game.first_settled()) is not None:
         return first
@@ -191,3 +375,92 @@ def _end_die(game: "Game") -> Ask:
     fell = yield from roll("end.die", game.state.seats[0], faces, 1, "3.3")
     game.do.emit("rolled", ("3.3",), die="end", faces=fell)
     return int(fell[0])
+
+
+# -- A dry run of chapter 1: what each step does to the table, by the same procedures that set a game up ---------------
+
+
+class DryQuestion(NamedTuple):
+    """A question of a step: its kind, who answers it, and the options that are legal."""
+
+    kind: str
+    who: str
+    legal: tuple[str, ...]
+
+
+class SetupStage(NamedTuple):
+    """The table after a step, the questions that it asked, and the figures of the variants in force as it began."""
+
+    state: State
+    questions: tuple[DryQuestion, ...]
+    figures: Mapping[str, Mapping[str, Any]]
+
+
+def unknown_world() -> World:
+    """A world of which nothing is known: eight facedown sites, a deck by the book, all relics but the Scepter."""
+    denizens = catalog.ids("denizen")
+    start = catalog.first_game().starting_pool
+    relics = len(catalog.ids("relic")) - 1
+    blank = SavedSite(None, True)
+    return World("supremacy", (blank,) * SLOTS, None, None, built_layers(len(start)), denizens, relics)
+
+
+def dry_run(
+    world: World,
+    seats: Sequence[Seat],
+    readings: Mapping[str, str] | None = None,
+    find: Callable[[str], Variant] | None = None,
+) -> dict[str, SetupStage]:
+    """Clause -> the table after it, from 1.1 to 1.23, in order, with the steps of the world's variants, which ``find``
+    gives by name. Chance and choices fall at random, always alike.
+
+    What depends on them (cards drawn, short favor, pawns) is no figure to tell; the questions are. The run ends early
+    where a step can ask nothing legal: 1.23 on a map without any faceup site.
+    """
+    game = _game(world, seats, readings, find)
+    rng = Random(0)
+    stages: dict[str, SetupStage] = {}
+    while game.state.phase == "setup":
+        clause = game.state.step.partition(":")[0]
+        begun = stages.get(clause)
+        decisions: list[DryQuestion] = list(begun.questions) if begun else []
+        laid_out = game.variants if stages else ()  # before 1.1 there is no map to tell of
+        figures = begun.figures if begun else {one.name: dict(one.figures(game)) for one in laid_out}
+        whole = _run_step(game, rng, decisions)
+        stages[clause] = SetupStage(game.state.copy(), tuple(decisions), figures)
+        if not whole:
+            break
+    return stages
+
+
+def laid_out(world: World, readings: Mapping[str, str] | None, find: Callable[[str], Variant]) -> Game:
+    """The game as 1.1 lays a world out; two players sit at it, whoever they will be."""
+    game = _game(world, seats_for([("", None, False), ("", None, False)], ()), readings, find)
+    _run_step(game, Random(0), [])
+    return game
+
+
+def _game(
+    world: World, seats: Sequence[Seat], readings: Mapping[str, str] | None, find: Callable[[str], Variant] | None
+) -> Game:
+    registry = OathRegistry()
+    registry.find_variant = find or registry.find_variant
+    return Game(opening(world, list(seats)), registry, dict(readings or {}))
+
+
+def _run_step(game: Game, rng: Random, decisions: list[DryQuestion]) -> bool:
+    """One step to its end, or to a question without a legal answer: then False."""
+    steps = program(game)
+    assert steps is not None
+    answer = None
+    while True:
+        try:
+            decision = steps.send(answer)
+        except StopIteration:
+            return True
+        # The options are taken down at once: their rows read the table as it stands now.
+        decisions.append(DryQuestion(decision.kind, decision.who, tuple(decision.legal())))
+        try:
+            answer = decision.random(rng)
+        except DeadEnd:
+            return False

@@ -3,22 +3,84 @@
 Each check asks which of the ``claims`` of its moment stands, and says so in the words of its clauses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import failed
+from oathtools.engine.decision import failed
+from oathtools.kit.text import listed
 from oathtools.procedures.machine import title
+from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.victory import claims
-from oathtools.procedures.victory.claims import Claim
-from oathtools.procedures.victory.end_die import Ends, ends
-from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment, now
+from oathtools.procedures.victory.claims import ROUND_END, WAKE, Claim, Moment, now
 from oathtools.table.result import BY_ROLE, WORDS
 from oathtools.table.state import EXILE
-from oathtools.text import listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
+
+# -- 3.3 The end die: how it is rolled, and on which faces the game ends, whatever powers may make of them -------------
+
+
+class Ends(NamedTuple):
+    """The faces on which a round's roll ends the game for sure, those on which it may, and who then decides."""
+
+    sure: tuple[int, ...]
+    maybe: tuple[int, ...]
+    by: tuple[str, ...]
+
+
+def end_roll(game: "Game", throw: Callable[[], Ask]) -> Ask:
+    """3.3: the end die is rolled, within the powers that wrap the roll; returns its number."""
+    return (yield from game.around("end.roll", Frame("end", game.state.seats[0]), throw))
+
+
+def ends(game: "Game", number: int) -> Ends:
+    """On which faces the end of a round ends the game, once the roll is due; none where none is rolled (3.3)."""
+    due = next((roll.ends_on for roll in catalog.END_ROLLS if roll.round == number), None)
+    if due is None:
+        return Ends((), (), ())
+    if not game.live("end.roll"):
+        return Ends(tuple(face for face in catalog.END_FACES if face >= due), (), ())
+    sure: list[int] = []
+    maybe: list[int] = []
+    by: dict[str, None] = {}
+    for face in catalog.END_FACES:
+        made = list(_results(game, face))
+        ending = [end >= due for end, _ in made]
+        if all(ending):
+            sure.append(face)
+        elif any(ending):
+            maybe.append(face)
+            by.update(dict.fromkeys(who for _, players in made for who in players))
+    return Ends(tuple(sure), tuple(maybe), tuple(by))
+
+
+def _results(game: "Game", face: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """What a face may be made into: each number with those who were asked; every answer is tried on a copy."""
+    from oathtools.procedures.machine.game import Game
+
+    def throw() -> Ask:
+        return face
+        yield
+
+    paths: list[tuple[str, ...]] = [()]
+    while paths:
+        path = paths.pop()
+        later = Game(game.state.copy(), game.registry, game.readings)
+        later.do.go_to("round-end", "")  # nobody's turn, whosever it is when this is asked
+        steps = end_roll(later, throw)
+        players: list[str] = []
+        try:
+            decision = next(steps)
+            for answer in path:
+                players.append(decision.who)
+                decision = steps.send(answer)
+        except StopIteration as end:
+            yield end.value, tuple(players)
+            continue
+        paths += [(*path, option) for option in decision.legal()]
 
 
 class Reason(NamedTuple):
@@ -84,7 +146,7 @@ def at_wake(game: "Game", seat: str) -> Verdict:
     if not made:
         because = f"{seat} is {_role(game, seat)}; only an Exile checks for a win in the Wake Phase"
         return _nobody(WAKE, state.round, [Reason("4.1.2", because)])
-    reasons = [_said(game, claim) for claim in made]
+    reasons = [_claim_sentence(game, claim) for claim in made]
     if len(made) == 1:
         reasons.append(Reason("3.2", f"{seat} has no revealed Vision"))
     ways = tuple(dict.fromkeys(Way(claim.how, claim.clause) for claim in made if claim.stands))
@@ -131,9 +193,9 @@ def war_exhaustion(game: "Game", moment: Moment) -> Verdict:
     made = claims.at(game, moment)
     won = next(claim for claim in made if claim.stands)
     for clause, say in _CONDITIONS.items():
-        asked = [claim for claim in made if claim.clause == clause]
-        reasons += say(game, asked)
-        if won in asked:
+        of_clause = [claim for claim in made if claim.clause == clause]
+        reasons += say(game, of_clause)
+        if won in of_clause:
             break
     return _won(moment, [won], reasons)
 
@@ -204,14 +266,14 @@ def _of_empire(game: "Game", made: list[Claim]) -> list[Reason]:
 
 def _of_usurpers(game: "Game", made: list[Claim]) -> list[Reason]:
     """3.4.2."""
-    told = [f"{claim.who} is the Usurper" for claim in made if claim.stands]
-    return [Reason("3.4.2", told[0] if told else "the title is not on its Usurper side")]
+    usurpers = [f"{claim.who} is the Usurper" for claim in made if claim.stands]
+    return [Reason("3.4.2", usurpers[0] if usurpers else "the title is not on its Usurper side")]
 
 
 def _of_visions(game: "Game", made: list[Claim]) -> list[Reason]:
     """3.4.3: as they were asked, player by player; of several that are met the first by the order of the Visions."""
     seats = game.state.seats
-    reasons = [_said(game, claim) for claim in sorted(made, key=lambda claim: seats.index(claim.who))]
+    reasons = [_claim_sentence(game, claim) for claim in sorted(made, key=lambda claim: seats.index(claim.who))]
     met = list(dict.fromkeys(claim.card for claim in made if claim.stands))
     if not met:
         reasons.append(Reason("3.4.3", "no Exile has met a revealed Vision"))
@@ -239,10 +301,10 @@ def _of_heirs(game: "Game", made: list[Claim]) -> list[Reason]:
     return [Reason("3.3.1", f"no Citizen meets {goal}")] if citizens else []
 
 
-def _said(game: "Game", claim: Claim) -> Reason:
+def _claim_sentence(game: "Game", claim: Claim) -> Reason:
     """Whether an Exile's claim stands, in a sentence."""
     if claim.card is not None:
-        return Reason(claim.clause, _vision_said(game, claim, claim.card))
+        return Reason(claim.clause, _vision_sentence(game, claim, claim.card))
     if claim.stands:
         return Reason("3.1", f"{claim.who} has the Oathkeeper title on its Usurper side")
     if claim.part(claims.TITLE).met:
@@ -251,7 +313,7 @@ def _said(game: "Game", claim: Claim) -> Reason:
     return Reason("3.1", f"{claim.who} does not have the Oathkeeper title")
 
 
-def _vision_said(game: "Game", claim: Claim, vision: str) -> str:
+def _vision_sentence(game: "Game", claim: Claim, vision: str) -> str:
     """What of a Vision is met: how many were drawn, then its goal, by the rows of its power if no oath shares it."""
     revealed = f"{claim.who} has {vision} revealed"
     drawn, goal = claim.part(claims.DRAWN), claim.part(claims.GOAL)

@@ -4,18 +4,91 @@ A check (``check``) asks which of the claims of its moment stands first; whoever
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Decision, Form, Row
+from oathtools.procedures.glossary.drawing import draw
 from oathtools.procedures.machine import facts, title
+from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.title import Goal
-from oathtools.procedures.victory.moments import WAKE, Moment
-from oathtools.table.state import CHANCELLOR, CITIZEN, EXILE
+from oathtools.table.state import CHANCELLOR, CITIZEN, ENDED, EXILE, WORLD, State
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from oathtools.procedures.machine.game import Game
+
+# -- when the Law asks for a winner: the Wake of each Exile (4.1.2) and the ends of rounds five to eight (3.3, 3.4) ----
+
+
+WAKE, ROUND_END = "wake", "round-end"
+CHECK, FLIP = "4.1.2", "4.1.3"
+_BEFORE_CHECK = ("", "4.1.1", CHECK)
+
+
+class Moment(NamedTuple):
+    """One check: at whose Wake, or at the end of a round.
+
+    ``woken`` are the seats with a flip of the title (4.1.3) between now and then, if they have it.
+    """
+
+    at: str  # wake | round-end
+    seat: str | None
+    round: int
+    woken: tuple[str, ...] = ()
+
+
+def now(state: State, at: str, seat: str | None = None) -> Moment:
+    """A check made as the table stands, in this round."""
+    return Moment(at, seat, state.round)
+
+
+def to_come(state: State) -> Iterator[Moment]:
+    """Every check from here to the end of the last round, in order; none once the game is over."""
+    if state.phase in ENDED:
+        return
+    seats = state.seats
+    woken: list[str] = []
+    first = len(seats) if state.phase == "round-end" else seats.index(state.turn) if state.turn in seats else 0
+    for number in range(state.round, catalog.LAST_ROUND + 1):
+        for seat in seats[first:]:
+            if number == state.round and seat == state.turn and _has_checked(state):
+                woken += [seat] if _flips_yet(state) else []
+            elif state.players[seat].role == EXILE:
+                yield Moment(WAKE, seat, number, tuple(woken))
+                woken.append(seat)
+        first = 0
+        if asks_at_end(number):
+            yield Moment(ROUND_END, None, number, tuple(woken))
+
+
+def _has_checked(state: State) -> bool:
+    """Is the check in the Wake of the one whose turn it is over? None is made before the game has begun."""
+    return state.phase not in ("setup", "wake") or (state.phase == "wake" and state.step not in _BEFORE_CHECK)
+
+
+def _flips_yet(state: State) -> bool:
+    return state.phase == "wake" and state.step == FLIP
+
+
+def asks_at_end(number: int) -> bool:
+    """Is a winner asked for at the end of a round? (3.3, 3.4)"""
+    return number == catalog.LAST_ROUND or any(roll.round == number for roll in catalog.END_ROLLS)
+
+
+def turns_before(state: State, seat: str, moment: Moment) -> int:
+    """How many Act Phases a player has between now and a moment; the one under way is one."""
+    seats = state.seats
+    own = seats.index(seat)
+    here = len(seats) if state.phase == "round-end" else seats.index(state.turn)
+    if state.phase == "rest":
+        here += 1
+    there = len(seats) if moment.seat is None else seats.index(moment.seat)
+    return moment.round - state.round + (own < there) - (own < here)
+
 
 # 3.4.3: ties between Visions at the end of the last round.
 VISION_ORDER: Final = ("vision.conquest", "vision.rebellion", "vision.sanctuary", "vision.faith")
@@ -198,3 +271,69 @@ def _title_goal(game: "Game", claim: Claim, part: Part) -> Goal:
 
 def _gap(goal: Goal) -> int:
     return goal.least
+
+
+# -- the Vision closest to the top of the world deck, drawn out of it; the other cards keep their order (A-118) --------
+
+
+_ASIDE: Final = "aside.draw"
+
+
+def has_vision(game: "Game") -> bool:
+    """Is there a Vision in the world deck?"""
+    state = game.state
+    known = [*state.zone(f"{WORLD}.top"), *state.zone(f"{WORLD}.bottom")]
+    return any(state.back(card) == "vision" for card in known) or any(
+        layer.get("vision") for layer in state.layers.get(WORLD, ())
+    )
+
+
+def draw_first_vision(game: "Game", who: str, kind: str, *cites: str) -> Ask:
+    """Draw it; returns the ids of the cards drawn, one or none.
+
+    Where it lies among unknown cards the number of cards of its layer above it is asked for: none of them is a Vision.
+    """
+    state = game.state
+    zones = (f"{WORLD}.top", f"{WORLD}.bottom")
+    top, bottom = ([card for card in state.zone(zone) if state.back(card) == "vision"] for zone in zones)
+    layers = state.layers.get(WORLD, ())
+    layer = next((at for at, each in enumerate(layers) if each.get("vision")), None)
+    if top or (layer is None and bottom):
+        game.do.put((top or bottom)[0], _ASIDE, cites)
+    elif layer is not None:
+        above = yield from _depth(who, layers[layer], kind, *cites)
+        game.do.vision_from_layer(WORLD, layer, above, _ASIDE, cites)
+    return (yield from draw(game, who, _ASIDE, 1, *cites))
+
+
+def _depth(who: str, layer: dict[str, int], kind: str, *cites: str) -> Ask:
+    """How many cards of a layer lie above its first Vision?"""
+    others = sum(layer.values()) - layer["vision"]
+
+    def possible(answer: Any) -> Any:
+        fits = isinstance(answer, int) and 0 <= answer <= others
+        yield fits, cites[0], f"a number from 0 to {others}"
+
+    def chances() -> Iterator[tuple[int, "Fraction"]]:
+        """The first Vision lies below so many others: all of them together are in every order alike."""
+        from fractions import Fraction
+
+        left, rest = Fraction(1), others
+        for above in range(others + 1):
+            first = Fraction(layer["vision"], layer["vision"] + rest)
+            yield above, left * first
+            left, rest = left * (1 - first), rest - 1
+
+    def sample(rng: Random) -> int:
+        cards = [back == "vision" for back, count in layer.items() for _ in range(count)]
+        rng.shuffle(cards)
+        return cards.index(True)
+
+    if not others:
+        return 0
+    return (
+        yield Decision(
+            kind, who, Form.OUTCOME, cites=cites, low=0, high=others, finish=possible, sample=sample,
+            chances=chances, about={"source": WORLD, "count": others},
+        )
+    )  # fmt: skip

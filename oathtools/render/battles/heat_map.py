@@ -1,12 +1,11 @@
 """A heat map of the chance to win over force and defense, as one self-contained SVG of our own drawing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from oathtools.odds.heat import HeatMap
-from oathtools.odds.numbers import Numbers, ratio
+from oathtools.kit.text import count
+from oathtools.odds.numbers import Curve, HeatMap, Numbers, ratio
 from oathtools.odds.plans import plan
-from oathtools.text import count
 
 _CELL = 34
 _ROOM = 64  # characters under the title
@@ -140,3 +139,65 @@ def _x(column: int) -> int:
 
 def _y(row: int) -> int:
     return _TOP + _CELL * row
+
+
+# -- A curve of the chance to win over the attacker's force, as one self-contained SVG of our own drawing --------------
+
+
+_STEP, _HIGH = 46, 260
+_CURVE_LEFT, _CURVE_TOP, _CURVE_RIGHT, _CURVE_BOTTOM = 62, 62, 28, 92
+_WITH, _WITHOUT = "#20687a", "#b23c34"
+
+
+def curve_svg(curve: Curve) -> str:
+    """The curve as SVG text: over the attacker's warbands, with sacrifices and without."""
+    width = _CURVE_LEFT + _STEP * (len(curve.forces) - 1) + _CURVE_RIGHT
+    height = _CURVE_TOP + _HIGH + _CURVE_BOTTOM
+    dice = curve.numbers.defense
+    words = f"{against(curve.numbers)}; {dice} defense {'die' if dice == 1 else 'dice'}"
+    lines = [*_curve_axes(curve), *_line(curve, curve.no_sacrifice, _WITHOUT, ' stroke-dasharray="5 4"')]
+    return page(width, height, words, [*lines, *_line(curve, curve.chances, _WITH, ""), *_curve_legend(height)])
+
+
+def _curve_axes(curve: Curve) -> Iterator[str]:
+    right = _curve_x(len(curve.forces) - 1)
+    for tenth in range(0, 11, 2):
+        y = _curve_y(tenth / 10)
+        yield f'<line x1="{_CURVE_LEFT}" y1="{y:g}" x2="{right}" y2="{y:g}" stroke="#dddddd"/>'
+        yield text(_CURVE_LEFT - 22, y + 4, f"{10 * tenth} %")
+    for at, force in enumerate(curve.forces):
+        wanted = force == curve.numbers.force
+        if wanted:
+            x, low, high = _curve_x(at), _curve_y(0), _curve_y(1)
+            yield f'<line x1="{x}" y1="{high}" x2="{x}" y2="{low}" stroke="#999999" stroke-width="1.5"/>'
+            yield text(_curve_x(at), _curve_y(1) - 6, "as asked", "#555555")
+        yield text(_curve_x(at), _curve_y(0) + 16, str(force))
+    each = "" if spare(curve.numbers) else ", with an attack die each"
+    yield text((_CURVE_LEFT + right) / 2, _curve_y(0) + 34, f"attacker's warbands{each}")
+
+
+def _line(curve: Curve, chances: Sequence[tuple[int, int]], color: str, dashes: str) -> Iterator[str]:
+    points = [(_curve_x(at), _curve_y(won / total)) for at, (won, total) in enumerate(chances)]
+    path = " ".join(f"{x:g},{y:g}" for x, y in points)
+    yield f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"{dashes}/>'
+    for (x, y), force, (won, total) in zip(points, curve.forces, chances, strict=True):
+        words = f"{force} warbands: {100 * won / total:.2f} % ({ratio(won, total)})"
+        yield f'<g><title>{words}</title><circle cx="{x:g}" cy="{y:g}" r="3.5" fill="{color}"/></g>'
+
+
+def _curve_legend(height: int) -> Iterator[str]:
+    y = height - 36
+    for at, (color, dashes, words) in enumerate(
+        ((_WITH, "", "with sacrifices"), (_WITHOUT, ' stroke-dasharray="5 4"', "without a sacrifice"))
+    ):
+        x = _CURVE_LEFT + 150 * at
+        yield f'<line x1="{x}" y1="{y}" x2="{x + 26}" y2="{y}" stroke="{color}" stroke-width="2"{dashes}/>'
+        yield f'<text x="{x + 32}" y="{y + 4}" fill="#222222">{words}</text>'
+
+
+def _curve_x(at: int) -> int:
+    return _CURVE_LEFT + _STEP * at
+
+
+def _curve_y(part: float) -> float:
+    return _CURVE_TOP + _HIGH * (1 - part)

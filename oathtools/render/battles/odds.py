@@ -1,14 +1,21 @@
 """The odds of a campaign as text for people, in 60 columns or more."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from oathtools.kit.datafiles import load
+from oathtools.kit.text import count, listed, percent
 from oathtools.odds.numbers import Answer, Numbers, changes, ratio
 from oathtools.render.document import Bars, Block, Line, apart
-from oathtools.text import count, percent
+from oathtools.render.game.ahead import wins_json, wins_text
 
 if TYPE_CHECKING:
+    from oathtools.ahead.campaigns import CampaignChange, Ranked
     from oathtools.odds.using import Use
+    from oathtools.procedures.campaign.best import Best
+    from oathtools.procedures.campaign.lines import Uses
+    from oathtools.render.names import Names
 
 _FEW = 0.0005  # outcomes below this chance are shown together
 _ROWS = 14  # outcomes shown one by one, the likeliest
@@ -81,8 +88,8 @@ def plan_lines(uses: "Sequence[Use]") -> Iterator[Block]:
         for fallen, force in (("attacker_fallen", "force"), ("defender_fallen", "defenders")):
             if fallen in rows:
                 rows.pop(force, None)  # said once, as a loss
-        for told in ("attacker_buried", "defender_buried"):
-            rows.pop(told, None)  # lost to plans before, as was said then
+        for buried in ("attacker_buried", "defender_buried"):
+            rows.pop(buried, None)  # lost to plans before, as was said then
         words = "; ".join(_changed(field, old, new) for field, (old, new) in rows.items()) or "no dice, no losses"
         yield Line(f"{used.plan.name} ({used.side}): {words}", "  ", 4)
 
@@ -183,3 +190,221 @@ def dice(faces: Mapping[str, Any]) -> list[Block]:
 
 def _dice(number: int, pool: str) -> str:
     return count(number, f"{pool} die", f"{pool} dice")
+
+
+# -- campaigns ranked, as text and for programs ------------------------------------------------------------------------
+
+
+SHOWN = 12
+_BY = {"chance": "chance of a victory", "losses": "expected losses", "win": "whose next win it makes or prevents"}
+
+
+def best_document(ranked: "Ranked", names: "Names", by: str) -> list[Block]:
+    """The first pairs with their best lines and what a victory changes, and how many lines were weighed."""
+    ranking = ranked.ranking
+    if not ranking.pairs:
+        return ["No campaign can be declared now (5.5.1, 5.5.2)."]
+    lines: list[Block] = [f"Campaigns by {_BY[by]}, best first"]
+    for number, (each, change) in enumerate(islice(ranked.pairs, SHOWN), 1):
+        targets = ", ".join(map(names.name, each.targets))
+        head = f"{number}. {percent(*each.win)} against {names.name(each.defender)}: {targets}"
+        details = [*_details(each, names), *change_text(change, names)]
+        lines += [Line(head, hang=3), *(Line(effort, "   ", 5) for effort in details)]
+    left = len(ranking.pairs) - SHOWN
+    if left > 0:
+        lines.append(f"... and {left} more pairs of defender and targets (--json has all)")
+    weighed = count(ranking.lines, "line")
+    battles = count(ranking.battles, "battle settles", "battles settle")
+    effort = f"{weighed} weighed (dice, plans, answers of the defense); {battles} them"
+    if not ranking.complete:
+        effort += "; where a side has more than six plans, each alone and all together"
+    return [*lines, Line(effort)]
+
+
+def _details(each: "Best", names: "Names") -> list[str]:
+    parts = [f"dice {each.dice}; losses {each.losses:.2f}; no plans {percent(*each.no_plans)}"]
+    mine, theirs = _plans(each.plans, names), _plans(each.answer, names)
+    joined = ", ".join(names.name(seat) for seat in each.allies)
+    if mine:
+        parts.append(f"with {mine}")
+    if theirs or joined:
+        parts.append("worst answer: " + "; ".join(part for part in (joined and f"{joined} joins", theirs) if part))
+    return parts
+
+
+def change_text(change: "CampaignChange", names: "Names") -> "Iterator[str]":
+    """What a victory changes, before and after: what is taken, the title, whose next win."""
+    taken = [names.name(each) for each in (*change.sites, *change.relics, *change.banners)]
+    if taken:
+        yield f"victory takes {listed(taken)}"
+    if change.passes:
+        before = "nobody" if change.before is None else names.name(change.before)
+        after = listed(["nobody" if each is None else names.name(each) for each in change.title], "or")
+        yield f"the title passes from {before} to {after}"
+    yield from wins_text(change.wins, names)
+
+
+def _plans(uses: "Uses", names: "Names") -> str:
+    return ", ".join(f"{names.name(chosen.id)} ({names.name(who)})" for who, chosen in uses)
+
+
+def as_json(ranked: "Ranked", names: "Names") -> dict[str, Any]:
+    """All pairs for programs."""
+    ranking = ranked.ranking
+    return {
+        "lines": ranking.lines,
+        "battles": ranking.battles,
+        "complete": ranking.complete,
+        "pairs": [
+            {
+                "against": each.defender,
+                "targets": list(each.targets),
+                "dice": each.dice,
+                "win": ratio(*each.win),
+                "win_float": each.win[0] / each.win[1],
+                "no_plans": ratio(*each.no_plans),
+                "expected_losses": each.losses,
+                "plans": [[chosen.id, chosen.number] for _, chosen in each.plans],
+                "answer": {
+                    "allies": list(each.allies),
+                    "plans": [[who, chosen.id] for who, chosen in each.answer],
+                },
+                "changes": {
+                    "sites": list(change.sites),
+                    "relics": list(change.relics),
+                    "banners": list(change.banners),
+                    "pawn": change.pawn,
+                    "oathkeeper": {"before": change.before, "after": list(change.title)},
+                    "makes": wins_json(change.wins.made, names),
+                    "prevents": wins_json(change.wins.broken, names),
+                },
+            }
+            for each, change in ranked.pairs
+        ],
+    }
+
+
+# -- the plans and powers that change a campaign, as a list for people -------------------------------------------------
+
+
+_FACTS = {
+    "larger_force": "its user's force is larger than the enemy's",
+    "smaller_force": "the enemy's force is larger than its user's",
+}
+# What each verb of data/plans.yaml does, for verbs whose amount is no number.
+_WORDS = {
+    "halve": "half of the attack dice are rolled, rounded down",
+    "double": "the attack roll counts double, skulls too",
+    "ignore": "these faces of the enemy add nothing: {}",
+    "no_skulls": "ignores its user's skulls",
+    "worth": "each sacrificed warband adds {}",
+    "no_sacrifice": "the attacker cannot sacrifice",
+    "spared": "if defeated, none of its user's force is killed",
+    "slaying": "if victorious, all of the enemy's force is killed",
+    "capturing": "if victorious, takes the enemy's warbands that are left",
+    "reaping": "if victorious, a warband for each enemy warband killed",
+    "saved": "its user's lost warbands are set aside, not killed",
+    "reroll": "all of its user's dice may be rerolled once",
+    "win": "its user is victorious at once",
+    "bloodless": "nobody is killed in the defeat",
+    "alone": "no other plan beside it",
+    "adds_cost": "the enemy's plans cost more",
+    "nothing": "no dice, no losses: {}",
+}
+
+
+def listing(plans: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """What ``plans.as_json`` gives, for people: battle plans by name, then standing powers."""
+    parts: list[list[Block]] = []
+    for title, battle_plan in (("BATTLE PLANS (5.5.3, 7.5)", True), ("OTHER POWERS, FROM THE START (5.5.2)", False)):
+        named = sorted(plans, key=lambda one: str(one["name"]))
+        parts.append([title, *(_entry(one) for one in named if one["battle_plan"] is battle_plan)])
+    use = (
+        "Name a plan with --plan (attacker) or --defender-plan. A number goes with the name: "
+        '--plan "Cracking Ground=2".'
+    )
+    return apart(*parts, [Line(use)])
+
+
+def _entry(one: Mapping[str, Any]) -> Line:
+    name = f"{one['name']}=N" if one["number"] else str(one["name"])
+    side = " or ".join(one["by"])
+    words = "; ".join(describe(effect) for effect in one["effects"])
+    number = f" N: {one['number']}." if one["number"] else ""
+    return Line(f"{name} ({side}): {words}.{number}", "  ", 4)
+
+
+def describe(effect: Mapping[str, Any]) -> str:
+    """An effect of ``plans.as_json`` in a few words."""
+    verb, amount = next(iter(effect.items()))
+    words = _verb(verb, amount)
+    if "sacrificing" in effect:
+        words += f" for {count(effect['sacrificing'], 'warband')} sacrificed"
+    for key in ("if", "unless"):
+        if key in effect:
+            words += f" {key} {_condition(effect[key])}"
+    return words
+
+
+def _verb(verb: str, amount: Any) -> str:
+    match verb:
+        case "swing":
+            return f"adds or removes {_plans_dice(amount, 'attack')}"
+        case "attack" | "defense":
+            if isinstance(amount, int) and amount < 0:
+                return f"removes {_plans_dice(-amount, verb)}"
+            return f"adds {_plans_dice(amount, verb)}"
+        case "force":
+            return "moves N warbands into the force" if "any" in amount else "N warbands join the force"
+        case "crown":
+            return f"{_amount(amount)} bandits count in the force and cannot be killed"
+        case "bandits":
+            return "so many bandits more at each"
+        case "kill":
+            return f"kills {count(amount, 'warband')} of the enemy's force"
+        case "gain":
+            return f"if victorious, gains {count(amount, 'warband')}"
+        case "doomed":
+            who = "the defeated side kills all of its force" if amount == "loser" else "its user kills all of the force"
+            return who if amount == "loser" else f"if defeated, {who}"
+        case "bars":
+            return f"the enemy cannot use {_barred(amount)}"
+        case "ignore":
+            return _WORDS[verb].format(", ".join(face.replace("_", " ") for face in amount))
+    return _WORDS[verb].format(amount)
+
+
+def _barred(what: Any) -> str:
+    match what:
+        case {"suits": suits}:
+            return f"{' or '.join(suit.capitalize() for suit in suits)} plans"
+        case {"cost": token}:
+            return f"plans that cost a {token}"
+        case {"matching": _}:
+            return "plans that match an adviser of its user"
+    return "battle plans"
+
+
+def _condition(condition: Any) -> str:
+    match condition:
+        case {"defense_pool": least}:
+            return f"the defense pool has {least} dice or more"
+    return _FACTS.get(condition) or str(load("plans")["facts"][condition][0])
+
+
+def _plans_dice(amount: Any, pool: str) -> str:
+    number = _amount(amount)
+    return f"{number} {pool} {'die' if number == '1' else 'dice'}"
+
+
+def _amount(amount: Any) -> str:
+    match amount:
+        case {"up_to": _}:
+            return "up to N"
+        case {"one_of": several}:
+            return " or ".join(map(str, several))
+        case {"die": title}:
+            return str(load("components")["defense_dice"][title])
+        case int():
+            return str(amount)
+    return "N"

@@ -11,20 +11,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.journal.entries import undos
+from oathtools.journal.taking_back import line_began, lost_by
+from oathtools.kit.text import capital, count, listed
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
 from oathtools.render.document import Block, Line
-from oathtools.render.game.moments import UNTOLD, Moment, moments, seen, untold
-from oathtools.render.game.phrase_pieces import TOLD, Move, Phrase, Scene, all_cites, all_moves
+from oathtools.render.game.phrase_pieces import (
+    DESCRIBED,
+    UNTOLD,
+    Moment,
+    Move,
+    Phrase,
+    Scene,
+    all_cites,
+    all_moves,
+    moments,
+    seen,
+    untold,
+)
 from oathtools.render.game.phrases import phrases
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.result import WORDS
 from oathtools.table.state import State
-from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
+    from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
-    from oathtools.journal.record import Entry
 
 ROUND, TURN, MARK = "round", "turn", "mark"
 
@@ -56,7 +68,7 @@ class LogLine(NamedTuple):
     n: int
     text: str
     cites: tuple[str, ...] = ()
-    kind: str = TOLD
+    kind: str = DESCRIBED
     powers: tuple[tuple[str, str], ...] = ()
     moves: tuple[Move, ...] = ()
 
@@ -82,8 +94,8 @@ def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment],
     ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
     """
     teller = _Teller(play, names, since, only)
-    told = sorted([*teller.marks(), *teller.drawn(), *teller.events()], key=lambda line: line.n)
-    return [line for line in told if line.n > since]
+    lines_so_far = sorted([*teller.marks(), *teller.drawn(), *teller.events()], key=lambda line: line.n)
+    return [line for line in lines_so_far if line.n > since]
 
 
 def before_last(play: "Play", count: int) -> int:
@@ -91,12 +103,12 @@ def before_last(play: "Play", count: int) -> int:
     return play.live[-count - 1].n if 0 <= count < len(play.live) else ALL
 
 
-def document(told: Iterable[LogLine]) -> list[Block]:
+def document(lines: Iterable[LogLine]) -> list[Block]:
     """The lines of a log, with the numbers that ``undo --to`` takes; a blank line before each heading."""
-    told = list(told)
-    digits = max((len(str(line.n)) for line in told), default=1)
+    lines = list(lines)
+    digits = max((len(str(line.n)) for line in lines), default=1)
     shown: list[Block] = []
-    for line in told:
+    for line in lines:
         if line.kind in (ROUND, TURN):
             shown += [*([""] if shown else []), line.text.upper() if line.kind == ROUND else line.text]
         else:
@@ -154,11 +166,11 @@ class _Teller:
     def events(self) -> Iterator[LogLine]:
         """The sentences of what came after ``since``; what came before is followed, for who acts in what."""
         for n, batch in moments(self.play, self.names.view, self.since):
-            told = _without_echoes(batch)
+            batch_moments = _without_echoes(batch)
             if n > self.since:
-                yield from self._batch(n, told)
+                yield from self._batch(n, batch_moments)
             else:
-                for moment in told:
+                for moment in batch_moments:
                     self._follow(n, moment)
 
     def _batch(self, n: int, batch: list[Moment]) -> Iterator[LogLine]:
@@ -237,8 +249,8 @@ class _Teller:
         if entry.overruled is not None:
             yield self._overruled(entry)
         elif entry.adjust is not None:
-            said = f": {entry.said}" if entry.said else "."
-            yield LogLine(entry.n, f"The table stood otherwise and was put right{said}", (), MARK)
+            text = f": {entry.said}" if entry.said else "."
+            yield LogLine(entry.n, f"The table stood otherwise and was put right{text}", (), MARK)
         elif entry.readings is not None:
             read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
             yield LogLine(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
@@ -288,15 +300,15 @@ def sentences(events: list[Event], names: Names, actor: str, action: str) -> lis
 
 def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[LogLine]:
     """The sentences of some moments that belong together: what one subject does is one sentence."""
-    said: list[Phrase] = []
+    phrases: list[Phrase] = []
     scene = at
     for (kind, _), run in groupby(part, lambda moment: (moment.kind, "card" in moment.facts)):
         together = list(run)
         if kind == "pawn":
             # Whoever comes to a facedown site reveals it, moved by another or not.
             scene = scene._replace(actor=together[-1].facts["who"])
-        said += _phrases(scene if kind == "faceup" else at, together)
-    for (subject, kind), group in groupby(_spoken(said), lambda phrase: (phrase.subject, phrase.kind)):
+        phrases += _phrases(scene if kind == "faceup" else at, together)
+    for (subject, kind), group in groupby(_spoken(phrases), lambda phrase: (phrase.subject, phrase.kind)):
         phrased = list(group)
         says = _joined([phrase.says for phrase in phrased if phrase.says])
         if says:
@@ -306,16 +318,16 @@ def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[LogLine]:
             yield LogLine(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
 
 
-def _spoken(said: list[Phrase]) -> list[Phrase]:
+def _spoken(phrases: list[Phrase]) -> list[Phrase]:
     """The phrases, with the moves of those that need no word beside the words that tell them: of the same subject."""
     spoken: list[Phrase] = []
-    for phrase in said:
-        told = next((at for at, each in enumerate(spoken) if each.says and each.subject == phrase.subject), None)
-        if phrase.says or not phrase.moves or told is None or spoken[-1].subject == phrase.subject:
+    for phrase in phrases:
+        place = next((at for at, each in enumerate(spoken) if each.says and each.subject == phrase.subject), None)
+        if phrase.says or not phrase.moves or place is None or spoken[-1].subject == phrase.subject:
             spoken.append(phrase)
         else:
-            before = spoken[told]
-            spoken[told] = before._replace(cites=(*before.cites, *phrase.cites), moves=(*before.moves, *phrase.moves))
+            before = spoken[place]
+            spoken[place] = before._replace(cites=(*before.cites, *phrase.cites), moves=(*before.moves, *phrase.moves))
     return spoken
 
 
@@ -364,3 +376,70 @@ def _clauses(cites: Iterator[str]) -> tuple[str, ...]:
     """Each clause once, in order; a whole section is left out where one of its clauses is named."""
     named = tuple(dict.fromkeys(cites))
     return tuple(cite for cite in named if not any(other.startswith(f"{cite}.") for other in named))
+
+
+# -- what taking back takes with it, as the log told it, for whoever does it: at the command line, a screen, a phone ---
+
+
+class Back(NamedTuple):
+    """What is to be taken back: to just after which entry, the entries, the lines of the log that tell them.
+
+    ``lost`` are those of the lines that answering once more does not bring back.
+    """
+
+    to: int
+    gone: "list[Entry]"
+    lines: list[LogLine]
+    lost: list[LogLine]
+
+    @property
+    def head(self) -> str:
+        """How much it is."""
+        return f"{count(len(self.gone), 'answer')}"
+
+
+def back(play: "Play", to: int, names: "Names") -> Back | None:
+    """What going back to just after an entry takes with it, as the viewer of ``names`` may hear it; None if nothing."""
+    gone = play.recorded.since(to)
+    if not gone:
+        return None
+    lines_of_log = lines_since(play, to, names)
+    losing = {entry.n for entry in lost_by(play, to)}
+    # A roll or a draw that nothing is told of yet is lost all the same.
+    found = [line for line in lines_of_log if line.n in losing]
+    silent = [dull(entry, names) for entry in gone if entry.n in losing - {line.n for line in found}]
+    return Back(to, gone, lines_of_log or [dull(gone[0], names, gone[1:])], [*found, *silent])
+
+
+def last_line(play: "Play", names: "Names") -> Back | None:
+    """The same for the last line that people said, whatever it answered."""
+    return back(play, line_began(play), names)
+
+
+def lines_since(play: "Play", since: int, names: "Names") -> list[LogLine]:
+    """What the log tells of what happened since an entry, without its headings."""
+    return [line for line in lines(play, names, since) if line.kind not in (ROUND, TURN)]
+
+
+def dull(entry: "Entry", names: "Names", more: "Sequence[Entry]" = ()) -> LogLine:
+    """An answer that the log has no line for: it was given within an action, and nothing had happened by it yet.
+
+    ``more`` are those that were given after it; what only some may see is not said.
+    """
+    if entry.is_chance:
+        return LogLine(entry.n, "What dice or cards told.")
+    who = names.seat(entry.who) if entry.who in names.state.players else "The table"
+    answers = ", ".join(filter(None, (_entry_in_words(each, names) for each in (entry, *more))))
+    did = f"says: {answers}" if answers else "answers within an action"
+    return LogLine(entry.n, f"{who} {did}; nothing had happened by it yet.")
+
+
+def _entry_in_words(entry: "Entry", names: "Names") -> str:
+    """An answer in words: what an action is called, what was named."""
+    from oathtools.procedures.turn.loop import ACTIONS
+    from oathtools.render.game.prompts import ACT
+
+    if entry.private or not isinstance(entry.answer, str):
+        return ""
+    action = ACTIONS.get(entry.answer) if entry.kind == ACT else None
+    return action.label or action.name if action else names.name(entry.answer)

@@ -6,15 +6,15 @@ Alike things stand in one line: ``travel to Plains, Mine [2 Supply]; Steppe [1 S
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from oathtools.patterns import pattern
+from oathtools.kit.lazy import pattern
+from oathtools.kit.text import count, listed
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.render.game.action import FREE_TEXT, common_cost, cost_text
+from oathtools.render.game.question import FREE_TEXT, common_cost, cost_text
 from oathtools.render.names import Names
-from oathtools.text import count, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.adjudicate import Offer
-    from oathtools.procedures.adjudicate.witness import By
+    from oathtools.procedures.adjudicate.walk import By
     from oathtools.procedures.machine.cost import Cost
 
 _CHOICE = pattern(r"\[(.*)\]")
@@ -27,21 +27,21 @@ def menu_line(action: Action, offers: list["Offer"], names: Names) -> str:
     field = next((field for field in action.fields if field.name not in offers[0].given), None)
     if field is not None and offers[0].left_to is not None:
         return _left(action, field, names.seat(offers[0].left_to), menu)
-    said = [field for field in action.fields if _is_in(menu, field)]
-    return _together(menu, said, offers, names) if said else f"{menu}{price(offers[0].cost, names, offers[0].by)}"
+    fields = [field for field in action.fields if _is_in(menu, field)]
+    return _together(menu, fields, offers, names) if fields else f"{menu}{price(offers[0].cost, names, offers[0].by)}"
 
 
-def _together(menu: str, said: list[Field], offers: list["Offer"], names: Names) -> str:
+def _together(menu: str, fields: list[Field], offers: list["Offer"], names: Names) -> str:
     """The ways to say one field, a number or the last one, for each way to say the others; alike ones once."""
-    told = sorted(
-        (field for field in said if _is_in(_CHOICE.sub("", menu), field)), key=lambda each: menu.index(each.name)
+    by_choice = sorted(
+        (field for field in fields if _is_in(_CHOICE.sub("", menu), field)), key=lambda each: menu.index(each.name)
     )
-    many = next((field for field in said if field.kind in ("number", "price")), told[-1])
-    keys = [field for field in told if field is not many]
+    many = next((field for field in fields if field.kind in ("number", "price")), by_choice[-1])
+    keys = [field for field in by_choice if field is not many]
     lines = []
     for (ways, cost, *_), found in _alike(many, keys, offers, names).items():
         words = {field.name: ", ".join(dict.fromkeys(key[at] for key in found)) for at, field in enumerate(keys)}
-        template = _CHOICE.sub(r"\1" if ways and many not in told else "", menu)
+        template = _CHOICE.sub(r"\1" if ways and many not in by_choice else "", menu)
         lines.append(template.format_map({**words, many.name: ways}) + cost)
     lead = menu.partition("{")[0] if many.unit else _VERB.match(menu).group()  # type: ignore[union-attr]
     return "; ".join([lines[0], *(line.removeprefix(lead) for line in lines[1:])])
@@ -88,10 +88,10 @@ def _ways(field: Field, offers: list["Offer"], names: Names) -> tuple[str, str]:
     return (f"{low} to {most}" if low < high else most if field.unit else ""), cost
 
 
-def _priced(said: list[tuple[str, str]]) -> str:
+def _priced(choices: list[tuple[str, str]]) -> str:
     """Things with their costs, alike costs told once: ``Plains, Mine [2 Supply]; Steppe [1 Supply]``."""
     by_price: dict[str, list[str]] = {}
-    for each, cost in said:
+    for each, cost in choices:
         by_price.setdefault(cost, []).append(each)
     if list(by_price) == [""]:
         return listed(by_price[""], "or")

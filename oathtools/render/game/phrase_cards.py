@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from oathtools import catalog
-from oathtools.render.game.moments import Moment
-from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, who_acts
+from oathtools.kit.text import counted, listed
+from oathtools.render.game.phrase_pieces import Moment, Move, Phrase, Run, Scene, Tell, all_cites, who_acts
 from oathtools.render.names import BANDITS
 from oathtools.table.state import RELIQUARY
-from oathtools.text import counted, listed
 
 _HAND, _HELD = "hand.", "held."
 # Places that everybody sees a card leave.
@@ -35,7 +34,7 @@ def _arrive(scene: Scene, run: Run) -> Iterator[Phrase]:
     """Cards that come to places: each place gets some, from another place in play or from a pile."""
     by_place: dict[tuple[str, str | None], Run] = {}
     for moment in run:
-        by_place.setdefault((moment.name("to"), told_source(moment)), []).append(moment)
+        by_place.setdefault((moment.name("to"), known_source(moment)), []).append(moment)
     for (place, source), group in by_place.items():
         cards = [_facedown(moment) if moment.facedown else moment.card for moment in group]
         came = f" from {group[0].name('from')}" if source else ""
@@ -48,7 +47,7 @@ def _arrive(scene: Scene, run: Run) -> Iterator[Phrase]:
             yield Phrase(place, f"{verb} {listed(counted(cards))}{came}", cites, moves)
 
 
-def told_source(moment: Moment) -> str | None:
+def known_source(moment: Moment) -> str | None:
     """Where a card comes from, if that is told: everybody sees it leave its place in play, or its pile."""
     source = moment.facts["from"] or ""
     return source if source.startswith(_SEEN) else None
@@ -80,7 +79,7 @@ def moved(scene: Scene, run: Run) -> Iterator[Phrase]:
         elif kind.endswith((".top", ".bottom")):
             where = f"on the {kind.rpartition('.')[2]} of {group[0].name('to')}"
             cards = listed(counted(moment.card for moment in group))
-            source = told_source(group[0])
+            source = known_source(group[0])
             came = f" from {group[0].name('from')}" if source else ""
             moves = tuple(card_move(moment, moment.facts["to"], source) for moment in group)
             yield Phrase(scene.names.seat(scene.actor), f"puts {cards}{came} {where}", cites, moves)
@@ -102,10 +101,10 @@ def _drawn(scene: Scene, run: Run) -> Phrase:
         source = {"relic": "the relic deck", "site": "the site deck"}.get(first.back, "the world deck")
     bottom = "the bottom of " if scene.setup else ""
     searched = pile == (scene.source or None) and first.back != "relic"
-    told = searched and scene.has_told("drawn") and seat == scene.actor
-    came = "" if told else f" from {bottom}{source}"
+    already = searched and scene.has_described("drawn") and seat == scene.actor
+    came = "" if already else f" from {bottom}{source}"
     cards = listed(counted(moment.card for moment in run))
-    moves = tuple(card_move(moment, f"{_HAND}{seat}", scene.source or None if told else pile) for moment in run)
+    moves = tuple(card_move(moment, f"{_HAND}{seat}", scene.source or None if already else pile) for moment in run)
     return Phrase(scene.names.seat(seat), f"draws {cards}{came}", all_cites([moment.cites for moment in run]), moves)
 
 
@@ -114,7 +113,7 @@ def _picked_up(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         zone = moment.facts["to"]
         says = f"picks up {moment.card} from {_end(moment.facts['from'])}{moment.name('from')}"
-        moves = (card_move(moment, zone, told_source(moment)),)
+        moves = (card_move(moment, zone, known_source(moment)),)
         yield Phrase(scene.names.seat(zone.removeprefix(_HAND)), says, moment.cites, moves)
 
 
@@ -265,7 +264,7 @@ def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _declared(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What a player said of a power that is not coded; the action of that name has told it already."""
-    for moment in () if scene.has_told("declared") else run:
+    for moment in () if scene.has_described("declared") else run:
         says = f"declares what {moment.name('card')} does: {moment.facts['moves']}"
         yield Phrase(who_acts(scene, moment), says, moment.cites)
 

@@ -5,13 +5,15 @@ from itertools import groupby
 from typing import Any
 
 from oathtools import catalog
+from oathtools.kit.text import listed
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game import phrases_chronicle
-from oathtools.render.game.moments import UNTOLD, Moment
 from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
 from oathtools.render.game.phrase_cards import moved, silent
 from oathtools.render.game.phrase_pieces import (
+    UNTOLD,
+    Moment,
     Move,
     Phrase,
     Run,
@@ -28,7 +30,6 @@ from oathtools.render.game.phrase_pieces import (
 )
 from oathtools.render.names import BANDITS
 from oathtools.table.state import PLACE_NAMES, ROLE_WORDS
-from oathtools.text import listed
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
 
@@ -82,16 +83,16 @@ def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
         if moment.facts["from"] is None:
             says = f"places the pawn at {moment.name('to')}"
         else:
-            own = scene.has_told("pawn") and moment.facts["who"] == scene.actor
-            said = own and scene.n == moment.n
-            says = "" if said else f"{'arrives at' if own else 'comes to'} {moment.name('to')}"
-            place = scene.to if said else place
+            own = scene.has_described("pawn") and moment.facts["who"] == scene.actor
+            already = own and scene.n == moment.n
+            says = "" if already else f"{'arrives at' if own else 'comes to'} {moment.name('to')}"
+            place = scene.to if already else place
         yield Phrase(who, says, moment.cites, ({"marker": "pawn", "who": moment.facts["who"], "to": place},))
 
 
 def _banner(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        recovered = scene.has_told("banner") and moment.facts["banner"] == scene.card
+        recovered = scene.has_described("banner") and moment.facts["banner"] == scene.card
         if recovered and (scene.n, scene.actor) == (moment.n, moment.facts["who"]):
             yield Phrase(who_acts(scene, moment), "", moment.cites, ({"marker": scene.card, "to": scene.actor},))
         elif moment.facts["who"] is None:
@@ -162,7 +163,7 @@ def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _rolled(scene: Scene, run: Run) -> Iterator[Phrase]:
-    from oathtools.odds.spoken import in_words
+    from oathtools.odds.dice_words import in_words
 
     for moment in run:
         die = moment.facts["die"]
@@ -245,12 +246,12 @@ def _seen(scene: Scene, moment: Moment) -> str:
     if not (view.spoil or view.viewer == moment.facts["who"]) or not any(map(catalog.is_card, seen)):
         return ""
     faces = [*(card if catalog.is_card(card) else "" for card in seen), *[""] * (moment.facts["count"] - len(seen))]
-    told: list[str] = []
+    parts: list[str] = []
     for face, alike in groupby(faces):
         count = len(list(alike))
         unnamed = "a card that nobody has named" if count == 1 else f"{count} cards that nobody has named"
-        told.append(catalog.name_of(face) if face else unnamed)
-    return f": {listed(told)}"
+        parts.append(catalog.name_of(face) if face else unnamed)
+    return f": {listed(parts)}"
 
 
 def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from oathtools import catalog
-from oathtools.render.game.moments import Moment
-from oathtools.render.game.phrase_cards import card_move, silent, told_source
-from oathtools.render.game.phrase_pieces import Move, Phrase, Run, Scene, Tell, all_cites, pieces, who_acts
+from oathtools.kit.text import counted, listed
+from oathtools.render.game.phrase_cards import card_move, known_source, silent
+from oathtools.render.game.phrase_pieces import Moment, Move, Phrase, Run, Scene, Tell, all_cites, pieces, who_acts
 from oathtools.table.state import PLACE_NAMES, RELIQUARY
-from oathtools.text import counted, listed
 
 
 def suit_cards(suits: dict[str, int]) -> str:
@@ -58,7 +57,7 @@ def _to_archive(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _to_relic_deck(scene: Scene, run: Run) -> Iterator[Phrase]:
-    for (to, source), alike in groupby(run, lambda moment: (moment.facts["to"], told_source(moment))):
+    for (to, source), alike in groupby(run, lambda moment: (moment.facts["to"], known_source(moment))):
         group = list(alike)
         cards = listed(counted(moment.card for moment in group))
         came = f" from {group[0].name('from')}" if source else ""

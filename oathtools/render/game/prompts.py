@@ -5,13 +5,151 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
+from oathtools.kit.text import capital, listed
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
-from oathtools.render.game.prompts_powers import POWER_LABELS, POWER_PROMPTS
 from oathtools.render.names import Names
 from oathtools.table.result import OPTIONS
-from oathtools.text import capital, listed
+
+# -- what the powers of cards ask, in words: each kind is named after its card (``spirit_snare.bank``) -----------------
+
+
+# Every kind of question that a power asks. The words in braces are those of ``prompts``.
+POWER_PROMPTS = {
+    # sites, edifices, relics
+    "the_tribunal.player": "{who} makes a binding exchange at the Tribunal. With whom?",
+    "squalid_district.shift": "{who} may shift the end die by one, by the Squalid District. Which way?",
+    "ancient_forge.relic": "{who} has drawn a relic, by the Ancient Forge. Take it, or bury it?",
+    "festival_district.player": "{who} makes a binding exchange at the Festival District. With whom?",
+    "dowsing_sticks.relic": "{who} has drawn a relic, by the Dowsing Sticks. Take it, or bury it?",
+    "dragonskin_drum.gain": "{who} has traveled. Gain a warband, by the Dragonskin Drum?",
+    "horned_mask.adviser": "Which faceup adviser does {who} swap, by the Horned Mask?",
+    "horned_mask.card": "With which card at the site does {who} swap it?",
+    "ivory_eye.card": "At which facedown card does {who} peek, by the Ivory Eye?",
+    "skeleton_key.relic": "At which relic of the Reliquary does {who} peek, by the Skeleton Key?",
+    "skeleton_key.take": "Does {who} take that relic?",
+    "brass_horse.toll": "Where the Brass Horse leads a toll is due. Does {who} pay it, or travel anywhere?",
+    "whistle.player": "Whom does {who} call to the site, by the Whistle?",
+    "great_spire.cards": "Which of the denizens drawn does {who} swap with random ones of the Dispossessed?",
+    "great_spire.draw": "{who} takes {cards} at random from the Dispossessed. {unseen}",
+    "fallen_spire.number": "How many denizens, from the top of the pile, does {who} swap unseen?",
+    "fallen_spire.draw": "{who} takes {cards} at random from the Dispossessed. {unseen}",
+    "obsidian_cage.free": "How many warbands does {who} send from the Obsidian Cage to each board of their color?",
+    "sticky_fire.kill": "Does {who} kill all that is left of the force with Sticky Fire, and give a favor for it?",
+    # Arcane
+    "alchemist.banks": "From which favor banks does {who} gain {high} favor, by the Alchemist?",
+    "spirit_snare.bank": "From which favor bank does {who} take a favor, by the Spirit Snare?",
+    "blood_pact.secrets": "How many secrets does {who} buy with two warbands each, by the Blood Pact?",
+    "taming_charm.card": "Which Beast or Nomad card here does {who} discard for two favor, by the Taming Charm?",
+    "terror_spells.place": "Where does {who} kill a warband, by the Terror Spells?",
+    "terror_spells.color": "Of which color is the warband that {who} kills?",
+    "forgotten_vault.way": "Does {who} put a secret on the Darkest Secret, or burn one of it, by the Forgotten Vault?",
+    "dream_thief.cards": "Which two facedown advisers does {who} swap, by the Dream Thief?",
+    "inquisitor.adviser": "At which adviser does {who} peek, by the Inquisitor?",
+    "witchs_bargain.deal": "Which deal does {who} make by the Witch's Bargain? A secret for two favor, or two for one.",
+    "revelation.favor": "How much favor does {who} burn, for as many secrets, by the Revelation?",
+    "bewitch.citizen": "Does {who} become a Citizen, by Bewitch, without a relic?",
+    "jinx.reroll": "{who} may pay for Jinx and roll all of these dice again, once. Roll again?",
+    # Beast
+    "memory_of_nature.banks": "From which banks does {who} move {high} favor to the Beast bank?",
+    "roving_terror.card": "Which denizen at another site does {who} discard, to send the Roving Terror there?",
+    "wolves.board": "On whose board does {who} kill a warband, by the Wolves?",
+    "wolves.color": "Of which color is the warband that {who} kills?",
+    "second_chance.board": "On whose board does {who} kill a warband, to gain one, by the Second Chance?",
+    "second_chance.color": "Of which color is the warband that {who} kills?",
+    "fae_merchant.relic": "Which relic does {who} put under the relic deck, by the Fae Merchant?",
+    "long_lost_heir.citizen": "Does {who} become a Citizen, by the Long-Lost Heir, without a relic?",
+    "pied_piper.player": "To whose advisers does {who} send the Pied Piper? Two favor are taken from that player.",
+    "bracken.pile": "On which end of which pile do all the cards go that {who} discards, by the Bracken?",
+    "wild_allies.site": "From which site with a Beast card does {who} campaign, by Wild Allies?",
+    # Discord
+    "assassin.card": "Which faceup adviser does {who} discard, by the Assassin?",
+    "blackmail.relic": "Which relic of a player here does {who} want, by Blackmail?",
+    "blackmail.pay": "Blackmail asks for {source}. Does {who} give three favor to keep it?",
+    "riots.suit": "Several suits are the commonest on the map. Which one do the Riots of {who} sweep away?",
+    "royal_ambitions.citizen": "Does {who} become a Citizen, by Royal Ambitions, with a relic of the Reliquary?",
+    "royal_ambitions.relic": "Which relic of the Reliquary does {who} take, unseen?",
+    "enchantress.card": "With which faceup adviser does {who} swap the Enchantress?",
+    "gambling_hall.bank": "From which favor bank does {who} take what the dice won, at the Gambling Hall?",
+    "scryer.pile": "At which discard pile does {who} look, by the Scryer?",
+    "sleight_of_hand.player": "From whom does {who} take a secret, by Sleight of Hand?",
+    "bandit_chief.color": "The Bandit Chief kills a warband at {source}. Of which color, {who}?",
+    "book_burning.keep": "Book Burning leaves {actor} one secret. Which face does it show?",
+    "false_prophet.toll": "Playing the Vision that False Prophet inherits asks for a toll here. Does {who} pay it?",
+    "false_prophet.vision": "On which revealed Vision does {who} set the False Prophet's warband?",
+    "relic_thief.use": "{actor} has just taken {relics}. Does {who} pay for the Relic Thief and roll for that?",
+    "sneak_attack.campaign": "{who} may attack {against} at once, without Supply, by Sneak Attack. Attack?",
+    "second_wind.travel": "{who} may travel now, without Supply, by Second Wind. Travel?",
+    "second_wind.campaign": "{who} may campaign again, without Supply, by Second Wind. Campaign?",
+    "vow_of_poverty.bank": "From which favor bank does {who} take two favor, by the Vow of Poverty?",
+    "silver_tongue.bank": "From which favor bank does {who} take a favor, by the Silver Tongue?",
+    # Hearth
+    "book_binders.bank": "From which favor bank does {who} gain two favor, by the Book Binders?",
+    "family_heirloom.relic": "{who} has drawn a relic, by the Family Heirloom. Take it, or bury it?",
+    "fabled_feast.bank": "From which favor bank does {who} take favor for the Hearth cards they rule?",
+    "salad_days.banks": "From which three favor banks does {who} gain a favor each, by Salad Days?",
+    "deed_writer.player": "{who} makes a binding exchange, with sites, by the Deed Writer. With whom?",
+    "tinkers_fair.player": "{who} makes a binding exchange at the Tinker's Fair. With whom?",
+    "armed_mob.card": "Which faceup adviser does {who} discard, by the Armed Mob?",
+    "homesteaders.card": "Which faceup adviser does {who} move to the site, by the Homesteaders?",
+    "charming_friend.player": "From whom does {who} take a favor, by the Charming Friend?",
+    "levelers.from": "Several favor banks are fullest. From which one does {who} move two favor?",
+    "levelers.to": "Several favor banks are emptiest. To which one does {who} move them?",
+    "relic_breaker.relic": "Which facedown relic here does {who} put under the relic deck, by the Relic Breaker?",
+    "herald.bank": "From which favor bank does {who} gain a favor, by the Herald?",
+    "memory_of_home.bank": "From which favor bank does {who} move all favor to the Hearth bank?",
+    # Nomad
+    "pilgrimage.draw": "{who} shuffles the Dispossessed and takes {cards} from it. {unseen}",
+    "oracle.depth": "How many cards lie above the first Vision in this part of the world deck? At most {high}.",
+    "hospitality.bank": "From which favor bank does {who} gain a favor, by Hospitality?",
+    "twin_brother.swap": "{who} may swap the Twin Brother with another's faceup Nomad adviser. With which one?",
+    "ancient_pact.citizen": "Does {who} give the Darkest Secret to the Chancellor and become a Citizen?",
+    "ancient_pact.relic": "Which relic of the Reliquary does {who} take, unseen?",
+    "the_gathering.come": "Does {who} put the own pawn at the site of the Gathering?",
+    "the_gathering.deal": "With whom at the Gathering does {who} make a binding exchange?",
+    "ancient_binding.keep": "The Ancient Binding leaves {actor} one secret. Which face does it show?",
+    "convoys.pile": "Which discard pile does {who} put on top of that of the region, by the Convoys?",
+    "great_herd.swap": "{who} may swap the Great Herd with a Nomad card at another place. With which one?",
+    "resettle.card": "Which faceup Nomad adviser does {who} move to a site, by Resettle?",
+    "resettle.site": "To which site does {who} move it?",
+    "wild_mounts.instead": "Instead of all Nomad plans {who} may discard one Beast card, by Wild Mounts. Which one?",
+    "warning_signals.from": "How many warbands does {who} pick up from each place, by Warning Signals?",
+    "warning_signals.to": "Where does {who} put those {high} down?",
+    # Order
+    "garrison.sites": "The board has too few warbands for every site. At which {high} does {who} put one?",
+    "messenger.from": "How many warbands does {who} pick up from each place, by the Messenger?",
+    "messenger.to": "Where does {who} put those {high} down?",
+    "siege_engines.site": "At which site does {who} kill two warbands, by the Siege Engines?",
+    "siege_engines.color": "Of which color is the warband that {who} kills?",
+    "tyrant.color": "The Tyrant kills a warband at this site. Of which color, {who}?",
+    "knights_errant.campaign": "{who} may campaign now, without Supply, by the Knights Errant. Campaign?",
+    "hunting_party.campaign": "{who} may campaign now, without Supply, by the Hunting Party. Campaign?",
+    "palanquin.player": "Whom does {who} take along in the Palanquin?",
+    "palanquin.site": "On which site does {who} put the own pawn, by the Palanquin?",
+    "captains.site": "From which site does {who} campaign, by the Captains?",
+    "vow_of_obedience.bank": "From which favor bank does {who} take a favor, by the Vow of Obedience?",
+    "martial_culture.citizen": "Does {who} become a Citizen, by Martial Culture, without a relic?",
+    "relic_hunter.relics": "Which {high} of the facedown relics at targeted sites are targets too?",
+    "relic_hunter.bury": "Which of the relics taken does {who} put on the bottom of the relic deck?",
+}
+
+# Options that mean something of their own in one of these questions.
+_TAKE_OR_BURY = {"take": "take it", "bury": "put it under the relic deck"}
+POWER_LABELS = {
+    "family_heirloom.relic": _TAKE_OR_BURY,
+    "ancient_forge.relic": _TAKE_OR_BURY,
+    "dowsing_sticks.relic": _TAKE_OR_BURY,
+    "ancient_binding.keep": {"secret": "faceup", "hidden": "facedown"},
+    "twin_brother.swap": {"none": "no swap"},
+    "the_gathering.deal": {"none": "with nobody"},
+    "forgotten_vault.way": {"add": "put one on it", "burn": "burn one of it"},
+    "squalid_district.shift": {"none": "as it fell", "higher": "one higher", "lower": "one lower"},
+    "book_burning.keep": {"secret": "faceup", "hidden": "facedown"},
+    "great_herd.swap": {"none": "no swap"},
+    "wild_mounts.instead": {"none": "none: discard the Nomad plans"},
+}
+
 
 ACT = "act"
 _ORDER = "{who} discards these cards one after the other. In what order? The last one lies on top of the pile."
@@ -103,7 +241,7 @@ LABELS = {
 }
 
 
-def asked(kind: str) -> tuple[Action | None, str, Field | None]:
+def action_and_field(kind: str) -> tuple[Action | None, str, Field | None]:
     """The action that a kind of question is asked for, the end of the kind, and the field that it is about."""
     name, _, end = kind.partition(".")
     action = ACTIONS.get(name)
@@ -112,7 +250,7 @@ def asked(kind: str) -> tuple[Action | None, str, Field | None]:
 
 def prompt_for(kind: str) -> str | None:
     """The prompt of a kind of question, or that of all kinds that end alike; None if there is none."""
-    action, end, field = asked(kind)
+    action, end, field = action_and_field(kind)
     own = field.prompt if field else action.questions.get(end) if action else None
     alike = f"*.{kind.rpartition('.')[2]}"
     known = own or PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike)
@@ -127,7 +265,7 @@ def labels_for(kind: str) -> Mapping[str, str]:
     """Options of a kind of question with a meaning of their own."""
     if kind == ACT:
         return {**{name: ACTIONS[name].label or name for name in ACTIONS.known()}, END: "end the Act Phase"}
-    field = asked(kind)[2]
+    field = action_and_field(kind)[2]
     own = field.labels if field else LABELS.get(kind)
     known = own or POWER_LABELS.get(kind)
     if known:

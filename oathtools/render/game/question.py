@@ -3,24 +3,112 @@
 A private question (9.4) shows its options to the one who answers only; to others it says no more than that it is asked.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.words import numbered
-from oathtools.engine.decision import Answer, DeadEnd, Decision, Form
-from oathtools.render.document import Block, Choices, Line, Reasons, apart
-from oathtools.render.game.action import FREE_TEXT, common_cost, cost_data, cost_text, reasons_of
-from oathtools.render.game.prompts import asked, labeler, prompt
+from oathtools.engine.decision import LAW, Answer, DeadEnd, Decision, Form, Refusal
+from oathtools.kit.text import Hint, listed
+from oathtools.procedures.machine.variant import VARIANT_PREFIX
+from oathtools.render.document import Block, Choices, Line, Reason, Reasons, Words, apart
+from oathtools.render.game.prompts import action_and_field, labeler, prompt
 from oathtools.render.names import Names
 from oathtools.table.state import UNKNOWN_PREFIX
 from oathtools.table.views import View
-from oathtools.text import listed
 
 if TYPE_CHECKING:
+    from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
-    from oathtools.journal.record import Entry
-    from oathtools.procedures.machine.cost import Cost
+    from oathtools.procedures.machine.cost import Cost, Item
+
+# -- refusals and costs as text: the reason, its clause, the way out ---------------------------------------------------
+
+
+Say = Callable[[str], str]
+
+FREE_TEXT = "free"
+
+# What may be chosen instead, by the kind of question.
+_LEADS = {
+    "act": "You can",
+    "play.first": "You can first discard",
+    "play.replace": "You can discard",
+    "setup.pawn": "The pawn can start at",
+    "search.keep": "You can keep",
+    "setup.adviser": "You can keep",
+    "title.give": "The title can go to",
+    "wake.bank": "The favor can go to",
+}
+
+
+def clause_of(refusal: Refusal, say: Say = str) -> str:
+    """Where a refusal comes from: ``Law 5.2.1``; ``Law 7.1.4, Tents`` where a card stands behind it unnamed."""
+    law = f"Law {refusal.clause}" if refusal.clause[:1].isdigit() else refusal.clause
+    named = refusal.source == LAW or refusal.source.startswith(VARIANT_PREFIX) or refusal.source in refusal.because
+    return ", ".join(part for part in (law, "" if named else say(refusal.source)) if part)
+
+
+def reasons_of(refusals: Iterable[Refusal], say: Say = str) -> list[Reason]:
+    """Refusals as reasons, each once. ``say`` turns the ids in a sentence into names."""
+    return [Reason(say(each.because), clause_of(each, say)) for each in dict.fromkeys(refusals)]
+
+
+def way_out(decision: "Decision", label: Say, *, most: int = 12) -> Words | None:
+    """What is offered instead: ``You can muster from: Elders, Keep.   See: oathtools law 5.2.1``; or None."""
+    from itertools import islice
+
+    offered = list(dict.fromkeys(label(option) for option in islice(decision.legal(), most + 1)))
+    if not offered:
+        return None
+    from oathtools.render.game.prompts import action_and_field
+
+    field = action_and_field(decision.kind)[2]
+    lead = field.lead if field else _LEADS.get(decision.kind, "Possible")
+    shown = ", ".join(offered[:most]) + (", ..." if len(offered) > most else ".")
+    text = f"{lead}: {shown}"
+    return (f"{text}   See: ", Hint("law", decision.cites[0])) if decision.cites else text
+
+
+# -- costs ---------------------------------------------------------------------------------------------------------
+
+
+def cost_text(cost: "Cost", names: Names) -> str:
+    """A cost in few words: ``2 Supply, 1 favor to Ann``; ``free`` if there is none."""
+    parts = []
+    for item in _summed(cost.items):
+        pieces = names.pieces(item.what, item.amount)
+        if item.verb == "give":
+            holder = item.to.partition(".")[2] if item.to.startswith("board.") else item.to
+            parts.append(f"{pieces} to {names.name(holder)}")
+        elif item.verb in ("burn", "flip", "sacrifice"):
+            parts.append(f"{item.verb} {pieces}")
+        else:
+            parts.append(pieces)
+    return ", ".join(parts) or FREE_TEXT
+
+
+def _summed(items: "Iterable[Item]") -> "list[Item]":
+    """The items of a cost, what is paid alike as one: an action's Supply, and a house rule's on top."""
+    sums: dict[tuple[str, str, str], Item] = {}
+    for item in items:
+        alike = (item.verb, item.what, item.to)
+        known = sums.get(alike)
+        sums[alike] = item if known is None else known._replace(amount=known.amount + item.amount)
+    return list(sums.values())
+
+
+def cost_data(cost: "Cost") -> dict[str, int]:
+    """A cost as numbers by what it takes."""
+    data: dict[str, int] = {}
+    for item in cost.items:
+        data[item.what] = data.get(item.what, 0) + item.amount
+    return data
+
+
+def common_cost(costs: "list[Cost]") -> "Cost":
+    """What several costs have in common."""
+    return costs[0]._replace(items=tuple(item for item in costs[0].items if all(item in each.items for each in costs)))
 
 
 def _open(play: "Play") -> Decision:
@@ -45,8 +133,8 @@ def telling(decision: Decision, view: View) -> bool:
     A private question of cards that nobody has named tells nothing: a scribe may answer it for its player.
     """
     given = getattr(decision.about, "given", {}).values()
-    said = [*decision.options, *(word for each in given for word in _told_in(each))]
-    return not view.spoil and view.viewer != decision.who and any(_is_hidden(each, view) for each in said)
+    named = [*decision.options, *(word for each in given for word in _words_in(each))]
+    return not view.spoil and view.viewer != decision.who and any(_is_hidden(each, view) for each in named)
 
 
 def _is_hidden(option: str, view: View) -> bool:
@@ -69,7 +157,7 @@ def cost_of(play: "Play", decision: Decision, option: str) -> "Cost | None":
     frame = decision.about
     if not isinstance(frame, Frame) or frame.given.get("drawn") or decision.form is not Form.ONE or option == GO_ON:
         return None
-    action, end, field = asked(decision.kind)
+    action, end, field = action_and_field(decision.kind)
     if action is not None and end in action.prices:
         return action.prices[end](play.game, frame, decision.who, option)
     if not decision.kind.startswith(f"{frame.action}."):
@@ -84,7 +172,7 @@ def cost_of(play: "Play", decision: Decision, option: str) -> "Cost | None":
 
 def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> "Iterator[Cost]":
     """The cost of every way to complete an action once a field is given."""
-    from oathtools.engine.rows import holds
+    from oathtools.engine.decision import holds
     from oathtools.procedures.actions.action import full_cost, given, offers
 
     game = play.game
@@ -107,11 +195,11 @@ def note_of(play: "Play", decision: Decision, option: str, names: Names) -> str:
     """What stands beside an option: its cost, the most it can take, the dice of a target."""
     if decision.caps is not None:
         return f"at most {decision.caps.get(option, 0)}"
-    field = asked(decision.kind)[2]
+    field = action_and_field(decision.kind)[2]
     if field is not None and field.note is not None:
         return field.note(play.game, play.game.frame, option)
     if decision.kind == "chronicle.build":
-        from oathtools.render.world.chronicle_write import build_note
+        from oathtools.render.world.chronicle import build_note
 
         return build_note(play.game, option, names)
     cost = cost_of(play, decision, option)
@@ -127,16 +215,16 @@ def answer_json(entry: "Entry", view: View) -> dict[str, Any]:
     data = entry.as_data()
     if not entry.is_answer or view.spoil or view.viewer == entry.who:
         return data
-    told = [*(entry.options if isinstance(entry.options, list) else ()), *_told_in(entry.answer)]
-    if entry.private or any(_is_hidden(each, view) for each in told):
+    words = [*(entry.options if isinstance(entry.options, list) else ()), *_words_in(entry.answer)]
+    if entry.private or any(_is_hidden(each, view) for each in words):
         data["asked"] = {**data["asked"], "options": None}
         data |= {"answer": None, "hidden": True}
-    if any(_is_hidden(each, view) for _, answer in entry.skipped for each in _told_in(answer)):
+    if any(_is_hidden(each, view) for _, answer in entry.skipped for each in _words_in(answer)):
         del data["skipped"]
     return data
 
 
-def _told_in(answer: Answer) -> list[str]:
+def _words_in(answer: Answer) -> list[str]:
     """The words that an answer holds."""
     return [str(each) for each in (answer if isinstance(answer, list | dict) else [answer])]
 
@@ -229,7 +317,7 @@ def document(play: "Play", view: View, *, refused: bool = False, scribe: bool = 
         [asks],
         _possible(play, decision, names, label),
         [Line(hint)] if (hint := _hint(decision, label)) else [],
-        _not_possible(decision, names) if refused or (decision.heard and decision.refused()) else [],
+        _not_possible(decision, names) if refused or (decision.overheard and decision.refused()) else [],
     )
 
 
@@ -237,7 +325,7 @@ def _possible(play: "Play", decision: Decision, names: Names, label: Callable[[s
     """What may be answered: the faces or cards that may be told, or the options."""
     if decision.form is Form.OUTCOME:
         if decision.kind.endswith(("defense-roll", "attack-roll")):
-            from oathtools.odds.spoken import how
+            from oathtools.odds.dice_words import how
 
             yield Line(f"{how('defense' if 'defense' in decision.kind else 'attack')}.")
         elif decision.options and decision.kind not in ("end.die",):
@@ -280,10 +368,10 @@ def _hint(decision: Decision, label: Callable[[str], str]) -> str:
     if form is Form.ORDER:
         return "Name all of them in the order wanted, with commas between. By default as they stand here."
     if form is Form.NOTE:
-        action = asked(decision.kind)[0]
+        action = action_and_field(decision.kind)[0]
         return action.hint if action else "Type what is agreed."
     if set(decision.options) == {"yes", "no"}:
-        if decision.heard and decision.refused():
+        if decision.overheard and decision.refused():
             return f"Only {listed(list(decision.legal()), 'or')} is possible."
         return f"Yes or no? By default {decision.default}." if decision.default else "Yes or no?"
     if form is Form.ONE and decision.default is not None:

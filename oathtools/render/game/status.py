@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
+from oathtools.kit.text import capital, counted, listed
 from oathtools.render.document import Block, Ends, Figures, Line, Listed, Parts
 from oathtools.render.names import Names
 from oathtools.table.state import (
@@ -26,7 +27,6 @@ from oathtools.table.state import (
     State,
 )
 from oathtools.table.views import View
-from oathtools.text import capital, counted, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -77,7 +77,7 @@ class _Picture:
         state, names = self.state, self.names
         drawn = f"Visions drawn: {state.visions_drawn}"
         if state.phase == "over":
-            from oathtools.procedures.chronicle.untracked import ROUND, UNTOLD
+            from oathtools.procedures.chronicle.steps import ROUND, UNTOLD
             from oathtools.render.game.log import ending
             from oathtools.table.stacking import noted
 
@@ -222,11 +222,11 @@ class _Picture:
 
     def variants(self) -> Iterator[Block]:
         """The house rules in force, and what each keeps."""
-        from oathtools.variants import told
+        from oathtools.variants import status_lines
 
         if self.state.variants:
             yield "VARIANTS IN FORCE"
-        for title, lines in told(self.state.variants).items():
+        for title, lines in status_lines(self.state.variants).items():
             yield f" {title}"
             yield from (Line(capital(self.names.text(line)), "  ", len(_BELOW)) for line in lines)
 

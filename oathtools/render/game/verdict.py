@@ -1,26 +1,28 @@
 """Verdicts and what may be done, as text and as JSON (docs/formats.md, "Verdicts"). No rule is decided here."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from oathtools.bots.situation import Considered, Why
+from oathtools.engine.decision import Answer
+from oathtools.kit.text import Hint, capital, count, listed
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.document import Block, Line, Typed, reasons
-from oathtools.render.game.action import cost_data, cost_text, reasons_of
 from oathtools.render.game.menu import because_of, menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
+from oathtools.render.game.question import cost_data, cost_text, reasons_of
 from oathtools.render.names import Names
-from oathtools.text import Hint, capital, count, listed
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Label
-    from oathtools.engine.rows import Refusal
+    from oathtools.engine.decision import Refusal
     from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
     from oathtools.procedures.machine.cost import Cost
 
 _HEADS = {True: "Yes.", False: "No.", None: "It depends."}
-_TOLD = 6
+_MOST_SHOWN = 6
 
 
 def labels(names: Names) -> Any:
@@ -96,8 +98,8 @@ def taken_as(request: str | None, typed: Iterable[str], names: Names) -> str:
     """How words were understood, where that is more or other than what was typed; else nothing."""
     if request is None:
         return ""
-    told = names.text(request)
-    return "" if _words(told) <= _words(" ".join(typed)) else told
+    request_text = names.text(request)
+    return "" if _words(request_text) <= _words(" ".join(typed)) else request_text
 
 
 def _words(text: str) -> set[str]:
@@ -106,7 +108,7 @@ def _words(text: str) -> set[str]:
 
 def _lawful(each: "Refusal") -> "Refusal":
     """What it turns on stands in the sentence; beside it stands the clause alone."""
-    from oathtools.engine.rows import LAW
+    from oathtools.engine.decision import LAW
 
     return each._replace(source=LAW)
 
@@ -114,10 +116,10 @@ def _lawful(each: "Refusal") -> "Refusal":
 def _repairs(opinion: "Opinion", names: Names) -> Iterator[Block]:
     if opinion.repairs:
         yield "It would be allowed if"
-        for repair in opinion.repairs[:_TOLD]:
+        for repair in opinion.repairs[:_MOST_SHOWN]:
             yield Line(repair_text(repair, names), "  - ")
-        if len(opinion.repairs) > _TOLD:
-            yield Line(f"(and {len(opinion.repairs) - _TOLD} other ways)", "  - ")
+        if len(opinion.repairs) > _MOST_SHOWN:
+            yield Line(f"(and {len(opinion.repairs) - _MOST_SHOWN} other ways)", "  - ")
     elif opinion.legal is False and not opinion.searched_all:
         yield Line("What would mend it was not found: the search was broken off.")
     if opinion.repairs and not opinion.searched_all:
@@ -126,22 +128,22 @@ def _repairs(opinion: "Opinion", names: Names) -> Iterator[Block]:
 
 def repair_text(repair: "Repair", names: Names) -> str:
     """The changes of a repair as one clause; a player who is its subject again is not named again."""
-    said: list[str] = []
+    parts: list[str] = []
     before = ""
     for change in repair:
         subject, blank, rest = change.says.partition(" ")
         again = blank and subject == before and subject in names.state.players
-        said.append(names.text(rest if again else change.says))
+        parts.append(names.text(rest if again else change.says))
         before = subject
-    return " and ".join(said)
+    return " and ".join(parts)
 
 
 def _derivation(opinion: "Opinion", names: Names) -> Iterator[Block]:
     if opinion.derivation:
         yield "Because" if opinion.legal else "What holds"
     for each in opinion.derivation:
-        said = capital(names.text(each.because)).rstrip(".")
-        yield Line(f"{said} ({each.clause}).", "  ", 4)
+        text = capital(names.text(each.because)).rstrip(".")
+        yield Line(f"{text} ({each.clause}).", "  ", 4)
 
 
 def _rulings(opinion: "Opinion") -> Iterator[Block]:
@@ -210,9 +212,9 @@ def _with(card: str, param: str) -> str:
 def may_document(legal: "Legal", names: Names, seat: str) -> Iterator[Block]:
     """What may be done, for people: a line for each kind of action, alike things together; ending the turn last."""
     yield f"{names.seat(seat)} may:"
-    told = [*_actions(legal, names), *((family.action, _family(family, names)) for family in legal.families)]
-    for _, said in sorted(told, key=lambda each: each[0] == END):
-        yield Line(said, "  ", 6)
+    families = [*_actions(legal, names), *((family.action, _family(family, names)) for family in legal.families)]
+    for _, line in sorted(families, key=lambda each: each[0] == END):
+        yield Line(line, "  ", 6)
     if legal.modifiers:
         yield "Powers that may be used with it:"
         for action, usable in groupby(legal.modifiers, key=lambda each: each.action):
@@ -222,9 +224,9 @@ def may_document(legal: "Legal", names: Names, seat: str) -> Iterator[Block]:
 
 def _actions(legal: "Legal", names: Names) -> Iterator[tuple[str, str]]:
     for (action, modifiers), group in groupby(legal.actions, key=lambda each: (each.action, each.modifiers)):
-        said = menu_line(ACTIONS[action], list(group), names) if action in ACTIONS else labels_for(ACT)[action]
+        line = menu_line(ACTIONS[action], list(group), names) if action in ACTIONS else labels_for(ACT)[action]
         using = [names.name(_with(*each)) for each in modifiers]
-        yield action, said + (f"; with {listed(using)}" if using else "")
+        yield action, line + (f"; with {listed(using)}" if using else "")
 
 
 def _besides(cost: "Cost | None", names: Names) -> str:
@@ -243,3 +245,87 @@ def _family(family: "Family", names: Names) -> str:
     because = because_of(family.by, names).removeprefix(", ")
     changed = f"; costs and dice are so {because}" if because else ""
     return f"{head}; targets (defense dice): {targets}{must}{using}{changed}"
+
+
+# -- why a bot did what it did: the terms that changed, and what else it considered, in words and as data --------------
+
+
+# Terms that change less than this are not told, and no more of the others than so many.
+LITTLE = 0.05
+TERMS = 5
+OTHERS = 3
+
+
+def why_text(why: Why, names: Names) -> str:
+    """A choice in a few sentences: what was chosen, what it changes, what else there was."""
+    chosen, *others = why.considered
+    who = names.seat(why.who)
+    parts = [f"{capital(who)} ({why.bot}): {_done(why, chosen, names)}, {_worth(why, chosen)}."]
+    changed = _changes(why.before, chosen.terms)
+    if changed:
+        parts.append(f"What counts: {', '.join(f'{name} {_signed(by)}' for name, by in changed)}.")
+    if why.spends:
+        parts.append("Supply that is left at the end of the turn would mostly be lost.")
+    if others:
+        rather = [f"{_done(why, each, names)} ({_worth(why, each)})" for each in others[:OTHERS]]
+        more = f", the best of {len(others)} others" if len(others) > OTHERS else ""
+        parts.append(f"Rather than {'; '.join(rather)}{more}.")
+    return " ".join(parts)
+
+
+def why_data(why: Why) -> dict[str, Any]:
+    """The same for programs: ids, all terms before and after each thing that was considered, the best first."""
+    return {
+        "bot": why.bot,
+        "who": why.who,
+        "kind": why.kind,
+        "before": _rounded(why.before),
+        "tried": why.tried,
+        "spends": why.spends,
+        "considered": [
+            {
+                "answers": list(each.answers),
+                "value": round(each.value, 2),
+                "chance": None if each.chance is None else round(each.chance, 4),
+                "terms": _rounded(each.terms),
+            }
+            for each in why.considered
+        ],
+    }
+
+
+def _done(why: Why, what: Considered, names: Names) -> str:
+    """What was considered, in a few words: the action, and what it was told."""
+    first, *rest = [_answer_in_words(answer, names) for answer in what.answers]
+    words = [word for word in rest if word]
+    return f"{first} ({', '.join(words)})" if words else first
+
+
+def _answer_in_words(answer: Answer, names: Names) -> str:
+    if isinstance(answer, str):
+        return names.name(answer) if answer != "go-on" else ""
+    if isinstance(answer, list):
+        return listed([names.name(each) for each in answer])
+    if isinstance(answer, dict):
+        return listed([f"{number} for {names.name(each)}" for each, number in answer.items() if number])
+    return str(answer)
+
+
+def _worth(why: Why, what: Considered) -> str:
+    gain = _signed(what.value - sum(why.before.values()))
+    return gain if what.chance is None else f"{gain} at {100 * what.chance:.0f} % to win"
+
+
+def _changes(before: Mapping[str, float], after: Mapping[str, float]) -> list[tuple[str, float]]:
+    """The terms that change most, the largest change first."""
+    changes = [(name, after[name] - before[name]) for name in after]
+    notable = [change for change in changes if abs(change[1]) >= LITTLE]
+    return sorted(notable, key=lambda change: -abs(change[1]))[:TERMS]
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-0.0", "+0.0").replace("-", "−")
+
+
+def _rounded(terms: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(value, 3) for name, value in terms.items()}

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.ahead.standing import at_check, with_title
-from oathtools.law.deciding import notes
-from oathtools.procedures.adjudicate.otherwise import deciding_here
+from oathtools.kit.text import capital, listed
+from oathtools.law.rulings import notes
+from oathtools.procedures.adjudicate.verdicts import deciding_here
 from oathtools.procedures.machine import title
 from oathtools.procedures.victory import check as victory
-from oathtools.procedures.victory import moments
-from oathtools.procedures.victory.end_die import Ends
-from oathtools.procedures.victory.moments import ROUND_END, WAKE, Moment
+from oathtools.procedures.victory import claims
+from oathtools.procedures.victory.check import Ends
+from oathtools.procedures.victory.claims import ROUND_END, WAKE, Moment
 from oathtools.render.document import Block, Line
 from oathtools.render.game.log import won_by
 from oathtools.render.names import Names
 from oathtools.table.result import WORDS
 from oathtools.table.state import ENDED, OVER, State
-from oathtools.text import capital, listed
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -53,7 +53,7 @@ def next_check(state: State, wakes_only: bool = False) -> Check:
     """
     if state.phase in ENDED:
         return Check(OVER, None, state.round)
-    coming = list(moments.to_come(state))
+    coming = list(claims.to_come(state))
     wakes = [moment for moment in coming if moment.at == WAKE] if wakes_only else []
     at, seat, number, _ = (wakes or coming)[0]
     return Check(at, seat, number)
@@ -82,8 +82,8 @@ def _whoever_takes_it(
     first, *others = each.values()
     if all(_outcome(found) == _outcome(first) for found in others):
         return first
-    told = [f"if it is {who}, {_says(found, '')}" for who, found in each.items()]
-    because = f"{_chooses(game, names, heirs)}: {'; '.join(told)}"
+    cases = [f"if it is {who}, {_says(found, '')}" for who, found in each.items()]
+    because = f"{_chooses(game, names, heirs)}: {'; '.join(cases)}"
     data = {**first.data, **_winner(None, (), names), "ways": [], "needs_roll": None, "roll": None, "if_rolled": None}
     data |= {"chance": None, "depends": [{"on": "the title", "clause": "2.11", "because": because}]}
     data["reasons"] = [{"clause": "2.11", "because": because}]
@@ -103,7 +103,7 @@ def _chooses(game: "Game", names: Names, heirs: Sequence[str | None]) -> str:
 def objections(game: "Game", names: Names) -> list[str]:
     """What a stated table says of its end that the Law makes otherwise (2.11, 3), and which of both is judged."""
     state, heirs = game.state, title.astray(game)
-    said = []
+    found = []
     if heirs:
         holder = "nobody has" if state.oathkeeper is None else f"{names.seat(state.oathkeeper)} has"
         if len(heirs) > 1:
@@ -113,10 +113,10 @@ def objections(game: "Game", names: Names) -> list[str]:
         else:
             due = f"it is {names.seat(heirs[0])}'s by the goal of {capital(state.oath)}"
         judged = "" if state.phase in ENDED else "; so it is judged"
-        said.append(f"as stated {holder} the Oathkeeper title, but {due}{judged} (2.11)")
+        found.append(f"as stated {holder} the Oathkeeper title, but {due}{judged} (2.11)")
     if state.phase == OVER:
-        said += [f"{names.text(each.because)} ({each.clause})" for each in victory.objections(game)]
-    return said
+        found += [f"{names.text(each.because)} ({each.clause})" for each in victory.objections(game)]
+    return found
 
 
 def _unused(game: "Game", moment: Moment, die: int | None) -> list[str]:
@@ -276,5 +276,5 @@ def faces(several: Sequence[int]) -> str:
 
 
 def _wins(data: dict[str, Any], ways: Sequence[dict[str, Any]]) -> str:
-    told = [f"{WORDS.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
-    return f"{data['winner']} wins {listed(told)}" if told else f"{data['winner']} won"
+    ways_in_words = [f"{WORDS.get(way['how'], way['how'])} ({way['clause']})" for way in ways]
+    return f"{data['winner']} wins {listed(ways_in_words)}" if ways_in_words else f"{data['winner']} won"

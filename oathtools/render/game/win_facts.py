@@ -95,8 +95,8 @@ def _wake(facts: Facts, ask: Ask) -> None:
         return
     if facts.visions is None:
         options = ("none", *(_vision_name(oath) for oath in GOALS))
-        told = ask(Question("vision", "Which Vision has the waking Exile revealed?", options, "--vision"))
-        facts.visions = {} if told == "none" else {vision_oath(told): None}
+        reply = ask(Question("vision", "Which Vision has the waking Exile revealed?", options, "--vision"))
+        facts.visions = {} if reply == "none" else {vision_oath(reply): None}
     _goals(facts, ask)
 
 
@@ -115,13 +115,13 @@ def _round_end(facts: Facts, ask: Ask, thorough: bool) -> None:
     empire = facts.holder in ("chancellor", "citizen")
     if facts.round < last:
         if empire and thorough and facts.die is None:
-            told = ask(Question("die", "What did the end die show? (0: not rolled yet)", (), "--die", 0, 6))
-            facts.die = told or None
+            reply = ask(Question("die", "What did the end die show? (0: not rolled yet)", (), "--die", 0, 6))
+            facts.die = reply or None
     elif not empire and facts.holder != "usurper":
         if facts.visions is None:
             words = "Which Vision that an Exile has revealed has its goal met?"
-            told = ask(Question("vision", words, ("none", *(_vision_name(oath) for oath in GOALS)), "--vision"))
-            facts.visions = {} if told == "none" else {vision_oath(told): MET}
+            reply = ask(Question("vision", words, ("none", *(_vision_name(oath) for oath in GOALS)), "--vision"))
+            facts.visions = {} if reply == "none" else {vision_oath(reply): MET}
         _goals(facts, ask)
         empire = not _visionary(facts)
     if empire and thorough and facts.successor is None:
@@ -132,8 +132,8 @@ def _successor(facts: Facts, ask: Ask) -> None:
     if facts.oath is None:
         facts.oath = ask(Question("oath", "Which oath is it?", tuple(GOALS), "--oath"))
     words = f"Does a Citizen {SUCCESSORS[facts.oath]}?"
-    told = ask(Question("successor", words, ("yes", "no"), "--successor"))
-    facts.successor = told == "yes"
+    reply = ask(Question("successor", words, ("yes", "no"), "--successor"))
+    facts.successor = reply == "yes"
 
 
 def _goals(facts: Facts, ask: Ask) -> None:
@@ -208,8 +208,8 @@ def _of_roles(found: "Answer", facts: Facts, state: "State") -> str | None:
         if row:
             row["role"] = None if row["seat"] is None else state.players[row["seat"]].role
             row["seat"] = None
-    told = [*(way["clause"] for way in data["ways"]), *(reason["clause"] for reason in data["reasons"])]
-    found.citations[:] = dict.fromkeys(told)
+    clauses = [*(way["clause"] for way in data["ways"]), *(reason["clause"] for reason in data["reasons"])]
+    found.citations[:] = dict.fromkeys(clauses)
     if not open_:
         return None
     goal = f" ({SUCCESSORS[facts.oath]})" if facts.oath else ""

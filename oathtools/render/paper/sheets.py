@@ -1,33 +1,123 @@
 """The sheets, each from what the text commands tell: setup, pulls, turn, campaign, powers, Chronicle, an Offer."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from oathtools.kit.text import capital, in_ascii
 from oathtools.law import clauses
 from oathtools.odds.dice import attack_faces, defense_faces
 from oathtools.procedures.machine.hands import Pull
-from oathtools.render.paper.page import Part, Row, Sheet
 from oathtools.render.printers import paragraphs
 from oathtools.render.rules import card as cards
 from oathtools.render.world import history as past
-from oathtools.render.world.pulls import title
-from oathtools.render.world.setup_guide import Guide
-from oathtools.saga.guide.plan import Plan
+from oathtools.render.world.setup_guide import Guide, title
+from oathtools.saga.guide.plan import SetupPlan
 from oathtools.saga.past.annals import History
-from oathtools.text import capital
+
+# -- A sheet as one HTML page for A4 or Letter: black on white, small margins, boxes to tick, nothing from elsewhere ---
+
+
+SIZES = {"a4": "A4", "letter": "letter"}
+
+
+class Row(NamedTuple):
+    """A line: its words and the clauses behind it.
+
+    ``box`` to tick, ``small`` where it only explains, ``blank`` to be written on, ``table`` where blanks count.
+    """
+
+    text: str
+    cites: str = ""
+    box: bool = False
+    small: bool = False
+    blank: bool = False
+    table: bool = False
+
+
+class SheetPart(NamedTuple):
+    """Lines under a heading; ``wide``: across all columns."""
+
+    heading: str
+    rows: Sequence[Row]
+    wide: bool = False
+
+
+class Sheet(NamedTuple):
+    """A title, what stands under it, and the parts, in so many columns and in letters of so many points."""
+
+    title: str
+    lead: Sequence[str]
+    parts: Sequence[SheetPart]
+    points: float = 9.5
+    columns: int = 2
+
+
+def html(sheet: Sheet, paper: str = "a4") -> str:
+    """The page, in ASCII. ``paper`` is a key of ``SIZES``."""
+    lead = "".join(f"<p class=lead>{escape(text)}</p>" for text in sheet.lead)
+    parts = "\n".join(_part(part) for part in sheet.parts)
+    return in_ascii(
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>\n'
+        f"<style>@page{{size:{SIZES[paper]};margin:10mm}}{_STYLE}"
+        f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}</style></head>\n"
+        f"<body><h1>{escape(sheet.title)}</h1>{lead}\n<main>\n{parts}\n</main></body></html>\n"
+    )
+
+
+def _part(part: SheetPart) -> str:
+    heading = f"<h2>{escape(part.heading)}</h2>" if part.heading else ""
+    wide = " class=wide" if part.wide else ""
+    return f"<section{wide}>{heading}<ul>{''.join(_rows(part.rows))}</ul></section>"
+
+
+def _rows(rows: Iterable[Row]) -> Iterator[str]:
+    for row in rows:
+        kinds = [name for name, is_so in _kinds(row) if is_so]
+        kind = f' class="{" ".join(kinds)}"' if kinds else ""
+        cites = f" <cite>{escape(row.cites)}</cite>" if row.cites else ""
+        yield f"<li{kind}><span>{escape(row.text)}{cites}</span></li>"
+
+
+def _kinds(row: Row) -> tuple[tuple[str, bool], ...]:
+    return ("box", row.box), ("small", row.small), ("blank", row.blank), ("table", row.table)
+
+
+_STYLE = """
+*{box-sizing:border-box}
+body{font:9.5pt/1.3 Georgia,"Times New Roman",serif;color:#000;background:#fff;margin:0}
+h1{font-size:15pt;margin:0 0 1mm;border-bottom:.6pt solid #000;padding-bottom:1mm}
+.lead{margin:0 0 1.5mm;font-style:italic}
+main{column-gap:6mm;margin-top:2mm;line-height:1.22}
+.wide{column-span:all}
+.table{font:.85em/1.3 monospace;white-space:pre}.table::before{content:""!important}
+section{margin:0 0 .7em}
+h2{font-size:1.06em;margin:0 0 .2em;break-after:avoid}
+ul{list-style:none;margin:0;padding:0}
+li{position:relative;margin:0 0 .15em;padding-left:1.3em;white-space:pre-line;orphans:2;widows:2}
+li::before{content:"\\2013";position:absolute;left:.25em}
+.box{break-inside:avoid}
+.box::before{content:"";left:0;top:.22em;width:.8em;height:.8em;border:.6pt solid #000}
+.small{font-size:.87em;font-style:italic;padding-left:1.5em}.small::before{content:""}
+.blank{border-bottom:.5pt solid #000;padding:5mm 0 .5mm;margin-bottom:1.5mm;break-inside:avoid}
+.blank::before{content:""}
+cite{font-size:.82em;font-style:normal;white-space:nowrap}
+@media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}}
+"""
+
 
 _CITIZENS = ("6.6", "6.7", "6.8")  # of the minor actions, those of becoming a Citizen and of ceasing to be one
 
 
-def setup(found: Guide, plan: Plan) -> Sheet:
+def setup(found: Guide, plan: SetupPlan) -> Sheet:
     """Chapter 1 with this world's numbers and a box for each thing to do."""
     parts = []
     for step in found.steps:
         rows = [Row(text, box=True) for text in step.do]
         rows += [Row(f"Choice: {text}") for text in step.decide]
         rows += [Row(text, small=True) for text in step.notes]
-        parts.append(Part(f"{step.clause}  {step.title}", rows))
+        parts.append(SheetPart(f"{step.clause}  {step.title}", rows))
     names = ", ".join(seat.name for seat in plan.seats) if plan.named else f"{len(plan.seats)} players"
     return Sheet(f"Setup: {names}", found.remarks, parts)
 
@@ -35,7 +125,7 @@ def setup(found: Guide, plan: Plan) -> Sheet:
 def pulls(found: Sequence[Pull], name: str) -> Sheet:
     """What to fetch and where it goes, with boxes."""
     parts = [
-        Part(
+        SheetPart(
             title(step), [Row(f"{capital(pull.source)}: {pull.what} \u2192 {pull.target}", box=True) for pull in pulled]
         )
         for step, pulled in groupby(found, key=lambda pull: pull.step)
@@ -51,7 +141,7 @@ def turn_aid() -> Sheet:
     parts = [_chapter(each) for each in ("4.1", "4.2", "4.3", "5.1", "5.2", "5.3", "5.4", "5.6")]
     minor = clauses.get("6")
     actions = [row for each in _below("6") if each.id not in _CITIZENS for row in _clause(each)]
-    parts.append(Part(f"6  {minor.heading}", [*_words(minor), *actions]))
+    parts.append(SheetPart(f"6  {minor.heading}", [*_words(minor), *actions]))
     lead = "Wake, then any number of actions in any order, then Rest. For 5.5 and 6.6 to 6.8: print campaign, offer."
     return Sheet("A turn", [lead], parts, points=7.2, columns=3)
 
@@ -60,15 +150,15 @@ def campaign_aid() -> Sheet:
     """A campaign by its clauses, with the faces of the dice and lines for the numbers."""
     steps = [_chapter(each.id) for each in _below("5.5")]
     dice = [_die("Attack die", attack_faces(frozenset())), _die("Defense die", defense_faces(frozenset()))]
-    asked = (
+    questions = (
         "Force, and attack dice:",
         "Defense dice, and warbands that add:",
         "Defense rolled, and with the warbands:",
         "Attack rolled, and skulls:",
         "Sacrificed, and the attack with it:",
     )
-    numbers = [Row(words, blank=True) for words in asked]
-    return Sheet("A campaign (5.5)", [], [*steps, Part("Dice", dice), Part("Numbers", numbers)], points=8.5)
+    numbers = [Row(words, blank=True) for words in questions]
+    return Sheet("A campaign (5.5)", [], [*steps, SheetPart("Dice", dice), SheetPart("Numbers", numbers)], points=8.5)
 
 
 def _die(name: str, faces: Mapping[str, tuple[int, ...]]) -> Row:
@@ -81,19 +171,19 @@ def _below(clause: str) -> list[clauses.Clause]:
     return [clauses.get(each) for each in clauses.get(clause).children]
 
 
-def _chapter(clause: str) -> Part:
+def _chapter(clause: str) -> SheetPart:
     """A clause and those below it, each with its words."""
     found = clauses.get(clause)
     rows = [*_words(found), *(row for each in _below(clause) for row in _clause(each))]
-    return Part(f"{found.id}  {found.heading}", rows)
+    return SheetPart(f"{found.id}  {found.heading}", rows)
 
 
 def _clause(found: clauses.Clause) -> Iterator[Row]:
     if ".box" in found.id:
         return
     heading = f"{found.heading.rstrip('.')}: " if found.heading else ""
-    told = "".join(row.text for row in _words(found))
-    yield Row(f"{heading}{told}", found.id)
+    body = "".join(row.text for row in _words(found))
+    yield Row(f"{heading}{body}", found.id)
     for each in _below(found.id):
         yield from _clause(each)
 
@@ -113,10 +203,10 @@ def powers(status: Mapping[str, Any], names: Mapping[str, str]) -> Sheet:
     for site in status["sites"]:
         if site["id"]:
             lying = [site, *site["cards"], *site["relics"]]
-            parts.append(Part(names.get(site["id"], site["place"]), _powers_of(lying)))
+            parts.append(SheetPart(names.get(site["id"], site["place"]), _powers_of(lying)))
     for player in status["players"]:
         held = [*player["advisers"], *player["relics"], *([player["vision"]] if player["vision"] else [])]
-        parts.append(Part(f"{player['name']}, {capital(player['role'])}", _powers_of(held)))
+        parts.append(SheetPart(f"{player['name']}, {capital(player['role'])}", _powers_of(held)))
     return Sheet(f"Powers now faceup, round {status['round']}", [], [part for part in parts if part.rows], points=8.2)
 
 
@@ -133,8 +223,10 @@ def _powers_of(lying: Iterable[Mapping[str, Any]]) -> list[Row]:
 def chronicle(history: History) -> Sheet:
     """The ledger of a saga: a block for each game, the players, the edifices, the suits."""
     first, *sections = (list(paragraphs(section)) for section in past.sections(history))
-    parts = [Part(str(head), [Row(str(each), table=each.table) for each in rest]) for head, *rest in sections]
-    parts.append(Part("The next game", [Row("Winner, and how:", blank=True), Row("What became of it:", blank=True)]))
+    parts = [SheetPart(str(head), [Row(str(each), table=each.table) for each in rest]) for head, *rest in sections]
+    parts.append(
+        SheetPart("The next game", [Row("Winner, and how:", blank=True), Row("What became of it:", blank=True)])
+    )
     return Sheet(history.name, list(map(str, first)), parts)
 
 
@@ -160,7 +252,7 @@ def offer(holder: str = "", exiles: Sequence[str] = ()) -> Sheet:
         Row("Signed, who answers:", blank=True),
     ]
     law = [_chapter(clause) for clause in ("6.6.1", "6.6.2", "6.6.3", "6.7", "6.8", "7.6.3")]
-    form = [Part("", written, wide=True), Part("", signed, wide=True)]
+    form = [SheetPart("", written, wide=True), SheetPart("", signed, wide=True)]
     return Sheet("Offer of Citizenship", [], [*form, *law], points=8.6)
 
 

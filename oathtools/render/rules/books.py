@@ -1,15 +1,16 @@
 """Imported books as text for people: the list, the report of an import, clauses, comparisons."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
+from oathtools.kit.text import Hint, count, shortened
 from oathtools.law.books import Book, Clause
-from oathtools.law.books.diff import Change, Comparison, Difference
-from oathtools.law.books.model import Unplaced
-from oathtools.law.books.numbers import label as printed_label
-from oathtools.law.books.numbers import parse
-from oathtools.render.document import Block, Line, apart
-from oathtools.text import Hint, count, shortened
+from oathtools.law.books.diff import Comparison, Difference, WordChange
+from oathtools.law.books.model import Unplaced, parse
+from oathtools.law.books.model import label as printed_label
+from oathtools.render.document import Block, Bold, Line, Piece, apart
+from oathtools.search import Hit, SearchAnswer
 
 _AROUND = 6  # words of unchanged text shown on both sides of a change
 _PLURAL = {"site entry": "site entries", "box": "boxes"}
@@ -94,8 +95,8 @@ def comparison(result: Comparison, *, everything: bool = False) -> list[Block]:
     """Two texts compared: a summary, then each pair that differs; ``everything`` shows equal pairs and stops too."""
     counts = result.counts()
     kinds = {kind: _KINDS[kind].format(a=result.a, b=result.b) for kind in counts if kind != "clauses"}
-    told = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
-    head = f"{result.a} and {result.b}: {count(counts['clauses'], 'clause')}: {told or 'none'}."
+    text = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
+    head = f"{result.a} and {result.b}: {count(counts['clauses'], 'clause')}: {text or 'none'}."
     pairs = [_pair(pair, result) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
     nothing = "No difference in words." if counts["clauses"] else "There is nothing to compare."
     return apart([Line(head, hang=2)], *(pairs or [[nothing]]))
@@ -136,7 +137,7 @@ def _pair(pair: Difference, result: Comparison) -> list[Block]:
     return lines
 
 
-def marked(words: Iterable[Change]) -> str:
+def marked(words: Iterable[WordChange]) -> str:
     """Changes in one line: [-only in a-] [+only in b+], with a few words of what is the same around them."""
     parts: list[str] = []
     runs = list(words)
@@ -153,3 +154,52 @@ def marked(words: Iterable[Change]) -> str:
             text = [*head, "...", *tail]
         parts.append(" ".join(text))
     return " ".join(parts)
+
+
+# -- the hits of a search as text for people ---------------------------------------------------------------------------
+
+
+_INDENT = "  "
+
+
+def answer(query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({})) -> list[Block]:
+    """Hits, best first: number or id and heading, the way there, the passage that answers best.
+
+    ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit.
+    """
+    lines = [Line(note[:1].upper() + note[1:]) for note in notes(found)]
+    if not found.hits:
+        shown = query if len(query) <= 40 else f"{query[:40]}..."
+        nothing = f"Nothing found for {shown!r}." if query.strip() else "Nothing to look for."
+        return [nothing, *lines]
+    left = dict(standing)
+    return apart(*([line] for line in lines), *(_hit(hit, left.pop(hit.variant or "", "")) for hit in found.hits))
+
+
+def notes(found: SearchAnswer) -> list[str]:
+    """What a reader should know about how the question was read."""
+    foreign = list(found.beyond)
+    if found.meant:
+        return [*foreign, f'did you mean "{found.meant}"?']
+    if found.near:
+        return [*foreign, f"did you mean {' or '.join(found.near)}?"]
+    return foreign
+
+
+def _hit(hit: Hit, note: str) -> list[Block]:
+    # Ids of cards and FAQ answers say no more than their headings.
+    plain = hit.kind == "card" or hit.id.startswith("faq.")
+    block: list[Block] = [
+        Line(hit.heading, "" if plain else f"{hit.id}  ", 4),
+        Line(" > ".join(hit.path), _INDENT, 4),
+    ]
+    if hit.snippet:
+        block.append(Line(_marked(hit.snippet), _INDENT * 2))
+    if note:
+        block.append(Line(f"{note}.", _INDENT, 4))
+    return block
+
+
+def _marked(snippet: str) -> tuple[Piece, ...]:
+    """A snippet, the words in asterisks in bold."""
+    return tuple(Bold(each) if at % 2 else each for at, each in enumerate(snippet.split("*")))

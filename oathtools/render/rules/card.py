@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from oathtools import catalog, packs
+from oathtools import catalog
+from oathtools.catalog import packs
 from oathtools.catalog.records import (
     Banner,
     Card,
@@ -17,9 +18,9 @@ from oathtools.catalog.records import (
     Site,
     Vision,
 )
-from oathtools.datafiles import load, variants
+from oathtools.kit.datafiles import load, variants
+from oathtools.kit.text import count
 from oathtools.render.document import Block, Line, apart
-from oathtools.text import count
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings, TableRule

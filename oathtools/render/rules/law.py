@@ -1,9 +1,12 @@
 """Clauses of the Law for people."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.edition import LAW, SOURCE
+from oathtools.kit.datafiles import LAW, SOURCE
+from oathtools.kit.text import Hint, count, listed
 from oathtools.law import (
     Clause,
     Found,
@@ -15,11 +18,11 @@ from oathtools.law import (
     ruling_titles,
     rulings_on,
 )
+from oathtools.law.rulings import Readings, as_json, rulings_for
 from oathtools.render.document import Block, Line, apart
-from oathtools.text import Hint, count, listed
 
 if TYPE_CHECKING:
-    from oathtools.law.graph import Reference
+    from oathtools.law.lookup import Reference
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"
@@ -46,12 +49,12 @@ def found(what: Found, *, everything: bool = False) -> list[Block]:
     return apart(*(_root(get(root), everything) for root in what.roots), *also)
 
 
-EDITION_SAID = f"Law of Oath, edition {LAW} ({SOURCE}), restated."
+EDITION_LINE = f"Law of Oath, edition {LAW} ({SOURCE}), restated."
 
 
 def edition() -> Line:
     """Which edition was quoted."""
-    return Line(EDITION_SAID, hang=2)
+    return Line(EDITION_LINE, hang=2)
 
 
 def table_of_contents() -> list[Block]:
@@ -67,7 +70,7 @@ def table_of_contents() -> list[Block]:
 
 def references(what: Found, levels: int) -> list[Block]:
     """The references of what a look-up found, both ways: each with its heading and the sentence that makes it."""
-    from oathtools.law.graph import referred_by, refers_to
+    from oathtools.law.lookup import referred_by, refers_to
 
     trees = {cid: (refers_to(cid, levels), referred_by(cid, levels)) for cid in what.ids if cid != INDEX}
     shown = [cid for cid, both in trees.items() if any(both) or cid in what.roots]
@@ -82,8 +85,8 @@ def _both_ways(clause: Clause, named: "Sequence[Reference]", naming: "Sequence[R
         if tree:
             lines += ["", _INDENT + title, *_branches(tree, _INDENT * 2)]
     resting = [(len(cited_by_cards(clause.id)), "card"), (len(rulings_on(clause.id)), "ruling")]
-    if told := listed(count(many, what) for many, what in resting if many):
-        lines += ["", Line((f"Beside them {told}: ", Hint("law", f"{clause.id} --all")), _INDENT, 4)]
+    if kinds := listed(count(many, what) for many, what in resting if many):
+        lines += ["", Line((f"Beside them {kinds}: ", Hint("law", f"{clause.id} --all")), _INDENT, 4)]
     return lines
 
 
@@ -184,7 +187,7 @@ def _links(clause: Clause, everything: bool) -> list[list[Block]]:
     citing = [number(get(cid)) for cid in cited_by_clauses(clause.id) if cid != INDEX]
     if citing:
         parts.append([_fold(f"{clause.id} is referred to by ", citing)])
-    parts += [[Line(said, _INDENT, 4)] for said in errata(clause)]
+    parts += [[Line(erratum, _INDENT, 4)] for erratum in errata(clause)]
     parts.append(_rulings(clause, everything))
     cards = cited_by_cards(clause.id)
     if cards:
@@ -193,8 +196,8 @@ def _links(clause: Clause, everything: bool) -> list[list[Block]]:
 
 
 def _gloss(clause: Clause) -> str:
-    said = ": ".join(part for part in (clause.title, clause.gloss) if part)
-    return f"{number(clause)}  {said}"
+    text = ": ".join(part for part in (clause.title, clause.gloss) if part)
+    return f"{number(clause)}  {text}"
 
 
 def _titled(title: str, lines: Sequence[str]) -> list[Block]:
@@ -233,3 +236,86 @@ def _few(label: str, names: Sequence[str], everything: bool) -> Line:
 
 def _fold(label: str, items: Iterable[str], between: str = ", ") -> Line:
     return Line(label + between.join(items), _INDENT, 4)
+
+
+# -- references in sentences: where a clause or an open point is named, so that a page can make a link of it -----------
+
+
+CLAUSE = r"\d{1,2}(?:\.\d{1,2})+(?:\.[IVX]+)?(?:\.box(?:\.\d+)?)?"
+POINT = r"[A-Z]{1,2}-\d{2,3}"
+_CITED = re.compile(rf"(?<![\w.-])((?:{CLAUSE}|{POINT}))(?![\w-]|\.\d)")
+
+
+def parts(text: str) -> Iterator[tuple[str, str | None]]:
+    """A text cut at its references: each piece, and the kind of what it names (``law``, ``ruling``) or None.
+
+    What looks like a reference and names nothing is plain text.
+    """
+    for at, piece in enumerate(_CITED.split(text)):
+        if piece:
+            yield piece, kind(piece) if at % 2 else None
+
+
+def kind(what: str) -> str | None:
+    """Of which kind an id is: ``card``, ``ruling``, ``law``; None where it is no id at all."""
+    from oathtools import catalog
+    from oathtools.law import exists
+
+    if catalog.is_card(what):
+        return "card"
+    if re.fullmatch(POINT, what):
+        return "ruling" if what in _points() else None
+    return "law" if exists(what) else None
+
+
+@cache
+def _points() -> Mapping[str, Any]:
+    from oathtools.law.rulings import points
+
+    return points()
+
+
+# -- what a page about a clause holds, for whoever makes pages: where it stands, what is below it, what leads to it ----
+
+
+class RuleStep(NamedTuple):
+    """A clause on a page, how deep it lies below the one that was asked for, and the open points that bear on it."""
+
+    clause: Clause
+    depth: int
+    points: list[str]
+
+
+class ClausePage(NamedTuple):
+    """A clause with what is below it, where it stands, and what leads to it. ``rulings`` are open points and rules of
+    the table, ``answers`` those of the card FAQ.
+    """
+
+    clause: Clause
+    path: tuple[Clause, ...]
+    steps: list[RuleStep]
+    refers: list[Clause]
+    referred: list[Clause]
+    cards: list[str]
+    rulings: list[dict[str, Any]]
+    answers: list[dict[str, Any]]
+
+
+def clause_page(clause: Clause, table: Readings | None = None) -> ClausePage:
+    """The page of a clause, its rulings as the table reads them."""
+    rests = [as_json(one, table) for one in rulings_for(clause=clause.id, table=table)]
+    return ClausePage(
+        clause,
+        path(clause.id),
+        _below(clause, 0),
+        [get(cid) for cid in clause.refs],
+        [get(cid) for cid in cited_by_clauses(clause.id) if cid != INDEX],
+        list(cited_by_cards(clause.id)),
+        [one for one in rests if one["kind"] != "faq"],
+        [one for one in rests if one["kind"] == "faq"],
+    )
+
+
+def _below(one: Clause, depth: int) -> list[RuleStep]:
+    first = RuleStep(one, depth, own_points(rulings_on(one.id)))
+    return [first, *(step for child in one.children for step in _below(get(child), depth + 1))]

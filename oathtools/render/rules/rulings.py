@@ -1,10 +1,14 @@
 """Rulings as text for people. Everything works on the public form that ``oathtools.law.rulings.as_json`` gives."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Line, apart
-from oathtools.text import Hint
+
+if TYPE_CHECKING:
+    from oathtools.law.rulings import Readings
+    from oathtools.law.variants import VariantClause, VariantText
 
 _FIRMNESS = {
     "text": "the Law's text decides it",
@@ -55,12 +59,12 @@ def remarks(item: Shown) -> list[str]:
     if kind == "table":
         decided = f"A rule of this table{_since(item)}."
         return [decided, "The tool shows it; its engine does not play by it."]
-    said = [_in_force(item), f"Why: {item['why']}", _at_the_table(item)]
+    parts = [_in_force(item), f"Why: {item['why']}", _at_the_table(item)]
     if item["edition_note"]:
-        said.append(f"Editions: {item['edition_note']}")
-    said.append(_firmness(item))
-    said.append(engine_line(item))
-    return said
+        parts.append(f"Editions: {item['edition_note']}")
+    parts.append(_firmness(item))
+    parts.append(engine_line(item))
+    return parts
 
 
 def _firmness(item: Shown) -> str:
@@ -160,3 +164,56 @@ def recorded(item: Shown, file: str, before: str | None) -> list[Block]:
         Line(_at_the_table(item), hang=4),
         Line(engine_line(item), hang=4),
     ]
+
+
+# -- variants as text for people, and the remarks that other answers make about those in force -------------------------
+
+
+def variants_listing(texts: "Iterable[VariantText]", in_force: Sequence[str]) -> list[Block]:
+    """All variants, each with what it is and whether the table plays with it."""
+    blocks = []
+    for text in texts:
+        state = "in force at this table" if text.id in in_force else "not in force at this table"
+        blocks.append([Line(f"{text.title} ({text.id}): {state}"), Line(text.summary, "  ")])
+    way = ("One of them: ", Hint("variants", "NAME"), "; to play with it: --on")
+    return apart(*blocks, [Line(way, hang=2)])
+
+
+def variants_one(text: "VariantText", table: "Readings") -> list[Block]:
+    """A variant in full: its clauses, then its open points with the readings in force."""
+    from oathtools.law.rulings import as_json
+
+    state = "in force" if text.id in table.variants else "not in force; to play with it: --on"
+    lines: list[Block] = [Line(f"{text.title}: {state}"), "", Line(text.summary)]
+    for clause in text.clauses.values():
+        lines += ["", *clause_lines(clause)]
+    if text.adjust:
+        lines += ["", Line(("To correct what it keeps: ", Hint("adjust", text.adjust)))]
+    shown = [as_json(point, table) for point in text.points.values()]
+    if shown:
+        head = "Its open points: reading in force, firmness (text, faq, lean, open), title; * decided by this table."
+        lines += ["", Line(head), *point_lines(shown)]
+        lines += ["", Line(("One of them: ", Hint("rulings", shown[0]["id"])))]
+    return lines
+
+
+def clause_lines(clause: "VariantClause") -> Iterator[Block]:
+    """A clause of a variant."""
+    yield Line(f"{clause.id}  {clause.heading} (beside {', '.join(clause.beside)})", hang=6)
+    yield Line(clause.text, "  ")
+
+
+def clause_text(text: "VariantText", clause: "VariantClause") -> list[Block]:
+    """A clause of a variant by itself."""
+    return [*clause_lines(clause), Line(f"A clause of the variant {text.title}.", "  ")]
+
+
+def remark(text: "VariantText", clauses: Sequence[str] = ()) -> str:
+    """That a variant is in force, and which of its clauses stand beside some of the Law's."""
+    beside = [one.id for one in text.clauses.values() if any(_near(each, clauses) for each in one.beside)]
+    more = f" and changes this: {', '.join(beside)}" if beside else ""
+    return f"{text.title} is in force at this table{more} (oathtools variants {text.id})"
+
+
+def _near(each: str, clauses: Sequence[str]) -> bool:
+    return any(each == one or each.startswith(f"{one}.") for one in clauses)

@@ -1,16 +1,16 @@
 """The history of a saga told in sentences, for ``story_markdown`` and ``story_html``; no hidden card is named."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from oathtools import catalog
+from oathtools.kit.text import capital, count, listed, number_word, printable
 from oathtools.render.world import history as past
-from oathtools.render.world.keepings import Part, of_game, parts
+from oathtools.render.world.chronicle import KeepingPart, of_game, parts
 from oathtools.saga.chronicle.record import Chronicle
-from oathtools.saga.past.annals import History, PastGame, Player, history_of
-from oathtools.saga.past.story import Land, Names, lands, lands_now, room_of
+from oathtools.saga.past.annals import History, PastGame, PlayerRecord, history_of
+from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, Land, Names, lands, lands_now, room, room_of, sealed
 from oathtools.table.state import ROLE_WORDS
-from oathtools.text import capital, listed, number_word, printable
 
 _HOW = {
     "usurper": "as the Usurper",
@@ -46,7 +46,7 @@ class Story:
     lands: tuple[Land, ...]
     beginning: str
     ending: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[KeepingPart, ...] = ()
 
 
 def story_of(chronicle: Chronicle, *, everything: bool = False) -> Story:
@@ -57,8 +57,8 @@ def story_of(chronicle: Chronicle, *, everything: bool = False) -> Story:
     for game in history.games:
         rows = ((row.site, row.cards, row.relics) for row in game.map)
         before = chapters[-1].game if chapters else None
-        told = (*sentences(game, names), *map(printable, of_game(kept, game.game)))
-        chapters.append(Chapter(game, title(game, before), told, tuple(lands(rows, names))))
+        sentences_of_game = (*sentences(game, names), *map(printable, of_game(kept, game.game)))
+        chapters.append(Chapter(game, title(game, before), sentences_of_game, tuple(lands(rows, names))))
     now = tuple(lands_now(chronicle, names))
     return Story(history, tuple(chapters), now, _beginning(history), _ending(history), kept)
 
@@ -174,12 +174,12 @@ def _lands(game: PastGame, names: Names) -> Iterator[str]:
     ):
         if not cards:
             continue
-        told = [name for card in cards if (name := names.of(card))]
-        rest = len(cards) - len(told)
+        parts = [name for card in cards if (name := names.of(card))]
+        rest = len(cards) - len(parts)
         if rest:
-            more = "more " if told else ""
-            told.append(f"{number_word(rest)} {more}land{'' if rest == 1 else 's'}")
-        yield capital(f"{listed(told)} {one if len(cards) == 1 else says}.")
+            more = "more " if parts else ""
+            parts.append(f"{number_word(rest)} {more}land{'' if rest == 1 else 's'}")
+        yield capital(f"{listed(parts)} {one if len(cards) == 1 else says}.")
 
 
 def _cards(game: PastGame) -> Iterator[str]:
@@ -203,24 +203,24 @@ def _beginning(history: History) -> str:
     games = len(history.games)
     if not games:
         return f"No game has been written yet. The first will be played under {oath_name(history.oath)}."
-    told = f"{capital(number_word(games))} game{'' if games == 1 else 's'} so far"
+    text = f"{capital(number_word(games))} game{'' if games == 1 else 's'} so far"
     winners = [player for player in history.players() if player.wins]
     if winners and winners[0].wins > 1 and (len(winners) == 1 or winners[0].wins > winners[1].wins):
-        told += f", {number_word(winners[0].wins)} of them won by {printable(winners[0].name)}"
-    return f"{told}."
+        text += f", {number_word(winners[0].wins)} of them won by {printable(winners[0].name)}"
+    return f"{text}."
 
 
 def _ending(history: History) -> str:
     return f"Game {history.game} will be played under {oath_name(history.oath)}."
 
 
-def won_as(player: Player) -> str:
+def won_as(player: PlayerRecord) -> str:
     """In which roles a player won: ``Chancellor twice, Exile once``."""
     times = ("", "once", "twice")
-    told = [(role, count) for role, count in player.roles.items() if role in ROLE_WORDS]
+    roles = [(role, count) for role, count in player.roles.items() if role in ROLE_WORDS]
     return ", ".join(
         f"{role.title()} {times[count] if count < len(times) else f'{number_word(count)} times'}"
-        for role, count in told
+        for role, count in roles
     )
 
 
@@ -236,3 +236,94 @@ def roman(number: int) -> str:
         while number >= value:
             found, number = found + letters, number - value
     return found
+
+
+# -- the story of a saga as Markdown: to read, to put on a page of one's own, and to write into ------------------------
+
+
+def as_markdown(story: Story, words: Mapping[str, str]) -> str:
+    """The whole file. ``words`` are the players' own, by room."""
+    return sealed("\n".join(_lines(story, words)).rstrip() + "\n")
+
+
+def _lines(story: Story, words: Mapping[str, str]) -> Iterator[str]:
+    left = dict(words)
+    yield f"# {escaped(story.history.name)}"
+    yield ""
+    yield UNSEALED
+    yield "<!-- Write between the marks of a room; your words are kept when the story is written again. -->"
+    yield ""
+    yield escaped(story.beginning)
+    yield from _room(OPENING, left)
+    for chapter in story.chapters:
+        yield from _chapter(chapter, left)
+    yield "## The world as it stands"
+    yield ""
+    yield escaped(story.ending)
+    yield ""
+    yield from _markdown_lands(story.lands)
+    for part in story.parts:
+        yield from _part(part)
+    yield from _players(story)
+    yield from _room(ENDING, left)
+    for key in list(left):  # rooms of games that the history does not hold any more
+        yield from _room(key, left)
+
+
+def _room(key: str, left: dict[str, str]) -> Iterator[str]:
+    yield ""
+    yield room(key, left.pop(key, ""))
+    yield ""
+
+
+def _chapter(chapter: Chapter, left: dict[str, str]) -> Iterator[str]:
+    yield f"## {roman(chapter.game.game)}. {escaped(chapter.title)}"
+    yield ""
+    if chapter.game.oath:
+        yield f"*Under {oath_name(chapter.game.oath)}*"
+        yield ""
+    yield " ".join(map(escaped, chapter.sentences))
+    yield from _room(chapter.key, left)
+
+
+def _markdown_lands(lands: tuple[Land, ...]) -> Iterator[str]:
+    yield "| Place | Site | What stands there |"
+    yield "| --- | --- | --- |"
+    for land in lands:
+        if not land.known:
+            yield f"| {land.place} | *not yet known* | |"
+            continue
+        held = [name for name, _ in land.cards if name]
+        held += [land.edifice] if land.edifice else []
+        held += [f"{land.ruin} (ruined)"] if land.ruin else []
+        held += [f"{count(land.relics, 'relic')}"] if land.relics else []
+        yield f"| {land.place} | **{land.site}** | {', '.join(held)} |"
+    yield ""
+
+
+def _part(part: KeepingPart) -> Iterator[str]:
+    """What a variant keeps in the world."""
+    yield f"## {escaped(part.title)}"
+    yield ""
+    for thing in part.things:
+        yield f"- **{escaped(thing.name)}**{escaped(thing.now)}."
+        for game, sentence in thing.moments:
+            yield f"  - Game {game}: {escaped(sentence)}"
+    yield ""
+
+
+def _players(story: Story) -> Iterator[str]:
+    players = story.history.players()
+    if not players:
+        return
+    yield "## Those who played"
+    yield ""
+    yield "| Name | Games | Won | As |"
+    yield "| --- | --- | --- | --- |"
+    for player in players:
+        yield f"| {escaped(player.name)} | {player.games} | {player.wins} | {won_as(player)} |"
+
+
+def escaped(text: str) -> str:
+    """Words that may hold anything, so that Markdown takes them as words."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in printable(text))

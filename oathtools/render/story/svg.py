@@ -42,8 +42,8 @@ def region(name: str, lands: Sequence[Land]) -> str:
         drawn, height = _land(land, y)
         parts += drawn
         y += height + 12
-    told = "; ".join(f"{land.site or 'not yet known'}" for land in lands)
-    return _picture(320, y - 10, f"{name}: {told}", parts, "region")
+    text = "; ".join(f"{land.site or 'not yet known'}" for land in lands)
+    return _picture(320, y - 10, f"{name}: {text}", parts, "region")
 
 
 def _land(land: Land, y: float) -> tuple[list[str], float]:
@@ -129,17 +129,17 @@ def _width(columns: int) -> float:
 
 def oaths(history: History) -> str:
     """Which oath each game was played under, and who won it; the next game at the end."""
-    told = history.oaths()
-    lanes = [oath for oath in OATHS if oath in told]
+    names = history.oaths()
+    lanes = [oath for oath in OATHS if oath in names]
     top, lane = 34, 46
-    width, height = _width(len(told)), top + lane * len(lanes) + 8
+    width, height = _width(len(names)), top + lane * len(lanes) + 8
     parts = []
     for at, oath in enumerate(lanes):
         y = top + lane * at + lane / 2
         parts += [f'<line x1="{_LEFT}" y1="{y:g}" x2="{width - 6}" y2="{y:g}" class="rule"/>']
         parts.append(text(4, y + 5, _OATH_WORDS[oath]))
-    spots = [(_column(at), top + lane * lanes.index(oath) + lane / 2) for at, oath in enumerate(told) if oath in lanes]
-    if len(spots) == len(told):
+    spots = [(_column(at), top + lane * lanes.index(oath) + lane / 2) for at, oath in enumerate(names) if oath in lanes]
+    if len(spots) == len(names):
         way = f"M{spots[0][0]:g} {spots[0][1]:g}"
         for (x0, y0), (x1, y1) in itertools.pairwise(spots):
             way += f"C{x0 + _STEP / 2:g} {y0:g} {x1 - _STEP / 2:g} {y1:g} {x1:g} {y1:g}"
@@ -152,8 +152,8 @@ def oaths(history: History) -> str:
                 f'<circle cx="{x:g}" cy="{y:g}" r="14" class="seat-{game.color if game.color in SEATS else "none"}"/>',
                 _sign(game.role, x, y),
             ]
-    if told[-1] in lanes:
-        x, y = _column(len(told) - 1), top + lane * lanes.index(told[-1]) + lane / 2
+    if names[-1] in lanes:
+        x, y = _column(len(names) - 1), top + lane * lanes.index(names[-1]) + lane / 2
         parts += [text(x, 18, "next", "small", "middle"), f'<circle cx="{x:g}" cy="{y:g}" r="13" class="next"/>']
     return _picture(width, height, "The oaths, game by game", parts, "time")
 

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.render.document import Block, Counts, Line, apart
+from oathtools.kit.text import capital, listed
+from oathtools.render.document import Block, Counts, Line, Typed, apart
+from oathtools.render.game.log import DESCRIBED, ROUND, LogLine, lines
+from oathtools.render.game.phrase_pieces import Moment
 from oathtools.render.game.phrases_chronicle import suit_cards
-from oathtools.render.world.keepings import parts, plainly
+from oathtools.render.names import Names
+from oathtools.render.world.chronicle import parts, plainly
 from oathtools.saga.past.annals import Edifice, History, PastGame
+from oathtools.saga.past.diff import Leg, Moved, Trail, WorldDifference
 from oathtools.table.result import WORDS
-from oathtools.text import listed
+from oathtools.table.state import PLACE_NAMES
+from oathtools.table.views import View
 
 _DONE = {"built": "built", "repaired": "repaired", "fell": "fell to ruin", "lost": "its ruin was lost"}
 
@@ -90,11 +96,11 @@ def _games(count: int) -> str:
 def _game(game: PastGame) -> Iterator[Block]:
     under = f", under {oath_name(game.oath)}" if game.oath else ""
     yield Line(f"Game {game.game}{under}", hang=2)
-    for text in told(game):
+    for text in sentences_of(game):
         yield Line(text, "  ", 4)
 
 
-def told(game: PastGame) -> Iterator[str]:
+def sentences_of(game: PastGame) -> Iterator[str]:
     """What is known of a game and of what it did to the world, a sentence each."""
     if game.winner:
         what = ", ".join(part for part in (game.color, game.role.title() if game.role else "") if part)
@@ -136,9 +142,9 @@ def told(game: PastGame) -> Iterator[str]:
 
 def _also(game: PastGame) -> Iterator[str]:
     """What stands in an entry beside what a Chronicle writes: how it was imported, and the people's own words."""
-    told = dict(game.also)
-    source, flagged, gap = (told.pop(key, None) for key in ("source", "flagged", "gap"))
-    seats = told.pop("seats", None)
+    also = dict(game.also)
+    source, flagged, gap = (also.pop(key, None) for key in ("source", "flagged", "gap"))
+    seats = also.pop("seats", None)
     if isinstance(seats, list) and seats:
         yield f"Played: {listed([str(seat) for seat in seats])}."
     if source:
@@ -147,7 +153,7 @@ def _also(game: PastGame) -> Iterator[str]:
         yield "It was imported although not all of it can follow from chapter 8."
     if gap:
         yield "Games are missing before it."
-    for key, value in told.items():
+    for key, value in also.items():
         yield f"{key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
@@ -183,3 +189,244 @@ def _suits(history: History) -> Counts:
         (suit.title(), *(str(game.added()[suit] or "-") for game in games), str(totals[suit])) for suit in catalog.SUITS
     ]
     return Counts((("game", *(str(game.game) for game in games), "in all"), *rows))
+
+
+# -- where a card has been, for people and for programs ----------------------------------------------------------------
+
+
+PLACES = {
+    "world_deck": "in the world deck",
+    "relic_deck": "in the relic deck",
+    "site_deck": "in the site deck",
+    "dispossessed": "among the Dispossessed",
+    "archive": "in the Archive",
+    "box": "in the World Box",
+}
+_DEEDS = {
+    "built": "It was built",
+    "replaced": "An edifice was built in its place",
+    "repaired": "It was repaired",
+    "fell": "It fell to ruin",
+    "ruins_lost": "Its ruin was lost",
+    "sites_lost": "It left the map",
+    "sites_found": "It was turned up to begin a region",
+}
+_OF_SITES = ("moved_site", "set_aside")
+
+
+class Deed(NamedTuple):
+    """Something that happened to a card within a game: the round (0: before the first, or after the end), the line."""
+
+    round: int
+    line: LogLine
+
+
+def happened(leg: Leg, *, spoil: bool = False) -> list[Deed]:
+    """What the log of a game says of the card, as everybody could see it, or with ``spoil`` all of it."""
+    if leg.play is None:
+        return []
+
+    def only(moment: Moment) -> bool:
+        facts = moment.facts
+        if moment.kind in _OF_SITES:
+            return facts.get("site") in leg.ids
+        about = "card" in facts and (facts["card"] in leg.ids or facts.get("to") in leg.ids)
+        return about and moment.kind != "lay" and (spoil or moment.shown)  # where setup lays it is told by ``before``
+
+    names = Names(View(leg.play.state, None, spoil))
+    shown, number = [], 0
+    for line in lines(leg.play, names, only=only):
+        if line.kind == ROUND:
+            number = int(line.text.split()[1]) if line.text.startswith("Round ") else 0
+        elif line.kind == DESCRIBED and not line.text.startswith("The game is over"):
+            shown.append(Deed(number, line))
+    return shown
+
+
+def blame_as_json(trail: Trail, *, spoil: bool = False) -> dict[str, Any]:
+    """The trail for programs."""
+    return {
+        "card": trail.card,
+        "name": catalog.name_of(trail.card),
+        "now": trail.now,
+        "games": [
+            {
+                "game": leg.game,
+                "before": leg.before,
+                "after": leg.after,
+                "deeds": list(leg.deeds),
+                "log": [{**line.as_data(), "round": number} for number, line in happened(leg, spoil=spoil)],
+            }
+            for leg in trail.legs
+        ],
+    }
+
+
+def blame_document(trail: Trail, *, spoil: bool = False) -> list[Block]:
+    """The trail for people; games in which nobody saw the card are told in one line."""
+    shown: list[Block] = [_title(trail.card)]
+    unseen: list[int] = []
+    for leg in trail.legs:
+        deeds = list(_leg(leg, spoil))
+        if not deeds:
+            unseen.append(leg.game)
+            continue
+        shown += [*_not_seen(unseen), f"Game {leg.game}"]
+        unseen = []
+        shown += [Line(text, f"  {lead:<8}") for lead, text in deeds]
+    shown += _not_seen(unseen)
+    hint = "" if trail.now is not None or spoil else " (--spoil says where, if that is known)"
+    return [*shown, Line((f"Now {_place(trail.now, spoil)}", Typed(hint), "."), hang=2)]
+
+
+def _title(card: str) -> str:
+    kind = card.partition(".")[0]
+    suit = catalog.card(card).suit if kind in ("denizen", "edifice") else None
+    return f"{catalog.name_of(card)} ({f'{suit.title()} {kind}' if suit else kind})"
+
+
+def _not_seen(games: list[int]) -> list[Line]:
+    if not games:
+        return []
+    which = f"Game{'s' if len(games) > 1 else ''} {listed([str(game) for game in games])}"
+    return [Line(f"{which}: nobody saw it.", hang=2)]
+
+
+def _leg(leg: Leg, spoil: bool) -> Iterator[tuple[str, str]]:
+    lines = happened(leg, spoil=spoil)
+    if leg.before is not None:
+        yield "before", f"{capital(_place(leg.before, spoil))}."
+    for number, line in lines:
+        end = any(cite.startswith("8") for cite in line.cites)
+        yield "end" if end else f"round {number}" if number else "setup", str(line)
+    if leg.play is None:
+        for deed in leg.deeds:
+            yield "", f"{_DEEDS[deed]}."
+    if leg.after is not None:
+        yield "after", f"{capital(_place(leg.after, spoil))}."
+    elif leg.before is not None and leg.known[1]:
+        yield "after", f"{capital(_place(None, spoil))}."
+
+
+def _place(place: str | None, spoil: bool) -> str:
+    if place is None:
+        return "where nobody has told the tool" if spoil else "out of sight"
+    if place in PLACE_NAMES:
+        return f"at {place.replace('.', ' ').title()}"
+    return PLACES.get(place) or f"at {catalog.name_of(place)}"
+
+
+# -- what a game did to the world, for people and for programs ---------------------------------------------------------
+
+
+def diff_as_json(games: list[PastGame], found: WorldDifference) -> dict[str, Any]:
+    """The difference for programs: before the first of these games and after the last."""
+    return {
+        "games": [game.game for game in games],
+        "oath": list(found.oath) if found.oath else None,
+        "boards": {color: list(sides) for color, sides in found.boards.items()},
+        "sites": [
+            {"site": each.site, "before": _slot_id(each.before), "after": _slot_id(each.after)} for each in found.sites
+        ],
+        "facedown": list(found.facedown),
+        "cards": [each._asdict() for each in found.cards],
+        "turned": [each._asdict() for each in found.turned],
+        "relics": {site: list(counts) for site, counts in found.relics.items()},
+        "added": {suit: count for suit in catalog.SUITS if (count := sum(game.added()[suit] for game in games))},
+        "removed": sum(game.removed for game in games),
+    }
+
+
+def _slot_id(slot: int | None) -> str | None:
+    return None if slot is None else PLACE_NAMES[slot]
+
+
+def diff_document(games: list[PastGame], found: WorldDifference) -> list[Block]:
+    """The difference to be read at a table."""
+    first, last = games[0], games[-1]
+    which = f"Game {first.game}" if first is last else f"Games {first.game} to {last.game}"
+    lines: list[Block] = [Line(f"What {which[0].lower()}{which[1:]} did to the world", hang=2)]
+    for game in games:
+        winner = next((text for text in sentences_of(game) if game.winner), None)
+        lines += [Line(winner, hang=2)] if winner else []
+    parts = [
+        ("Oath", list(_oath(found))),
+        ("Boards", [f"{color}: {sides[0]} -> {sides[1]}" for color, sides in found.boards.items()]),
+        ("Map", list(_map(found))),
+        ("Cards at sites", list(_cards(found))),
+        ("Out of sight", list(_hidden(games, found))),
+    ]
+    for title, rows in parts:
+        if rows:
+            lines += ["", title, *(Line(row, "  ", 4) for row in rows)]
+    if not found:
+        lines += ["", Line("Nothing that everybody can see is different.", hang=2)]
+    return lines
+
+
+def _oath(found: WorldDifference) -> Iterator[str]:
+    if found.oath:
+        yield " -> ".join(oath_name(oath).removeprefix("the ") for oath in found.oath)
+
+
+def _map(found: WorldDifference) -> Iterator[str]:
+    gone = [each for each in found.sites if each.after is None]
+    came = [each for each in found.sites if each.before is None]
+    if gone:
+        yield f"gone: {listed([name(each.site) for each in gone])}"
+    for each in came:
+        yield f"new: {name(each.site)}, {_slot(each.after)}"
+    for each in found.sites:
+        if each.before is not None and each.after is not None:
+            yield f"moved: {name(each.site)}, {_slot(each.before)} -> {_slot(each.after)}"
+    if found.facedown[0] != found.facedown[1]:
+        yield f"facedown sites: {found.facedown[0]} -> {found.facedown[1]}"
+    for site, (was, now) in found.relics.items():
+        yield f"relics at {name(site)}: {was} -> {now}"
+
+
+def _slot(slot: int | None) -> str:
+    return "facedown" if slot is None else PLACE_NAMES[slot].replace(".", " ").title()
+
+
+def _cards(found: WorldDifference) -> Iterator[str]:
+    for turned in found.turned:
+        verb = "fell" if catalog.edifice(turned.after).ruined else "was repaired"
+        yield f"{name(turned.before)} at {name(turned.site)} {verb}: {name(turned.after)}"
+    for each in found.cards:
+        if _is_site(each.after) and not _is_site(each.before):
+            yield f"+ {name(each.card)} at {name(str(each.after))}{_side_note(each.before, 'from')}"
+        elif _is_site(each.before) and not _is_site(each.after):
+            yield f"- {name(each.card)}, from {name(str(each.before))}{_side_note(each.after, 'now')}"
+        elif _is_site(each.after):
+            yield f"{name(each.card)}: {name(str(each.before))} -> {name(str(each.after))}"
+
+
+def _is_site(place: str | None) -> bool:
+    return place is not None and place.startswith("site.")
+
+
+def _side_note(place: str | None, lead: str) -> str:
+    """Where a card is that left the map, or was before it came: told only with ``--spoil``."""
+    return f" ({lead} {PLACES[place]})".replace("from in", "out of").replace("from among", "out of") if place else ""
+
+
+def _hidden(games: list[PastGame], found: WorldDifference) -> Iterator[str]:
+    sums = {suit: sum(game.added()[suit] for game in games) for suit in catalog.SUITS}
+    added = [f"{count} {suit.title()}" for suit, count in sums.items() if count]
+    if added:
+        yield f"to the world deck: {listed(added)}"
+    removed = sum(game.removed for game in games)
+    if removed:
+        yield f"to the Dispossessed: {removed} card{'' if removed == 1 else 's'}"
+    ways: dict[tuple[str, str], list[str]] = {}
+    for each in found.cards:
+        if not (_is_site(each.before) or _is_site(each.after)):
+            ways.setdefault((_where(each, True), _where(each, False)), []).append(name(each.card))
+    for (was, now), cards in ways.items():
+        yield f"{was} -> {now}: {', '.join(sorted(cards))}"
+
+
+def _where(each: Moved, first: bool) -> str:
+    place = each.before if first else each.after
+    return PLACES[str(place)].removeprefix("in ").removeprefix("among ")

@@ -1,12 +1,15 @@
 """The guide through setup: the words of ``data/setup_guide.yaml`` with a game's figures, as text and as JSON."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
+from oathtools.kit.text import capital
 from oathtools.law import variants
+from oathtools.procedures.machine.hands import Pull
 from oathtools.render.document import Block, Line, apart
 from oathtools.saga.guide.figures import Figures, figures
-from oathtools.saga.guide.plan import Plan
+from oathtools.saga.guide.plan import SetupPlan
 
 _BOOK = "setup_guide"
 
@@ -37,16 +40,16 @@ class Guide(NamedTuple):
     steps: list[Step]
 
 
-def guide(plan: Plan) -> Guide:
+def guide(plan: SetupPlan) -> Guide:
     """The guide for a plan."""
-    from oathtools.datafiles import load
+    from oathtools.kit.datafiles import load
 
     book, known = load(_BOOK), figures(plan)
-    remarks = [text for text, _ in _told(book["remarks"], known["1.1"])]
+    remarks = [text for text, _ in _filled_lines(book["remarks"], known["1.1"])]
     return Guide(remarks, [_step_at(clause, book, known[clause], plan) for clause in known])
 
 
-def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -> Step:
+def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: SetupPlan) -> Step:
     """A step of the Law with what the variants in force add to it, or a step of one of them."""
     texts = [variants.get(name) for name in plan.variants]
     for text in texts:
@@ -63,7 +66,7 @@ def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: Plan) -
             step.decide.extend(mark + line for line in own.decide)
             step.notes.extend(own.notes)
             step.cites.append(added["by"])
-    step.do.extend(text for text, _ in _told(book[clause].get("end", ()), known))
+    step.do.extend(text for text, _ in _filled_lines(book[clause].get("end", ()), known))
     return step
 
 
@@ -74,14 +77,14 @@ def _step(clause: str, entry: Mapping[str, Any], known: Figures) -> Step:
         clause if chapter != "1" else int(number) if number.isdigit() else number,
         clause,
         entry["title"],
-        [text for text, _ in _told(entry.get("do", ()), known)],
-        [text for text, _ in _told(entry.get("decide", ()), known)],
-        [f"{ruling}: {text}" if ruling else text for text, ruling in _told(entry.get("notes", ()), known)],
+        [text for text, _ in _filled_lines(entry.get("do", ()), known)],
+        [text for text, _ in _filled_lines(entry.get("decide", ()), known)],
+        [f"{ruling}: {text}" if ruling else text for text, ruling in _filled_lines(entry.get("notes", ()), known)],
         list(dict.fromkeys((clause, *entry.get("cites", ())))),
     )
 
 
-def _told(lines: Any, known: Figures) -> Iterator[tuple[str, str]]:
+def _filled_lines(lines: Any, known: Figures) -> Iterator[tuple[str, str]]:
     """The lines that are to be told with these figures, filled in, each with its ruling or an empty text."""
     for line in lines:
         if isinstance(line, str):
@@ -113,15 +116,59 @@ def step_document(step: Step, *, boxes: bool = False) -> list[Block]:
     return [*lines, Line(f"Law {', '.join(step.cites)}", "  ", 4)]
 
 
-def document(found: Guide, plan: Plan, *, boxes: bool = False) -> list[Block]:
+def document(found: Guide, plan: SetupPlan, *, boxes: bool = False) -> list[Block]:
     """The whole guide for people."""
     return apart(headline(found, plan), *(step_document(step, boxes=boxes) for step in found.steps))
 
 
-def headline(found: Guide, plan: Plan) -> list[Line]:
+def headline(found: Guide, plan: SetupPlan) -> list[Line]:
     """What the guide is for, and what is to be said before the first step."""
     names = f": {', '.join(seat.name for seat in plan.seats)}" if plan.named else ""
     text = f"Setup (Law, chapter 1) for {len(plan.seats)} players{names}."
     if plan.saved is None:
         text += " No world is given, so the words are general where they depend on the map."
     return [Line(each) for each in (text, *found.remarks)]
+
+
+# -- pull lists for people: what to fetch and where it goes, to read, to tick off, or on paper -------------------------
+
+
+def pulls_document(
+    found: Sequence[Pull], *, boxes: bool = False, stacks: bool = False, done: Collection[int] = ()
+) -> list[Block]:
+    """A pull list by its clauses, or with ``stacks`` by the stacks of the box.
+
+    ``boxes``: with boxes to tick, for paper; ``done`` are the places of those that are ticked already.
+    """
+    lines: list[Block] = []
+    at = 0
+    for key, group in groupby(found, key=lambda pull: pull.source if stacks else pull.step):
+        lines += [*([""] if lines else []), Line(capital(key) if stacks else title(key), hang=2)]
+        for pull in group:
+            mark = f"[{'x' if at in done else ' '}] " if boxes or done else "- "
+            lines.append(Line(_says(pull, stacks), f"  {mark}"))
+            at += 1
+    return lines
+
+
+def line(pull: Pull, number: int, of: int) -> Line:
+    """One pull alone, as it is asked for when a list is ticked off."""
+    return Line(f"{capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", f"{number}/{of}  ")
+
+
+def _says(pull: Pull, stacks: bool) -> str:
+    if stacks:
+        return f"{pull.what} -> {pull.target} ({pull.step})"
+    return f"{capital(pull.source)}: {pull.what} -> {pull.target}"
+
+
+def title(clause: str) -> str:
+    """A clause and its heading, as a list has them."""
+    from oathtools.kit.datafiles import load
+    from oathtools.law.clauses import get
+    from oathtools.law.variants import clause as own
+
+    if found := own(clause):
+        return f"{clause}  {found[1].heading}"
+    guide = load("setup_guide").get(clause) if clause.startswith("1.") else None
+    return f"{clause}  {guide['title'] if guide else get(clause).title}"

@@ -7,7 +7,7 @@ import io
 import re
 from typing import Any
 
-from oathtools.saga.chronicle.migrate import migrate
+from oathtools.saga.chronicle.form import migrate
 
 
 def edited(text: str, before: dict[str, Any], after: dict[str, Any]) -> str:

@@ -22,12 +22,14 @@ It is an envelope, not a lock: anyone can open it on purpose, nobody does by acc
 side by side; what is unknown anyway is not sealed.
 """
 
-from collections.abc import Iterable
+import json
+import re
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
-from oathtools.saga.chronicle.fault import FORMAT
-from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
-from oathtools.sealed import seal
+from oathtools.kit import intake
+from oathtools.kit.intake import seal
+from oathtools.saga.chronicle.record import FORMAT, Card, Chronicle, ChronicleError, Deck, Row, Unknown
 
 
 def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False) -> dict[str, Any]:
@@ -170,10 +172,118 @@ def loads(text: str) -> Chronicle:
 
     Raises ``ChronicleError`` with every fault.
     """
-    from oathtools.saga.chronicle.migrate import migrate
-    from oathtools.saga.chronicle.parse import parse_text
     from oathtools.saga.chronicle.read import from_data
 
     data = parse_text(text)
     migrate(data)
     return from_data(data)
+
+
+# -- older formats of the Chronicle file, brought to the one of today --------------------------------------------------
+#
+# ``STEPS`` has for each older format the step to the next one: a function that changes the mapping of the file in
+# place, as it was parsed, seals and all. The same step serves the plain data that is read and the text that is edited,
+# so that comments stay when an old file is written again. A file is only written again when there is something to
+# write.
+
+
+Step = Callable[[MutableMapping[str, Any]], None]
+# Format 1 is the first. A new format comes with its step here, with a test that an old file is read by it, and with a
+# line in docs/formats.md.
+STEPS: dict[int, Step] = {}
+
+
+def migrate(data: MutableMapping[str, Any]) -> int:
+    """Bring the mapping of a Chronicle file to the present format, in place; returns the format it had.
+
+    A file that does not say its format has the present one. Raises ``ChronicleError`` for one that is not known.
+    """
+    number = data.get("format", FORMAT)
+    known = isinstance(number, int) and not isinstance(number, bool) and (number == FORMAT or number in STEPS)
+    if not known:
+        newer = isinstance(number, int) and number > FORMAT
+        message = f"format {number!r} is not known here; this program reads format {FORMAT}"
+        hint = "It was written by a newer oathtools: update this one." if newer else f"Write format: {FORMAT}"
+        raise ChronicleError([{"where": "format", "message": message, "hint": hint}])
+    at = int(number)
+    while at < FORMAT:
+        STEPS[at](data)
+        at += 1
+        data["format"] = at
+    return int(number)
+
+
+# -- from the text of a Chronicle file to plain data: YAML, JSON, or the whole answer of a command with ``--json`` -----
+
+
+_MISSING = object()
+_SAVE_STRING = re.compile(r"\s*0[1-3][0-9A-Fa-f]{10}")
+
+
+def parse_text(text: str) -> dict[str, Any]:
+    """The mapping that a YAML or JSON text holds, out of its envelope. Raises ``ChronicleError``."""
+    text = text.removeprefix("\ufeff")
+    if _SAVE_STRING.match(text):
+        raise _wrong("this is a save string, not a Chronicle file", "oathtools tts read reads it.")
+    data = _json(text)
+    if data is _MISSING:
+        data = _yaml(text)
+    if isinstance(data, dict) and "ok" in data:
+        if not data["ok"]:
+            raise _wrong("this is the answer to a call that failed, not a Chronicle")
+        data = data.get("data")
+    if not isinstance(data, dict):
+        raise _wrong("this is not a Chronicle file: a mapping with oath, map and decks is expected")
+    if "map" not in data and {"players", "sites"} & data.keys():
+        raise _wrong("this is a position file, not a Chronicle", "See: oathtools position --help")
+    if not {"map", "oath"} & data.keys():
+        raise _wrong("this is not a Chronicle file: it has neither a map nor an oath")
+    return data
+
+
+def _wrong(message: str, hint: str | None = None) -> ChronicleError:
+    return ChronicleError([{"where": "file", "message": message, "hint": hint}])
+
+
+def _json(text: str) -> Any:
+    if not text.lstrip().startswith("{"):
+        return _MISSING
+    try:
+        return intake.from_json(text, _once)
+    except intake.TooMuch as fault:
+        raise _wrong(f"this is no Chronicle: {fault}") from None
+    except json.JSONDecodeError as fault:
+        if fault.msg == "Extra data":
+            raise _wrong("this holds more than one JSON object (a journal?), not a Chronicle") from None
+        return _MISSING  # YAML may begin with a brace too
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _wrong(f"the key {twice!r} stands twice")
+    return data
+
+
+def _yaml(text: str) -> Any:
+    import datetime
+
+    import yaml
+
+    from oathtools.kit.handwritten import load, problem
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {str(key): plain(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [plain(each) for each in value]
+        return value.isoformat() if isinstance(value, datetime.date) else value
+
+    try:
+        return plain(load(text))
+    except yaml.YAMLError as fault:
+        found = problem(fault, text)
+        where = f"line {found.line}: " if found.line else ""
+        raise _wrong(f"{where}{found.message}", found.hint) from None

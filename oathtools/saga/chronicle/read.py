@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from oathtools.saga.chronicle.fault import FORMAT, ChronicleError
+from oathtools.kit.intake import Values, unseal
 from oathtools.saga.chronicle.record import (
     DEFAULT_NAME,
     EXILE_COLORS,
+    FORMAT,
     ROWS,
     Card,
     Chronicle,
+    ChronicleError,
     Deck,
     Row,
     SaveNote,
     Unknown,
 )
-from oathtools.sealed import unseal
-from oathtools.values import Values
 
 _CARD_KINDS = ("denizen", "edifice", "vision", "relic", "banner")
 _MISSING = object()
@@ -26,14 +26,14 @@ def from_data(data: dict[str, Any]) -> Chronicle:
 
     Raises ``ChronicleError`` with every fault.
     """
-    reader = _Reader()
+    reader = _ChronicleReader()
     chronicle = reader.chronicle(data)
     if reader.faults:
         raise ChronicleError(reader.faults)
     return chronicle
 
 
-class _Reader(Values):
+class _ChronicleReader(Values):
     """Reads part after part and collects what is wrong."""
 
     def chronicle(self, data: dict[str, Any]) -> Chronicle:
@@ -256,13 +256,13 @@ class _Reader(Values):
                 continue
             if found.exact:
                 return found.id
-        told = f"no {' or '.join(usual)} is called {words!r}"
+        text = f"no {' or '.join(usual)} is called {words!r}"
         try:
             near = [catalog.match(words, usual).id]
         except catalog.UnknownName as unknown:
-            near, told = list(unknown.suggestions), unknown.told(" or ".join(usual))
+            near, text = list(unknown.suggestions), unknown.explained(" or ".join(usual))
         except catalog.AmbiguousName as several:
             near = list(several.suggestions)
         names = " or ".join(map(catalog.name_of, near))
-        self.fault(where, told, f"Did you mean {names}?" if names else None)
+        self.fault(where, text, f"Did you mean {names}?" if names else None)
         return None

@@ -4,9 +4,9 @@ They are read off a dry run by the engine's own procedures, so that guide and ga
 """
 
 from oathtools import catalog
-from oathtools.procedures.turn.dry_run import dry_run, unknown_world
-from oathtools.saga.guide.plan import Plan, place
-from oathtools.saga.guide.stages import Count, Figures, Stages, named_seat
+from oathtools.kit.text import listed
+from oathtools.procedures.turn.loop import dry_run, unknown_world
+from oathtools.saga.guide.plan import Count, Figures, SetupPlan, Stages, named_seat, place
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -25,13 +25,12 @@ from oathtools.table.state import (
     SLOTS,
     WORLD,
 )
-from oathtools.text import listed
 from oathtools.variants import find
 
 BOX = "1.box"
 
 
-def figures(plan: Plan) -> dict[str, Figures]:
+def figures(plan: SetupPlan) -> dict[str, Figures]:
     """Clause -> the figures of that step for this plan: 1.1 to 1.23 in order, 1.box before 1.19.
 
     Steps of variants in force stand in their places; ``variants`` are the figures of each, by its name.
@@ -49,15 +48,15 @@ class _Teller(Stages):
 
     def all(self) -> dict[str, Figures]:
         common = self.common()
-        told: dict[str, Figures] = {}
+        figures_found: dict[str, Figures] = {}
         for clause, stage in self.stages.items():
             if clause == "1.19":
-                told[BOX] = {**common, **self.box()}
+                figures_found[BOX] = {**common, **self.box()}
             chapter, _, number = clause.partition(".")
             own = getattr(self, f"step_{number}", None) if chapter == "1" else None
             shared = Count(stage.state.count(SHARED, FAVOR))
-            told[clause] = {**common, "shared": shared, "variants": stage.figures, **(own() if own else {})}
-        return told
+            figures_found[clause] = {**common, "shared": shared, "variants": stage.figures, **(own() if own else {})}
+        return figures_found
 
     # -- steps -----------------------------------------------------------------------------------------------------
 
@@ -77,8 +76,8 @@ class _Teller(Stages):
 
     def step_4(self) -> Figures:
         dice = catalog.DICE_IN_BOX
-        told = {f"{die}_dice": Count(dice[die]) for die in ("attack", "defense")}
-        return {"all_secrets": Count(catalog.SECRETS), **told}
+        figures = {f"{die}_dice": Count(dice[die]) for die in ("attack", "defense")}
+        return {"all_secrets": Count(catalog.SECRETS), **figures}
 
     def step_5(self) -> Figures:
         state = self.after("1.5")
@@ -179,7 +178,7 @@ class _Teller(Stages):
         some_open = len(self.others) > len(known)
         more = some_open and (citizens is None or any(color not in known for color in citizens))
         purple = Count(self.after("1.15").count(f"stock.{PURPLE}", PURPLE))
-        told: Figures = {
+        figures_found: Figures = {
             "known_exiles": [row for row in rows if row["Role"] == EXILE.title()],
             "known_citizens": [row for row in rows if row["Role"] == CITIZEN.title()],
             "more_citizens": more,
@@ -191,13 +190,13 @@ class _Teller(Stages):
         }
         for role in (EXILE, CITIZEN):
             start = catalog.STARTING[role]
-            told |= {f"{role}_favor": Count(start["favor"]), f"{role}_secrets": Count(start["secret"])}
-            told[f"{role}_start"] = Count(start["warbands_board"])
-        return told
+            figures_found |= {f"{role}_favor": Count(start["favor"]), f"{role}_secrets": Count(start["secret"])}
+            figures_found[f"{role}_start"] = Count(start["warbands_board"])
+        return figures_found
 
     def step_16(self) -> Figures:
         before, after = self.after("1.15"), self.after("1.16")
-        short = any(asked.kind == "setup.favor" for asked in self.stages["1.16"].asked)
+        short = any(decision.kind == "setup.favor" for decision in self.stages["1.16"].questions)
         prompts, adds, wanted = [], [], 0
         for slot in range(SLOTS):
             if not after.faceup_site(slot):
@@ -212,7 +211,7 @@ class _Teller(Stages):
                 prompts.append({**self.site(slot), "what": listed(what)})
             added = len(after.zone(RELICS[slot])) - len(before.zone(RELICS[slot]))
             if added:
-                names = [self.name(card, after) for card in after.zone(RELICS[slot])[-added:] if self.told_relics]
+                names = [self.name(card, after) for card in after.zone(RELICS[slot])[-added:] if self.known_relics]
                 named = f" ({listed(names)})" if names else ""
                 adds.append({**self.site(slot), "count": Count(added), "icons": Count(shown.relics), "named": named})
         sites = catalog.cards("site")
@@ -238,12 +237,12 @@ class _Teller(Stages):
             "spaces": listed([space.name for space in spaces]),
             "relics_in_box": Count(len(catalog.ids("relic", state.variants)) - 1),
             "reliquary_cards": [
-                {"space": space, "card": self.name(card, state)} for space, card in filled if self.told_relics
+                {"space": space, "card": self.name(card, state)} for space, card in filled if self.known_relics
             ],
         }
 
     def step_18(self) -> Figures:
-        return {"relic_order": self.order(RELIC_DECK, self.after("1.18")) if self.told_relics else ""}
+        return {"relic_order": self.order(RELIC_DECK, self.after("1.18")) if self.known_relics else ""}
 
     def box(self) -> Figures:
         layers = catalog.DECK_LAYERS
@@ -251,7 +250,7 @@ class _Teller(Stages):
         if built is None and self.saved is not None:
             built = self.saved.deck_built
         pool = self.saved.pool if self.saved else ()
-        told: Figures = {
+        figures_found: Figures = {
             "deck_built": bool(built),
             "deck_unknown": built is None,
             "lost_visions": Count(self.saved.lost_visions if self.saved else 0),
@@ -268,9 +267,9 @@ class _Teller(Stages):
         }
         for name, layer in zip(("top", "middle"), layers, strict=False):
             denizens = layer.denizens or 0
-            told |= {f"{name}_denizens": Count(denizens), f"{name}_visions": Count(layer.visions)}
-            told[f"{name}_size"] = Count(denizens + layer.visions)
-        return told
+            figures_found |= {f"{name}_denizens": Count(denizens), f"{name}_visions": Count(layer.visions)}
+            figures_found[f"{name}_size"] = Count(denizens + layer.visions)
+        return figures_found
 
     def step_19(self) -> Figures:
         state = self.after("1.19")
@@ -280,7 +279,7 @@ class _Teller(Stages):
             "pile_total": Count(len(piles)),
             "piles": listed([region.title() for region in catalog.REGIONS]),
             "pile_cards": [
-                {"pile": region, "card": self.name(card, state)} for region, card in piles if self.told_deck
+                {"pile": region, "card": self.name(card, state)} for region, card in piles if self.known_deck
             ],
         }
 
@@ -294,10 +293,10 @@ class _Teller(Stages):
             for at, seat in enumerate(self.plan.seats, 1)
         ]
         total = len(self.plan.seats) * catalog.STARTING["cards_drawn_each_player"]
-        return {"hands": hands if self.told_deck else [], "hands_total": Count(total)}
+        return {"hands": hands if self.known_deck else [], "hands_total": Count(total)}
 
     def step_21(self) -> Figures:
-        return {"deck_order": self.order(WORLD, self.after("1.21")) if self.told_deck else ""}
+        return {"deck_order": self.order(WORLD, self.after("1.21")) if self.known_deck else ""}
 
     def step_22(self) -> Figures:
         state = self.after("1.22")
@@ -305,7 +304,7 @@ class _Teller(Stages):
         laid = [state.back(card) for region in catalog.REGIONS for card in state.zone(f"discard.{region}")]
         depth = sum(layer.denizens + layer.visions for layer in catalog.DECK_LAYERS if layer.denizens is not None)
         return {
-            "counted": self.told_deck,
+            "counted": self.known_deck,
             "visions_before": Count(self.after("1.2").visions_drawn),
             "visions_after": Count(state.visions_drawn),
             "drawn": Count(drawn),
@@ -315,14 +314,14 @@ class _Teller(Stages):
 
     def step_23(self) -> Figures:
         state = self.after("1.22")
-        asked = {one.who: one.legal for one in self.stages["1.23"].asked if one.kind == "setup.pawn"}
-        slots = {who: [self.slot(option, state) for option in legal] for who, legal in asked.items()}
+        decisions = {one.who: one.legal for one in self.stages["1.23"].questions if one.kind == "setup.pawn"}
+        slots = {who: [self.slot(option, state) for option in legal] for who, legal in decisions.items()}
         chancellor = slots.get(PURPLE, [])
         others = next((found for who, found in slots.items() if who != PURPLE), [])
         in_cradle = len(chancellor) == 1 and chancellor[0] < catalog.REGION_SITES["cradle"]
         down = in_cradle and not state.faceup_site(chancellor[0])
         site = ("the facedown site ({place})" if down else "{site} ({place})") if in_cradle else ""
-        told: Figures = {
+        figures_found: Figures = {
             "no_site": self.saved is not None and not any(map(state.faceup_site, range(SLOTS))),
             "chancellor_site": site.format(**self.site(chancellor[0])) if in_cradle else "",
             "chancellor_why": "the top Cradle site" if chancellor[:1] == [0] else "the topmost faceup Cradle site",
@@ -331,4 +330,4 @@ class _Teller(Stages):
             "pawn_sites": listed([str(self.site(slot)["site"]) for slot in others], "or"),
             "discards": Count(catalog.STARTING["cards_drawn_each_player"] - catalog.STARTING["cards_kept_facedown"]),
         }
-        return told | {f"pile_{region}": pile.title() for region, pile in catalog.DISCARDS_TO.items()}
+        return figures_found | {f"pile_{region}": pile.title() for region, pile in catalog.DISCARDS_TO.items()}

@@ -1,16 +1,24 @@
 """What a guide through setup is for: the saved world, gaps and all, and the seats as far as they are known."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from oathtools import catalog
+from oathtools.kit import files, intake
+from oathtools.kit.text import count as counted
+from oathtools.kit.text import listed, number_word, printable
+from oathtools.law.rulings import points
+from oathtools.procedures.machine.hands import Pull
 from oathtools.procedures.machine.world import Seat, World, built_layers, first_game_world, seats_for
+from oathtools.procedures.turn.loop import SetupStage
 from oathtools.saga.chronicle.record import Chronicle, Deck, Unknown
 from oathtools.saga.worlds import Incomplete, lost_relics, world_of
-from oathtools.table.state import PLACE_NAMES
-from oathtools.text import printable
+from oathtools.table.state import CARDS, CITIZEN, FAVOR, PLACE_NAMES, PURPLE, RELICS, SECRET, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ class SavedWorld:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SetupPlan:
     """What a guide is for.
 
     ``seats`` in turn order, the Chancellor first. ``known`` are the colors that somebody is sure to play; the other
@@ -122,10 +130,10 @@ def _lost_visions(chronicle: Chronicle) -> int:
     """How many Visions are missing from the world deck of a Chronicle: more than none, and it is still to be built."""
     deck = chronicle.world_deck
     order = [*deck.top, *deck.bottom] if deck.order is None else deck.order
-    told = {card for card in order if isinstance(card, str) and card.startswith("vision.")}
+    visions = {card for card in order if isinstance(card, str) and card.startswith("vision.")}
     unknown = sum(isinstance(card, Unknown) and card.what != "denizen" for card in order)
     layered = sum(layer.get("visions", 0) for layer in deck.layers)
-    return max(0, len(catalog.ids("vision", chronicle.variants)) - len(told) - unknown - layered)
+    return max(0, len(catalog.ids("vision", chronicle.variants)) - len(visions) - unknown - layered)
 
 
 def _deck_to_build(chronicle: Chronicle) -> Deck:
@@ -159,11 +167,179 @@ def seats_of(
     known = frozenset(color for _, color in players[1:] if color)
     free = [color for color in catalog.EXILE_COLORS if color not in known]
     free.sort(key=lambda color: color in citizens)
-    told = [(name, color or (free.pop(0) if at and free else None), False) for at, (name, color) in enumerate(players)]
-    return tuple(seats_for(told, [color for color in citizens if color in known])), known
+    seats = [(name, color or (free.pop(0) if at and free else None), False) for at, (name, color) in enumerate(players)]
+    return tuple(seats_for(seats, [color for color in citizens if color in known])), known
 
 
 def place(slot: int) -> str:
     """A map slot for people: ``Cradle 1`` to ``Hinterland 3``, counted from the top."""
     region, _, number = PLACE_NAMES[slot].partition(".")
     return f"{region.title()} {number}"
+
+
+# -- what a dry run of chapter 1 shows at its stages, in the guide's words: players, sites, cards, as far as known -----
+
+
+Figures = dict[str, Any]
+_MOST = 5  # players; more are told in figures
+
+
+class Count(int):
+    """A number that can be written with its noun: ``f"{count:warband}"`` is ``1 warband`` or ``3 warbands``."""
+
+    def __format__(self, noun: str) -> str:
+        return str(int(self)) if not noun else counted(int(self), noun)
+
+
+class Stages:
+    """The stages of a dry run of a plan, and what may be told of any of them."""
+
+    def __init__(self, plan: SetupPlan, world: World, stages: dict[str, SetupStage]) -> None:
+        self.plan, self.world, self.stages, self.saved = plan, world, stages, plan.saved
+        self.others = plan.seats[1:]
+        self.known_deck = plan.spoil and plan.saved is not None and world.world_deck is not None
+        self.known_relics = plan.spoil and plan.saved is not None and world.relic_deck is not None
+
+    def after(self, clause: str) -> State:
+        return self.stages[clause].state
+
+    def common(self) -> Figures:
+        """What any step may tell."""
+        plan, saved = self.plan, self.saved
+        count = len(plan.seats)
+        chancellor = plan.seats[0].name if plan.named else ""
+        start = catalog.STARTING
+        first = saved is not None and saved.first
+        top_facedown = saved is not None and not self.after("1.1").faceup_site(0)
+        return {
+            "world": saved is not None,
+            "spoil": plan.spoil and saved is not None,
+            "tts": plan.tts,
+            "typed": plan.typed,
+            "first": first,
+            "two": count == 2,
+            "four": count == catalog.first_game().players,
+            "first_players": number_word(catalog.first_game().players, _MOST),
+            "players": number_word(count, _MOST),
+            "others": Count(count - 1),
+            "Chancellor": f"{chancellor} (Chancellor)" if chancellor else "The Chancellor",
+            "Chancellor_mid": f"{chancellor} (Chancellor)" if chancellor else "the Chancellor",
+            "oath": catalog.name_of(f"oath.{self.world.oath}").replace("The ", "the ") if saved is not None else "",
+            "all_favor": Count(catalog.FAVOR),
+            "top_facedown": top_facedown,
+            "cradle_facedown": top_facedown and not self.after("1.1").faceup_site(1),
+            "known": [self.seat(seat) for seat in self.others if seat.color in plan.known],
+            "open": len(self.others) - len(plan.known),
+            "hand": Count(start["cards_drawn_each_player"]),
+            **self.readings(),
+        }
+
+    def readings(self) -> dict[str, bool]:
+        """Each reading of each point that has several, by name (``A-16 b``): is it in force?"""
+        several = [point for point in points().values() if len(point.readings) > 1]
+        taken = {point.id: self.plan.readings.get(point.id, point.take) for point in several}
+        return {f"{point.id} {letter}": taken[point.id] == letter for point in several for letter in point.readings}
+
+    def seat(self, seat: Seat) -> Figures:
+        """A player's own figures, as they stand after 1.15."""
+        state = self.after("1.15")
+        board, stock = f"board.{seat.color}", f"stock.{seat.color}"
+        side = PURPLE if seat.role == CITIZEN else seat.color
+        return {
+            "Label": f"{seat.name} ({seat.color})" if seat.name else seat.color.title(),
+            "color": seat.color,
+            "Role": seat.role.title(),
+            "warbands": Count(self.after("1.9").count(stock, seat.color)),
+            "favor": Count(state.count(board, FAVOR)),
+            "secrets": Count(state.count(board, SECRET)),
+            "placed": Count(state.count(board, side)),
+            "left": Count(state.count(stock, seat.color)),
+        }
+
+    def name(self, card: str, state: State) -> str:
+        """A card by name; one that nobody knows by its back."""
+        return catalog.name_of(card) if state.known(card) else f"an unknown {state.back(card)}"
+
+    def site(self, slot: int) -> Figures:
+        state = self.after("1.1")
+        return {"place": place(slot), "site": self.name(state.site(slot), state)}
+
+    def row(self, slot: int) -> str:
+        """What lies at a slot, as far as people may know."""
+        state = self.after("1.1")
+        cards, relics = state.zone(CARDS[slot]), state.zone(RELICS[slot])
+        if not state.faceup_site(slot):
+            if self.saved is not None and slot in self.saved.empty:
+                return "no site is saved; deal one facedown off the site deck"
+            if not self.plan.spoil or not state.known(state.site(slot)):
+                lying = len(cards) + len(relics)
+                return "a facedown site" + (f", with {Count(lying):card}" if lying else "")
+        face = "faceup" if state.faceup_site(slot) else "facedown"
+        parts = [_named(card) for card in cards]
+        named = [card for card in relics if self.plan.spoil and state.known(card)]
+        parts += [f"{catalog.name_of(card)} (facedown relic)" for card in named]
+        if len(relics) > len(named):
+            parts.append(f"{Count(len(relics) - len(named)):facedown relic}")
+        return f"{self.name(state.site(slot), state)}, {face}" + (f", with {listed(parts)}" if parts else "")
+
+    def slot(self, option: str, state: State) -> int:
+        """The slot of a site by its id, or by its place where it lies facedown."""
+        return PLACE_NAMES.index(option) if option in PLACE_NAMES else state.zones["map"].index(option)
+
+    def order(self, deck: str, state: State) -> str:
+        return ", ".join(self.name(card, state) for card in state.zone(f"{deck}.top"))
+
+
+def _named(card: str) -> str:
+    """A card at a site by name; an edifice with its side."""
+    record = catalog.card(card)
+    if record.kind != "edifice":
+        return record.name
+    return f"{record.name} ({'edifice' if record.suit else 'ruin'})"
+
+
+def named_seat(seat: Seat, named: bool) -> str:
+    """A player by name, with the color if it may be told."""
+    color = seat.color if named else ""
+    side = "Chancellor" if seat.color == PURPLE else color
+    return f"{seat.name} ({side})" if side else seat.name
+
+
+# -- how far a pull list has been ticked off, so that fetching can be gone on with: ``pulls.json`` ---------------------
+
+
+FILE = "pulls.json"
+
+
+class Ticks:
+    """The ticks of one list, by the places of its items. A list that has changed begins anew.
+
+    ``key`` says which list it is (``chronicle:0003``, ``setup``). Without a saga nothing is kept.
+    """
+
+    def __init__(self, saga: Path | None, key: str, found: Sequence[Pull]) -> None:
+        self.path = None if saga is None else saga / FILE
+        self.key = key
+        self.digest = hashlib.sha256(json.dumps(list(found)).encode()).hexdigest()[:16]
+        kept = self._all().get(key, {})
+        same = isinstance(kept, dict) and kept.get("list") == self.digest
+        ticked = kept.get("done", []) if same else []
+        self.done = {at for at in ticked if isinstance(at, int) and 0 <= at < len(found)}
+
+    def tick(self, at: int, done: bool = True) -> None:
+        """Tick an item, or take its tick back; kept at once. Raises ``OSError`` and ``whole.Busy``."""
+        (self.done.add if done else self.done.discard)(at)
+        if self.path is not None:
+            with files.alone(self.path.parent):
+                kept = {**self._all(), self.key: {"list": self.digest, "done": sorted(self.done)}}
+                files.write(self.path, json.dumps(kept, indent=1) + "\n")
+
+    def _all(self) -> dict[str, Any]:
+        """What the file holds; one that cannot be read holds nothing, for ticks can be set again."""
+        if self.path is None:
+            return {}
+        try:
+            kept = intake.from_json(intake.read(self.path, intake.TABLE))
+        except (ValueError, OSError):
+            return {}
+        return kept if isinstance(kept, dict) else {}

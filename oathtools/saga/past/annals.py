@@ -88,7 +88,7 @@ class PastGame:
         return next((row.site for row in self.map if card in row.cards or _other(card) in row.cards), None)
 
 
-class Player(NamedTuple):
+class PlayerRecord(NamedTuple):
     """What one player did in all games, by name: how many they played and won, and in which roles they won them."""
 
     name: str
@@ -97,7 +97,7 @@ class Player(NamedTuple):
     roles: dict[str, int]
 
 
-class Moment(NamedTuple):
+class CareerMoment(NamedTuple):
     """Something that happened to an edifice: ``what`` is built, repaired, fell or lost; ``site`` if it is known."""
 
     game: int
@@ -111,7 +111,7 @@ class Edifice(NamedTuple):
 
     edifice: str
     state: str
-    moments: tuple[Moment, ...]
+    moments: tuple[CareerMoment, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class History:
         """The oath of every game in order, the one to come last."""
         return [*(game.oath for game in self.games), self.oath]
 
-    def players(self) -> list[Player]:
+    def players(self) -> list[PlayerRecord]:
         """Everybody who played, those with most wins first."""
         names: dict[str, None] = {}
         for game in self.games:
@@ -142,7 +142,9 @@ class History:
             won = [game for game in self.games if game.winner == name]
             played = sum(name in game.players or game.winner == name for game in self.games)
             roles = [game.role for game in won if game.role]
-            found.append(Player(name, played, len(won), {role: roles.count(role) for role in dict.fromkeys(roles)}))
+            found.append(
+                PlayerRecord(name, played, len(won), {role: roles.count(role) for role in dict.fromkeys(roles)})
+            )
         return sorted(found, key=lambda player: -player.wins)
 
     def suits_added(self) -> list[dict[str, int]]:
@@ -156,7 +158,7 @@ class History:
 
     def edifices(self) -> list[Edifice]:
         """Every edifice that was ever built, repaired, or seen to fall, in the order of its first moment."""
-        moments: dict[str, list[Moment]] = {}
+        moments: dict[str, list[CareerMoment]] = {}
         for game in self.games:
             for what, cards in (
                 ("built", game.built),
@@ -166,10 +168,10 @@ class History:
             ):
                 for card in cards:
                     moments.setdefault(intact(card), []).append(
-                        Moment(game.game, what, game.winner, game.site_of(card) if what != "lost" else None)
+                        CareerMoment(game.game, what, game.winner, game.site_of(card) if what != "lost" else None)
                     )
         states = {"built": "intact", "repaired": "intact", "fell": "ruined", "lost": "lost"}
-        return [Edifice(card, states[told[-1].what], tuple(told)) for card, told in moments.items()]
+        return [Edifice(card, states[history[-1].what], tuple(history)) for card, history in moments.items()]
 
 
 def intact(edifice: str) -> str:
@@ -189,14 +191,14 @@ def history_of(chronicle: Chronicle) -> History:
     games = [
         game
         for number, entry in enumerate(chronicle.history, 1)
-        if (game := _Reader(f"history.{number}", odd).game(entry, number)) is not None
+        if (game := _HistoryReader(f"history.{number}", odd).game(entry, number)) is not None
     ]
     past = [(game.game, game.variants) for game in games if game.variants]
     keepings = tuple(keepings_of(past, chronicle.variants, odd)) if past or chronicle.variants else ()
     return History(chronicle.name, chronicle.game, chronicle.oath, tuple(games), tuple(odd), keepings)
 
 
-class _Reader:
+class _HistoryReader:
     """Reads one entry; what does not fit is left out and noted."""
 
     def __init__(self, where: str, odd: list[str]) -> None:
@@ -281,13 +283,13 @@ class _Reader:
                 self.miss(key, suit)
         return {suit: int(count) for suit, count in value.items() if suit in catalog.SUITS}
 
-    def variants(self, told: Any) -> dict[str, dict[str, Any]]:
-        if told is None:
+    def variants(self, kept: Any) -> dict[str, dict[str, Any]]:
+        if kept is None:
             return {}
-        if not isinstance(told, dict) or not all(isinstance(each, dict) for each in told.values()):
-            self.miss("variants", told)
+        if not isinstance(kept, dict) or not all(isinstance(each, dict) for each in kept.values()):
+            self.miss("variants", kept)
             return {}
-        return {str(name): dict(each) for name, each in told.items()}
+        return {str(name): dict(each) for name, each in kept.items()}
 
     def map(self, rows: Any) -> Iterator[PastSite]:
         if rows is None:
@@ -373,8 +375,8 @@ def _variants(state: State, before: Chronicle) -> dict[str, Any]:
 
 def kept_before(entry: dict[str, Any], chronicle: Chronicle) -> dict[str, Any]:
     """What the variants kept before the last game of a Chronicle, whose history entry says what it changed."""
-    told = entry.get("variants")
-    noted = told if isinstance(told, dict) else {}
+    kept = entry.get("variants")
+    noted = kept if isinstance(kept, dict) else {}
     earlier = replace(chronicle, history=chronicle.history[:-1])
     return {
         name: noted[name].get("before", _last_kept(earlier, name)) if "kept" in noted.get(name, {}) else now
@@ -385,9 +387,9 @@ def kept_before(entry: dict[str, Any], chronicle: Chronicle) -> dict[str, Any]:
 def _last_kept(chronicle: Chronicle, name: str) -> Any:
     """What the history says was kept of a variant last; nothing if it does not tell."""
     for entry in reversed(chronicle.history):
-        told = entry.get("variants") if isinstance(entry, dict) else None
-        if isinstance(told, dict) and isinstance(told.get(name), dict) and "kept" in told[name]:
-            return told[name]["kept"]
+        kept = entry.get("variants") if isinstance(entry, dict) else None
+        if isinstance(kept, dict) and isinstance(kept.get(name), dict) and "kept" in kept[name]:
+            return kept[name]["kept"]
     return {}
 
 

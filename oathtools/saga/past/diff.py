@@ -49,7 +49,7 @@ class Turned(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class WorldDifference:
     """What changed between two worlds. ``oath`` and each of ``boards`` are before and after, where they differ.
 
     ``sites`` came, went or moved; ``cards`` are denizens, edifices and, where their faces may be told, relics; an
@@ -70,7 +70,7 @@ class Difference:
         return bool(self.oath or self.boards or self.sites or self.cards or self.turned or self.relics or counted)
 
 
-def diff(before: Chronicle, after: Chronicle, *, spoil: bool = False) -> Difference:
+def diff(before: Chronicle, after: Chronicle, *, spoil: bool = False) -> WorldDifference:
     """What changed from one world to another; ``spoil``: what lies hidden too, as far as it is known."""
     was, now = places(before, spoil=spoil), places(after, spoil=spoil)
     cards, turned = [], []
@@ -87,7 +87,7 @@ def diff(before: Chronicle, after: Chronicle, *, spoil: bool = False) -> Differe
         if slots.get(site) != later.get(site)
     ]
     held, holds = _relics(before), _relics(after)
-    return Difference(
+    return WorldDifference(
         None if before.oath == after.oath else (before.oath, after.oath),
         {
             color: (before.boards[color], side)
@@ -189,7 +189,7 @@ class Played(NamedTuple):
     ``notes`` say why something is missing.
     """
 
-    told: PastGame
+    past: PastGame
     play: Play | None
     before: Chronicle | None
     after: Chronicle | None
@@ -203,10 +203,10 @@ def games_of(chronicle: Chronicle) -> dict[int, PastGame]:
 
 def played(saga: Path, chronicle: Chronicle, game: int) -> Played:
     """A game that the history of a saga's Chronicle tells. Raises ``NoGame``."""
-    told = games_of(chronicle)
-    if game not in told:
-        raise NoGame(game, sorted(told))
-    entry, earlier = told[game], told.get(game - 1)
+    games = games_of(chronicle)
+    if game not in games:
+        raise NoGame(game, sorted(games))
+    entry, earlier = games[game], games.get(game - 1)
     notes: list[str] = []
     play = _replayed(saga, entry, notes)
     before = after = None
@@ -303,13 +303,13 @@ def blame(saga: Path, chronicle: Chronicle, card: str, *, spoil: bool = False) -
 
 
 def _leg(saga: Path, chronicle: Chronicle, game: int, card: str, spoil: bool) -> Leg:
-    told, play, before, after, notes = played(saga, chronicle, game)
+    chronicle_games, play, before, after, notes = played(saga, chronicle, game)
     return Leg(
         game,
         None if before is None else place_of(before, card, spoil=spoil),
         None if after is None else place_of(after, card, spoil=spoil),
         (before is not None, after is not None),
-        tuple(_deeds(told, card)),
+        tuple(_deeds(chronicle_games, card)),
         play,
         _ids(play, card),
         tuple(notes),
@@ -327,6 +327,6 @@ def _ids(play: Play | None, card: str) -> frozenset[str]:
     ids = {card}
     if card.startswith("edifice."):
         ids.add(catalog.edifice(card).other_side)
-    for told in play.told if play is not None else ():
-        ids |= {event.facts["card"] for event in told.events if event.kind == "learned" and event.facts["name"] in ids}
+    for batch in play.batches if play is not None else ():
+        ids |= {event.facts["card"] for event in batch.events if event.kind == "learned" and event.facts["name"] in ids}
     return frozenset(ids)

@@ -70,11 +70,11 @@ def reconcile(chronicle: Chronicle) -> Reconciled:
     learnt = []
     for slot, kind in zip(slots, names, strict=True):
         left = possible[kind]
-        said = slot.card.may_be
-        if slot.put is None or (left == kind and (not said or set(said) == set(left))):
+        may_be = slot.card.may_be
+        if slot.put is None or (left == kind and (not may_be or set(may_be) == set(left))):
             continue
         one = len(left) == 1
-        if one or said:
+        if one or may_be:
             slot.put(next(iter(left)) if one else slot.card._replace(may_be=_sorted(left)))
             learnt.append(Learnt(slot.place, len(slot.names), _sorted(left)))
     _shrink_pool(world.world_deck, taken)

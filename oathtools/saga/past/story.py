@@ -60,19 +60,19 @@ def leaks(text: str, chronicle: Chronicle) -> list[str]:
 
 def anonymous(chronicle: Chronicle) -> Chronicle:
     """A Chronicle with other names for itself and for its players, as many as there were."""
-    told = [entry for entry in chronicle.history if isinstance(entry, dict)]
-    names = [entry.get("winner") for entry in told]
-    names += [name for entry in told if isinstance(entry.get("players"), dict) for name in entry["players"]]
+    entries = [entry for entry in chronicle.history if isinstance(entry, dict)]
+    names = [entry.get("winner") for entry in entries]
+    names += [name for entry in entries if isinstance(entry.get("players"), dict) for name in entry["players"]]
     called = {name: f"P{number}" for number, name in enumerate(dict.fromkeys(filter(None, map(str, names))), 1)}
 
     def renamed(entry: Any) -> Any:
         if not isinstance(entry, dict):
             return entry
         players = entry.get("players")
-        told = (
+        entries = (
             {called.get(str(name), "P"): color for name, color in players.items()} if isinstance(players, dict) else {}
         )
-        return {**entry, "winner": called.get(str(entry.get("winner")), ""), "players": told}
+        return {**entry, "winner": called.get(str(entry.get("winner")), ""), "players": entries}
 
     return replace(chronicle, name="S", history=[renamed(entry) for entry in chronicle.history])
 
@@ -115,8 +115,8 @@ def lands(rows: Iterable[tuple[str | None, Iterable[str], int]], names: Names) -
             (card for card in cards if card.startswith("edifice.") and not catalog.edifice(card).ruined), None
         )
         ruin = next((card for card in cards if card.startswith("edifice.") and catalog.edifice(card).ruined), None)
-        told = tuple((names.of(card), catalog.card(card).suit) for card in cards if card.startswith("denizen."))
-        found.append(Land(place, names.of(site), site is not None, told, names.of(intact), names.of(ruin), relics))
+        denizens = tuple((names.of(card), catalog.card(card).suit) for card in cards if card.startswith("denizen."))
+        found.append(Land(place, names.of(site), site is not None, denizens, names.of(intact), names.of(ruin), relics))
     return found
 
 
@@ -203,7 +203,7 @@ def merged(markdown: Page, page: Page) -> Words:
     room; if it has others, each file keeps its own, and a note says so.
     """
     own: dict[str, str] = {}
-    told = {key: each.words for key, each in markdown.rooms.items()}
+    words_by_room = {key: each.words for key, each in markdown.rooms.items()}
     notes = []
     for key, each in page.rooms.items():
         mine = each.words.startswith(_OWN) or (each.changed and bool(each.words))
@@ -211,11 +211,11 @@ def merged(markdown: Page, page: Page) -> Words:
             continue
         words = each.words.removeprefix(_OWN).strip()
         own[key] = words
-        if not told.get(key):
-            told[key] = plain(words)
-        elif " ".join(told[key].split()) != " ".join(plain(words).split()):
+        if not words_by_room.get(key):
+            words_by_room[key] = plain(words)
+        elif " ".join(words_by_room[key].split()) != " ".join(plain(words).split()):
             notes.append(f"the words of {_of(key)} differ in the two files: each keeps its own")
-    return Words(told, own, notes)
+    return Words(words_by_room, own, notes)
 
 
 _OWN = "<!-- as you wrote it here -->"
@@ -246,7 +246,7 @@ def room_of(game: int) -> str:
 # -- what variants keep in the world of a saga, and what became of it game by game -------------------------------------
 
 
-Told = tuple[int, Mapping[str, Mapping[str, Any]]]
+PastKeepings = tuple[int, Mapping[str, Mapping[str, Any]]]
 
 
 class Keeping(NamedTuple):
@@ -256,12 +256,12 @@ class Keeping(NamedTuple):
     things: tuple[Kept, ...]
 
 
-def keepings_of(past: Sequence[Told], now: Mapping[str, Any], odd: list[str]) -> Iterator[Keeping]:
+def keepings_of(past: Sequence[PastKeepings], now: Mapping[str, Any], odd: list[str]) -> Iterator[Keeping]:
     """What each variant keeps, or kept in a game of the past. ``past``: games, each with its entry of variants.
 
     A variant that is not known here says nothing; what cannot be read is left out and noted in ``odd``.
     """
-    names = dict.fromkeys([*(name for _, told in past for name in told), *now])
+    names = dict.fromkeys([*(name for _, kept in past for name in kept), *now])
     for name in names:
         if name not in all_texts():
             continue
@@ -272,15 +272,15 @@ def keepings_of(past: Sequence[Told], now: Mapping[str, Any], odd: list[str]) ->
             yield Keeping(all_texts()[name], things)
 
 
-def _games(variant: Variant, past: Sequence[Told], odd: list[str]) -> list[Past]:
+def _games(variant: Variant, past: Sequence[PastKeepings], odd: list[str]) -> list[Past]:
     """The games in which something was changed of what a variant keeps."""
     games: list[Past] = []
-    for game, told in past:
-        entry = told.get(variant.name, {})
+    for game, kept in past:
+        entry = kept.get(variant.name, {})
         where = f"history, game {game}"
         after = _opened(variant, entry["kept"], where, odd) if "kept" in entry else None
-        said = entry.get("before", {}) if "before" in entry or not games else None
-        before = games[-1].after if said is None else _opened(variant, said, where, odd)
+        before_words = entry.get("before", {}) if "before" in entry or not games else None
+        before = games[-1].after if before_words is None else _opened(variant, before_words, where, odd)
         if before is not None and after is not None:
             games.append(Past(game, before, after))
     return games

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 
 # -- the numbers of the save string: versions, masks, suits, and which card or site each number means ------------------
 

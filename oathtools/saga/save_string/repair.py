@@ -338,9 +338,9 @@ def _wrapped(text: str) -> Iterator[_Way]:
     for version in facts()["versions"]:
         at = text.find(_head(version), 1)
         if at > 0:
-            said = f"left out the {at} character{'s' if at > 1 else ''} before the string"
-            yield _Way(0.2, said, text[at:])
-            yield _Way(0.3, f"{said} and those around it", text[at:].rstrip(_WRAPPING))
+            what = f"left out the {at} character{'s' if at > 1 else ''} before the string"
+            yield _Way(0.2, what, text[at:])
+            yield _Way(0.3, f"{what} and those around it", text[at:].rstrip(_WRAPPING))
     if "\n" in text or "\r" in text:
         yield _Way(0.05, "left out the line breaks", text.replace("\r", "").replace("\n", ""))
         yield _Way(0.05, "put a blank for each line break", " ".join(text.splitlines()))
@@ -380,11 +380,11 @@ def _characters(text: str) -> Iterator[_Way]:
                     left_out += 1
                 else:
                     break
-        said = [f"read {char} as {digit}" for char, digit in replaced.items()]
+        reads = [f"read {char} as {digit}" for char, digit in replaced.items()]
         if left_out:
-            said.append(f"left out {left_out} blank{'s' if left_out > 1 else ''} among the hex digits")
-        if said:
-            yield _Way(0.05, ", ".join(said), fixed)
+            reads.append(f"left out {left_out} blank{'s' if left_out > 1 else ''} among the hex digits")
+        if reads:
+            yield _Way(0.05, ", ".join(reads), fixed)
 
 
 def _plain_digit(char: str) -> str | None:
@@ -398,8 +398,8 @@ def _mixed_units(text: str) -> Iterator[_Way]:
     for name_unit, winner_unit in product(_units(text), repeat=2):
         with suppress(SaveStringError, ValueError):
             raw = parse(text, name_unit, winner_unit)
-            said = f"counted both names in UTF-16 units; they were counted in {name_unit} and {winner_unit}"
-            yield _Way(0.05, said, assemble(raw))
+            what = f"counted both names in UTF-16 units; they were counted in {name_unit} and {winner_unit}"
+            yield _Way(0.05, what, assemble(raw))
 
 
 def _versions(text: str) -> Iterator[_Way]:
@@ -422,8 +422,8 @@ def _trailing(text: str) -> Iterator[_Way]:
             end = parse_start(text, unit).end
             rest = text[end:]
             if rest:
-                said = f"left out the {len(rest)} character{'s' if len(rest) > 1 else ''} after the end"
-                yield _Way(0.05 if rest[0].isspace() else 0.18, said, text[:end])
+                what = f"left out the {len(rest)} character{'s' if len(rest) > 1 else ''} after the end"
+                yield _Way(0.05 if rest[0].isspace() else 0.18, what, text[:end])
 
 
 def _no_winner(text: str, error: SaveStringError) -> Iterator[_Way]:
@@ -452,9 +452,9 @@ def _lengths(text: str) -> Iterator[_Way]:
             for number in range(256):
                 new = f"{number:02X}"
                 if new != old:
-                    said = f"set the {label.replace('_', ' ')} to {number}, it said {_number(old)}{also}"
+                    what = f"set the {label.replace('_', ' ')} to {number}, it said {_number(old)}{also}"
                     cost = (0.15 if _slip(old, new) else 0.3) + 0.1 * bool(also)
-                    yield _Way(cost, said, base[:at] + new + base[at + 2 :], short=short)
+                    yield _Way(cost, what, base[:at] + new + base[at + 2 :], short=short)
 
 
 def _slip(old: str, new: str) -> bool:

@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, partial
 
-from oathtools import packs
-from oathtools.catalog import name_of
+from oathtools.catalog import name_of, packs
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Card, Chronicle, Deck, Row, SaveNote, Unknown
 from oathtools.saga.save_string.parse import (
     SLOTS,
@@ -199,9 +198,9 @@ def _card_faults(chronicle: Chronicle, version: str) -> list[str]:
 __all__ = [
     "ForeignString",
     "Note",
-    "Reading",
     "Repair",
     "SaveStringError",
+    "StringReading",
     "Unwritable",
     "examine",
     "odd_in",
@@ -214,7 +213,7 @@ _BLANKS = " \t\r\n\ufeff"
 
 
 @dataclass(slots=True)
-class Reading:
+class StringReading:
     """A save string that was read: the Chronicle, what is worth telling, and what was mended."""
 
     chronicle: Chronicle
@@ -233,7 +232,7 @@ def read(text: str) -> Chronicle:
 
 def examine(
     text: str, *, repair: bool = False, pick: int | None = None, relics: bool = True, seed: str = "0"
-) -> Reading:
+) -> StringReading:
     """As ``read``, with everything odd in the string.
 
     ``repair`` mends a damaged string if one way stands out, and then the relics as the mod's own reader mends them;
@@ -254,7 +253,7 @@ def examine(
         raw, unit, notes = read_raw(way.string)
     if repair and relics:
         done += mend_relics(raw, seed)
-    return Reading(_chronicle(raw, unit), notes + oddities(raw), done)
+    return StringReading(_chronicle(raw, unit), notes + oddities(raw), done)
 
 
 def _way(error: SaveStringError, pick: int | None) -> Repair | None:

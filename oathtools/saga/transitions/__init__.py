@@ -4,10 +4,10 @@
 said to be unknown: nothing is guessed. Every flag names its clause and its place.
 """
 
+from oathtools.kit.text import listed
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.transitions import decks, people, sites
 from oathtools.saga.transitions.account import Account, Finding, Holdings, Transition
-from oathtools.text import listed
 
 __all__ = ["Finding", "Transition", "explain", "same_world"]
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.text import listed
 from oathtools.saga.chronicle.record import REGIONS, Chronicle, Row
 from oathtools.table.state import GRAND_SCEPTER, PLACE_NAMES
-from oathtools.text import listed
 
 # -- what a Chronicle holds, as far as it is known: who lies on the map, in the decks, in the Archive by elimination ---
 
@@ -38,8 +38,8 @@ class Holdings:
         self.on_map = {card: slot for slot in SLOTS for card in self.denizens_at(slot)}
         self.deck = _denizens_of_deck(chronicle)
         lost = [card for card in chronicle.dispossessed if card is not None]
-        told = [card for card in lost if isinstance(card, str) and card.startswith("denizen.")]
-        self.dispossessed = frozenset(told) if len(told) == len(lost) else None
+        lost_relics = [card for card in lost if isinstance(card, str) and card.startswith("denizen.")]
+        self.dispossessed = frozenset(lost_relics) if len(lost_relics) == len(lost) else None
         self.archive = self._archive()
         self.edifices = dict(self._edifices())
         relics = chronicle.relic_deck
@@ -111,13 +111,13 @@ def _is_relic(card: str) -> bool:
 def _denizens_of_deck(chronicle: Chronicle) -> frozenset[str] | None:
     deck = chronicle.world_deck
     order = [*deck.top, *deck.bottom] if deck.order is None else deck.order
-    told = {card for card in order if isinstance(card, str) and card.startswith("denizen.")}
+    denizens = {card for card in order if isinstance(card, str) and card.startswith("denizen.")}
     unknown = sum(not isinstance(card, str) for card in order if card is not None)
     layered = 0 if deck.order is not None else sum(layer.get("denizens", 0) for layer in deck.layers)
-    if unknown or not (told or layered):
+    if unknown or not (denizens or layered):
         return None
-    pool = set(deck.pool) - told
-    return frozenset(told | pool) if layered in (0, len(pool)) else None
+    pool = set(deck.pool) - denizens
+    return frozenset(denizens | pool) if layered in (0, len(pool)) else None
 
 
 # The order in which an account is told: what happened in the game, who won, the steps of chapter 8, then the rest.
@@ -197,7 +197,7 @@ class Transition:
     def as_data(self, spoil: bool = False) -> dict[str, Any]:
         """The account as plain data for a program; hidden cards are named only with ``spoil``."""
 
-        def told(each: Finding) -> dict[str, Any]:
+        def as_row(each: Finding) -> dict[str, Any]:
             data = {"clause": each.clause, "where": each.where, "text": each.full if spoil else each.public}
             return {**data, "hint": each.hint} if each.hint else data
 
@@ -205,9 +205,9 @@ class Transition:
             "game": self.game,
             "name": self.after.name,
             "explained": not self.flags,
-            "steps": list(map(told, self.steps)),
-            "flags": list(map(told, self.flags)),
-            "unknown": list(map(told, self.unknown)),
+            "steps": list(map(as_row, self.steps)),
+            "flags": list(map(as_row, self.flags)),
+            "unknown": list(map(as_row, self.unknown)),
             "notes": list(self.notes),
             "entry": self.entry,
         }

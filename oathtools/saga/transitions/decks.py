@@ -1,10 +1,10 @@
 """8.4, 8.5 and 8.8: which denizens came into the world deck, which went to the Dispossessed, how the deck is built."""
 
 from oathtools import catalog
+from oathtools.kit.text import count, listed
 from oathtools.procedures.machine.world import built_layers
 from oathtools.saga.chronicle.record import HOLDS
 from oathtools.saga.transitions.account import SLOTS, Account, names, same_card, slot_words, suit_words, suits
-from oathtools.text import count, listed
 
 # What swaps denizens of the game with the Dispossessed while it is played: an edifice on either side, a denizen.
 SWAPPING = ("edifice.great_spire", "denizen.pilgrimage")
@@ -142,16 +142,16 @@ def _added(account: Account) -> None:
         return
     way = next((suit for suit in catalog.SUITS if _wheel(suit) == {key: found.get(key, 0) for key in _wheel(suit)}), "")
     right = bool(way) and len(new) == catalog.CARDS_ADDED
-    told = suit_words(found)
+    by_suit = suit_words(found)
     if right:
         text = f"From the Archive to the world deck: {suit_words(_wheel(way))}"
         account.tell("8.4", f"{text}; the winner's advisers are most of {way.title()}", f"{text} ({names(new)})")
         account.entry["suits"] = _wheel(way)
         return
     if len(new) != catalog.CARDS_ADDED:
-        text = f"{count(len(new), 'card')} came from the Archive ({told}), not {catalog.CARDS_ADDED}"
+        text = f"{count(len(new), 'card')} came from the Archive ({by_suit}), not {catalog.CARDS_ADDED}"
     else:
-        text = f"{told} came from the Archive: it is three of a suit, two of the next on the wheel, one of the next"
+        text = f"{by_suit} came from the Archive: it is three of a suit, two of the next on the wheel, one of the next"
     wheel = " - ".join(suit.title() for suit in catalog.SUITS)
     hint = f"The wheel: {wheel} - and round again."
     account.flag("8.4", "world_deck", text, f"{text} ({names(new)})", _of_the_mod(account, found) or hint)

@@ -1,13 +1,13 @@
 """Who won, the oath (8.1), the boards (8.2, 8.7.2), the number and the name of the game."""
 
 from oathtools import catalog
+from oathtools.kit.text import count, listed, printable
 from oathtools.saga.chronicle.record import EXILE_COLORS
 from oathtools.saga.save_string.parse import SLOTS as PLACES
 from oathtools.saga.save_string.parse import facts, has, mask_names, triple
 from oathtools.saga.transitions.account import SLOTS, Account, names, slot_words
 from oathtools.saga.transitions.sites import Fit
 from oathtools.table.state import GRAND_SCEPTER
-from oathtools.text import count, listed, printable
 
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
 # The mod sets this byte from what it read when a string was last loaded, and starts from Exiles where a table that was
@@ -133,12 +133,14 @@ def boards(account: Account) -> None:
     """8.2: an Exile winner makes all Citizens Exiles and others Citizens; else boards change in play alone (8.7.2)."""
     before, after = account.before.chronicle, account.after.chronicle
     role, seats = account.facts["role"], account.facts["seats"]
-    said = after.tts.previous_citizenship
+    previous = after.tts.previous_citizenship
     was = [color for color in EXILE_COLORS if before.boards.get(color) == CITIZEN]
     now = [color for color in EXILE_COLORS if after.boards.get(color) == CITIZEN]
-    placeholder = after.tts.winner_name == facts()["placeholder"]["winner_name"] and not said
-    if said is not None and [color for color in EXILE_COLORS if color in said] != was and not placeholder:
-        text = f"Citizens when the game began: {listed(was) or 'none'}; the next string says {listed(said) or 'none'}"
+    placeholder = after.tts.winner_name == facts()["placeholder"]["winner_name"] and not previous
+    if previous is not None and [color for color in EXILE_COLORS if color in previous] != was and not placeholder:
+        text = (
+            f"Citizens when the game began: {listed(was) or 'none'}; the next string says {listed(previous) or 'none'}"
+        )
         account.notes.append(f"{text}: {_MODS_WAY}")
     account.entry["citizens"] = now
     changed = [color for color in EXILE_COLORS if (color in was) != (color in now)]
@@ -218,9 +220,9 @@ def _where(account: Account) -> None:
     lying = [slot for slot in filter(after.faceup, SLOTS) if after.rows[slot].relics]
     if lying:
         sites = [str(after.sites[slot]) for slot in lying]
-        told = [card for slot in lying for card in after.rows[slot].relics if isinstance(card, str)]
+        relics = [card for slot in lying for card in after.rows[slot].relics if isinstance(card, str)]
         text = f"Facedown relics lie at {names(sites)}"
-        account.tell("8.6.2", text, f"{text}: {names(told)}")
+        account.tell("8.6.2", text, f"{text}: {names(relics)}")
     was = {card for row in before.rows for card in row.relics if isinstance(card, str)}
     now = {card for row in after.rows for card in row.relics if isinstance(card, str)}
     if was - now:

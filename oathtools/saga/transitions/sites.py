@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from oathtools import catalog
+from oathtools.kit.text import count, listed
 from oathtools.saga.chronicle.record import REGIONS
 from oathtools.saga.transitions.account import SLOTS, Account, Holdings, names, slot_words
-from oathtools.text import count, listed
 
 SALT_THE_EARTH = "denizen.salt_the_earth"  # the one card that makes its own room (2.8.1)
 
@@ -97,15 +97,15 @@ def _origins(before: Holdings, after: Holdings, many: int) -> dict[int, int] | N
     last = -1
     for slot in range(many):
         site = after.sites[slot]
-        told = site in before.sites
-        if told:
+        on_the_map = site in before.sites
+        if on_the_map:
             old = before.sites.index(site)
         else:  # it lay in some slot that nobody told: the topmost will do, if there is one
             blank = (old for old in SLOTS if old > last and before.sites[old] is None)
             old = next(blank, -1)
-        if old <= last or (told and before.ruin_at(old) and not after.edifice_at(slot)):
+        if old <= last or (on_the_map and before.ruin_at(old) and not after.edifice_at(slot)):
             return None  # out of order; or without its ruin, so it was discarded and has come again (8.3.2)
-        kept[slot], last = old if told else -1, old
+        kept[slot], last = old if on_the_map else -1, old
     return kept
 
 
@@ -144,8 +144,8 @@ def _misfit(account: Account) -> Fit:
 def _order(account: Account, fit: Fit) -> None:
     """Flag sites that stayed and lie in the wrong order, with a gap above them, or not at the bottom as ruins."""
     after = account.after
-    told = [slot for slot in sorted(fit.kept) if fit.kept[slot] >= 0]
-    for above, below in itertools.pairwise(told):
+    slots = [slot for slot in sorted(fit.kept) if fit.kept[slot] >= 0]
+    for above, below in itertools.pairwise(slots):
         if fit.kept[above] > fit.kept[below]:
             pair = f"{_site(after, above)} lies above {_site(after, below)}, and lay below it"
             account.flag("8.3.5", f"map.{above + 1}", f"{pair}: sites that stay are pushed up in their order")
@@ -238,13 +238,13 @@ def gone_from_sites(account: Account) -> None:
 def _whither(account: Account, cards: Sequence[str]) -> str:
     """Denizens that left the map, and where each of them lies now."""
     after = account.after
-    told = []
+    places = []
     for card in sorted(cards, key=catalog.name_of):
         lost = after.dispossessed is not None and card in after.dispossessed
         in_deck = after.deck is not None and card in after.deck
         where = "Dispossessed" if lost else "world deck" if in_deck else "?"
-        told.append(f"{catalog.name_of(card)} ({where})")
-    return f"Denizens gone from the map: {listed(told)}"
+        places.append(f"{catalog.name_of(card)} ({where})")
+    return f"Denizens gone from the map: {listed(places)}"
 
 
 def cards_at_sites(account: Account) -> None:

@@ -23,13 +23,14 @@ left to whoever asked. ``variants`` names the house rules in force, each with wh
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from oathtools import guesses, handed
-from oathtools.table.position.faults import BESIDE, Fault, PositionError, Reading
+from oathtools.kit import guesses, intake
+from oathtools.kit.intake import ValueFault
+from oathtools.law.rulings import Readings, in_force
+from oathtools.table.position.cards import BESIDE, PositionError, Reading
 from oathtools.table.position.read import read
-from oathtools.table.position.text import as_yaml
-from oathtools.table.position.write import write
+from oathtools.table.position.write import as_yaml, write
 from oathtools.table.state import State
 
 
@@ -91,7 +92,7 @@ def read_position(source: str | Path) -> dict[str, Any]:
 
 def _file_text(path: Path) -> str:
     try:
-        return handed.read(path, handed.POSITION)
+        return intake.read(path, intake.POSITION)
     except UnicodeDecodeError:
         raise PositionError([_fault("file", "this is not text in UTF-8")]) from None
 
@@ -99,7 +100,7 @@ def _file_text(path: Path) -> str:
 def _parse(text: str) -> Any:
     if text.lstrip()[:1] == "{":
         try:
-            return handed.from_json(text, _without_doubles)
+            return intake.from_json(text, _without_doubles)
         except ValueError:
             pass  # a brace also begins YAML, whose reader says where a fault is
     return _parse_yaml(text)
@@ -108,7 +109,7 @@ def _parse(text: str) -> Any:
 def _parse_yaml(text: str) -> Any:
     import yaml
 
-    from oathtools.handwritten import load, problem
+    from oathtools.kit.handwritten import load, problem
 
     try:
         return load(text)
@@ -127,5 +128,31 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _fault(where: str, message: str, hint: str | None = None) -> Fault:
+def _fault(where: str, message: str, hint: str | None = None) -> ValueFault:
     return {"where": where, "message": message, "hint": hint, "clause": None}
+
+
+# -- A position as a table plays it: its readings of open points and its house rules beside what the file says ---------
+
+
+class AtTable(NamedTuple):
+    """A position as a table plays it: its data, the variants in force among them, and the readings to go by."""
+
+    data: dict[str, Any]
+    readings: dict[str, str]
+    warnings: list[str]
+
+
+def at_table(arguments: Mapping[str, Any], table: Readings) -> AtTable:
+    """The data of a position with what a table has decided: what the file says of it comes first.
+
+    Raises ``PositionError``.
+    """
+    own = arguments.get("variants") or {}
+    own = {name: {} for name in own} if isinstance(own, list) else own
+    if table.variants and isinstance(own, Mapping):
+        arguments = {**arguments, "variants": {**{name: {} for name in table.variants}, **own}}
+    state, warnings = check_position(arguments)
+    data = to_position(state, **{key: arguments.get(key) for key in BESIDE})
+    readings = in_force(table) | {str(key): str(letter) for key, letter in (data.get("rulings") or {}).items()}
+    return AtTable(data, readings, warnings)

@@ -5,15 +5,15 @@ warbands), ``leaders`` (seat -> realm, since setup) and ``attacked`` (sites atta
 keeps the realms only.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from oathtools import catalog
-from oathtools.engine.decision import Decision, Form
-from oathtools.engine.rows import Row
+from oathtools.engine.decision import Decision, Form, Row
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import roll
-from oathtools.procedures.machine.variant import Data, Variant, VariantFault
+from oathtools.procedures.machine.variant import Data, Kept, Past, StepMoment, Variant, VariantFault
+from oathtools.table.state import SLOT, State
 
 NAME = "outland-realms"
 MOST, MOST_IN_ALL = 4, 9
@@ -60,8 +60,8 @@ def opened(kept: Mapping[str, Any]) -> Data:
             fault(where, f"its color is {color!r}", f"Colors: {', '.join(catalog.EXILE_COLORS)}.")
         if not isinstance(founded, int | None) or isinstance(founded, bool):
             fault(where, f"it was founded in game {founded!r}", "founded: the number of a game.")
-        said = entry.get("sites")
-        sites = [site(where, each) for each in (said if isinstance(said, list) else ())]
+        sites_given = entry.get("sites")
+        sites = [site(where, each) for each in (sites_given if isinstance(sites_given, list) else ())]
         if not 1 <= len(sites) <= MOST:
             fault(where, f"it has {len(sites)} sites", f"A realm has one to {MOST} sites.")
         # A realm that a file names is older than this game, whether it says from when or not.
@@ -98,7 +98,7 @@ def kept(data: Data, game: int) -> Data:
     return {"realms": realms}
 
 
-def told(data: Data) -> list[str]:
+def realm_lines(data: Data) -> list[str]:
     """The realms for the status: everybody may know which sites they hold, but not where a facedown one lies."""
     lines = []
     for rid, realm in data["realms"].items():
@@ -112,7 +112,7 @@ def told(data: Data) -> list[str]:
     return lines or ["no realms"]
 
 
-VARIANT = Variant(NAME, opened=opened, kept=kept, told=told)
+VARIANT = Variant(NAME, opened=opened, kept=kept, told=realm_lines)
 
 
 # -- in a game -----------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def add_sites(game, rid: str, joining: list[str], says: str, *cites: str, color:
     game.do.keep(NAME, cites, says, changed, **about)
 
 
-def told_by_name(kind: str, who: str, sites: Callable[[], Iterable[str]], rows: Callable[[str], Iterable[Row]], about):
+def drawn_by_name(kind: str, who: str, sites: Callable[[], Iterable[str]], rows: Callable[[str], Iterable[Row]], about):
     """A site that chance picks, told by its name; ``rows(site)`` say whether it may be that one. Returns its id.
 
     No options are listed: they would show which sites lie facedown on the map.
@@ -233,3 +233,72 @@ def throw(game, kind: str, who: str, *cites: str, about: Any = None):
     fell = yield from roll(f"{NAME}.{kind}", who, DIE, 1, *cites, about=about)
     game.do.emit("rolled", cites, die=kind.replace("-", " ").removesuffix(" die"), faces=fell, who=who)
     return int(fell[0])
+
+
+# -- what people may correct: ``oathtools adjust Plains garrison 3`` ---------------------------------------------------
+
+
+def adjusted(data: Data, state: State, subject: str, words: list[str]) -> Data | None:
+    """OR.7: the garrison of a faceup site of a realm at which no player has warbands.
+
+    Of a site that does not lie faceup nothing is said, not even a refusal that would tell that it lies on the map.
+    """
+    slot = next((slot for slot in range(len(state.zone("map"))) if state.site(slot) == subject), None)
+    if len(words) != 2 or words[0].casefold() != "garrison" or slot is None or not state.faceup_site(slot):
+        return None
+    name = catalog.name_of(subject)
+
+    def refuse(what: str, way: str) -> NoReturn:
+        raise VariantFault([(name, what, way)])
+
+    if not words[1].isdigit():
+        refuse(f"{words[1]!r} is no number of warbands", "For example: Plains garrison 3")
+    if not any(subject in realm["sites"] for realm in data["realms"].values()):
+        refuse("it is no site of a realm, so it has no garrison (OR.7)", "oathtools status shows the realms")
+    if any(state.count(SLOT[slot], color) for color in catalog.COLORS):
+        refuse("a player's warbands stand there, so it has no garrison (OR.8)", f"First: {name} warbands COLOR 0")
+    garrisons = {**data["garrisons"], subject: int(words[1])}
+    return {**data, "garrisons": {site: count for site, count in garrisons.items() if count}}
+
+
+VARIANT.adjusted = adjusted
+
+
+# -- the realms in the story of a saga: when they were founded, what they gained and lost, and how they stand now ------
+
+
+def story(past: Sequence[Past], now: Data) -> list[Kept]:
+    """OR.1 to OR.3, OR.12: each realm, by what was kept before and after each game."""
+    known: Realms = {}
+    moments: dict[str, list[StepMoment]] = {}
+    for game, before, after in past:
+        known |= {**before["realms"], **after["realms"]}
+        for rid, realm in after["realms"].items():
+            moments.setdefault(rid, []).extend(_changes(game, realm, before["realms"].get(rid)))
+        for rid in before["realms"].keys() - after["realms"].keys():
+            moments.setdefault(rid, []).append(StepMoment(game, "ended"))
+    standing: Realms = now["realms"]
+    known |= standing
+    return [
+        Kept(
+            realm["color"],
+            realm["founded"] or None,
+            tuple(standing[rid]["sites"]) if rid in standing else (),
+            tuple(moments.get(rid, ())),
+            rid in standing,
+        )
+        for rid, realm in known.items()
+    ]
+
+
+def _changes(game, realm, before):
+    """What a game did to a realm that stands after it."""
+    sites = realm["sites"]
+    if before is None:
+        return [StepMoment(game, "founded", tuple(sites))]
+    gained = tuple(site for site in sites if site not in before["sites"])
+    lost = tuple(site for site in before["sites"] if site not in sites)
+    return [StepMoment(game, says, cards) for says, cards in (("lost", lost), ("gained", gained)) if cards]
+
+
+VARIANT.story = story

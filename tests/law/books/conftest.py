@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.law.books import Book, parse
-from oathtools.law.books.outline import Known, Outline
+from oathtools.law.books.model import Known, Outline
 
 TEXTS = Path(__file__).parent / "texts"
 
@@ -56,5 +56,5 @@ def outline(monkeypatch: pytest.MonkeyPatch) -> Outline:
         },
         {"2.2": "The Dawn Chorus"},
     )
-    monkeypatch.setattr("oathtools.law.books.reading.outline_for", lambda text: known)
+    monkeypatch.setattr("oathtools.law.books.store.outline_for", lambda text: known)
     return known

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from oathtools.datafiles import load
+from oathtools.kit.datafiles import load
 from oathtools.law.books import Book, compare
 
 TREE: dict[str, dict[str, Any]] = load("law")["clauses"]

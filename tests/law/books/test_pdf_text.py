@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from oathtools.law.books import Book, BookDamaged, parse
-from oathtools.law.books.outline import Outline
+from oathtools.law.books.model import Outline
 
 _IDS = """1 1.1 1.2 1.3 1.3.1 1.3.2 1.box 2 2.1 2.1.1 2.1.1.1 2.1.1.2 2.1.2 2.1.3 2.1.4 2.2 2.2.1 2.2.2 2.2.box
 2.2.box.1 2.2.box.2 3 3.1 3.1.1 3.1.2 3.1.3 3.3 4 4.1 4.2 4.3 4.4 4.5 5@pdf"""

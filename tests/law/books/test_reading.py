@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from oathtools.law.books import Book, BookDamaged, BookError
-from oathtools.law.books.reading import read, recognise
+from oathtools.law.books.store import read, recognise
 
 FILES = {"hollow.yml": "rules-yml", "hollow.md": "pdf-text", "hollow.txt": "numbered-text"}
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from oathtools.law.books import Book
-from oathtools.law.books.outline import Outline
+from oathtools.law.books.model import Outline
 
 _IDS = """1 1.1 1.2 1.3 1.3.1 1.3.2 2 2.1 2.1.1 2.1.1.1 2.1.1.1.1 2.1.1.1.2 2.1.1.2 2.1.2 2.1.3 2.1.4 2.2 2.2.1 2.2.2
 3 3.1 3.2 4 4.1 4.2 4.2.1 5 5.1 5.2 5.3"""

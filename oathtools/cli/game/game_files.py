@@ -1,0 +1,229 @@
+"""``oathtools position``: position files checked, and written from the running game."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools.cli.shared.common import EXIT_NO, Command, Failure, Group, emit, settings
+from oathtools.cli.shared.editing import INTRO, Trip
+from oathtools.cli.shared.folders import faults, position_faults, read_source, write_out
+from oathtools.cli.shared.game_shown import viewer_seat
+from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.judging import at_table, objections
+from oathtools.kit import schemas
+from oathtools.kit.text import Hint, capital, listed
+from oathtools.law.rulings import in_force
+from oathtools.procedures.machine.world import seats_for
+from oathtools.render.document import Line
+from oathtools.render.names import Names
+from oathtools.saga import folder
+from oathtools.table.position import form as position
+from oathtools.table.position.form import position_text, to_position
+from oathtools.table.views import View, shown_to, without_size
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.table.state import State
+
+
+@click.group(cls=Group)
+def position_command() -> None:
+    """Position files: a short YAML or JSON text that states how a game stands."""
+
+
+# -- check -----------------------------------------------------------------------------------------------------------
+
+
+@position_command.command("check")
+@click.argument("file")
+@click.option("--normal", is_flag=True, help="Print the position in its canonical short form.")
+def check(file: str, normal: bool) -> int:
+    """Is FILE a position? All its faults, or what it states; - reads standard input."""
+    data = read_source(file)
+    with position_faults(file):
+        reading = position.check_position(data)
+        against = objections(at_table(data))
+    beside = {key: data.get(key) for key in position.BESIDE}
+    short = position.to_position(reading.state, **beside)
+    notes = [*reading.warnings, *against]
+    if data.get("then"):
+        notes.append("then is left as it is: its answers are played by the commands that take the position")
+    return emit(
+        {"position": short},
+        lambda: position.position_text(short) if normal else [_stated(reading.state)],
+        warnings=notes,
+    )
+
+
+def _stated(state: "State") -> Line:
+    """What a position states, in a few words."""
+    names = Names(View(state))
+    players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
+    turn = state.phase if state.phase in ("over", "round-end") else f"{names.seat(state.turn)}'s turn, {state.phase}"
+    title = "nobody" if state.oathkeeper is None else names.seat(state.oathkeeper)
+    side = " (Usurper side)" if state.usurper else ""
+    unknown = f"{len(state.handles)} unknown cards on the table and in piles" if state.handles else "every card told"
+    text = (
+        f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
+        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}.{_played(state)}"
+    )
+    return Line(capital(text))
+
+
+def _played(state: "State") -> str:
+    """The variants that a position is played with."""
+    if not state.variants:
+        return ""
+    from oathtools.law.variants import get
+
+    return f" Variants in force: {', '.join(get(name).title for name in state.variants)}."
+
+
+# -- export ----------------------------------------------------------------------------------------------------------
+
+
+@position_command.command("export")
+@click.option("--output", "-o", type=click.Path(dir_okay=False), metavar="FILE",
+              help="Write to a file; - is standard output, as without it.")  # fmt: skip
+@click.option("--replace", is_flag=True, help="Write over a file that is there.")
+@click.option("--public", is_flag=True, help="Only what everyone may know.")
+@click.option("--all", "all_", is_flag=True, help="Everything that has been told, facedown cards too.")
+@click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
+def export(output: str | None, replace: bool, public: bool, all_: bool, until: int | None) -> int:
+    """The running game as a position.
+
+    A file or a pipe gets the whole position; a terminal gets what everyone may know, so that nobody reads another's
+    cards by accident. --as NAME gives what that player may know.
+    """
+    if public and (all_ or settings().viewer):
+        raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
+    output = None if output == "-" else output
+    running = view_game(until)
+    play, notes = _at_rest(running.play, until)
+    notes = [*running.notes, *notes]
+    state = play.state
+    viewer = viewer_seat(play)
+    veiled = bool(viewer or public or (not all_ and output is None and _is_screen()))
+    if veiled:
+        state, hidden = shown_to(state, viewer)
+        if hidden and not public and viewer is None:
+            cards = "1 facedown card is" if hidden == 1 else f"{hidden} facedown cards are"
+            notes.append(f"{cards} left unknown here; --all, or -o FILE, writes everything")
+    data = _position_of(state, play)
+    data = without_size(data) if veiled else data
+    text = position_text(data)
+    if output is not None:
+        out = Path(output)
+        text = schemas.heading("position") + text
+        write_out(out, text, replace)
+        schemas.put(out, "position", text)
+        return emit(data, f"Position written to {output}", warnings=notes)
+    return emit(data, lambda: text.rstrip("\n"), warnings=notes)
+
+
+def _position_of(state: "State", play: "Play") -> dict[str, Any]:
+    usual = in_force()
+    other = {key: letter for key, letter in play.game.readings.items() if usual.get(key) != letter}
+    try:
+        return to_position(state, rulings=other)
+    except ValueError as fault:
+        raise Failure("not_found", str(fault), hint="oathtools ask shows the question that is open") from None
+
+
+def _at_rest(play: "Play", until: int | None) -> "tuple[Play, list[str]]":
+    """The game at its last action boundary: a position cannot stand in the middle of an action."""
+    if play.pending is None or play.at_boundary:
+        return play, []
+    for entry in reversed(play.live[:-1]):
+        earlier = view_game(entry.n).play
+        if earlier.at_boundary:
+            note = f"an action is going on; this is how the game stood before it, after entry {entry.n}"
+            return earlier, [note]
+    raise Failure("not_found", "no action boundary has been reached yet", hint="oathtools ask")
+
+
+def _is_screen() -> bool:
+    return sys.stdout.isatty() and not settings().json
+
+
+# -- edit ------------------------------------------------------------------------------------------------------------
+
+
+@position_command.command("edit")
+@click.argument("file", required=False, default="position.yaml", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--players", metavar="LIST", help="A new file for these players: NAME[:COLOR], the Chancellor first.")
+def edit(file: Path, players: str | None) -> int:
+    """A position in your editor ($EDITOR), checked when you close it; FILE is position.yaml by default.
+
+    A new file begins with the running game as everyone may know it (--as NAME: as that player may), or with a table
+    for --players. Every fault is named at once and stands above the text when it is opened again. FILE is only written
+    once it has none; until then what you wrote is kept in a draft beside it.
+    """
+    reading = Trip(file).run(lambda: _beginning(players))
+    if reading is None:
+        return emit({"file": str(file), "written": False}, "Nothing was changed.")
+    way = (f"Written to {file}. Now: ", Hint("win", f"--position {file}"), ", or why, legal, start")
+    return emit({"file": str(file), "written": True}, [_stated(reading.state), way], warnings=reading.warnings)
+
+
+def _beginning(players: str | None) -> str:
+    """What a new file begins with."""
+    text = position_text(_of_running_game() if players is None else _of_players(players))
+    return schemas.heading("position") + INTRO + text
+
+
+def _of_running_game() -> dict[str, Any]:
+    """The running game as the viewer may know it; a table of four where there is none."""
+    try:
+        play, _ = _at_rest(view_game().play, None)
+    except Failure as fault:
+        if fault.kind != "not_found":
+            raise
+        return _of_players("Ann,Bo,Cy,Dee")
+    return without_size(_position_of(shown_to(play.state, viewer_seat(play))[0], play))
+
+
+def _of_players(players: str) -> dict[str, Any]:
+    from oathtools.table.position.form import normal
+
+    named = [part.partition(":") for part in players.split(",") if part.strip()]
+    try:
+        seats = seats_for([(name.strip(), color.strip().casefold() or None, False) for name, _, color in named], ())
+    except (ValueError, IndexError) as fault:
+        raise Failure("usage", f"--players {players}: {fault}", hint="--players Ann,Bo:red,Cy") from None
+    rows = [{"name": seat.name, "color": seat.color, "role": seat.role} for seat in seats]
+    return normal({"players": rows})
+
+
+# -- ``oathtools journal``: the journal of a game: check it ------------------------------------------------------------
+
+
+@click.group(cls=Group)
+def journal_command() -> None:
+    """The journal of a game: append-only JSON lines, each question beside its answer."""
+
+
+@journal_command.command("check", cls=Command)
+@click.argument("path", metavar="[FILE]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def journal_check(path: Path | None) -> int:
+    """Replay a journal (the running game's by default) and report every difference from the rules of today."""
+    with faults():
+        running = folder.view(path or folder.latest(folder.require(settings().saga)), anew=True)
+    play = running.play
+    viewer = viewer_seat(play)
+    differences = [difference.shown_to(viewer)._asdict() for difference in play.differences]
+    data = {
+        "entries": play.head,
+        "live": len(play.live),
+        "differences": differences,
+        "stopped": play.stopped is not None,
+    }
+    lines = [f"{running.path.name}: {play.head} entries, {len(play.live)} in force."]
+    lines += [
+        f"  {folder.difference_in_words(each)}{' (stops here)' if each.hard else ''}" for each in play.differences
+    ]
+    if not differences:
+        lines.append("Every question is asked as it was recorded.")
+    return emit(data, "\n".join(lines), warnings=running.notes, status=EXIT_NO if play.stopped else 0)

@@ -1,0 +1,343 @@
+"""``oathtools answer``: answer the open question, or several at once."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from oathtools.answerers.judge import may_do
+from oathtools.answerers.words import words_of
+from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
+from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.game_shown import names_for, open_document, question_data
+from oathtools.cli.shared.gaming import after, happened_since, view_game, write_game, write_opened
+from oathtools.cli.shared.judging import bench
+from oathtools.cli.shared.taking_back import adjust, back, brought_back, meant, overrule, stands, taken_back
+from oathtools.journal.entries import last_undone
+from oathtools.law.coverage import Covered, as_json, report
+from oathtools.procedures.adjudicate import END
+from oathtools.render.document import Block, Cut, Document, Line, apart
+from oathtools.render.game import verdict as render
+from oathtools.render.game.log import ALL, before_last, document
+
+
+@click.command(cls=Command, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.option("--n", "head", type=int, metavar="N", help="Refuse if the journal's head is not entry N.")
+@click.option(
+    "--answers",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Lines to answer from.",
+)
+def answer_command(words: tuple[str, ...], head: int | None, answers: Path | None) -> int:
+    """Answer in words: a number, a name, or a request such as `travel Mountain` or `trade Longbows --for favor`.
+
+    All that is said is kept, or nothing.
+    """
+    from oathtools.answerers.bot import follow, read_file, run_plugs
+    from oathtools.answerers.speaker import Speaker
+    from oathtools.cli.shared.game_shown import answers_data, labels_for, names_for, question_data
+    from oathtools.cli.shared.gaming import after, happened_since, write_game
+    from oathtools.cli.shared.refusing import as_logged
+
+    if not words and answers is None:
+        raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")
+    with write_game() as running:
+        play = running.play
+        if head is not None and head != play.head:
+            hint = "Look again: oathtools ask"
+            raise Failure("not_offered", f"the game has moved on: its head is entry {play.head}, not {head}", hint=hint)
+        since = play.head
+        labels = labels_for(play)
+        if answers is not None:
+            follow(play, read_file(answers), labels)
+        else:
+            with as_logged(play, words, names_for):
+                Speaker(play, labels).say(list(words))
+            run_plugs(play)
+        running.save(play.entries[since:])
+    lines = happened_since(play, since, names_for(play))
+    data = {
+        "answers": answers_data(play, since),
+        "log": [line.as_data() for line in lines],
+        "ask": question_data(play),
+    }
+    cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
+    return emit(data, lambda: after(play, since), citations=cites, warnings=running.notes)
+
+
+# -- ``oathtools ask``: the question the rules ask now -----------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.option("--refused", is_flag=True, help="Also what is not possible, and why.")
+@click.option("--all-secrets", is_flag=True, help="Also the answers of a private question, for one who plays for all.")
+def ask_command(refused: bool, all_secrets: bool) -> int:
+    """The question that is open in the running game, with its legal answers.
+
+    What only the one who is asked may know is shown with --as NAME, or with --all-secrets.
+    """
+    running = view_game()
+    play = running.play
+    viewer = play.pending.who if all_secrets and play.pending is not None else None
+    return emit(
+        lambda: question_data(play, viewer),
+        lambda: open_document(play, viewer, refused=refused),
+        citations=() if play.pending is None else play.pending.cites,
+        warnings=running.notes,
+    )
+
+
+# -- ``oathtools undo``: take back answers. Nothing is erased: an undo is an entry of the journal ----------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", metavar="[N | turn | [to] WORDS]", nargs=-1)
+@click.option(
+    "--to", "target", type=click.IntRange(0), metavar="N", help="Back to just after entry N (0: the beginning)."
+)
+@click.option(
+    "--past-chance",
+    is_flag=True,
+    help="Also past a roll, a draw, a card that was shown or a correction; chance is marked.",
+)
+def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) -> int:
+    """Take back the last line that a person typed, or the last N answers, with what bots and chance answered since.
+
+    `undo turn` goes back to where the turn began, `undo Bo's travel` to before the last thing that the log tells in
+    such words, `undo to Bo's travel` to just after it. What is taken back is told as the log told it.
+    """
+    with write_opened() as running:
+        play = running.play
+        found = back(play, target) if target is not None else meant(play, " ".join(words))
+        chance = any(entry.is_chance for entry in found.gone)
+        if found.lost and not past_chance:
+            raise Failure(
+                "not_offered",
+                "something would be lost that answering once more does not bring back",
+                detail=[str(line) for line in found.lost],
+                hint="If the table agrees: oathtools undo --past-chance (of a roll or a draw the log will say so)",
+            )
+        running.save([play.undo(found.to)])
+    data = {
+        "undone": [entry.n for entry in found.gone],
+        "to": found.to,
+        "past_chance": chance,
+        "log": [line.as_data() for line in found.lines],
+        "ask": question_data(play),
+    }
+    return emit(data, apart(taken_back(found), stands(play), open_document(play)), warnings=running.notes)
+
+
+# -- ``oathtools redo``: take back an undo -----------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
+def redo_command(number: int | None) -> int:
+    """Bring back what the last undo took, or only its first N answers."""
+    with write_game() as running:
+        play = running.play
+        if not play.undone:
+            raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
+        back = last_undone(play.entries)
+        chosen = back if number is None else back[:number]
+        running.save([play.redo(chosen[-1].n)])
+    data = {"redone": [entry.n for entry in chosen], "ask": question_data(play)}
+    return emit(data, lambda: apart(brought_back(play, chosen), open_document(play)), warnings=running.notes)
+
+
+# -- ``oathtools overrule``: let a refused answer pass, by the table's word --------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, required=True)
+@click.option("--because", required=True, metavar="TEXT", help="Why the table lets it pass; kept in the journal.")
+def overrule_command(words: tuple[str, ...], because: str) -> int:
+    """Let an answer pass that the rules refuse. It is marked in the journal with the refusals and your reason.
+
+    WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled:
+    say how the table stands with `oathtools adjust` first.
+    """
+    with write_game() as running:
+        play = running.play
+        since = play.head
+        overruled = [row for entry in overrule(play, words, because) for row in entry.overruled or ()]
+        running.save(play.entries[since:])
+    data = {"overruled": overruled or None, "reason": because, "ask": question_data(play)}
+    cites = [refusal[0] for refusal in overruled]
+    notes = [] if overruled else ["nothing was overruled: the rules allow it"]
+    return emit(data, lambda: after(play, since), citations=cites, warnings=[*running.notes, *notes])
+
+
+# -- ``oathtools adjust``: state how the table really stands -----------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1)
+@click.option("--position", metavar="FILE", help="The whole position, as `oathtools position export` writes it.")
+def adjust_command(words: tuple[str, ...], position: str | None) -> int:
+    """Say how the table really stands, after a mis-step that everybody noticed late. The game goes on from there.
+
+    WORDS name one thing at a time: `Bo favor 4`, `Bo supply 3`, `Bo warbands 5`, `Bo pawn Mountain`, `Plains warbands
+    red 2`, `round 4`, `visions 3`, `Bo usurper`, `Map to Bo`, `Wolves to Mine`, `Wolves to Bo facedown`, `Wolves to
+    the Cradle discard pile`, `Tents favor 1`, `People's Favor Bo 3`, `Bo role citizen`, `Bo vision Faith`, `turn Bo`,
+    `phase act`; several with semicolons or commas between. Favor moves from and to the shared bank, warbands from and
+    to their own. A house rule may add to this what it keeps of a site or a player: see `oathtools variants
+    NAME`. What would break conservation is refused, every fault at once.
+    """
+    if bool(words) == (position is not None):
+        raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
+    text = " ".join(words) if words else f"position {position}"
+    with write_game() as running:
+        play = running.play
+        since = play.head
+        with faults():
+            adjust(play, text, position)
+        running.save(play.entries[since:])
+    data = {"said": text, "ask": question_data(play)}
+    return emit(data, lambda: after(play, since), warnings=running.notes)
+
+
+# -- ``oathtools log``: what has happened ------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.option("--last", type=int, metavar="N", help="Only the last N answers.")
+@click.option("--spoil", is_flag=True, help="Name hidden cards too.")
+def log_command(last: int | None, spoil: bool) -> int:
+    """What has happened in the running game, with clause numbers; no more than the viewer may know."""
+    running = view_game()
+    play = running.play
+    lines = happened_since(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
+    data = [line.as_data() for line in lines]
+    cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
+    shown = document(lines) or ["Nothing has happened yet."]
+    return emit(data, shown, citations=cites, warnings=running.notes, pager=True)
+
+
+# -- ``oathtools legal``: everything that may be done now --------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.option("--position", metavar="FILE", help="In this position instead of the running game.")
+@click.option("--player", metavar="NAME", help="For this player.  [default: the one whose turn it is]")
+def legal_command(position: str | None, player: str | None) -> int:
+    """Everything that may be done now, with its cost, and the powers that may be used with it.
+
+    For a player whose turn it is not it is told as in that player's turn, and the answer says so, as `why` does.
+    Campaigns are told by defender, with the targets and the dice they add. --as NAME also shows what is to be done
+    with the facedown advisers of that player.
+    """
+    now = bench(position, player)
+    judge = now.in_own_turn()
+    legal = may_do(judge.table)
+    if judge is not now:  # a turn can be ended only while it is one's own
+        legal = legal._replace(actions=tuple(offer for offer in legal.actions if offer.action != END))
+
+    def shown() -> Document:
+        if not legal.actions:
+            return [Line(f"{judge.names.seat(judge.seat)} can take no action now: {judge.why_not}.")]
+        return render.may_document(legal, judge.names, judge.seat)
+
+    return emit(
+        render.legal_json(legal, words_of), lambda: judge.first(shown()), citations=["4.2"], warnings=judge.warnings
+    )
+
+
+# -- ``oathtools status``: how the game stands; ``--coverage``: what is built of the Law -------------------------------
+
+
+@click.command(cls=Command)
+@click.option(
+    "--coverage", is_flag=True, help="Clause by clause: what the program carries out, and which tests show it."
+)
+@click.option("--spoil", is_flag=True, help="Show hidden cards too.")
+@click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
+def status_command(coverage: bool, spoil: bool, until: int | None) -> int:
+    """How the running game stands, as far as everybody may know; --as NAME adds what that player may know."""
+    if coverage:
+        return _coverage()
+    from oathtools.cli.shared.game_shown import viewer_seat
+    from oathtools.cli.shared.gaming import view_game
+    from oathtools.render.game.ahead import at_next_check, next_line
+    from oathtools.render.game.status import as_json, document
+    from oathtools.render.names import Names
+    from oathtools.table.views import View
+
+    running = view_game(until)
+    view = View(running.play.state, viewer_seat(running.play), spoil)
+    state, game, names = running.play.state, running.play.game, Names(view)
+    return emit(
+        lambda: {**as_json(state, view), "at_next_check": at_next_check(game, names)},
+        lambda: document(state, view, next_line(game, names)),
+        warnings=running.notes,
+        pager=True,
+    )
+
+
+def _coverage() -> int:
+    rows = report()
+    return emit(as_json(rows), lambda: clause_by_clause(rows), pager=True)
+
+
+def clause_by_clause(rows: Sequence[Covered]) -> list[Block]:
+    """The report for people: a count, then clause by clause, each with a function and a test and how many more."""
+    states = ("done", "partly", "not yet", "reading rule")
+    counts = ", ".join(f"{sum(row.state == state for row in rows)} {state}" for state in states)
+    lines: list[Block] = [f"{len(rows)} clauses: {counts}.", ""]
+    for row in rows:
+        lines.append(Cut(f"{row.id:<9}{row.state:<13}{row.heading}"))
+        lines += [Cut(f"{'':<9}{name}") for name in (_first(row.where), _first(row.tests)) if name]
+    return lines
+
+
+def _first(names: tuple[str, ...]) -> str:
+    more = f" +{len(names) - 1}" if len(names) > 1 else ""
+    return f"{names[0]}{more}" if names else ""
+
+
+# -- ``oathtools why``: may this be done here? -------------------------------------------------------------------------
+
+
+@click.command(cls=Command, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--position", metavar="FILE", help="In this position instead of the running game.")
+@click.option("--player", metavar="NAME", help="For this player.  [default: the one whose turn it is]")
+@click.option("--explain", is_flag=True, help="The derivation: the facts used and the clauses, in order.")
+def why_command(words: tuple[str, ...], position: str | None, player: str | None, explain: bool) -> int:
+    """May this be done here? Yes; or no, with every reason, its clause, and the smallest changes that would mend it.
+
+    For a player whose turn it is not it is judged as in that player's turn, and the answer says so.
+    What is left out may be anything: `why muster` asks whether there is any way to muster.
+
+    \b
+    why travel "Rocky Coast" --with "Buried Giant"
+    why trade Elders --for secrets --explain
+    why campaign Bo --target site:Plains --target pawn --dice 3 --plan Longbows
+    why move-warbands 2 board --player Cy
+    """
+    from oathtools.answerers.judge import judged
+    from oathtools.answerers.requests import split
+    from oathtools.cli.shared.folders import faults
+    from oathtools.cli.shared.judging import bench
+    from oathtools.render.game import verdict as render
+
+    judge = bench(position, player)
+    if words[:1] != ("end",):  # a turn can be ended only while it is one's own
+        judge = judge.in_own_turn()
+    with faults():
+        line, labels = split(list(words)), render.labels(judge.names)
+        opinion, request = judged(judge.table, line, labels)
+    reasons = (*opinion.refusals, *opinion.depends, *(() if opinion.refusals else opinion.derivation))
+    cites = [*(each.clause for each in reasons), *(ruling for ruling, _ in opinion.rulings)]
+    return emit(
+        {"request": request, **render.as_json(opinion, judge.names)},
+        lambda: judge.first(
+            render.document(opinion, judge.names, explain=explain, taken=render.taken_as(request, words, judge.names))
+        ),
+        citations=list(dict.fromkeys(cites)),
+        warnings=judge.warnings,
+        status=0 if opinion.legal else EXIT_NO,
+    )

@@ -1,0 +1,46 @@
+"""What a pure function says of each value, worked out once and then read as from a table."""
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
+
+
+class Memo(dict[Key, Found]):
+    """The table of a function of one value, filled as it is read: ``@Memo``, then ``name[value]``.
+
+    To read it is several times cheaper than to call what ``functools.cache`` makes, above all from compiled modules: it
+    is for what is asked many times at each decision.
+    """
+
+    __slots__ = ("_of",)
+
+    def __init__(self, of: Callable[[Key], Found]) -> None:
+        super().__init__()
+        self._of = of
+
+    def __missing__(self, key: Key) -> Found:
+        found = self[key] = self._of(key)
+        return found
+
+
+# -- regular expressions that are compiled when they are first used: most commands use few of those that they import ---
+
+
+class _Pattern:
+    """Stands for a compiled pattern; each of its methods is looked up once."""
+
+    def __init__(self, text: str, flags: int) -> None:
+        self._text, self._flags = text, flags
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(re.compile(self._text, self._flags), name)
+        setattr(self, name, found)
+        return found
+
+
+def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
+    """The pattern of a regular expression. A mistake in it is found when it is used: a test compiles all of them."""
+    return cast("re.Pattern[str]", _Pattern(text, flags))
