@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from oathtools.cli.shared.commands import COMMANDS
+import pytest
+import yaml
+
+from oathtools.cli.rules import look_up
+from oathtools.cli.shared.commands import COMMANDS, Entry
+from oathtools.kit import datafiles, schemas
+from tests import described
+from tests.cli.calls import caller
+from tests.docs.test_schemas import undescribed
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,6 +73,25 @@ def test_what_pages_quote_stands_in_the_sources() -> None:
     assert len(quoted) >= 10
     for page, path, text in quoted:
         assert text in (ROOT / path).read_text(encoding="utf-8"), f"{page} quotes {path} as it is not: {text}"
+
+
+def test_the_command_of_the_page_answers_as_the_page_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``docs/writing-a-command.md``: its command, its schema and its tests, in the places that it names."""
+    page = (ROOT / "docs" / "writing-a-command.md").read_text(encoding="utf-8")
+    command, tests = re.findall(r"^```py\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    (form,) = re.findall(r"^```yaml\n(suit: .*?)^```", page, re.DOTALL | re.MULTILINE)
+    module: dict[str, Any] = {"caller": caller}
+    exec(command, module)
+    monkeypatch.setattr(look_up, "suit_command", module["suit_command"], raising=False)
+    monkeypatch.setitem(COMMANDS, "suit", Entry("rules.look_up", "The denizens of a suit."))
+    monkeypatch.setitem(datafiles.load("schemas")["answers"], "suit", yaml.safe_load(form)["suit"])
+    monkeypatch.setattr(described, "ANSWERS", [*described.ANSWERS, "suit"])
+    exec(tests, module)
+    for name in [name for name in module if name.startswith("test_")]:
+        module[name](capsys, monkeypatch)
+    assert not list(undescribed(schemas.schema("suit")))
 
 
 def test_functions_that_pages_name_take_what_is_told() -> None:
