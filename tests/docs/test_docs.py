@@ -94,6 +94,31 @@ def test_the_command_of_the_page_answers_as_the_page_says(
     assert not list(undescribed(schemas.schema("suit")))
 
 
+def test_the_web_page_of_the_page_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``docs/writing-a-page.md``: its function, its template and its test."""
+    phones = pytest.importorskip("tests.support.phones", reason="the extra web is not installed")
+    from jinja2 import ChoiceLoader, DictLoader
+    from starlette.routing import Route
+
+    from oathtools.web import app, pages
+
+    text = (ROOT / "docs" / "writing-a-page.md").read_text(encoding="utf-8")
+    function, test = re.findall(r"^```py\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    template = re.findall(r"^```html\n(.*?)^```", text, re.DOTALL | re.MULTILINE)[-1]
+    module: dict[str, Any] = {"Phone": phones.Phone, "serve": phones.serve}
+    exec(function, module)
+
+    def routes(served: app.Served, own: Any = app.Served._routes) -> list[Route]:
+        return [*own(served), Route("/suit/{name}", served._look(module["suit"]))]
+
+    monkeypatch.setattr(app.Served, "_routes", routes)
+    own = pages._pages().loader
+    monkeypatch.setattr(pages._pages(), "loader", ChoiceLoader([DictLoader({"suit.html": template}), own]))
+    exec(test, module)
+    (name,) = [name for name in module if name.startswith("test_")]
+    module[name]()
+
+
 def test_functions_that_pages_name_take_what_is_told() -> None:
     """``verbs.kill(game, color, count, place, *cites)``: the parameters up to the clauses, by their names."""
     function = re.compile(r"`(\w+)\.(\w+)\(([\w, ]+), \*cites\)")
