@@ -113,6 +113,7 @@ def test_the_web_page_of_the_page_opens(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(app.Served, "_routes", routes)
     own = pages._pages().loader
+    assert own is not None
     monkeypatch.setattr(pages._pages(), "loader", ChoiceLoader([DictLoader({"suit.html": template}), own]))
     exec(test, module)
     (name,) = [name for name in module if name.startswith("test_")]
