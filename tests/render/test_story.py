@@ -1,19 +1,21 @@
 """The story of a saga: nothing hidden in it, valid, self-contained, and with room for the players' own words."""
 
 import html as html_module
+import re
 from copy import deepcopy
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from oathtools import catalog
-from oathtools.render.story.html import as_html, prose
+from oathtools.render.story.html import as_html, palette, prose
 from oathtools.render.story.story import as_markdown, roman, story_of
 from oathtools.saga.importing import imported, worlds_in
 from oathtools.saga.past.story import Page, anonymous, hidden_cards, leaks, merged, page_of
 from oathtools.saga.worlds import first_chronicle
-from tests.render.pages import checked
+from tests.render.pages import checked, contrast
 from tests.saga.transitions_data import strings
 from tests.support.sagas import first_world, new_game, play_out, write
 
@@ -212,3 +214,35 @@ def test_prose_is_paragraphs_and_little_more():
     assert prose("a\nb\n\n\n\nc") == "<p>a<br>b</p>\n<p>c</p>"
     assert prose("2 * 3 * 4 and snake_case_word") == "<p>2 * 3 * 4 and snake_case_word</p>"
     assert prose("") == "" and prose("#") == "<h4></h4>"
+
+
+def colors_of(style):
+    """The variables of a style sheet that are colors."""
+    return dict(re.findall(r"--([\w-]+): ?(#[0-9a-f]{6}|#[0-9a-f]{3})\b", style))
+
+
+@pytest.mark.parametrize("night", [False, True])
+def test_what_is_written_is_told_from_what_it_stands_on(night):
+    """WCAG 2.2, 1.4.3: 4.5 to 1 for each color of letters on each ground that pages put them on, by day and by night."""
+    day, _, dark = palette("DAY", "NIGHT").partition("NIGHT")
+    colors = colors_of(dark if night else day)
+    pairs = [(letters, ground) for letters in ("ink", "quiet", "gold") for ground in ("paper", "leaf", "mist")]
+    pairs += [("on", "gold"), ("paper", "ink"), *(("on", f"suit-{suit}") for suit in catalog.SUITS)]
+    assert {pair: found for pair in pairs if (found := contrast(*(colors[each] for each in pair))) < 4.5} == {}
+
+
+def test_code_and_links_of_the_site_are_told_from_what_they_stand_on():
+    """WCAG 2.2, 1.4.3: the colors that the site adds to those of all pages, by day."""
+    grounds = colors_of(palette("DAY", "NIGHT").partition("NIGHT")[0])
+    own = colors_of((Path(__file__).parents[2] / "docs" / "assets" / "site.css").read_text(encoding="utf-8"))
+    letters = {name: color for name, color in own.items() if name.startswith("md-code-hl-")}
+    assert len(letters) == 6
+    letters["link"] = own["md-primary-fg-color"]
+    assert all(contrast(color, grounds["mist"]) >= 4.5 for color in letters.values()), letters
+    assert contrast(own["md-primary-fg-color"], own["md-primary-bg-color"]) >= 4.5
+
+
+def test_headings_of_the_players_own_words_skip_no_level():
+    """Whether they stand under the title, under a chapter, at the end, or belong to a game that is gone."""
+    world = worlds()[KNOWN]
+    checked(as_html(story_of(world), dict.fromkeys(("opening", "game-1", "ending", "game-99"), "# Ours"), {}))

@@ -10,6 +10,7 @@ import pytest
 
 from oathtools.saga import folder, writing
 from oathtools.saga.past.story import hidden_cards
+from tests.render.pages import outlined
 from tests.support.games import in_words, named_in, some_answer
 from tests.support.phones import Phone, begun, entries, phones, serve, typed
 
@@ -184,7 +185,7 @@ def test_a_campaign_by_numbers_is_resolved_with_the_dice_that_fell() -> None:
     page = phone.get("/fight?force=6&defense=4&defenders=3&defense.0=1&defense.1=3&attack.0=4&attack.2=2")
     rolls = ("--defense-roll", "1 1 1 -", "--attack-roll", "4s 2k")
     told = json.loads(_anywhere("--json", "campaign", *_options(CAMPAIGN), *rolls))
-    assert told["ok"] and page.partition('<ol class="steps">')[2].count("<h3>") == len(told["data"]["steps"])
+    assert told["ok"] and page.partition('<ol class="steps">')[2].count("<h2>") == len(told["data"]["steps"])
     phone.get("/fight?force=6&defense=4&defenders=3&defense.0=5")
     assert phone.status == 409 and "4 defense dice fell, not 5" in phone.page
 
@@ -244,3 +245,15 @@ def _anywhere(*words: str) -> str:
     result = CliRunner().invoke(cli, [*words], obj=Settings(), standalone_mode=False)
     assert result.exception is None, result.exception
     return result.output
+
+
+def test_the_headings_of_every_page_are_in_order(saga: Path) -> None:
+    """What is shown to one seat, to the terminal, before a confirmation, and of what is refused."""
+    served = serve(saga)
+    ann, host = Phone(served).sit("Ann"), Phone(served)
+    outlined(host.get(f"/join/{served.seats.host}"))
+    host.post(f"/join/{served.seats.host}", {})
+    for phone, where in ((ann, "/me"), (ann, "/question"), (ann, "/do?say=end"), (ann, "/law"), (ann, "/law/5"),
+                         (ann, "/rules"), (ann, "/pulls?of=chronicle"), (ann, "/card/nothing"), (ann, "/why"),
+                         (ann, "/odds"), (host, "/seats"), (host, "/seats?of=Bo")):  # fmt: skip
+        outlined(phone.get(where))

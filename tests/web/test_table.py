@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 
 from oathtools.web import desk
+from tests.render.pages import outlined
 from tests.support.phones import BEGUN, FORM, ORIGIN, Failure, Phone, begun, entries, phones, serve, typed
 
 
@@ -133,6 +134,7 @@ def test_every_page_opens_for_everybody(saga: Path, where: str) -> None:
     for phone in (Phone(served), Phone(served).sit("Ann")):
         phone.get(where)
         assert phone.status == 200, phone.page
+        outlined(phone.page)
 
 
 def test_a_page_may_do_no_more_than_its_own_files(saga: Path) -> None:

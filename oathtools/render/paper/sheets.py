@@ -59,9 +59,10 @@ def html(sheet: Sheet, paper: str = "a4") -> str:
     lead = "".join(f"<p class=lead>{escape(text)}</p>" for text in sheet.lead)
     parts = "\n".join(_part(part) for part in sheet.parts)
     return in_ascii(
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(sheet.title)}</title>\n'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(sheet.title)}</title>\n'
         f"<style>@page{{size:{SIZES[paper]};margin:10mm}}{_STYLE}"
-        f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}</style></head>\n"
+        f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}{_PHONE}</style></head>\n"
         f"<body><h1>{escape(sheet.title)}</h1>{lead}\n<main>\n{parts}\n</main></body></html>\n"
     )
 
@@ -105,6 +106,8 @@ li::before{content:"\\2013";position:absolute;left:.25em}
 cite{font-size:.82em;font-style:normal;white-space:nowrap}
 @media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}}
 """
+# A phone shows what stands on paper in one column, in letters that can be read there.
+_PHONE = "@media screen and (max-width:40rem){main{columns:auto;font-size:1rem}.table{overflow-x:auto}}"
 
 
 _CITIZENS = ("6.6", "6.7", "6.8")  # of the minor actions, those of becoming a Citizen and of ceasing to be one

@@ -120,7 +120,7 @@ def _picture(height: float, label: str, parts: Iterable[str]) -> str:
 def html(data: Data, cost: Data) -> str:
     """The whole page. ``cost`` is what the games cost."""
     title = f"{count(data['settings'][0]['games'], 'game')} of {data['of']}"
-    body = "\n".join([*_head(data, title), *_parts(data), *_foot(data, cost)])
+    body = "\n".join(["<main>", *_head(data, title), *_parts(data), *_foot(data, cost), "</main>"])
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>\n'

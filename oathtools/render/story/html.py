@@ -35,9 +35,9 @@ _DAY = {
     "paper": "#f5eedf",
     "leaf": "#fbf7ee",
     "ink": "#2b241d",
-    "quiet": "#6d6152",
+    "quiet": "#6b5f50",
     "line": "#d8c9ad",
-    "gold": "#9a7122",
+    "gold": "#7d5b1b",
     "mist": "#e9e0cd",
     "on": "#fff",
 }
@@ -88,8 +88,8 @@ header,main,footer{max-width:64rem;margin:0 auto;padding:0 1.1rem}
 header{text-align:center;padding-top:3.2rem;padding-bottom:1.2rem}
 h1{font-size:clamp(2rem,7vw,3.6rem);line-height:1.1;margin:.2em 0;font-weight:600;letter-spacing:.01em;
 overflow-wrap:anywhere}
-h2{font-size:1.65rem;line-height:1.2;font-weight:600;margin:0 0 .5rem;text-wrap:balance;overflow-wrap:anywhere}
-h3{font-size:1rem;letter-spacing:.12em;text-transform:uppercase;color:var(--gold);margin:0 0 .6rem;font-weight:600}
+h3{font-size:1.65rem;line-height:1.2;font-weight:600;margin:0 0 .5rem;text-wrap:balance;overflow-wrap:anywhere}
+h2{font-size:1rem;letter-spacing:.12em;text-transform:uppercase;color:var(--gold);margin:0 0 .6rem;font-weight:600}
 p{margin:0 0 .85rem;overflow-wrap:anywhere}
 .over{letter-spacing:.22em;text-transform:uppercase;font-size:.8rem;color:var(--gold);margin:0}
 .lead{font-size:1.15rem;color:var(--quiet);max-width:36rem;margin:.6rem auto}
@@ -158,7 +158,7 @@ section{margin-bottom:1.4rem}
 .chapter.pictured{grid-template-columns:1fr 13.5rem}
 .chapter,svg,tr,.age,.kept>li{break-inside:avoid}
 .chapter{border-color:#bbb;border-radius:0;padding:.9rem;margin-bottom:.9rem}
-h3{break-after:avoid}
+h2,h3{break-after:avoid}
 footer{padding:0}
 footer .flourish{display:none}
 .scroll{overflow:visible;margin-bottom:.6rem}
@@ -202,19 +202,19 @@ def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> It
     yield f'<p class="lead">{escape(story.beginning)}<br>{escape(story.ending)}</p>'
     yield "</header>"
     yield "<main>"
-    yield f'<section class="opening">{rooms.draw(OPENING)}</section>'
+    yield f'<section class="opening">{rooms.draw(OPENING, "h2")}</section>'
     yield from _world(story)
     for part in story.parts:
         yield from _part(part)
     yield from _ages(story)
     if story.chapters:
         yield '<section class="part">'
-        yield "<h3>The tale so far</h3>"
+        yield "<h2>The tale so far</h2>"
         for chapter in story.chapters:
             yield from _chapter(chapter, rooms)
         yield "</section>"
     yield from _players(story)
-    yield f'<section class="closing">{rooms.draw(ENDING)}{rooms.rest()}</section>'
+    yield f'<section class="closing">{rooms.draw(ENDING, "h2")}{rooms.rest()}</section>'
     yield "</main>"
     yield "<footer>"
     yield _FLOURISH
@@ -232,19 +232,22 @@ class _Rooms:
     def __init__(self, words: Mapping[str, str], own: Mapping[str, str]) -> None:
         self._words, self._own = dict(words), dict(own)
 
-    def draw(self, key: str) -> str:
+    def draw(self, key: str, heading: str = "h4") -> str:
         words, own = self._words.pop(key, ""), self._own.pop(key, None)
-        inside = own_html(own) if own is not None else prose(words)
+        inside = own_html(own) if own is not None else prose(words, heading)
         held = room(key, inside)
         return f'<div class="own">{held}</div>' if inside else f'{held}<div class="own"></div>'
 
     def rest(self) -> str:
         """The rooms of games that the history does not hold any more."""
-        return "".join(self.draw(key) for key in list(dict.fromkeys((*self._words, *self._own))))
+        return "".join(self.draw(key, "h3") for key in list(dict.fromkeys((*self._words, *self._own))))
 
 
-def prose(words: str) -> str:
-    """Words of the players, a little Markdown in them, as HTML: paragraphs, lists, headings, quotes, emphasis."""
+def prose(words: str, heading: str = "h4") -> str:
+    """Words of the players, a little Markdown in them, as HTML: paragraphs, lists, headings, quotes, emphasis.
+
+    ``heading`` is the element of a heading: a level below what the words stand under.
+    """
     parts = []
     for block in re.split(r"\n\s*\n", words.strip()):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
@@ -256,7 +259,7 @@ def prose(words: str) -> str:
             quoted = " ".join(line.lstrip("> ") for line in lines)
             parts.append(f"<blockquote><p>{_inline(quoted)}</p></blockquote>")
         elif lines[0].startswith("#") and len(lines) == 1:
-            parts.append(f"<h4>{_inline(lines[0].lstrip('# '))}</h4>")
+            parts.append(f"<{heading}>{_inline(lines[0].lstrip('# '))}</{heading}>")
         else:
             parts.append(f"<p>{'<br>'.join(map(_inline, lines))}</p>")
     return "\n".join(parts)
@@ -271,7 +274,7 @@ def _inline(words: str) -> str:
 
 def _world(story: Story) -> Iterator[str]:
     yield '<section class="part">'
-    yield "<h3>The world as it stands</h3>"
+    yield "<h2>The world as it stands</h2>"
     yield '<div class="regions">'
     for name in dict.fromkeys(land.place.split()[0] for land in story.lands):
         yield "<div>" + story_svg.region(name, [land for land in story.lands if land.place.startswith(name)]) + "</div>"
@@ -282,7 +285,7 @@ def _world(story: Story) -> Iterator[str]:
 def _part(part: KeepingPart) -> Iterator[str]:
     """What a variant keeps in the world, and what became of it."""
     yield '<section class="part">'
-    yield f"<h3>{escape(part.title)}</h3>"
+    yield f"<h2>{escape(part.title)}</h2>"
     yield '<ul class="kept">'
     for thing in part.things:
         seal = f'<span class="seal {_seat(thing.color)}"></span>' if thing.color else ""
@@ -303,12 +306,12 @@ def _ages(story: Story) -> Iterator[str]:
     narrow = " side" if len(history.games) < story_svg.NARROW else ""
     yield f'<section class="part ages{narrow}">'
     yield '<div class="age">'
-    yield "<h3>The oaths, and who won</h3>"
+    yield "<h2>The oaths, and who won</h2>"
     yield from _seats(story)
     yield f'<div class="scroll">{story_svg.oaths(history)}</div></div>'
     if any(sum(total.values()) for total in history.suits_added()):
         yield '<div class="age">'
-        yield "<h3>The suits that came into the world</h3>"
+        yield "<h2>The suits that came into the world</h2>"
         yield '<ul class="key">'
         for suit in catalog.SUITS:
             yield f'<li><i class="suit-{suit}"></i>{suit.title()}</li>'
@@ -317,7 +320,7 @@ def _ages(story: Story) -> Iterator[str]:
     found = [each for each in history.edifices() if each.edifice.startswith("edifice.")]
     if found:
         yield '<div class="age">'
-        yield "<h3>What was built, and what fell</h3>"
+        yield "<h2>What was built, and what fell</h2>"
         yield f'<div class="scroll">{story_svg.edifices(history, found)}</div></div>'
     yield "</section>"
 
@@ -343,7 +346,7 @@ def _chapter(chapter: Chapter, rooms: _Rooms) -> Iterator[str]:
     under = f" · under {oath_name(game.oath)}" if game.oath else ""
     yield f'<p class="over">{roman(game.game)}{escape(under)}</p>'
     seal = f'<span class="seal {_seat(game.color)}"></span>' if game.color else ""
-    yield f"<h2>{seal}{escape(chapter.title)}</h2>"
+    yield f"<h3>{seal}{escape(chapter.title)}</h3>"
     yield f'<p class="tale">{escape(" ".join(chapter.sentences))}</p>'
     yield rooms.draw(chapter.key)
     yield "</div>"
@@ -357,7 +360,7 @@ def _players(story: Story) -> Iterator[str]:
     if not players:
         return
     yield '<section class="part">'
-    yield "<h3>Those who played</h3>"
+    yield "<h2>Those who played</h2>"
     yield "<table>"
     yield '<tr><th>Name</th><th class="count">Games</th><th class="count">Won</th><th>As</th></tr>'
     for player in players:
