@@ -9,6 +9,7 @@ import pytest
 
 from oathtools.cli.world.print import SHEETS
 from tests.cli.calls import Call, Said, caller
+from tests.render.pages import outlined
 
 
 class _Words(HTMLParser):
@@ -156,6 +157,7 @@ def test_each_sheet_is_one_file_for_that_paper_and_written_over_nothing(
     page = out.read_text(encoding="utf-8")
     assert f"@page{{size:{size};" in page and "http" not in page and "src=" not in page
     words(page)
+    outlined(page)
     again = started("print", sheet, "-o", str(out))
     assert again.status == 1 and "--replace" in again.err
     assert started("print", sheet, "-o", str(out), "--replace").status == 0

@@ -17,6 +17,7 @@ from oathtools.simulate import running
 from tests import described
 from tests.cli.calls import Call, caller
 from tests.cli.test_print_command import words as words_of_page
+from tests.render.pages import outlined
 
 ROOT = Path(__file__).parents[2]
 RANDOM = ("simulate", "--bots", "random", "--workers", "1")
@@ -79,6 +80,7 @@ def test_the_page_holds_all_it_needs_and_runs_nothing(call: Call, tmp_path: Path
     page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
     assert not re.search(r"<script|<link|<img|@import|url\(|\son\w+=", page)
     assert set(re.findall(r'https?://[^"\s]+', page)) <= {"http://www.w3.org/2000/svg"}
+    outlined(page)
     shown = words_of_page(page)
     for words in ("B less A", "Won by the Chancellor", "Title and lead, round by round", "4 pairs", "Wilson"):
         assert words in shown

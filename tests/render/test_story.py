@@ -223,7 +223,7 @@ def colors_of(style):
 
 @pytest.mark.parametrize("night", [False, True])
 def test_what_is_written_is_told_from_what_it_stands_on(night):
-    """WCAG 2.2, 1.4.3: 4.5 to 1 for each color of letters on each ground that pages put them on, by day and by night."""
+    """WCAG 2.2, 1.4.3: 4.5 to 1 for each color of letters on each ground that pages put it on, day and night."""
     day, _, dark = palette("DAY", "NIGHT").partition("NIGHT")
     colors = colors_of(dark if night else day)
     pairs = [(letters, ground) for letters in ("ink", "quiet", "gold") for ground in ("paper", "leaf", "mist")]
