@@ -124,10 +124,10 @@ def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     with guesses.listening() as guessed:
         try:
             answer = generic(decision, words[1:] if words[0].casefold() == "use" else words, label)
-        except Misread:
+        except Misread as fault:
             if len(words) == 1:
                 raise
-            guessed.append(words[0])
+            raise Misread(f"{' '.join(words)!r} is no answer to it", fault.hint) from None
     if guessed:
         raise Misread(f"{' '.join(words)!r} is no answer to it")
     return answer
