@@ -1,4 +1,4 @@
-"""What mkdocs calls while it builds the site: the pages of the Law, the cards and the open points are made here."""
+"""What mkdocs calls while it builds the site: the pages of the Law, cards, open points and library are made here."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,6 +8,7 @@ from typing import Any
 import card_pages
 import law_pages
 import point_pages
+import reference_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation, Section
@@ -17,7 +18,7 @@ from oathtools.law import all_clauses
 from oathtools.law.rulings import points
 from oathtools.render.story.html import palette
 
-ORDER = {"law": all_clauses, "card": catalog.ids, "ruling": points}
+ORDER = {"law": all_clauses, "card": catalog.ids, "ruling": points, "reference": lambda: reference_pages.PARTS}
 
 
 def made() -> Iterator[tuple[str, str]]:
@@ -25,6 +26,7 @@ def made() -> Iterator[tuple[str, str]]:
     yield from law_pages.pages()
     yield from card_pages.pages()
     yield from point_pages.pages()
+    yield from reference_pages.pages()
     yield "assets/colors.css", palette("[data-md-color-scheme=default]", "[data-md-color-scheme=slate]")
 
 
