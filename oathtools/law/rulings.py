@@ -34,7 +34,7 @@ from oathtools.law.rulings_kinds import (
 
 FILE = "rulings.yaml"
 
-# The points that the code asks for, found by scanning it (``rulings_asked``); computed when first asked for.
+# The points that the code asks for, found by scanning it (``coverage``); computed when first asked for.
 ENGINE_READS: set[str]
 
 

@@ -3,8 +3,11 @@
 import doctest
 import importlib.util
 import inspect
+import os
 import re
 import shlex
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -136,6 +139,25 @@ def test_the_examples_from_python_run() -> None:
     page = ROOT / "docs" / "library.md"
     failed, tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert tried > 50 and failed == 0
+
+
+def test_the_examples_from_python_have_the_types_that_the_strictest_check_asks_for(tmp_path: Path) -> None:
+    """As in a script of somebody who has the package installed: of the package itself only the types count."""
+    assert (ROOT / "oathtools" / "py.typed").is_file()
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    examples = "".join(example.source for example in doctest.DocTestParser().get_examples(page))
+    assert typed(tmp_path, examples) == ""
+    assert "not indexable" in typed(tmp_path, examples + 'play.state.result["winner"]\n')
+
+
+def typed(folder: Path, script: str) -> str:
+    """What a strict check of types has against a script."""
+    (folder / "script.py").write_text(script, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--no-error-summary", "script.py"]
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, "MYPYPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    return done.stdout + done.stderr
 
 
 def test_commands_named_in_the_readme_exist() -> None:

@@ -1,7 +1,7 @@
 """Adjudication: may this be done here, what may be done at all, and what would have to be otherwise.
 
 ``why`` is a verdict on one request (``verdicts``), read stage by stage (``walk``) from the rows that also offer and
-refuse; a *no* carries its smallest repairs (``repairs``), a *yes* its derivation (``told``). ``legal`` lists
+refuse; a *no* carries its smallest repairs (``repairs``), a *yes* its derivation (``derivation``). ``legal`` lists
 everything that may be done now (``offers``).
 """
 

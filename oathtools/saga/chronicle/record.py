@@ -1,7 +1,8 @@
 """The Chronicle: the world between two games, as plain data (chapter 8 writes it, setup deals from it).
 
 Cards and sites are catalogue ids. A card that nobody has told is an ``Unknown``; ``None`` in a deck is an empty entry
-of a save string, kept as it is. The file form (YAML and JSON) is in ``chronicle_form``, the save string in ``tts``.
+of a save string, kept as it is. The file form (YAML and JSON) is in ``saga/chronicle/form``, the save
+string in ``saga/save_string``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
