@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from oathtools.search.ranking import Ranking
     from oathtools.search.store import Index
 
-__all__ = ["Answer", "Hit", "Missing", "search"]
+__all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
 
 class Hit(NamedTuple):
