@@ -1,4 +1,4 @@
-"""What the reference takes from the sources beside docstrings: the line that says what a field of a record holds."""
+"""What the reference takes from the sources beside docstrings: the comment that says what a field of a record holds."""
 
 import tokenize
 from functools import cache
@@ -9,13 +9,18 @@ import griffe
 
 
 class Fields(griffe.Extension):
-    """A field of a documented class stands in the reference, with the comment at its end; any other is left out."""
+    """A field of a documented class stands in the reference, with the comment at its end."""
+
+    def on_function(self, *, func: griffe.Function, **_: Any) -> None:
+        """The look-up of a module's lazy names is nobody's to call."""
+        if func.name == "__getattr__" and func.parent is not None and func.parent.is_module:
+            func.public = False
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
         """Give each annotated public field its comment as a docstring."""
         for field in cls.attributes.values():
-            said = field.is_public and field.annotation is not None and cls.has_docstring
-            if said and not field.has_docstring and "instance-attribute" in field.labels:
+            declared = field.is_public and field.annotation is not None and cls.has_docstring
+            if declared and not field.has_docstring and "instance-attribute" in field.labels:
                 text = _comments(Path(str(field.filepath))).get(field.endlineno or 0, "")
                 field.docstring = griffe.Docstring(text, parent=field)
 

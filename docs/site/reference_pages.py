@@ -15,18 +15,34 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "catalog": Part("The catalogue", "The printed facts of every card and piece, by ids, names and kinds.", ("catalog",)),
-    "law": Part("The Law", "Clauses with their references both ways, and the open points.", ("law", "law.rulings")),
+    "catalog": Part(
+        "The catalogue",
+        "The printed facts of every card and piece, by ids, names and kinds.",
+        ("catalog", "render.rules.card"),
+    ),
+    "law": Part(
+        "The Law",
+        "Clauses with their references both ways, and the open points.",
+        ("law", "law.rulings", "law.rulings_kinds"),
+    ),
     "search": Part("Search", "The Law, the cards, the open points and the house rules by plain words.", ("search",)),
     "odds": Part("Odds", "Campaigns in exact fractions; battle plans.", ("odds", "odds.numbers", "odds.plans")),
     "journal": Part("A game", "Begun, answered, undone, replayed; its questions.", ("journal", "engine.decision")),
-    "table": Part("The table", "The state of a game, and what a viewer may know of it.", ("table.state", "table.views")),
+    "table": Part(
+        "The table",
+        "The state of a game, and what a viewer may know of it.",
+        ("table.state", "table.views", "table.invariants"),
+    ),
     "position": Part("Positions", "A table written by hand, read and written.", ("table.position.form",)),
     "adjudicate": Part("Verdicts", "What may be done, what may not and why.", ("procedures.adjudicate",)),
     "victory": Part("Victory", "Chapter 3 as functions of the table.", ("procedures.victory.check",)),
-    "ahead": Part("Ahead", "Who would win next, and what can be done.", ("ahead.standing", "ahead.ways", "ahead.campaigns")),
+    "ahead": Part(
+        "Ahead", "Who would win next, and what can be done.", ("ahead.standing", "ahead.ways", "ahead.campaigns")
+    ),
     "answerers": Part(
-        "In words", "Requests and battles as people say them; bots.", ("answerers.judge", "answerers.battles", "answerers.bot")
+        "In words",
+        "Requests and battles as people say them; bots.",
+        ("answerers.judge", "answerers.battles", "answerers.bot"),
     ),
     "chronicle": Part(
         "The Chronicle",
@@ -34,7 +50,9 @@ PARTS = {
         ("saga.chronicle.record", "saga.chronicle.form", "saga.chronicle.check", "saga.worlds"),
     ),
     "save-string": Part("Save strings", "The strings of the Tabletop Simulator mod.", ("saga.save_string.string",)),
-    "saga": Part("A saga's folder", "The folder that a table keeps, and its next Chronicle.", ("saga.folder", "saga.writing")),
+    "saga": Part(
+        "A saga's folder", "The folder that a table keeps, and its next Chronicle.", ("saga.folder", "saga.writing")
+    ),
     "transitions": Part(
         "From one world to the next", "What happened in between.", ("saga.transitions", "saga.transitions.account")
     ),
@@ -47,8 +65,9 @@ PARTS = {
 }
 
 _ABOUT = (
-    "Made from the docstrings of the package: every public name that has one, with its signature. What a field holds is "
-    "said in a line beside it. [From Python](../library.md) shows them at work, and says which of them are promises."
+    "Made from the docstrings of the package: every public name that has one, with its signature. Fields have "
+    "what the line that declares them says. [From Python](../library.md) shows them at work, and says which of them "
+    "are promises."
 )
 
 

@@ -1,13 +1,18 @@
 """The site: a page for each clause, card and open point in the words of the commands, and links that lead somewhere."""
 
+import ast
+import dataclasses
+import inspect
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -17,6 +22,7 @@ from oathtools.law import all_clauses, cited_by_clauses
 from oathtools.law.rulings import points
 from oathtools.render.rules import card
 from oathtools.render.rules.law import INDEX, body
+from oathtools.saga.chronicle.record import Chronicle
 
 ROOT = Path(__file__).parents[2]
 HOME = "http://site/"
@@ -83,6 +89,42 @@ def test_a_point_is_told_with_all_its_readings_and_the_one_in_force_marked(made:
         assert all(within(text, page) for text in point.readings.values())
 
 
+PROMISED = re.compile(r"^>>> from (oathtools[\w.]*) import ([\w, ]+?)(?: as \w+)?$", re.MULTILINE)
+
+
+def parts() -> Mapping[str, Any]:
+    """The pages of the reference by their names."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "docs" / "site"))
+        return dict(import_module("reference_pages").PARTS)
+
+
+def documented(module: ModuleType) -> Iterator[str]:
+    """What the reference owes of a module: its public classes and functions with docstrings, and their members."""
+    own = [name for name, each in vars(module).items() if getattr(each, "__module__", None) == module.__name__]
+    for name in getattr(module, "__all__", own):
+        what = inspect.unwrap(getattr(module, name))
+        if name.startswith("_") or not (inspect.isclass(what) or inspect.isfunction(what)):
+            continue
+        node = ast.parse(inspect.getsource(what)).body[0]
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+            yield f"{module.__name__}.{name}"
+            for each in node.body if isinstance(node, ast.ClassDef) else ():
+                if isinstance(each, ast.FunctionDef) and ast.get_docstring(each) and each.name[0] != "_":
+                    yield f"{module.__name__}.{name}.{each.name}"
+
+
+def test_what_the_page_for_scripts_imports_is_in_the_reference() -> None:
+    modules = {f"oathtools.{module}" for part in parts().values() for module in part.modules}
+    promised = PROMISED.findall((ROOT / "docs" / "library.md").read_text(encoding="utf-8"))
+    assert len(promised) >= 20
+    for home, names in promised:
+        for name in names.split(", "):
+            below = f"{home}.{name}"
+            public = getattr(import_module(home), "__all__", (name,))
+            assert below in modules or (home in modules and name in public), below
+
+
 class Page(HTMLParser):
     """The places, links and files of a page."""
 
@@ -143,6 +185,30 @@ def test_every_link_of_the_site_leads_to_a_page_and_a_place_on_it(site: tuple[Pa
                 assert unquote(to.fragment) in pages[path].places, f"{address}: {link}"
             followed += 1
     assert followed > 10_000
+
+
+def test_each_promised_module_has_a_page_on_which_every_public_name_with_a_docstring_stands(
+    site: tuple[Path, dict[str, Page]],
+) -> None:
+    _, pages = site
+    for name, part in parts().items():
+        page = pages[f"reference/{name}/"]
+        assert f"{name}/" in pages["reference/"].links or f"../reference/{name}/" in pages["reference/"].links
+        for path in part.modules:
+            names = list(documented(import_module(f"oathtools.{path}")))
+            assert names and {f"oathtools.{path}", *names} - page.places == set(), path
+    fields = pages["reference/chronicle/"].places
+    assert {
+        f"oathtools.saga.chronicle.record.Chronicle.{each.name}" for each in dataclasses.fields(Chronicle)
+    } <= fields
+    assert "oathtools.law.Clause.binding" in pages["reference/law/"].places
+    private = [
+        place
+        for page in pages.values()
+        for place in page.places
+        if re.match(r"oathtools\.(.*\.)?(_[a-z]|__getattr__)", place)
+    ]
+    assert private == []
 
 
 def test_nothing_is_fetched_from_elsewhere(site: tuple[Path, dict[str, Page]]) -> None:
