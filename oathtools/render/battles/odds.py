@@ -8,7 +8,6 @@ from oathtools.kit.datafiles import load
 from oathtools.kit.text import count, listed, percent
 from oathtools.odds.numbers import Answer, Numbers, changes, ratio
 from oathtools.render.document import Bars, Block, Line, apart
-from oathtools.render.game.ahead import wins_json, wins_text
 
 if TYPE_CHECKING:
     from oathtools.ahead.campaigns import CampaignChange, Ranked
@@ -234,6 +233,8 @@ def _details(each: "Best", names: "Names") -> list[str]:
 
 def change_text(change: "CampaignChange", names: "Names") -> "Iterator[str]":
     """What a victory changes, before and after: what is taken, the title, whose next win."""
+    from oathtools.render.game.ahead import wins_text
+
     taken = [names.name(each) for each in (*change.sites, *change.relics, *change.banners)]
     if taken:
         yield f"victory takes {listed(taken)}"
@@ -250,6 +251,8 @@ def _plans(uses: "Uses", names: "Names") -> str:
 
 def as_json(ranked: "Ranked", names: "Names") -> dict[str, Any]:
     """All pairs for programs."""
+    from oathtools.render.game.ahead import wins_json
+
     ranking = ranked.ranking
     return {
         "lines": ranking.lines,
