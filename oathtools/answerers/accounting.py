@@ -78,8 +78,12 @@ def account(
         known |= {key(word) for name in names if key(name) in key(text) for word in _WORD.findall(name)}
     passed = [(entry.kind, _offered(entry)) for entry in entries if _is_nothing(entry.answer)]
     declined = set(_named(passed, {entry.who for entry in entries}, before, label_of))
+    goes = [str(answer) for kind, answer in given if kind.endswith(".to") and str(answer).startswith("site.")]
+    whither = {key(word) for site in goes for word in _WORD.findall(catalog.name_of(site))}
     words = _WORD.findall(_ALL_BUT.sub(" ", text))
     for at, word in enumerate(words):
+        if key(word) in whither and "from" in map(str.casefold, words[max(at - 2, 0) : at]):
+            raise Unexplained(f"{word} is where it goes, not where it comes from: nothing was done", f"Say to {word}")
         if key(word) in declined and words[at - 1 : at] and words[at - 1].casefold() in ("no", "without"):
             continue  # *no Longbows*, where nothing was used
         if not (key(word) in known or spent.explains(word.casefold(), words[at + 1 :]) or _spelt(word, known)):

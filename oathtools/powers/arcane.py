@@ -344,11 +344,7 @@ def bewitch(game, frame, me):
 
 AUGURY, OBSERVATORY, MAP_LIBRARY = "denizen.augury", "denizen.observatory", "denizen.map_library"
 SECRET_SIGNAL, MAGICIANS_CODE, PORTAL = "denizen.secret_signal", "denizen.magicians_code", "denizen.portal"
-ARCANE_USED_FIRE_TALKERS, GLEAMING_ARMOR, RUSTING_RAY = (
-    "denizen.fire_talkers",
-    "denizen.gleaming_armor",
-    "denizen.rusting_ray",
-)
+GLEAMING_ARMOR, RUSTING_RAY = "denizen.gleaming_armor", "denizen.rusting_ray"
 JINX, SEALING_WARD = "denizen.jinx", "denizen.sealing_ward"
 
 
@@ -401,11 +397,11 @@ def portal_chooses(game, frame, value, me):
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
 
-@power("campaign.told", ARCANE_USED_FIRE_TALKERS, RUSTING_RAY, subject="all", cites=("5.5.3", "A-165"))
+@power("campaign.told", FIRE_TALKERS, RUSTING_RAY, subject="all", cites=("5.5.3", "A-165"))
 def darkest_secret_is_shared(game, frame, value, me):
     """A Citizen has the dice of Fire Talkers too while the Chancellor holds the Darkest Secret (FAQ Fire Talkers)."""
     card = frame.given["card"]
-    shared = card in (ARCANE_USED_FIRE_TALKERS, RUSTING_RAY) and holds_darkest_secret(game, frame.actor, card)
+    shared = card in (FIRE_TALKERS, RUSTING_RAY) and holds_darkest_secret(game, frame.actor, card)
     return {**value, "darkest_secret": True} if shared else value
 
 

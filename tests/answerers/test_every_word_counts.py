@@ -188,3 +188,8 @@ def test_6_6_1_a_deal_of_which_one_piece_is_nothing_is_refused() -> None:
 def test_a_card_that_is_denied_is_not_named(said: str) -> None:
     with pytest.raises(Misread):
         name_of(said)
+
+
+@pytest.mark.parametrize("line", ["travel from Mine", "travel from the Mine"])
+def test_5_6_where_one_comes_from_is_not_where_one_goes(line: str) -> None:
+    assert "is where it goes" in refused(table({}), line)

@@ -1,7 +1,7 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row, holds
@@ -67,7 +67,6 @@ def may_steal(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
 
 
 ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"
-PLAY_NONE: Final = "none"
 
 
 class FirstDiscard(NamedTuple):
@@ -303,8 +302,8 @@ def discard_first(
             yield fits, "2.8.1", "the site would have no room for the card"
 
         cards = [each for each in option.cards if each != leaving and facts.slot_of(game, each) is not None]
-        gone = yield from choose("play.first", seat, (PLAY_NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
-        if gone != PLAY_NONE:
+        gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
+        if gone != NONE:
             yield from game.by(option.source, verbs.discard(game, seat, [gone], "5.1.4.1"))
 
 
