@@ -50,11 +50,11 @@ def played(shown: list[str]) -> None:
 def serving_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """``serve`` ends at once, and takes any port that is free."""
     pytest.importorskip("starlette", reason="the extra web is not installed")
-    from oathtools.web import app
+    from oathtools.web import connections
 
-    open_at = app.listening
-    monkeypatch.setattr(app, "listening", lambda host, port: open_at(host, 0))
-    monkeypatch.setattr(app, "run", lambda served, port: None)
+    open_at = connections.listening
+    monkeypatch.setattr(connections, "listening", lambda host, port: open_at(host, 0))
+    monkeypatch.setattr(connections, "run", lambda served, port: None)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

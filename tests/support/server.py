@@ -17,14 +17,14 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
-from oathtools.web import app
+from oathtools.web import connections
 from oathtools.web.app import How, Served
 
 _PATIENCE = 20.0
-_SERVERS: dict[Served, app.Server] = {}
+_SERVERS: dict[Served, connections.Server] = {}
 
 
-def server_of(served: Served) -> app.Server:
+def server_of(served: Served) -> connections.Server:
     """What listens for a table."""
     return _SERVERS[served]
 
@@ -32,11 +32,11 @@ def server_of(served: Served) -> app.Server:
 @contextmanager
 def listening(saga: Path | None, **how: Any) -> Iterator[tuple[Served, str]]:
     """A server in a thread, and its address."""
-    port = app.listening(app.LOOPBACK, 0)
+    port = connections.listening(connections.LOOPBACK, 0)
     number = port.getsockname()[1]
     base = f"http://127.0.0.1:{number}"
-    served = Served(How(saga, hosts=app.hosts_of(app.LOOPBACK), port=number, base=base, **how))
-    server = _SERVERS[served] = app.Server(served)
+    served = Served(How(saga, hosts=connections.hosts_of(connections.LOOPBACK), port=number, base=base, **how))
+    server = _SERVERS[served] = connections.Server(served)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [port]}, daemon=True)
     thread.start()
     wait_for(lambda: server.started)

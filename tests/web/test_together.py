@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.web import app, remembered
+from oathtools.web import connections, remembered
 from tests.support.phones import ORIGIN, begun, phones, serve, typed
 from tests.support.server import listening, server_of, wait_for
 
@@ -109,7 +109,7 @@ def test_one_device_with_hundreds_of_connections_stops_nobody(tmp_path: Path, be
         held = calls(base, 300, begun_with)
         try:
             assert friend.get(f"{base}/table").status_code == 200
-            wait_for(lambda: sum(map(is_cut, held)) >= 300 - app.EACH)
+            wait_for(lambda: sum(map(is_cut, held)) >= 300 - connections.EACH)
             for phone in range(8):
                 with httpx.Client(timeout=20) as other:
                     assert other.get(f"{base}/question").status_code == 200, phone
@@ -134,7 +134,7 @@ def test_of_all_connections_the_device_with_the_most_loses_one() -> None:
             cut.append((self.device, self.number))
             devices.leave(self)  # type: ignore[arg-type]
 
-    devices = app.Devices(each=4, all_=6)
+    devices = connections.Devices(each=4, all_=6)
     for device, number in [("a", 1), ("b", 1), ("b", 2), ("b", 3), ("b", 4), ("c", 1), ("d", 1), ("b", 5)]:
         devices.enter(Call(device, number))  # type: ignore[arg-type]
     assert cut == [("b", 1), ("b", 2)]
@@ -149,8 +149,8 @@ def test_of_all_connections_the_device_with_the_most_loses_one() -> None:
 def test_who_keeps_us_waiting_is_cut_however_slowly_they_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun_with: bytes
 ) -> None:
-    monkeypatch.setattr(app, "HEAD", 0.3)
-    monkeypatch.setattr(app, "BODY", 0.3)
+    monkeypatch.setattr(connections, "HEAD", 0.3)
+    monkeypatch.setattr(connections, "BODY", 0.3)
     with listening(begun(tmp_path)) as (_, base):
         (call,) = calls(base, 1, begun_with)
 

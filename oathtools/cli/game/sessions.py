@@ -166,14 +166,14 @@ def serve_command(lan: bool, host: str | None, port: int, read_only: bool, scrib
     if settings().json:
         raise Failure("usage", "serve answers browsers, not scripts", hint="Leave --json out")
     from oathtools.saga import folder
-    from oathtools.web import app
+    from oathtools.web import connections
 
     saga = folder.folder(settings().saga)
     if not (saga / folder.CHRONICLE).is_file():
         if settings().saga is not None:
             folder_missing(saga)
         saga = None  # type: ignore[assignment]
-    return _serve(saga, host or (app.EVERYWHERE if lan else app.LOOPBACK), port, read_only, scribe, qr)
+    return _serve(saga, host or (connections.EVERYWHERE if lan else connections.LOOPBACK), port, read_only, scribe, qr)
 
 
 def folder_missing(saga: Path) -> None:
@@ -187,26 +187,26 @@ def folder_missing(saga: Path) -> None:
 
 def _serve(saga: Path | None, host: str, port: int, read_only: bool, scribe: str | None, qr: bool) -> int:
     from oathtools.cli.shared.folders import faults
-    from oathtools.web import app
+    from oathtools.web import connections
     from oathtools.web.app import How, Served
 
     opened = _port(host, port)
     number = opened.getsockname()[1]
     with opened, faults():
-        base, hosts = app.shown_at(host, number), app.hosts_of(host)
+        base, hosts = connections.shown_at(host, number), connections.hosts_of(host)
         served = Served(How(saga, read_only, _scribe(saga, scribe), hosts, number, base))
-        for line in app.greeting(served, qr):
+        for line in connections.greeting(served, qr):
             echo(line if "\n" in line.strip() else wrapped(line) if len(line) < 200 and "http" not in line else line)
         echo("Stop with Ctrl-C; nothing is lost.")
-        app.run(served, opened)
+        connections.run(served, opened)
     return 0
 
 
 def _port(host: str, port: int) -> "socket.socket":
-    from oathtools.web import app
+    from oathtools.web import connections
 
     try:
-        return app.listening(host, port)
+        return connections.listening(host, port)
     except OSError as fault:
         hint = "Is it served already? Take another one: --port 8081"
         raise Failure("usage", f"{host}, port {port}: {fault.strerror}", hint=hint) from None
