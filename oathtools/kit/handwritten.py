@@ -69,7 +69,12 @@ def compose(text: str) -> Any:
 
 
 def _weigh(text: str) -> None:
-    found = intake.weigh(yaml.parse(text, Loader=Loader))
+    try:
+        found = intake.weigh(yaml.parse(text, Loader=Loader))
+    except yaml.scanner.ScannerError as fault:  # from PyYAML 6.0.4 on the scanner counts, too, before the parser does
+        if "nesting depth" not in str(fault.problem):
+            raise
+        found = intake.TOO_DEEP, fault.problem_mark
     if found:
         raise TooMuchYaml(None, None, *found)
 

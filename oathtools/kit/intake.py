@@ -140,6 +140,9 @@ def first(faults: Sequence[Fault], tell: Callable[[Fault], str], most: int = MOS
 # -- YAML ----------------------------------------------------------------------------------------------------------
 
 
+TOO_DEEP = "this is nested too deeply"
+
+
 def weigh(events: Iterable[Any]) -> tuple[str, Any] | None:
     """What is too much in a YAML text, and its mark, by the events of its parser; None if nothing is.
 
@@ -167,7 +170,7 @@ def weigh(events: Iterable[Any]) -> tuple[str, Any] | None:
             else:
                 open_.append((event.anchor, count - 1))
         if len(open_) > DEEPEST:
-            return "this is nested too deeply", event.start_mark
+            return TOO_DEEP, event.start_mark
         if count > MOST:
             return "this stands for too much: what it refers to refers to more and more", event.start_mark
     return None
