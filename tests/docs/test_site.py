@@ -23,6 +23,7 @@ from oathtools.law.rulings import points
 from oathtools.render.rules import card
 from oathtools.render.rules.law import INDEX, body
 from oathtools.saga.chronicle.record import Chronicle
+from tests.support.made_once import made_once
 
 ROOT = Path(__file__).parents[2]
 HOME = "http://site/"
@@ -145,8 +146,8 @@ class Page(HTMLParser):
             self.links.append(told["href"])
 
 
-def built(folder: Path) -> dict[str, Page]:
-    """The pages of the site by their addresses, built as strictly as for publishing."""
+def build(folder: Path) -> None:
+    """Build the site as strictly as for publishing."""
     env = os.environ | {"NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "docs/mkdocs.yml", "--site-dir", str(folder)],
@@ -156,18 +157,18 @@ def built(folder: Path) -> dict[str, Page]:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    files = sorted(folder.rglob("*.html"))
-    return {
-        file.relative_to(folder).as_posix().removesuffix("index.html"): Page(file.read_text(encoding="utf-8"))
-        for file in files
-    }
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Page]]:
+    """The folder of the site, and its pages by their addresses."""
     pytest.importorskip("mkdocs", reason="the extra docs is not installed")
-    folder = tmp_path_factory.mktemp("site")
-    return folder, built(folder)
+    folder = made_once(tmp_path_factory, "site", build)
+    files = sorted(folder.rglob("*.html"))
+    return folder, {
+        file.relative_to(folder).as_posix().removesuffix("index.html"): Page(file.read_text(encoding="utf-8"))
+        for file in files
+    }
 
 
 def test_every_link_of_the_site_leads_to_a_page_and_a_place_on_it(site: tuple[Path, dict[str, Page]]) -> None:

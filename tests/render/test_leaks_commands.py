@@ -210,12 +210,17 @@ def test_a_verdict_does_not_tell_who_has_a_card(
 
 
 @pytest.mark.parametrize(
-    "held",
-    ["Faith", *(pytest.param(card, marks=pytest.mark.soak) for card in ("Rebellion", "Sanctuary", "Conspiracy"))],
+    ("held", "deep"),
+    [
+        ("Faith", "0"),
+        *(pytest.param(card, "1", marks=pytest.mark.soak) for card in ("Faith", "Sanctuary", "Conspiracy")),
+    ],
 )
-def test_the_order_of_visions_does_not_tell_which_one_lies_facedown(held: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_visions_does_not_tell_which_one_lies_facedown(
+    held: str, deep: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """3.2, 9.4: what Bo would win by if it were the facedown one is told in the same order, whichever it is."""
-    for flags in ([], ["--json"], ["--as", "Ann"]):
+    for flags in (["--deep", deep, *more] for more in ([], ["--json"], ["--as", "Ann"])):
         told = [
             Shell(with_adviser(*pair), monkeypatch).run("win", "--ahead", *flags)
             for pair in ((held, "Conquest"), ("Conquest", held))
