@@ -8,7 +8,13 @@ import tempfile
 from html import escape
 from pathlib import Path
 
+from oathtools.answerers.bot import run_plugs
+from oathtools.cli.game.sessions import NAMES, SEATS
+from oathtools.cli.game.start import USUAL, bots_in_turn
+from oathtools.journal import Play, new_game
+from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.story.html import style
+from oathtools.render.table.picture import picture
 
 HERE = Path(__file__).resolve().parent
 COLUMNS, CHARACTER, LINE, EDGE = 70, 8.43, 20, 16
@@ -16,6 +22,7 @@ INK, PROMPT, NO, LAW, PAPER, BAR = "#d9d4c7", "#8fbf7f", "#e58a68", "#d8ac58", "
 WHY = ("why", "campaign", "Ann", "--target", "Plains", "--position", "evening.yaml")
 ODDS = ("odds", "--force", "6", "--defense", "4", "--defenders", "3", "--plan", "longbows")
 SEED, GAMES = "3", 2
+DEMO, MOMENT = "5", 336  # the game that `demo` plays, and the answer after which its table is drawn
 
 
 def told(*words: str, saga: str | None = None) -> str:
@@ -84,11 +91,22 @@ def world(folder: Path) -> str:
     )
 
 
+def table() -> str:
+    """The table of the game that ``demo`` plays, in its middle."""
+    world = first_game_world()
+    sitting = zip(NAMES, bots_in_turn(USUAL, SEATS), strict=False)
+    seats = seats_for([(name, None, bot) for name, bot in sitting], world.citizens)
+    play = new_game(seats, world, seed=DEMO, digests=False)
+    run_plugs(play)
+    return picture(Play(play.header, play.entries, until=MOMENT, digests=False).game).svg
+
+
 def pictures() -> dict[str, str]:
     """Each picture by the name of its file."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        return {"why.svg": terminal(WHY, told(*WHY)), "odds.svg": odds(folder), "world.svg": world(folder)}
+        drawn = {"odds.svg": odds(folder), "world.svg": world(folder), "table.svg": table()}
+        return {"why.svg": terminal(WHY, told(*WHY)), **drawn}
 
 
 if __name__ == "__main__":

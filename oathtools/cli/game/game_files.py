@@ -9,12 +9,15 @@ import click
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, Group, emit, settings
 from oathtools.cli.shared.editing import INTRO, Trip
 from oathtools.cli.shared.folders import faults, position_faults, read_source, write_out
-from oathtools.cli.shared.game_shown import viewer_seat
+from oathtools.cli.shared.game_shown import drawable, emit_table, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
-from oathtools.cli.shared.judging import at_table, objections
+from oathtools.cli.shared.judging import at_table, objections, position_at_table
+from oathtools.journal.origin import stated
 from oathtools.kit import schemas
 from oathtools.kit.text import Hint, capital, listed
 from oathtools.law.rulings import in_force
+from oathtools.powers import load
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Line
 from oathtools.render.names import Names
@@ -79,6 +82,28 @@ def _played(state: "State") -> str:
     from oathtools.law.variants import get
 
     return f" Variants in force: {', '.join(get(name).title for name in state.variants)}."
+
+
+# -- show ------------------------------------------------------------------------------------------------------------
+
+
+@position_command.command("show")
+@click.argument("file")
+@drawable
+def show(file: str, **files: Any) -> int:
+    """The table that FILE states, as `status` shows a game; - reads standard input.
+
+    Whoever has the file may read all that is in it; --as NAME shows what that player may know.
+
+    \b
+    oathtools position show evening.yaml
+    oathtools position show evening.yaml --svg evening.svg --html evening.html
+    """
+    at = position_at_table(file)
+    game = Game(stated(at.data), load(), at.readings)
+    named = settings().viewer
+    viewer = None if named is None else seat_named(game.state, named)
+    return emit_table(game, View(game.state, viewer, named is None), warnings=objections(at), **files)
 
 
 # -- export ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -9,7 +10,14 @@ from oathtools.answerers.judge import may_do
 from oathtools.answerers.words import words_of
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import faults
-from oathtools.cli.shared.game_shown import names_for, open_document, question_data
+from oathtools.cli.shared.game_shown import (
+    drawable,
+    emit_table,
+    names_for,
+    open_document,
+    question_data,
+    viewer_seat,
+)
 from oathtools.cli.shared.gaming import after, happened_since, view_game, write_game, write_opened
 from oathtools.cli.shared.judging import bench
 from oathtools.cli.shared.taking_back import adjust, back, brought_back, meant, overrule, stands, taken_back
@@ -19,6 +27,7 @@ from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
 from oathtools.render.game import verdict as render
 from oathtools.render.game.log import ALL, before_last, document
+from oathtools.table.views import View
 
 
 @click.command(cls=Command, context_settings={"ignore_unknown_options": True})
@@ -255,26 +264,22 @@ def legal_command(position: str | None, player: str | None) -> int:
 )
 @click.option("--spoil", is_flag=True, help="Show hidden cards too.")
 @click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
-def status_command(coverage: bool, spoil: bool, until: int | None) -> int:
-    """How the running game stands, as far as everybody may know; --as NAME adds what that player may know."""
+@drawable
+def status_command(coverage: bool, spoil: bool, until: int | None, **files: Any) -> int:
+    """How the running game stands, as far as everybody may know; --as NAME adds what that player may know.
+
+    --svg and --html draw the table into a file, with no more on it than that viewer may know.
+
+    \b
+    oathtools status
+    oathtools status --html table.html
+    oathtools status --as Bo --svg table.svg
+    """
     if coverage:
         return _coverage()
-    from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.gaming import view_game
-    from oathtools.render.game.ahead import at_next_check, next_line
-    from oathtools.render.game.status import as_json, document
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
-
     running = view_game(until)
     view = View(running.play.state, viewer_seat(running.play), spoil)
-    state, game, names = running.play.state, running.play.game, Names(view)
-    return emit(
-        lambda: {**as_json(state, view), "at_next_check": at_next_check(game, names)},
-        lambda: document(state, view, next_line(game, names)),
-        warnings=running.notes,
-        pager=True,
-    )
+    return emit_table(running.play.game, view, warnings=running.notes, **files)
 
 
 def _coverage() -> int:

@@ -1,16 +1,22 @@
 """What is shown of a running game, and to whom: names, labels, the question as one viewer may see it."""
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from oathtools.cli.shared.common import Failure, settings
+import click
+
+from oathtools.cli.shared.common import Failure, emit, settings
 from oathtools.kit.text import Hint
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Labels
     from oathtools.journal.play import Play
+    from oathtools.procedures.machine.game import Game
     from oathtools.render.document import Block, Message, Words
     from oathtools.render.names import Names
+    from oathtools.table.views import View
 
 
 def names_for(play: "Play", viewer: str | None = None, spoil: bool = False) -> "Names":
@@ -115,3 +121,45 @@ def answers_data(play: "Play", since: int) -> list[dict[str, Any]]:
 
     view = View(play.state, viewer_seat(play) or only_person(play))
     return [answer_json(entry, view) for entry in play.entries.since(since)]
+
+
+def drawable(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of a command that shows a table and draws it, too."""
+    options = (
+        click.option("--svg", metavar="FILE", type=click.Path(dir_okay=False), help="Draw it: a picture, as SVG."),
+        click.option("--html", metavar="FILE", type=click.Path(dir_okay=False), help="Draw it: a page for any screen."),
+        click.option("--replace", is_flag=True, help="With --svg or --html: write over a file that is there."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def emit_table(
+    game: "Game", view: "View", svg: str | None, html: str | None, replace: bool, warnings: Sequence[str]
+) -> int:
+    """How a table stands, in words or drawn into files. Raises ``Failure`` where one is there already."""
+    from oathtools.cli.shared.folders import write_out
+    from oathtools.kit.text import listed
+    from oathtools.render.game.ahead import at_next_check, next_line
+    from oathtools.render.game.status import as_json, document
+    from oathtools.render.names import Names
+
+    names = Names(view)
+    files = {kind: path for kind, path in (("svg", svg), ("html", html)) if path is not None}
+    if files:
+        from oathtools.render.table.picture import picture
+
+        drawn = picture(game, view.viewer, view.spoil)
+        for kind, path in files.items():
+            write_out(Path(path), getattr(drawn, kind), replace)
+    return emit(
+        lambda: {**as_json(view.state, view), "at_next_check": at_next_check(game, names), **files},
+        lambda: (
+            [f"The table is drawn in {listed(list(files.values()))}."]
+            if files
+            else document(view.state, view, next_line(game, names))
+        ),
+        warnings=warnings,
+        pager=not files,
+    )

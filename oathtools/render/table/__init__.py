@@ -1,0 +1,1 @@
+"""The table as a picture: the facts of ``status`` drawn as SVG, and pages around it."""

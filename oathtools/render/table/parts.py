@@ -1,0 +1,261 @@
+"""The parts of the table, each drawn by itself from the facts of ``status``: sites, boards, banks."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from oathtools import catalog
+from oathtools.kit.text import capital, count, listed
+from oathtools.render.game import status
+from oathtools.render.names import Names
+from oathtools.render.table.marks import EDGE, WIDE, Panel, Part, Token, frame, letters, seat_kind, text, use
+from oathtools.table.state import PEOPLES_FAVOR, PLAYING
+from oathtools.table.views import View
+
+Shown = Mapping[str, Any]
+_ROLES = {"chancellor": "Chancellor", "citizen": "Citizen", "exile": "Exile"}
+_NAME, _SITE_TOP, _BOARD_TOP, _BANKS_TOP, _LIST_TOP = 20, 56, 80, 100, 36
+_LETTERS = 44  # of a line of words about a house rule
+
+
+class Parts:
+    """The table as one viewer may know it, in parts. ``link``: the address before the id of a card, if any."""
+
+    def __init__(self, view: View, link: str = "") -> None:
+        self.view, self.names, self.link = view, Names(view), link
+        self.data = status.as_json(view.state, view)
+
+    # -- the map ---------------------------------------------------------------------------------------------------
+
+    def region(self, name: str) -> Part:
+        """The name of a region, with its discard pile."""
+        backs = self.data["discard_piles"][name]
+        said = f"{name.title()}: {_pile(backs)}"
+        drawn = text(EDGE + 4, 22, name.upper(), "region") + use("pile", WIDE - 20, 16)
+        return Part(f"region.{name}", 32, drawn + text(WIDE - 34, 21, _pile(backs), "note", "end"), said)
+
+    def site(self, row: Shown) -> Part:
+        """A site: who rules it, the warbands and pawns there, its cards and relics, what lies there."""
+        panel = self._panel(_SITE_TOP)
+        if any(token.number for token in _tokens(row)):
+            panel.row("", "On the site", _tokens(row), kind="quiet")
+        for card in row["cards"]:
+            self._card(panel, card)
+        for card in row["relics"]:
+            self._card(panel, card)
+        height = panel.y + 8 + EDGE if panel.drawn else _SITE_TOP + EDGE
+        shown = bool(row["id"]) and not row["facedown"]
+        name = f"{catalog.name_of(row['id'])}{'' if shown else ' (facedown)'}" if row["id"] else "Not yet revealed"
+        head, room = self._pieces_at(row)
+        region = row["region"]
+        place = f"{region.title()} {row['place'].rpartition('.')[2]}"
+        land = use(region, 110, _SITE_TOP - 4, f"land-{region}") if shown else ""
+        title = text(16, 45, name, "site", "", _NAME, room) if shown else text(16, 45, name, "hidden", "", 16, room)
+        body = [frame(height, "land" if shown else "mist"), land, text(16, 23, place, "place"), head]
+        free = catalog.site(row["id"]).capacity - len(row["cards"]) if shown else 0
+        body += [use("open", 26 + letters(place, 12) + 12 * n, 19) for n in range(free)]
+        body += [self.linked(row["id"], title), *panel.drawn]
+        return Part(f"site.{row['place']}", height, "".join(body), self._site_words(row, place, name, free, panel))
+
+    def _pieces_at(self, row: Shown) -> tuple[str, float]:
+        """Pawns and the flags of warbands, from the right; how much room is left for the name."""
+        drawn, x = "", WIDE - 24.0
+        for seat in row["pawns"]:
+            drawn += use("pawn", x, 20, f"pawn seat-{seat}")
+            drawn += text(x, 28, self._initial(seat), f"tiny on-{seat}", "middle")
+            x -= 21
+        piles = dict(row["warbands"])
+        for side in row["rulers"]:
+            piles.setdefault(side, 0)
+        x = WIDE - 24.0
+        for side, number in sorted(piles.items(), key=lambda each: each[0] not in row["rulers"]):
+            kind = f"flag {seat_kind(side)}{' ruling' if side in row['rulers'] else ''}"
+            drawn += use("flag", x, 41, kind) + text(x, 44, str(number or ""), f"tiny on-{side}", "middle")
+            x -= 21
+        return drawn, x - 12
+
+    def _initial(self, seat: str) -> str:
+        return self.names.seat(seat)[:1].upper()
+
+    def _site_words(self, row: Shown, place: str, name: str, free: int, panel: Panel) -> str:
+        said = [name]
+        if row["rulers"]:
+            said.append(f"ruled by {listed([self.names.side(side) for side in row['rulers']])}")
+        said += [self.names.pieces(what, number) for what, number in row["warbands"].items()]
+        pawns = listed([self.names.seat(seat) for seat in row["pawns"]])
+        said += [*panel.said, *([f"room for {count(free, 'card')} more"] if free else [])]
+        return f"{place}: {', '.join(said)}{f'; {pawns} here' if pawns else ''}"
+
+    # -- players ---------------------------------------------------------------------------------------------------
+
+    def board(self, row: Shown) -> Part:
+        """A player's board: its figures, advisers, what the player holds, a Vision that is revealed."""
+        names, seat = self.names, row["seat"]
+        panel = self._panel(_BOARD_TOP)
+        own = "purple" if row["role"] != "exile" else seat
+        for card in row["advisers"]:
+            self._card(panel, card)
+        for card in row["relics"]:
+            self._card(panel, card)
+        for banner in row["banners"]:
+            self._banner(panel, banner)
+        if row["vision"]:
+            self._card(panel, row["vision"], "revealed")
+        for card in row["hand"]:
+            self._card(panel, card, "in hand")
+        if row["secrets"]["down"]:
+            panel.row("unseen", f"{names.pieces('hidden', row['secrets']['down'])}", [], kind="quiet")
+        for side, number in row["warbands"].items():
+            if side != own:
+                panel.row("flag", names.pieces(side, number), [], kind=f"quiet {seat_kind(side)}")
+        height = panel.y + 6 + EDGE
+        head = self._board_head(row, height)
+        figures = [
+            ("supply", "", row["supply"], "Supply"),
+            ("coin", "", row["favor"], "favor"),
+            ("secret", "", row["secrets"]["up"], "secret" if row["secrets"]["up"] == 1 else "secrets"),
+            ("flag", f"flag {seat_kind(own)}", row["warbands"].get(own, 0), "warbands"),
+        ]
+        drawn = "".join(_figure(at, *each) for at, each in enumerate(figures))
+        said = [f"{number} {what}" for _, _, number, what in figures] + panel.said
+        return Part(f"board.{seat}", height, head[0] + drawn + "".join(panel.drawn), f"{head[1]}: {', '.join(said)}")
+
+    def _board_head(self, row: Shown, height: float) -> tuple[str, str]:
+        """The frame of a board with the name, the role and the title of its player; the same in words."""
+        seat, data = row["seat"], self.data
+        turn = seat == data["turn"] and data["phase"] in PLAYING and data["phase"] != "round-end"
+        holds = data["oathkeeper"]["holder"] == seat
+        title = capital(data["oathkeeper"]["side"]) if holds else ""
+        name, role = self.names.seat(seat), _ROLES[row["role"]]
+        drawn = frame(height, "board turn" if turn else "board")
+        drawn += f'<rect x="{EDGE}" y="16" width="5" height="{height - 32:g}" rx="2" class="seal seat-{seat}"/>'
+        drawn += f'<circle cx="24" cy="21" r="9" class="disc seat-{seat}"/>'
+        drawn += text(24, 25, self._initial(seat), f"tiny on-{seat}", "middle")
+        room = WIDE - 60 - letters(title or role, 12.5)
+        drawn += text(40, 26, name, "name", "", 18, room)
+        drawn += text(WIDE - 15, 20 if title else 25, role, "note", "end")
+        if title:
+            width = letters(title, 11)
+            drawn += use("crown", WIDE - 24 - width, 29) + text(WIDE - 15, 34, title, "title", "end")
+        said = [name, role, *([title] if title else []), *(["whose turn it is"] if turn else [])]
+        return drawn, ", ".join(said)
+
+    # -- banks and the rest ----------------------------------------------------------------------------------------
+
+    def banks(self) -> Part:
+        """The favor banks, the shared bank with the banners there, the top of the world deck."""
+        data = self.data
+        panel = self._panel(_BANKS_TOP)
+        panel.row("", "Shared bank", _tokens(data["shared_bank"]))
+        for banner, row in data["banners"].items():
+            if row["holder"] is None:
+                self._banner(panel, banner)
+        top = data["world_deck"]["next_back"]
+        if top:
+            panel.row(top, f"a {_back(top)}", [], kind="quiet", note="on top of the world deck")
+        drawn, said = "", []
+        for at, (suit, number) in enumerate(data["favor_banks"].items()):
+            x, y = 28 + 88 * (at % 3), 50 + 32 * (at // 3)
+            drawn += use(suit, x, y) + text(x + 15, y + 1, str(number), "figure")
+            drawn += text(x + 15, y + 13, suit.title(), "tag")
+            said.append(f"{suit.title()} {number}")
+        return _listed("Favor banks", panel, drawn, said)
+
+    def reliquary(self) -> Part:
+        """The spaces of the Reliquary: covered by a relic, or open."""
+        panel = self._panel(_LIST_TOP)
+        for space, card in zip(catalog.cards("reliquary"), self.data["reliquary"], strict=True):
+            if card is None:
+                panel.row("open", "open", [], kind="quiet", note=space.name)
+            else:
+                self._card(panel, card, space.name)
+        return _listed("Reliquary", panel)
+
+    def lists(self) -> Iterator[Part]:
+        """What the viewer has seen in decks and piles, and what house rules keep."""
+        from oathtools.variants import status_lines
+
+        for source, cards in self.data["seen"].items():
+            panel = self._panel(_LIST_TOP)
+            for card in cards:
+                panel.row(catalog.card(card).suit or card.partition(".")[0], self.names.card(card), [], card=card)
+            yield _listed(f"Seen in {self.names.name(source)}", panel)
+        for title, lines in status_lines(self.view.state.variants).items():
+            panel = self._panel(_LIST_TOP)
+            for line in lines:
+                for words in textwrap.wrap(capital(self.names.text(line)), _LETTERS):
+                    panel.row("", words, [], kind="words")
+            yield _listed(title, panel)
+
+    # -- cards -----------------------------------------------------------------------------------------------------
+
+    def linked(self, card: str | None, drawn: str) -> str:
+        """What is drawn of a card, with a link to its page where it is known which one it is."""
+        return f'<a href="{self.link}{card}">{drawn}</a>' if card and self.link else drawn
+
+    def _panel(self, top: float) -> Panel:
+        return Panel(top, self.linked)
+
+    def _card(self, panel: Panel, card: Shown, note: str = "") -> None:
+        tokens = [*_tokens(card), *_warbands(card, self.names)]
+        quiet = "" if card["id"] else "quiet"
+        panel.row(_mark(card), face(card), tokens, kind=quiet, note=note, card=card["id"])
+
+    def _banner(self, panel: Panel, banner: str) -> None:
+        row = self.data["banners"][banner]
+        mark = "people" if banner == PEOPLES_FAVOR else "darkest"
+        label = self.names.name(banner).removeprefix("the ")
+        panel.row(mark, label, _tokens(row), note="Mob" if row["mob"] else "", card=banner)
+
+
+def _listed(title: str, panel: Panel, drawn: str = "", said: Iterable[str] = ()) -> Part:
+    """A list under its title."""
+    height = panel.y + 6 + EDGE
+    drawn = frame(height, "board") + text(16, 27, title, "place") + drawn + "".join(panel.drawn)
+    return Part(title, height, drawn, f"{title}: {', '.join([*said, *panel.said])}")
+
+
+def face(card: Shown) -> str:
+    """A card by its name, or by its back."""
+    if card["id"] is None:
+        return f"{'facedown' if card['facedown'] else 'a'} {_back(card['back'])}"
+    return f"{catalog.name_of(card['id'])}{', facedown' if card['facedown'] else ''}"
+
+
+def _back(back: str) -> str:
+    return "Vision" if back == "vision" else back
+
+
+def _mark(card: Shown) -> str:
+    """The mark of a card: its suit, its kind, or its back."""
+    if card["id"] is None:
+        return "facedown-relic" if card["back"] == "relic" else str(card["back"])
+    if card["back"] == "edifice":
+        suit = card["suit"]
+        return f"{suit}-edifice" if suit else "ruin"
+    return {"relic": "relic", "vision": "eye"}.get(card["back"], str(card["suit"]))
+
+
+def _tokens(row: Shown) -> list[Token]:
+    """Favor and secrets that lie there."""
+    secrets = row.get("secrets", {"up": 0, "down": 0})
+    found = [Token("coin", row.get("favor", 0), f"{row.get('favor', 0)} favor")]
+    found.append(Token("secret", secrets["up"], count(secrets["up"], "secret")))
+    found.append(Token("unseen", secrets["down"], count(secrets["down"], "facedown secret")))
+    return [token for token in found if token.number]
+
+
+def _warbands(row: Shown, names: Names) -> list[Token]:
+    found = row.get("warbands", {}).items()
+    return [Token("flag", number, names.pieces(side, number), f"flag {seat_kind(side)}") for side, number in found]
+
+
+def _figure(at: int, mark: str, kind: str, number: int, what: str) -> str:
+    x = 30 + 64 * at
+    return use(mark, x, 54, kind) + text(x + 14, 58, str(number), "figure") + text(x + 14, 71, what, "tag")
+
+
+def _pile(backs: Mapping[str, int]) -> str:
+    """A discard pile in words: backs are public (9.4)."""
+    visions = backs.get("vision", 0)
+    return f"{sum(backs.values())} discarded" + (f", {count(visions, 'Vision')}" if visions else "")

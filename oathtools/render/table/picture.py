@@ -1,0 +1,183 @@
+"""The whole table as one picture: wide for a screen, narrow for a phone, or a page that is both."""
+
+import textwrap
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from oathtools import catalog
+from oathtools.kit.text import capital, count
+from oathtools.render.game import status
+from oathtools.render.names import Names
+from oathtools.render.printers import text_on_a_page
+from oathtools.render.story.html import palette
+from oathtools.render.table.marks import WIDE, Part, letters, marks, text, use
+from oathtools.render.table.parts import Parts
+from oathtools.table.views import View
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
+_HERE = Path(__file__).parent
+_GAP, _HEAD = 8, 74
+Columns = list[list[Part]]
+
+
+def style() -> str:
+    """The style sheet of the picture, with the colors of all our pages."""
+    return palette() + (_HERE / "table.css").read_text(encoding="utf-8")
+
+
+def picture(game: "Game", viewer: str | None = None, spoil: bool = False) -> "Picture":
+    """The table of a game (``play.game``) as a viewer may know it: a seat, or None for what everybody may know.
+
+    ``spoil``: everything. Raises ``ValueError`` for a seat that is not in the game.
+    """
+    from oathtools.render.game.ahead import next_line
+
+    view = View(game.state, viewer, spoil)
+    return Picture(view, next_line(game, Names(view)))
+
+
+class Picture:
+    """The table in a picture: ``svg``, ``narrow`` (for 360 px) and ``html`` are files that need nothing else.
+
+    ``ahead`` is the line that says who wins next. A notebook shows the picture by itself.
+    """
+
+    def __init__(self, view: View, ahead: str = "", link: str = "") -> None:
+        self.view, self.ahead = view, ahead
+        self.parts = Parts(view, link)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    # -- what is on it ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The parts in the columns of the wide picture: the regions, the banks below the first, then the boards."""
+        parts, data = self.parts, self.parts.data
+        columns: Columns = [
+            [parts.region(region), *(parts.site(row) for row in data["sites"] if row["region"] == region)]
+            for region in catalog.REGIONS
+        ]
+        columns[0].append(parts.banks())
+        columns[2].append(parts.reliquary())
+        boards = [parts.board(row) for row in data["players"]]
+        half = (len(boards) + 1) // 2
+        columns += [boards[:half], boards[half:]]
+        for each in parts.lists():
+            min(columns, key=height_of).append(each)
+        return columns
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """Whose phase of which round it is, or how the game ended; the Oath and the holder of its title."""
+        data, names = self.parts.data, self.parts.names
+        holder = data["oathkeeper"]["holder"]
+        title = capital(data["oathkeeper"]["side"])
+        held = f"{title}: {names.seat(holder)}" if holder else "Nobody is Oathkeeper"
+        return status.head(self.view.state, self.view), f"{capital(names.oath())} · {held}"
+
+    @cached_property
+    def text(self) -> str:
+        """The same in words, as ``status`` prints it."""
+        return text_on_a_page(status.document(self.view.state, self.view, self.ahead))
+
+    # -- how it is laid out ----------------------------------------------------------------------------------------
+
+    @property
+    def svg(self) -> str:
+        """Wide: the map, the banks and the boards beside one another."""
+        return self._laid(self.columns)
+
+    @property
+    def narrow(self) -> str:
+        """All below one another, to be read on a phone."""
+        return self._laid([[part for column in self.columns for part in column]])
+
+    @property
+    def html(self) -> str:
+        """A page that is wide on a screen and narrow on a phone, with the table in words at its end."""
+        now, oath = map(escape, self.titles)
+        return (
+            f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{now}</title>\n'
+            f"<style>{style()}</style>\n</head>\n"
+            f'<body class="sheet">\n<main>\n<header>\n<h1>{now}</h1>\n<p>{oath}</p>\n<p>{escape(self.ahead)}</p>\n'
+            f"</header>\n{self.body}\n"
+            f"<details>\n<summary>The table in words</summary>\n<pre>{escape(self.text)}</pre>\n"
+            f"</details>\n</main>\n</body>\n</html>\n"
+        )
+
+    @property
+    def body(self) -> str:
+        """The picture within a page: its parts in columns, which a narrow page shows below one another."""
+        width, height = WIDE * len(self.columns), max(map(height_of, self.columns))
+        columns = ["".join(map(_framed, column)) for column in self.columns]
+        track = _framed(Part("rounds", 30, self._track(12, 15), self._rounds_in_words))
+        return (
+            f'<svg class="marks" aria-hidden="true">{marks()}</svg><div class="rounds">{track}</div>'
+            f'<div class="table"><svg class="room" viewBox="0 0 {width} {height:g}" aria-hidden="true"></svg>'
+            f'<div class="columns">{"".join(f"<div>{column}</div>" for column in columns)}</div></div>'
+        )
+
+    def _laid(self, columns: Columns) -> str:
+        width = WIDE * len(columns)
+        head, top = self._head(width)
+        drawn = [head]
+        for at, column in enumerate(columns):
+            y = top
+            for part in column:
+                drawn.append(f'<g transform="translate({at * WIDE} {y:g})">{part.drawn}</g>')
+                y += part.height
+        height = top + max(map(height_of, columns)) + _GAP
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" width="{width}" '
+            f'height="{height:g}" role="img" class="pic" aria-labelledby="title desc">'
+            f'<title id="title">{escape(self.titles[0])}</title><desc id="desc">{escape(self.text)}</desc>'
+            f'<style>{style()}</style>{marks()}<rect width="100%" height="100%" class="paper"/>{"".join(drawn)}</svg>\n'
+        )
+
+    def _head(self, width: float) -> tuple[str, float]:
+        """The head of a picture, and how high it is: the titles, who wins next, the rounds, the Visions drawn."""
+        now, oath = self.titles
+        wide = width > 2 * WIDE
+        size, room = (24, width - 324) if wide else (17, width - 24)
+        drawn = text(12, 30, now, "now" if wide else "now small", "", size, room)
+        drawn += text(12, 54, oath, "oath", "", 15, room)
+        y = 74
+        for line in textwrap.wrap(self.ahead, int(room / letters("n", 13))):
+            drawn += text(12, y, line, "ahead")
+            y += 18
+        x, at = (width - 284, 24) if wide else (12, y)
+        return drawn + self._track(x, at), max(y, at + 18) + 4
+
+    def _track(self, x: float, y: float) -> str:
+        """The rounds up to now, and how many Visions were drawn."""
+        state, drawn = self.view.state, ""
+        for number in range(1, catalog.LAST_ROUND + 1):
+            kind = "round now" if number == state.round else "round past" if number < state.round else "round"
+            at = x - 12 + 20 * number
+            drawn += f'<circle cx="{at:g}" cy="{y:g}" r="8" class="{kind}"/>'
+            drawn += text(at, y + 4, str(number), f"tiny {kind}", "middle")
+        words = f"{count(state.visions_drawn, 'Vision')} drawn"
+        return drawn + use("eye", x + 178, y) + text(x + 192, y + 4, words, "note")
+
+    @property
+    def _rounds_in_words(self) -> str:
+        state = self.view.state
+        return f"Round {state.round} of {catalog.LAST_ROUND}, {count(state.visions_drawn, 'Vision')} drawn"
+
+
+def height_of(column: list[Part]) -> float:
+    """How high a column is."""
+    return sum(part.height for part in column)
+
+
+def _framed(part: Part) -> str:
+    """A part as a picture of its own, for a page."""
+    head = f'<svg class="pic" viewBox="0 0 {WIDE} {part.height:g}" role="group" aria-label="{escape(part.words)}">'
+    return f"{head}{part.drawn}</svg>"

@@ -1,0 +1,185 @@
+"""The picture of the table: every piece that ``status`` names stands in it once, and nothing that is hidden (9.4)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from oathtools import catalog
+from oathtools.render.game import status
+from oathtools.render.table.parts import face
+from oathtools.render.table.picture import Picture, picture
+from oathtools.table.state import State
+from oathtools.table.views import View
+from tests.cli.calls import caller
+from tests.support.games import hidden_cards, named_in, new_game
+from tests.support.outland import ending, with_realms
+from tests.support.random_games import played
+from tests.support.rich import position
+from tests.support.tables import a_table, down
+
+SVG = "{http://www.w3.org/2000/svg}"
+LAST = 12
+
+
+def table_of(number: int) -> State:
+    """A crowded table; the last has realms of the Outland."""
+    if number < LAST:
+        return position(number).built()
+    return with_realms(ending(), {"red-1": ["river"], "blue-2": ["mine"]}).built()
+
+
+def names_in(data: Any) -> Iterator[str]:
+    """The cards and relics of ``status`` as they are called, wherever they lie."""
+    lying = [card for site in data["sites"] for card in (*site["cards"], *site["relics"])]
+    for player in data["players"]:
+        lying += [
+            *player["advisers"],
+            *player["relics"],
+            *player["hand"],
+            *([player["vision"]] if player["vision"] else []),
+        ]
+    lying += [card for card in data["reliquary"] if card]
+    yield from map(face, lying)
+    yield from (catalog.name_of(site["id"]) for site in data["sites"] if site["id"] and not site["facedown"])
+    yield from (catalog.name_of(banner).removeprefix("Banner of the ") for banner in data["banners"])
+
+
+def pieces_in(data: Any, kind: str) -> int:
+    """How many favor, or secrets of either side, ``status`` counts, but for the banks of the suits."""
+    if isinstance(data, list):
+        return sum(pieces_in(each, kind) for each in data)
+    if not isinstance(data, dict):
+        return 0
+    here = data.get("secrets", {}).get(kind, 0) if kind != "favor" else data.get("favor", 0)
+    return here + sum(
+        pieces_in(each, kind) for key, each in data.items() if key not in ("secrets", "favor", "favor_banks")
+    )
+
+
+def counted(root: ElementTree.Element, mark: str) -> int:
+    """The numbers beside the marks of a kind, added up."""
+    total, found = 0, None
+    for each in root.iter():
+        if each.tag == f"{SVG}text" and (each.text or "").isdigit() and "round" not in each.get("class", ""):
+            number = int(each.text or 0)
+            if found is not None:
+                total, found = total + number, None
+            before = number
+        if each.tag == f"{SVG}use" and each.get("href") == f"#{mark}":
+            if abs(float(each.get("x", 0)) - 94) < 1 and float(each.get("y", 0)) == 54:
+                found = True  # a figure of a board stands behind its mark, what lies on a card before it
+            else:
+                total += before
+    return total
+
+
+@pytest.mark.parametrize("number", range(LAST + 1))
+def test_every_piece_that_status_names_is_in_the_picture_once(number: int) -> None:
+    state = table_of(number)
+    for viewer in (None, *state.seats):
+        view = View(state, viewer)
+        data = status.as_json(state, view)
+        shown = Picture(view)
+        for svg in (shown.svg, shown.narrow):
+            root = ElementTree.fromstring(svg)
+            texts = Counter(each.text for each in root.iter(f"{SVG}text"))
+            for name, number in Counter(names_in(data)).items():
+                assert texts[name] == number, name
+            uses = Counter(each.get("class") for each in root.iter(f"{SVG}use") if each.get("href") == "#pawn")
+            assert uses == Counter(f"pawn seat-{player['seat']}" for player in data["players"] if player["pawn"])
+            assert counted(root, "coin") == pieces_in({**data, "seen": {}, "variants": {}}, "favor")
+            assert texts["Oathkeeper"] + texts["Usurper"] == (data["oathkeeper"]["holder"] is not None)
+            flags = Counter(
+                (each.get("class", "").removeprefix("flag ").removesuffix(" ruling"))
+                for each in root.iter(f"{SVG}use")
+                if each.get("href") == "#flag" and "bandits" not in each.get("class", "")
+            )
+            assert set(flags) >= {f"seat-{side}" for site in data["sites"] for side in site["warbands"]}
+
+
+@pytest.mark.parametrize("number", range(LAST + 1))
+def test_each_part_says_in_words_what_it_shows(number: int) -> None:
+    state = table_of(number)
+    parts = [part for column in Picture(View(state)).columns for part in column]
+    for part in parts:
+        drawn = ElementTree.fromstring(f"<svg>{part.drawn}</svg>")
+        for each in drawn.iter("text"):
+            if each.get("class", "") == "":
+                assert str(each.text) in part.words
+    words = Picture(View(state)).text
+    assert all(catalog.name_of(state.site(slot)) in words for slot in range(8))
+
+
+@pytest.mark.parametrize("number", [4, 5, 7, 10])
+def test_nothing_hidden_is_in_the_source_of_a_picture(number: int) -> None:
+    """For each viewer, at some moments of random games (9.4)."""
+    rng, looked = Random(number), 0
+
+    def look(game: Any) -> None:
+        nonlocal looked
+        if rng.random() > 0.04 or looked > 12:
+            return
+        looked += 1
+        for viewer in (None, *game.state.seats):
+            shown = Picture(View(game.state, viewer), link="/card/")
+            source = shown.svg + shown.narrow + shown.html
+            assert list(named_in(source, hidden_cards(game.state, viewer))) == [], viewer
+
+    played(number, look)
+    assert looked
+
+
+def test_a_facedown_adviser_is_a_back_but_for_its_player() -> None:
+    state = a_table(3).seat("red", at="mountain", advisers=[down("scouts")]).built()
+    assert "facedown denizen" in Picture(View(state)).svg and "Scouts" not in Picture(View(state, "blue")).html
+    assert "Scouts, facedown" in Picture(View(state, "red")).svg
+
+
+def test_a_notebook_shows_the_picture_of_a_game_by_itself() -> None:
+    play = new_game(3)
+    shown = picture(play.game, "red")
+    assert shown._repr_svg_() == shown.svg and shown.svg.startswith("<svg")
+    with pytest.raises(ValueError, match="no seat is green"):
+        picture(play.game, "green")
+
+
+def test_names_stay_within_the_picture_and_break_no_markup() -> None:
+    state = a_table(2).built()
+    state.players["red"].name = "<b>Bo & the very long name of a house</b>" * 2
+    root = ElementTree.fromstring(Picture(View(state)).svg)
+    name = next(each for each in root.iter(f"{SVG}text") if each.get("class") == "name" and "Bo &" in str(each.text))
+    assert float(name.get("textLength", "0")) < 250
+
+
+# -- the commands ------------------------------------------------------------------------------------------------------
+
+
+EVENING = "docs/pictures/evening.yaml"
+
+
+def test_position_show_draws_a_file(tmp_path: Any, capsys: Any, monkeypatch: Any) -> None:
+    call = caller(None, capsys, monkeypatch)
+    svg, html = tmp_path / "a.svg", tmp_path / "a.html"
+    assert "Round 3 of 8: Bo's Act Phase" in call("position", "show", EVENING).out
+    said = call("position", "show", EVENING, "--svg", str(svg), "--html", str(html))
+    assert said.status == 0 and "The table is drawn in" in said.joined
+    assert ElementTree.parse(svg).getroot().tag == f"{SVG}svg" and "The table in words" in html.read_text("utf-8")
+    refused = call("position", "show", EVENING, "--svg", str(svg))
+    assert refused.status == 1 and "--replace" in refused.err
+    assert call("position", "show", EVENING, "--svg", str(svg), "--replace", "--json").data["svg"] == str(svg)
+
+
+def test_position_show_as_a_player_knows_no_more(tmp_path: Any, capsys: Any, monkeypatch: Any) -> None:
+    text = Path(EVENING).read_text(encoding="utf-8")
+    text = text.replace("warbands: 3}", "warbands: 3, advisers: [{card: Wolves, facedown: true}]}")
+    file = tmp_path / "p.yaml"
+    file.write_text(text, encoding="utf-8")
+    call = caller(None, capsys, monkeypatch)
+    assert "Wolves" in call("position", "show", str(file)).out
+    assert "Wolves" in call("position", "show", str(file), "--as", "Bo").out
+    assert "Wolves" not in call("position", "show", str(file), "--as", "Ann").out
