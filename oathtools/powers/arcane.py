@@ -82,8 +82,10 @@ def master_of_disguise(game, frame, param):
 
 @power("give", VOW_OF_SILENCE, subject="owner", cites=("9.2", "10.11"))
 def vow_of_silence_gives_none(game, frame, me):
-    """Its holder cannot give secrets to anyone."""
-    yield frame.given["what"] not in (SECRET, HIDDEN), "9.2", f"{VOW_OF_SILENCE} forbids giving secrets"
+    """Its holder cannot give secrets to anyone; nor the banner on which they lie, if a table reads it so (A-184)."""
+    what = frame.given["what"]
+    barred = what in (SECRET, HIDDEN) or (what == DARKEST_SECRET and game.takes("A-184", "a") == "b")
+    yield not barred, "9.2", f"{VOW_OF_SILENCE} forbids giving secrets"
 
 
 @power("recover", VOW_OF_SILENCE, subject="owner", cites=("9.2", "5.4.1"))
@@ -322,13 +324,17 @@ def witchs_bargain(game, frame, me):
 
 @when_played(REVELATION, cites=("7.3.3", "10.4", "10.10"))
 def revelation(game, frame, me):
-    """From the Chancellor on each player may burn favor for as many secrets."""
+    """From the Chancellor on each player may burn favor for as many secrets.
+
+    What is taken instead of burned (Vow of Renewal) brings secrets all the same, unless a table reads it so (A-186).
+    """
     for seat in facts.in_turn_order(game):
         most = facts.purse(game, seat, FAVOR)
         number = (yield from amount("revelation.favor", seat, 0, most, "7.3.3", default=0)) if most else 0
         if number:
             yield from verbs.put_from_funds(game, seat, number, SHARED, "7.3.3", "10.4", why="burn")
-            yield from verbs.gain_secrets(game, seat, number, "7.3.3")
+            burnt = game.fold("favor.burnt", SHARED, frame) == SHARED or game.takes("A-186", "a") == "a"
+            yield from verbs.gain_secrets(game, seat, number if burnt else 0, "7.3.3")
 
 
 @when_played(BEWITCH, cites=("7.3.3", "7.6.1", "6.6.2", "A-129"))
@@ -375,10 +381,15 @@ def secret_signal(game, frame, value, me):
     return type(value)(value, favor=2) if value.get("favor") == 1 else value
 
 
-@modifies(MAGICIANS_CODE, "recover", "recover.help", cites=("7.4", "5.4.2", "10.10"))
+def of_darkest_secret(game, frame):
+    """Is it the Darkest Secret that is recovered?"""
+    return frame.given["target"] == DARKEST_SECRET
+
+
+@modifies(MAGICIANS_CODE, "recover", "recover.help", serves=of_darkest_secret, cites=("7.4", "5.4.2", "10.10"))
 def magicians_code(game, frame, value, me):
     """Two secrets join those that are paid for the Darkest Secret, even none."""
-    return value + 2 if frame.given["target"] == DARKEST_SECRET else value
+    return value + 2
 
 
 @passage(PORTAL)
@@ -408,7 +419,7 @@ def darkest_secret_is_shared(game, frame, value, me):
 @power("plan.cost", GLEAMING_ARMOR, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
 def gleaming_armor(game, frame, value, me):
     """Each battle plan of its holder's enemy has one placed secret added to its cost."""
-    return dearer(frame, value, me, Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR))
+    return dearer(game, frame, value, me, Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR))
 
 
 @power("target.dice", SEALING_WARD, subject="ruler", cites=("5.5.2", "2.4.2"))

@@ -281,24 +281,37 @@ TRUE_NAMES, VOW_OF_UNION, WILD_ALLIES = "denizen.true_names", "denizen.vow_of_un
 # -- modifiers -----------------------------------------------------------------------------------------------------
 
 
-@modifies(ANIMAL_PLAYMATES, "muster", "muster.cost", stage=Stage.LIMIT, cites=("7.4", "5.2.1"))
+def with_one_of(*suits):
+    """Has the card of a Muster or Trade one of some suits?"""
+    return lambda game, frame: facts.suit_of(game, frame.given["card"]) in suits
+
+
+@modifies(
+    ANIMAL_PLAYMATES, "muster", "muster.cost", serves=with_one_of("beast"), stage=Stage.LIMIT, cites=("7.4", "5.2.1")
+)
 def animal_playmates(game, frame, value, me):
     """Muster on a Beast card without Supply."""
-    return value.without_supply() if facts.suit_of(game, frame.given["card"]) == "beast" else value
+    return value.without_supply()
 
 
-@modifies(BIRDSONG, "trade", "trade.cost", stage=Stage.LIMIT, cites=("7.4", "5.3.1"))
+@modifies(
+    BIRDSONG, "trade", "trade.cost", serves=with_one_of("beast", "nomad"), stage=Stage.LIMIT, cites=("7.4", "5.3.1")
+)
 def birdsong(game, frame, value, me):
     """Trade with a Beast or Nomad card without Supply."""
-    return value.without_supply() if facts.suit_of(game, frame.given["card"]) in ("beast", "nomad") else value
+    return value.without_supply()
 
 
-@modifies(THE_OLD_OAK, "trade", "trade.gain", cites=("7.4", "5.3.2"))
+def with_the_oak(game, frame):
+    """Is it a Trade with the Oak for secrets by somebody who has a Beast adviser?"""
+    oak = frame.given["card"] == THE_OLD_OAK and frame.given["for"] == FOR_SECRETS
+    return oak and "beast" in facts.adviser_suits(game, frame.actor)
+
+
+@modifies(THE_OLD_OAK, "trade", "trade.gain", serves=with_the_oak, cites=("7.4", "5.3.2"))
 def the_old_oak(game, frame, value, me):
     """A secret more for secrets with the Oak, if one has a Beast adviser."""
-    oak = frame.given["card"] == THE_OLD_OAK and frame.given["for"] == FOR_SECRETS
-    has = "beast" in facts.adviser_suits(game, frame.actor)
-    return type(value)(value, secrets=value.get("secrets", 0) + 1) if oak and has else value
+    return type(value)(value, secrets=value.get("secrets", 0) + 1)
 
 
 @passage(FOREST_PATHS)
@@ -398,7 +411,7 @@ def marsh_spirit(game, frame, value, me):
 @power("plan.cost", INSECT_SWARM, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
 def insect_swarm(game, frame, value, me):
     """Each battle plan of its holder's enemy has one burned favor added to its cost."""
-    return dearer(frame, value, me, Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM))
+    return dearer(game, frame, value, me, Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM))
 
 
 @power("campaign.plan", TRUE_NAMES, subject="ruler", cites=("5.5.3", "9.2", "10.14", "10.29"))

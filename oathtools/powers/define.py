@@ -15,6 +15,7 @@ Cards of a variant are written with the same decorators: ``CARDS = Cards(OathReg
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import Any, TypeVar
 
 from oathtools.engine.windows import Stage
@@ -82,13 +83,20 @@ class Cards:
         stage: Stage = Stage.ADD,
         cites: tuple[str, ...] = ("7.4",),
         when: Callable[..., bool] | None = None,
+        serves: Callable[..., bool] | None = None,
     ) -> Callable[[F], F]:
-        """Register a modifier that does one thing: the decorated function, at a place, in the actions it serves."""
+        """Register a modifier that does one thing: the decorated function, at a place, in the actions it serves.
+
+        ``serves(game, frame)``: the condition that the whole action meets, if it does anything (A-191).
+        """
 
         def register(does: F) -> F:
             for each in (action,) if isinstance(action, str) else action:
-                self.registry.add_modifier(Modifier(card, each, options or _no_parameter, None, cites, False, open))
-            return self.power(place, card, subject=subject, stage=stage, cites=cites, used=True, when=when)(does)
+                others = (options or _no_parameter, None, cites, False, open, serves)
+                self.registry.add_modifier(Modifier(card, each, *others))
+            acts = does if serves is None else _where(serves, does)
+            self.power(place, card, subject=subject, stage=stage, cites=cites, used=True, when=when)(acts)
+            return does
 
         return register
 
@@ -146,6 +154,16 @@ def there_is(
         yield any(True for _ in found(game, me)), clause, because.format(me=me)
 
     return may
+
+
+def _where(serves: Callable[..., bool], does: Callable[..., Any]) -> Callable[..., Any]:
+    """What a modifier changes, where it serves."""
+
+    @wraps(does)
+    def acts(game: Any, frame: Any, value: Any, me: str | None) -> Any:
+        return does(game, frame, value, me) if serves(game, frame) else value
+
+    return acts
 
 
 def _no_parameter(game: Any, frame: Any, me: str) -> tuple[str, ...]:

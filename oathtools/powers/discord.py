@@ -28,7 +28,7 @@ from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
 from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import choose, confirm
+from oathtools.procedures.machine.asking import amount, choose, confirm
 from oathtools.procedures.machine.cost import FREE
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.minor.citizenship import act_is_over
@@ -328,13 +328,17 @@ def vow_of_renewal_takes(game, frame, value, me):
     return value if me == facts.BANDITS else f"board.{me}"
 
 
-@modifies(DOWNTRODDEN, "muster", "muster.gain", cites=("7.4", "5.2.2", "10.14"))
-def downtrodden(game, frame, value, me):
-    """Two warbands more if the bank of the card's suit has less favor than every other."""
+def on_the_poorest(game, frame):
+    """Has the bank of the suit of the card mustered on less favor than every other?"""
     held = {suit: game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
     suit = facts.suit_of(game, frame.given["card"])
-    least = suit is not None and all(held[suit] < count for other, count in held.items() if other != suit)
-    return value + 2 if least else value
+    return suit is not None and all(held[suit] < count for other, count in held.items() if other != suit)
+
+
+@modifies(DOWNTRODDEN, "muster", "muster.gain", serves=on_the_poorest, cites=("7.4", "5.2.2", "10.14"))
+def downtrodden(game, frame, value, me):
+    """Two warbands more if the bank of the card's suit has less favor than every other."""
+    return value + 2
 
 
 # -- campaigns -----------------------------------------------------------------------------------------------------
@@ -459,11 +463,16 @@ def rulers_in_person(game, slot):
 
 @when_played(KEY_TO_THE_CITY, cites=("7.3.3", "10.10", "10.13", "10.21", "A-131", "A-176"))
 def key_to_the_city(game, frame, me):
-    """If no pawn of its ruler is at the site, all warbands there are killed, and one's own placed."""
+    """If no pawn of its ruler is at the site, all warbands there are killed, and one's own placed.
+
+    As many of them as one likes, where a table reads "any" so (A-185).
+    """
     slot = facts.slot_of(game, KEY_TO_THE_CITY)
     if slot is None or rulers_in_person(game, slot):
         return
     for color, count in facts.warbands_at(game, slot).items():
+        if game.takes("A-185", "a") == "b":
+            count = yield from amount("key_to_the_city.kill", me, 0, count, "10.13", default=count)
         yield from verbs.kill(game, color, count, SLOT[slot], "7.3.3")
     gained = yield from verbs.gain_warbands(game, me, 1, "7.3.3")
     if gained and holds(game.rows("place.warbands", Frame("place", me, frame))):

@@ -146,30 +146,45 @@ def family_heirloom(game, frame, me):
     yield from draw_relic(game, me, "family_heirloom.relic", "7.3.3")
 
 
-@when_played(FABLED_FEAST, cites=("7.3.3", "10.21", "10.26", "A-170"))
+@when_played(FABLED_FEAST, cites=("7.3.3", "10.21", "10.26", "A-170", "A-187"))
 def fabled_feast(game, frame, me):
-    """A favor from one bank for each Hearth card one rules; itself at another's site where a table reads so (A-170)."""
+    """A favor from one bank for each Hearth card one rules; itself at another's site where a table reads so (A-170).
+
+    Marriage is two of them only where a table reads it so (A-187).
+    """
     beside = not facts.rules_card(game, me, FABLED_FEAST) and game.takes("A-170", "a") == "b"
-    number = beside + sum(facts.suit_of(game, card) == "hearth" for card in facts.cards_ruled(game, me))
+    double = facts.owner(game, MARRIAGE) == me and facts.in_play(game, MARRIAGE) and game.takes("A-187", "a") == "b"
+    number = beside + double + sum(facts.suit_of(game, card) == "hearth" for card in facts.cards_ruled(game, me))
     bank = yield from a_bank(game, me, "fabled_feast.bank")
     yield from verbs.gain_favor(game, me, bank, number, "7.3.3", "10.26")
 
 
-@when_played(SALAD_DAYS, cites=("7.3.3", "10.10"))
+@when_played(SALAD_DAYS, cites=("7.3.3", "10.10", "A-190"))
 def salad_days(game, frame, me):
-    """Three favor, one each from three different banks."""
+    """Three favor, one each from three different banks, empty ones the last; any, where a table reads it so (A-190)."""
     banks = [f"bank.{suit}" for suit in catalog.SUITS]
-    for bank in (yield from some("salad_days.banks", me, banks, 3, 3, "7.3.3")):
+    full = [bank for bank in banks if game.state.count(bank, FAVOR)]
+    due = min(3, len(full)) if len(full) < len(banks) and game.takes("A-190", "a") == "a" else 0
+
+    def enough(chosen):
+        yield sum(bank in full for bank in chosen) >= due, "7.1.3", f"favor can be gained from {due} of the banks"
+
+    for bank in (yield from some("salad_days.banks", me, banks, 3, 3, "7.3.3", finish=enough)):
         yield from verbs.gain_favor(game, me, bank.removeprefix("bank."), 1, "7.3.3", "10.10")
 
 
 # -- mustering, trading --------------------------------------------------------------------------------------------
 
 
-@modifies(ROWDY_PUB, "muster", "muster.gain", options=at_its_site(ROWDY_PUB), cites=("7.4", "5.2.2"))
+def on_the_pub(game, frame):
+    """Is the Pub the card mustered on?"""
+    return frame.given["card"] == ROWDY_PUB
+
+
+@modifies(ROWDY_PUB, "muster", "muster.gain", options=at_its_site(ROWDY_PUB), serves=on_the_pub, cites=("7.4", "5.2.2"))
 def rowdy_pub(game, frame, value, me):
     """One warband more from the Pub, if it is the card mustered on."""
-    return value + 1 if frame.given["card"] == ROWDY_PUB else value
+    return value + 1
 
 
 def one_can_fall(game, frame, me):
@@ -266,8 +281,10 @@ def charming_friend(game, frame, me):
 
 @action(LEVELERS, cites=("7.3.2", "2.1.3", "10.15"))
 def levelers(game, frame, me):
-    """Two favor move from the fullest bank to the emptiest; ties are the player's to decide."""
+    """Two favor move from the fullest bank to the emptiest; ties are the player's to decide, but for A-188."""
     held = {suit: game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
+    if max(held.values()) == min(held.values()) and game.takes("A-188", "a") == "b":
+        return
     full = [suit for suit in held if held[suit] == max(held.values())]
     source = yield from a_bank(game, me, "levelers.from", "2.1.3", full)
     empty = [suit for suit in held if held[suit] == min(held.values()) and suit != source]

@@ -7,9 +7,10 @@ from oathtools.powers.define import action, battle_plan, modifier, modifies, pow
 from oathtools.powers.shared import NONE, change_places, may_join
 from oathtools.procedures.actions.play import VISION, may_move, move_card, place_or_discard
 from oathtools.procedures.actions.search import with_discards
+from oathtools.procedures.campaign.ground import target_slots
 from oathtools.procedures.campaign.pools import defense_places, muster_defense
 from oathtools.procedures.chronicle import steps
-from oathtools.procedures.glossary import verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import advance_visions
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm
@@ -39,11 +40,22 @@ def family_wagon(game, frame, value, me):
     return value if frame.given["leaving"] == FAMILY_WAGON else value.at_most(1).ignoring("nomad")
 
 
-@modifies(TENTS, "travel", "travel.cost", stage=Stage.LIMIT, cites=("7.4", "5.6.1", "7.6.2"))
+def within_the_region(game, frame):
+    """Does the trip end in the region where it begins?"""
+    return region_of_slot(facts.slot_named(game, frame.given["to"])) == facts.region_of(game, frame.actor)
+
+
+@modifies(
+    TENTS,
+    "travel",
+    "travel.cost",
+    serves=within_the_region,
+    stage=Stage.LIMIT,
+    cites=("7.4", "5.6.1", "7.6.2", "A-191"),
+)
 def tents(game, frame, value, me):
     """To a site of one's own region no Supply is spent; out of it Tents is wasted (FAQ Tents)."""
-    there = region_of_slot(facts.slot_named(game, frame.given["to"]))
-    return value.without_supply() if there == facts.region_of(game, frame.actor) else value
+    return value.without_supply()
 
 
 @power("take", LOST_TONGUE, subject="ruler", cites=("9.2", "10.26", "A-123"))
@@ -148,7 +160,7 @@ def twin_brother(game, frame, me):
 @when_played(ANCIENT_PACT, cites=("7.3.3", "7.6.1", "2.3", "10.11", "A-129"))
 def ancient_pact(game, frame, me):
     """An Exile may give the Chancellor the Darkest Secret to become a Citizen, and take a Reliquary relic unseen."""
-    if game.state.holders[DARKEST_SECRET] == me:
+    if game.state.holders[DARKEST_SECRET] == me and holds(taking.may_give(game, me, DARKEST_SECRET)):
         kinds = ("ancient_pact.citizen", "7.3.3", "ancient_pact.relic")
         yield from may_join(game, frame, me, *kinds, price=DARKEST_SECRET)
 
@@ -228,9 +240,13 @@ def ancient_bloodline(game, frame, me):
     yield not barred, "10.16", f"{ANCIENT_BLOODLINE} locks {card} for enemies of {me}"
 
 
-@power("take", ANCIENT_BLOODLINE, subject="ruler", cites=("7.2.2", "10.26", "A-123"))
+@power("take", ANCIENT_BLOODLINE, subject="ruler", cites=("7.2.2", "10.26", "A-123", "A-182"))
 def ancient_bloodline_keeps(game, frame, me):
-    """Nor can enemies take those relics in any way."""
+    """Nor can enemies take those relics in any way; not even with the site, unless a table reads it so (A-182)."""
+    what, on = frame.given["what"], frame.fact("fight")
+    conquered = on is not None and facts.slot_of(game, what) in target_slots(game, on.targets)
+    if conquered and frame.given["how"] == "campaign" and game.takes("A-182", "a") == "b":
+        return
     yield from ancient_bloodline(game, frame.with_(card=frame.given["what"]), me)
 
 
@@ -412,14 +428,13 @@ def way_station_of_ruler(game, frame, value, me):
     "travel",
     "travel.cost",
     options=at_a_station,
+    serves=to_the_station,
     open=True,
     stage=Stage.LIMIT,
     cites=("7.1.4", "5.6.1", "10.11", "7.6.2"),
 )
 def way_station(game, frame, value, me):
     """Others give its ruler a favor instead of Supply: the Chancellor for the Empire; under bandits it is burned."""
-    if not to_the_station(game, frame):
-        return value
     ruler = facts.rulers_of_card(game, WAY_STATION)[0]
     to = SHARED if ruler == facts.BANDITS else f"board.{ruler}"
     verb = "burn" if ruler == facts.BANDITS else "give"

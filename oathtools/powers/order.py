@@ -16,7 +16,7 @@ from oathtools.powers.shared import (
     slots_of_region,
     toll,
 )
-from oathtools.procedures.actions.play import VISION
+from oathtools.procedures.actions.play import DISCARD, VISION
 from oathtools.procedures.actions.travel import can_be_moved, ride_along
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.plans import meet, prey
@@ -54,8 +54,13 @@ def toll_roads(game, frame, value, me):
 @power("search.cost", "denizen.forced_labor", subject="ruler", cites=("5.1.1", "9.2"))
 @power("play.cost", "denizen.forced_labor", subject="ruler", cites=("6.1", "9.2"))
 def forced_labor(game, frame, value, me):
-    """Enemies at its ruler's sites cannot search, nor play facedown advisers, unless they give the ruler a favor."""
+    """Enemies at its ruler's sites cannot search, nor play facedown advisers, unless they give the ruler a favor.
+
+    Nor discard them as if they had searched, unless a table reads that this is no playing (A-179).
+    """
     there = facts.rules_site(game, me, facts.site_of(game, frame.actor))
+    if frame.given.get("to") == DISCARD and game.takes("A-179", "a") == "b":
+        return value
     clause = "6.1" if frame.action == "play" else "5.1.1"
     return toll(game, frame, value, me, "denizen.forced_labor", clause) if there else value
 

@@ -134,10 +134,15 @@ def revealed(game, me, cards):
     return names
 
 
-@modifies(CUP_OF_PLENTY, "trade", "trade.cost", stage=Stage.LIMIT, cites=("7.4", "5.3.1", "10.14"))
+def with_a_match(game, frame):
+    """Does an adviser match the card of a Trade?"""
+    return bool(matching_advisers(game, frame.actor, frame.given["card"]))
+
+
+@modifies(CUP_OF_PLENTY, "trade", "trade.cost", serves=with_a_match, stage=Stage.LIMIT, cites=("7.4", "5.3.1", "10.14"))
 def cup_of_plenty(game, frame, value, me):
     """Trade without Supply with a card that matches an adviser."""
-    return value.without_supply() if matching_advisers(game, frame.actor, frame.given["card"]) else value
+    return value.without_supply()
 
 
 @power("travel.after", DRAGONSKIN_DRUM, subject="owner", cites=("5.6.2", "10.2", "10.10", "A-132"))
@@ -348,6 +353,8 @@ def free_caged(game, me, at_most):
         if not count:
             continue
         imperial = [seat for seat in game.state.seats if facts.color_of(game, seat) == PURPLE]
+        if color == PURPLE and len(imperial) > 1 and game.takes("A-183", "a") == "b":
+            imperial = [facts.chancellor(game)]
         caps = {f"board.{seat}": count for seat in (imperial if color == PURPLE else [color])}
         shares = yield from distribute("obsidian_cage.free", me, count, caps, "7.3.2", "10.15", at_most=at_most)
         for board, number in shares.items():

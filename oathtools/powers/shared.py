@@ -241,8 +241,13 @@ def is_of_enemy(frame, me):
     return side is not None and frame.given["side"] == enemy(side)
 
 
-def dearer(frame, cost, me, item):
-    """The cost of a plan with an item more if the enemy of `me` uses it; it counts as the cost of a power."""
+def dearer(game, frame, cost, me, item):
+    """The cost of a plan with an item more if the enemy of `me` uses it; it counts as the cost of a power.
+
+    Bandits are asked for nothing more where a table reads it so (A-108).
+    """
+    if frame.actor == facts.BANDITS and game.takes("A-108", "a") == "b":
+        return cost
     return cost.plus(item._replace(power=True)) if is_of_enemy(frame, me) else cost
 
 
@@ -253,8 +258,12 @@ battle_plan(*(plan.id for plan in plans() if is_numbers(plan)))
 
 
 def toll(game, frame, cost, ruler, card, clause):
-    """The cost with a favor for the ruler, if an enemy acts: to the Chancellor for the Empire, burned if bandits."""
-    if not facts.enemies(game, ruler, frame.actor):
+    """The cost with a favor for the ruler, if an enemy acts: to the Chancellor for the Empire, burned if bandits.
+
+    Of two rulers (A-79) each is given one, or the first of them alone.
+    """
+    taken = any(item.toll and item.source == card for item in cost.items)
+    if not facts.enemies(game, ruler, frame.actor) or (taken and game.takes("A-79", "a") == "b"):
         return cost
     if ruler == facts.BANDITS:
         return cost.plus(Item("burn", FAVOR, 1, SHARED, clause, card, toll=True))

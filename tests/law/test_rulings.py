@@ -53,7 +53,7 @@ def faults(folder: Path, text: str) -> list[tuple[str, str, str]]:
 
 
 def test_all_points_are_there_in_order() -> None:
-    assert list(points()) == [f"A-{number:02d}" for number in range(1, 178)]
+    assert list(points()) == [f"A-{number:02d}" for number in range(1, 196)]
 
 
 @pytest.mark.parametrize("point", points().values(), ids=lambda point: point.id)
@@ -81,7 +81,7 @@ def test_a_point_is_whole(point: Ruling) -> None:
         ("A-27", "a", "open", "ab"),
         ("A-59", "b", "text", "ab"),
         ("A-104", "b", "open", "ab"),
-        ("A-136", "a", "open", "a"),
+        ("A-136", "a", "open", "ab"),
         ("A-137", "a", "lean", "ab"),
     ],
 )
@@ -126,7 +126,7 @@ def test_faq_ids_in_any_spelling(words: str) -> None:
     assert found.card == "denizen.toll_roads"
 
 
-@pytest.mark.parametrize(("words", "near"), [("A-187", "A-177"), ("a 0", "A-01"), ("A-999", "A-177")])
+@pytest.mark.parametrize(("words", "near"), [("A-205", "A-195"), ("a 0", "A-01"), ("A-999", "A-195")])
 def test_an_unknown_number_names_the_nearest(words: str, near: str) -> None:
     with pytest.raises(UnknownRuling) as wrong:
         ruling(words)
@@ -301,7 +301,7 @@ format: 7
     said = {(place, message): hint for place, message, hint in found}
     assert "readings" in said["rulings.yaml line 1, the file", "has no key 'reading'"]
     assert "a and b" in said["rulings.yaml line 3, readings, A-02", "A-02 has no reading 'c'"]
-    assert "A-177" in said["rulings.yaml line 4, readings, A-999", "there is no ruling 'A-999'"]
+    assert "A-195" in said["rulings.yaml line 4, readings, A-999", "there is no ruling 'A-999'"]
     assert "2026-11-20" in said["rulings.yaml line 5, readings, A-05, date", "'2026-13-40' is no date"]
     assert ("rulings.yaml line 6, readings, A-5", "A-05 is decided twice") in said
     assert ("rulings.yaml line 7, readings, A-16", "has no key 'letter'") in said

@@ -25,9 +25,12 @@ for each in sorted(Path(__file__).parent.glob("test_*.py")):
 
 # What the goals of the title and of Visions count are sites, relics and banners. These points are about other things.
 COUNTED_BY_NO_GOAL: Final = {
-    "cards": "A-137 A-141 A-152 A-155 A-157 A-162 A-163 A-38 A-177",
-    "favor, secrets and Supply": "A-47 A-138 A-139 A-144 A-148 A-153 A-156 A-158 A-160 A-166 A-168 A-170 A-173 A-27",
-    "pawns, and warbands on boards": "A-164 A-167",
+    "cards": "A-137 A-141 A-152 A-155 A-157 A-162 A-163 A-38 A-177 A-35",
+    "favor, secrets and Supply": (
+        "A-47 A-138 A-139 A-144 A-148 A-153 A-156 A-158 A-160 A-166 A-168 A-170 A-173 A-27 "
+        "A-79 A-108 A-178 A-179 A-186 A-187 A-188 A-190"
+    ),
+    "pawns, and warbands on boards": "A-164 A-167 A-183",
     "what one does to oneself: nothing changes hands": "A-145 A-159 A-169 A-171",
     "the dead of a defeat: its sites are lost anyway, and the Crown's holder rules without them": "A-59",
 }
@@ -51,6 +54,27 @@ WHY: Final = (
     ("A-159", "A-162", "whose relic a card that is played is about, and how often a modifier of playing counts"),
     ("A-150", "A-163", "no deal is about sites and about advisers"),
     ("A-151", "A-174", "the one bars an Ally's plan; only an attacker meets the enemy's Allies, and has none"),
+    (
+        " ".join(TITLE),
+        "A-136 A-182 A-184 A-185 A-191",
+        "they decide what is done; the title counts what lies there once it is",
+    ),
+    (
+        "A-59 A-09 A-104",
+        "A-108 A-182 A-191",
+        "what a plan costs and whom it serves: the dice of the pools and the dead are others",
+    ),
+    ("A-108", "A-142", "bandits have no side whose players pass"),
+    ("A-108", "A-191", "a cost that is added, and a plan that serves: either alone bars it for the bandits"),
+    (
+        "A-142 A-147 A-148 A-164",
+        "A-182",
+        "when plans are used, and who is an enemy, is settled; then relics are looked at",
+    ),
+    ("A-147 A-154 A-156 A-164 A-174", "A-191", "what bars a plan or modifier bars it whether or not it would serve"),
+    ("A-104 A-47 A-156 A-160", "A-136", "what each power does is the same, whichever comes first"),
+    ("A-160", "A-185", "the one is about secrets, the other about warbands"),
+    ("A-177", "A-35 A-179", "where discards go, and whether anything is drawn or due, are asked apart"),
     *((" ".join(TITLE), points, f"{what}: the title counts none of it") for what, points in COUNTED_BY_NO_GOAL.items()),
 )
 # Points that no computation asks for beside another.

@@ -2,7 +2,8 @@
 
 import pytest
 
-from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PURPLE, SECRET, SHARED
+from oathtools.table.state import DARKEST_SECRET, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, SECRET, SHARED
+from tests.battles import campaign, pools, roll, war
 from tests.readings.meeting import meets, read
 from tests.support.tables import Script, Table, a_table, down
 
@@ -206,3 +207,66 @@ def test_7_6_4_a_row_that_is_cut_after_a_deal_and_the_secrets_of_what_goes(a160:
     mine = {seat: play.has(seat, HIDDEN) for seat in ("red", "blue")}
     assert mine == {"red": int((a163, a160) == ("a", "a")), "blue": int((a163, a160) == ("a", "b"))}
     assert play.at("wolves", SECRET) == (0 if a163 == "a" else 1) and play.at(SHARED, FAVOR) > 0
+
+
+# -- favor that burns, cards that count themselves, what is used for nothing ------------------------------------------
+
+
+@meets("A-153", "A-178")
+@EVERY("a153", AB)
+@EVERY("a178", AB)
+def test_10_4_vow_of_renewal_a_plan_outside_ones_turn_and_a_banner_that_is_seized(a153: str, a178: str) -> None:
+    """Insect Swarm burns a favor of Blue's, if it is not placed; the penalty of the banner burns two."""
+    table = read(war(), a153=a153, a178=a178).seat("red", warbands=4, advisers=["insect_swarm"])
+    table = table.seat("blue", favor=2, advisers=["storm_caller"]).seat("yellow", advisers=["vow_of_renewal"])
+    play = campaign(table.banner(PEOPLES_FAVOR, "blue", 4).play(), "blue", [PEOPLES_FAVOR]).answer("storm_caller")
+    if play.asked[0] == "campaign.plan":
+        play.answer(GO_ON)
+    roll(play, "0" * pools(play)[1], "s" * pools(play)[0])
+    assert play.state.holders[PEOPLES_FAVOR] == "red"
+    assert play.has("yellow", FAVOR) == (a153 == "a") + 2 * (a178 == "a")
+
+
+@meets("A-170", "A-187")
+@EVERY("a170", AB)
+@EVERY("a187", AB)
+def test_7_3_3_a_feast_at_a_site_of_another_with_marriage(a170: str, a187: str) -> None:
+    """Marriage counts once or twice, the Feast itself or not."""
+    table = calm(a170=a170, a187=a187).seat("red", at=3, advisers=[down("fabled_feast"), "marriage"]).banks(5)
+    play = table.site("steppe", warbands={"blue": 1}).play().answer("play", "fabled_feast", "site.steppe", "bank.beast")
+    assert play.at("bank.beast", FAVOR) == 5 - 1 - (a170 == "b") - (a187 == "b")
+
+
+@meets("A-176", "A-185")
+@EVERY("a176", AB)
+@EVERY("a185", AB)
+def test_7_3_3_key_to_the_city_where_a_citizen_is(a176: str, a185: str) -> None:
+    """The Citizen spares the site, or is no ruler in person; then all die, or as many as Red wants."""
+    table = calm(a176=a176, a185=a185).seat("red", at=3, advisers=[down("key_to_the_city")])
+    table = table.seat("blue", role="citizen", at=3).site(3, warbands={PURPLE: 2})
+    play = table.play().answer("play", "key_to_the_city", "site.steppe")
+    if (a176, a185) == ("b", "b"):
+        play.answer(1)
+    left = 2 if a176 == "a" else int(a185 == "b")
+    assert play.asked[0] == "act" and play.at("slot.3", PURPLE) == left
+
+
+@meets("A-142", "A-148", "A-151", "A-191")
+@EVERY("a142", AB)
+@EVERY("a148", AB)
+@EVERY("a151", AB)
+@EVERY("a191", AB)
+def test_5_5_3_plans_for_nothing_beside_a_hospital_and_an_envoy(a142: str, a148: str, a151: str, a191: str) -> None:
+    """Red's Captain has no Order card; the Chancellor, an Ally, has Peace Envoy beside Yellow's Longbows."""
+    table = read(war(), a142=a142, a148=a148, a151=a151, a191=a191)
+    table = table.seat("red", warbands=5, favor=3, secrets=3, advisers=["disgraced_captain", "hospital"])
+    table = table.seat("yellow", role="citizen", at=3, advisers=["longbows"])
+    table = table.seat("purple", at=3, advisers=["peace_envoy"], favor=5).site("steppe", warbands={PURPLE: 1})
+    play = campaign(table.play(), "yellow", ["steppe"])
+    assert ("denizen.disgraced_captain" in play.offered) is (a191 == "a")
+    play.answer("denizen.hospital")
+    if play.asked == ("campaign.plan", "red"):
+        play.answer(GO_ON)
+    assert play.asked == ("campaign.plan", "yellow")
+    play.answer("longbows")
+    assert (play.asked == ("campaign.plan", "purple")) is (a151 == "a")

@@ -10,7 +10,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from oathtools import catalog
-from oathtools.engine.decision import Row, holds
+from oathtools.engine.decision import Refusal, Row, holds
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 GO_ON: Final = "go-on"
+IDLE: Final = "A-191"  # a modifier or battle plan whose condition is not met
 
 
 # -- pure: what is legal -------------------------------------------------------------------------------------------
@@ -128,6 +129,16 @@ def _still_usable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
         else:
             fits = modifier.open or facts.has_access(game, frame.actor, modifier.card)
         yield fits, "7.1.1", f"{modifier.card} can no longer be used here", modifier.card
+        if modifier.serves is not None and not modifier.serves(game, frame):
+            spared = game.takes("A-191", "a") == "a" or any(
+                asker(game, each, frame) != frame.actor for each in action.fields
+            )
+            yield spared, "7.4", f"{modifier.card} comes to nothing here", modifier.card, IDLE
+
+
+def wasted(rows: Iterable[Row]) -> list[Refusal]:
+    """What would be used for nothing, of rows that allow it (A-191)."""
+    return [Refusal(*row[1:4]) for row in rows if row[0] and row[4:] == (IDLE,)]
 
 
 def _usable_with(game: "Game", frame: Frame, modifier: Modifier) -> Iterable[str]:

@@ -32,8 +32,9 @@ def sources(game: "Game", frame: Frame) -> tuple[str, ...]:
 
 
 def may_search(game: "Game", frame: Frame, source: str) -> list[Row]:
-    """5.1.2: the world deck, or the pile of one's own region or what powers open; never an empty one (A-35)."""
-    rows: list[Row] = [(not is_spent(game, pile(source)), "5.1.2", "no card is left there", LAW, "A-35")]
+    """5.1.2: the world deck, or the pile of one's own region or what powers open; no empty one, if A-35 says so."""
+    there = not is_spent(game, pile(source)) or game.takes("A-35", "a") == "b"
+    rows: list[Row] = [(there, "5.1.2", "no card is left there", LAW, "A-35")]
     if source != WORLD:
         region = facts.region_of(game, frame.actor)
         near = source in game.fold("search.piles", (region,), frame)

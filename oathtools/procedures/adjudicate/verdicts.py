@@ -13,7 +13,7 @@ from oathtools.engine.windows import Power
 from oathtools.law.clauses import entries
 from oathtools.law.rulings import Faq, Ruling, deciding, deciding_otherwise, points, rulings_for
 from oathtools.odds.battle import SIDES
-from oathtools.procedures.actions.action import full_cost
+from oathtools.procedures.actions.action import full_cost, wasted
 from oathtools.procedures.actions.play import may_place, not_from_here, placements
 from oathtools.procedures.adjudicate.derivation import derivation
 from oathtools.procedures.adjudicate.walk import Walked, Witness, has_price, refusals, walk, within, witness_of
@@ -60,14 +60,15 @@ def _kind(reason: Refusal) -> tuple[str, str]:
     return reason.clause, reason.source
 
 
-# -- cautions: faceup cards whose power touches a request and is not coded yet. A verdict never passes over one --------
+# -- cautions: cards used for nothing, and those whose power touches a request and is not coded yet: none passed over --
 
 
 _PERSISTENT = ("persistent", "other")
 
 
 def cautions(game: Game, request: Request, walked: Walked) -> Iterator[Refusal]:
-    """Every faceup card in play, and every card named, whose power touches the request and is not coded yet."""
+    """What comes to nothing; faceup cards, and those that are named, whose power touches the request and is not coded."""
+    yield from wasted(walked.rows)
     coded = set(game.registry.coded)
     named = set(_named(request))
     if len(walked.stages) < 2:

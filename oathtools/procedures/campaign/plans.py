@@ -7,7 +7,7 @@ from oathtools.engine.decision import Row, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, Effect, Plan, asks, plan
 from oathtools.odds.using import Use, bars, use
-from oathtools.procedures.actions.action import GO_ON, power_cost
+from oathtools.procedures.actions.action import GO_ON, IDLE, power_cost
 from oathtools.procedures.campaign.fight import Fight, Places, Used, kill_in_force
 from oathtools.procedures.campaign.ground import target_slots
 from oathtools.procedures.glossary import paying, taking
@@ -172,10 +172,22 @@ def may_use(game: "Game", on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
     yield not lonely, "5.5.3", f"{lonely[0] if lonely else ''} allows no other battle plan beside it"
     beside = [used.card for used in on.used_by(side) if _alone(game, card, used.who == who)]
     yield not beside, "5.5.3", f"{card} is used alone, and {beside[0] if beside else ''} is in use"
+    if idle(game, on, who, chosen):
+        yield game.takes("A-191", "a") == "a", "5.5.3", f"{card} comes to nothing here", card, IDLE
     for other, effect in _bans(game, on, side):
         yield not bars(effect.amount, plan(card)), "9.2", f"{other} bars it", other
     frame = _frame(on, who, card)
     yield from game.rows("campaign.plan", frame)
+
+
+def idle(game: "Game", on: Fight, who: str, chosen: Chosen) -> tuple[str, ...]:
+    """Why a plan would come to nothing, if all that it does hangs on conditions that are not met (A-191)."""
+    side = on.side_of(who)
+    assert side is not None
+    if not any(effect.condition for effect in plan(chosen.id).effects):
+        return ()
+    put = use(on.battle, side, chosen, plan_facts(game, on, side, chosen.id, who))
+    return put.idle if put.after == put.before else ()
 
 
 def _alone(game: "Game", card: str, own: bool) -> bool:

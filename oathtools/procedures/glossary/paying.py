@@ -11,7 +11,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, distribute
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import BOARD, FAVOR, SECRET, SHARED
+from oathtools.table.state import BOARD, FAVOR, PEOPLES_FAVOR, SECRET, SHARED
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -128,9 +128,10 @@ def from_funds(game: "Game", seat: str, what: str, count: int, *cites: str) -> A
 
 
 def receive(game: "Game", to: str, what: str, count: int, source: str, why: str, *cites: str) -> None:
-    """Pieces come to a place; favor that would be burned, or come to a board, goes where powers send it."""
+    """Pieces come to a place; favor that would be burned, or come to a board, goes where powers send it (A-178)."""
     if what == FAVOR and to == SHARED and why == "burn" and game.live("favor.burnt"):
-        to = str(game.fold("favor.burnt", SHARED, game.frame))
+        spared = source != PEOPLES_FAVOR or game.takes("A-178", "a") == "a"
+        to = str(game.fold("favor.burnt", SHARED, game.frame)) if spared else SHARED
     seat = to.removeprefix("board.")
     if what == FAVOR and seat != to:
         to = facts.favor_home(game, seat)

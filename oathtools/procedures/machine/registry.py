@@ -28,7 +28,8 @@ class Modifier(NamedTuple):
     It never asks: ``options(game, frame, me)`` are the parameters it may be used with ("" for none), ``write(game,
     frame, param)`` puts its as-if facts into the frame. What it changes besides is a fold marked ``used``. ``moves``:
     it writes as-if facts: the modifiers used are looked at again with them, itself without them (A-107). ``open``: its
-    card says itself who may use it, whoever has access to it.
+    card says itself who may use it, whoever has access to it. ``serves(game, frame)``: does it do anything in an action
+    whose fields are given (A-191)?
     """
 
     card: str
@@ -38,6 +39,7 @@ class Modifier(NamedTuple):
     cites: tuple[str, ...]
     moves: bool
     open: bool = False
+    serves: Callable[..., bool] | None = None
 
 
 class Standalone(NamedTuple):

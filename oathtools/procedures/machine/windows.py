@@ -37,13 +37,15 @@ def around(game: "Game", powers: list[Power], frame: Frame, proceed: Callable[[]
 def _in_turn(game: "Game", powers: Iterable[Power], frame: Frame) -> list[Acting]:
     """The powers at a window, each with a subject, in the order in which they act (A-136).
 
-    Those that the FAQ puts last come last. Before, it goes in turn order by the players concerned: whoever has the
-    power, or acts if it is nobody's; the bandits at the end.
+    Those that the FAQ puts last come last. Before, it goes in turn order by the players concerned, from the one whose
+    turn it is or from the Chancellor: whoever has the power, or acts if it is nobody's; the bandits at the end.
     """
     found = [(power, me) for power in powers for me in _acting(game, power, frame)]
     if len(found) < 2:
         return found
-    seats = facts.in_turn_order(game, game.state.turn)
+    several = len({_whose(each, frame) for each in found}) > 1
+    first = None if several and game.takes("A-136", "a") == "b" else game.state.turn
+    seats = facts.in_turn_order(game, first)
 
     def when(each: Acting) -> tuple[bool, int]:
         who = _whose(each, frame)

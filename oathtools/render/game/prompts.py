@@ -68,6 +68,7 @@ POWER_PROMPTS = {
     "blackmail.relic": "Which relic of a player here does {who} want, by Blackmail?",
     "blackmail.pay": "Blackmail asks for {source}. Does {who} give three favor to keep it?",
     "riots.suit": "Several suits are the commonest on the map. Which one do the Riots of {who} sweep away?",
+    "key_to_the_city.kill": "How many of these warbands at the site does {who} kill, by the Key to the City?",
     "royal_ambitions.citizen": "Does {who} become a Citizen, by Royal Ambitions, with a relic of the Reliquary?",
     "royal_ambitions.relic": "Which relic of the Reliquary does {who} take, unseen?",
     "enchantress.card": "With which faceup adviser does {who} swap the Enchantress?",
