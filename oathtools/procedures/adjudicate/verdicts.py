@@ -67,7 +67,7 @@ _PERSISTENT = ("persistent", "other")
 
 
 def cautions(game: Game, request: Request, walked: Walked) -> Iterator[Refusal]:
-    """What comes to nothing; faceup cards, and those that are named, whose power touches the request and is not coded."""
+    """What comes to nothing; every card, faceup or named, whose power touches the request and is not coded yet."""
     yield from wasted(walked.rows)
     coded = set(game.registry.coded)
     named = set(_named(request))
