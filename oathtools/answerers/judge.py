@@ -14,7 +14,6 @@ from oathtools.answerers.words import as_printed, generic, instead, intelligible
 from oathtools.engine.decision import Decision, Refusal
 from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
-from oathtools.journal.replay import say_again
 from oathtools.journal.running import Batch
 from oathtools.kit.lazy import pattern
 from oathtools.odds.battle import SIDES
@@ -227,14 +226,9 @@ def _counts(event: Event, rolled: bool) -> bool:
 
 
 def _retold(play: Play, begun: int) -> list[Beat]:
-    again = play.again(begun - 1, digests=False)
     beats: list[Beat] = []
-    noted: list[tuple[str, object]] = []
-    for entry in play.live.since(begun - 1):
+    for _, decision, entry, events in play.replayed(begun - 1):
+        beats.append(Beat(decision, entry.answer, How.GIVEN, events))
         if ends(beats):
             break
-        decision, count = again.pending, len(again.batches_since(begun - 1))
-        noted = say_again(again, entry, noted, compares=False)
-        done = again.batches_since(begun - 1)[count:]
-        beats.append(Beat(decision, entry.answer, How.GIVEN, [event for batch in done for event in batch.events]))
     return beats

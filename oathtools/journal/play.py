@@ -4,7 +4,7 @@
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ from oathtools.journal.replay import say_again
 from oathtools.journal.running import Batch, Running, Thread
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
 from oathtools.procedures.turn.loop import program
+from oathtools.table.effects import Event
 
 # Of so many answers at least what happened stays known in a game that forgets.
 _REMEMBERED = 48
@@ -96,6 +97,19 @@ class Play(Running):
         earlier = Play(self.header, self.entries.until(head), snapshots=self.snapshots, **how)
         earlier.journal = self.journal
         return earlier
+
+    def replayed(self, since: int = 0) -> Iterator[tuple["Play", Decision | None, Entry, list[Event]]]:
+        """The same game once more after entry ``since``, answer by answer, those in force: how it stands after each,
+        what had been asked, the answer, and what happened. It is one game that goes on.
+
+        Raises ``ReplayError`` where the rules of today part from it.
+        """
+        again = self.again(since, digests=False)
+        noted: Noted = []
+        for entry in self.live.since(since):
+            decision, count = again.pending, len(again._batches)
+            noted = say_again(again, entry, noted, compares=False)
+            yield again, decision, entry, [event for batch in again._batches[count:] for event in batch.events]
 
     # -- snapshots -----------------------------------------------------------------------------------------------
 

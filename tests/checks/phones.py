@@ -4,10 +4,12 @@ from pathlib import Path
 
 import httpx
 
+from oathtools.render.table.replay import of_game
 from oathtools.saga import folder
 from tests.checks.runner import Case, check
-from tests.support import phone_search, phones_at_once
+from tests.support import phone_search, phones_at_once, replays
 from tests.support.phones import begun, entries, phones, serve, typed
+from tests.support.random_games import played
 
 
 @check("phone-secrets", "games", 200, 10_000, limit=7200)
@@ -52,3 +54,25 @@ class Kills:
 
     def __call__(self, case: Case) -> None:
         self.port = phones_at_once.killed(self.saga, self.client, case.rng("phone kills"), self.port)
+
+
+@check("replays", "games", 300)
+class Replays:
+    """Random games as a page in a browser: each step shows what ``status`` shows at that answer, to somebody."""
+
+    def __init__(self, root: Path) -> None:
+        from tests.support.browser import Screen
+
+        self.root, self.screen = root, Screen(root / "profile", 1280, 800, False)
+
+    def __call__(self, case: Case) -> None:
+        rng, path = case.rng("replays"), self.root / f"{case.number}.html"
+        play = played(case.number)
+        viewer = rng.choice((None, *play.state.seats))
+        path.write_text(of_game(play, viewer), encoding="utf-8")
+        found = dict(replays.browsed(self.screen, path))
+        case.counts.update({"steps": len(found), "bytes": path.stat().st_size})
+        assert list(found) == [0, *(entry.n for entry in play.live)]
+        for n in rng.sample(list(found), min(len(found), 40)):
+            assert found[n] == replays.at(play, n, viewer), (n, viewer)
+        path.unlink()

@@ -8,9 +8,9 @@ import click
 
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, Group, emit, settings
 from oathtools.cli.shared.editing import INTRO, Trip
-from oathtools.cli.shared.folders import faults, position_faults, read_source, write_out
+from oathtools.cli.shared.folders import chronicle, faults, position_faults, read_source, write_out
 from oathtools.cli.shared.game_shown import drawable, emit_table, seat_named, viewer_seat
-from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.gaming import refuse_stopped, view_game
 from oathtools.cli.shared.judging import at_table, objections, position_at_table
 from oathtools.journal.origin import stated
 from oathtools.kit import schemas
@@ -21,6 +21,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Line
 from oathtools.render.names import Names
+from oathtools.render.story.story import story_of
 from oathtools.saga import folder
 from oathtools.table.position import form as position
 from oathtools.table.position.form import position_text, to_position
@@ -252,3 +253,59 @@ def journal_check(path: Path | None) -> int:
     if not differences:
         lines.append("Every question is asked as it was recorded.")
     return emit(data, "\n".join(lines), warnings=running.notes, status=EXIT_NO if play.stopped else 0)
+
+
+# -- ``oathtools replay``: a game, or the worlds of a saga, as one page to step through --------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("game", required=False)
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), default=Path("replay.html"),
+              show_default=True, metavar="FILE", help="The page to write.")  # fmt: skip
+@click.option("--worlds", is_flag=True, help="The worlds of the saga, one after the other, instead of a game.")
+@click.option("--spoil", is_flag=True, help="Show hidden cards too.")
+@click.option("--replace", is_flag=True, help="Write over a file that is there.")
+def replay_command(game: str | None, output: Path, worlds: bool, spoil: bool, replace: bool) -> int:
+    """A game as one page that needs nothing else: the table after every answer, the log beside it, battles with dice.
+
+    GAME is the number of a game of the saga, or a journal; the last one by default. What was taken back is left out,
+    corrections are marked. It shows what everybody may know at the moment that is shown; --as NAME adds what that
+    player may know. In a saga without a game, or with --worlds, it shows the worlds after each game.
+
+    \b
+    oathtools replay
+    oathtools replay 2 --as Bo -o for-bo.html
+    oathtools replay --worlds -o worlds.html
+    """
+    from oathtools.render.table import replay
+
+    if worlds or (game is None and not folder.games(_saga())):
+        page, notes = replay.of_worlds(story_of(chronicle())), []
+        shown = "The worlds"
+    else:
+        path = folder.latest(_saga()) if game is None else _journal(game)
+        with faults():
+            running = folder.view(path)
+        refuse_stopped(running.play)
+        page, notes = replay.of_game(running.play, viewer_seat(running.play), spoil), running.notes
+        shown = f"Game {path.stem.lstrip('0')}"
+    write_out(output, page, replace)
+    way = f"{shown}: {output}. Open it in a browser; the arrow keys, a swipe or the slider step through it."
+    return emit({"file": str(output), "bytes": len(page.encode())}, [Line(way)], warnings=notes)
+
+
+def _saga() -> Path:
+    with faults():
+        return folder.require(settings().saga)
+
+
+def _journal(game: str) -> Path:
+    """The journal that is named by its number in the saga, or by its path. Raises ``Failure``."""
+    if not game.isdecimal() and Path(game).is_file():
+        return Path(game)
+    there = folder.games(_saga())
+    for path in there:
+        if game.isdecimal() and int(path.stem) == int(game):
+            return path
+    numbers = listed([str(int(path.stem)) for path in there]) or "none was started"
+    raise Failure("not_found", f"there is no game {game}", hint=f"The games of this saga: {numbers}.")

@@ -13,7 +13,7 @@ from oathtools.bots.planner import RandomBot
 from oathtools.bots.situation import Watch
 from oathtools.cli.game.start import USUAL, bots_in_turn, stand_in
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
-from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.folders import faults, write_out
 from oathtools.cli.shared.game_shown import labels_for, names_for, question_data
 from oathtools.cli.shared.gaming import after, happened_since, write_game
 from oathtools.engine.decision import Form
@@ -230,7 +230,7 @@ def _scribe(saga: Path | None, named: str | None) -> str | None:
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 SEATS = 4
-NEXT = ("Your own: ", Hint("new", "our-saga --first-game"))
+NEXT = ("To watch it: ", Hint("demo", "--replay demo.html"), ". Your own: ", Hint("new", "our-saga --first-game"))
 
 
 @click.command(cls=Command)
@@ -244,8 +244,14 @@ NEXT = ("Your own: ", Hint("new", "our-saga --first-game"))
     help="Who plays, in turn order: random, greedy, planner; the last one also the seats left of four.",
 )
 @click.option("--why-bot", is_flag=True, help="With each action: why, and what else its bot considered.")
-def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool) -> int:
-    """Play the publisher's first game with four seeded bots, from setup to its end; say who won, by which clauses."""
+@click.option(
+    "--replay", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to watch it."
+)
+def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool, replay: Path | None) -> int:
+    """Play the publisher's first game with four seeded bots, from setup to its end; say who won, by which clauses.
+
+    --replay FILE writes a page instead, on which the game is watched step by step.
+    """
     world = first_game_world()
     sitting = bots_in_turn(bots, SEATS)
     if len(sitting) > catalog.PLAYERS[1]:
@@ -253,6 +259,11 @@ def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool) -> int:
     seats = seats_for([(name, None, bot) for name, bot in zip(NAMES, sitting, strict=False)], world.citizens)
     play = new_game(seats, world, seed=seed, digests=False)
     reasons = _played(play)
+    if replay is not None:
+        from oathtools.render.table.replay import of_game
+
+        write_out(replay, of_game(play, spoil=spoil), False)
+        return emit({"file": str(replay)}, f"The game is drawn in {replay}. Open it in a browser.")
     names = names_for(play, spoil=spoil)
     lines = happened_since(play, -1, names)
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))

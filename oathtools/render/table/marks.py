@@ -41,6 +41,14 @@ def frame(height: float, kind: str) -> str:
     return f'<rect x="{EDGE}" y="{EDGE}" {size} class="{kind}"/>'
 
 
+def figure(at: int, mark: str, kind: str, number: int, what: str, y: float) -> str:
+    """One of four numbers beside one another: its mark, the number, what it counts."""
+    x = 30 + 64 * at
+    drawn = use(mark, x, y, kind) if mark else ""
+    x += 14 if mark else -14
+    return drawn + text(x, y + 4, str(number), "figure") + text(x, y + 17, what, "tag")
+
+
 def seat_kind(side: str) -> str:
     """How the pieces of a side are colored."""
     return f"seat-{side}" if side in catalog.COLORS else "bandits"

@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.kit.text import capital, count, listed
 from oathtools.render.game import status
 from oathtools.render.names import Names
-from oathtools.render.table.marks import EDGE, WIDE, Panel, Part, Token, frame, letters, seat_kind, text, use
+from oathtools.render.table.marks import EDGE, WIDE, Panel, Part, Token, figure, frame, letters, seat_kind, text, use
 from oathtools.table.state import PEOPLES_FAVOR, PLAYING
 from oathtools.table.views import View
 
@@ -116,7 +116,7 @@ class Parts:
             ("secret", "", row["secrets"]["up"], "secret" if row["secrets"]["up"] == 1 else "secrets"),
             ("flag", f"flag {seat_kind(own)}", row["warbands"].get(own, 0), "warbands"),
         ]
-        drawn = "".join(_figure(at, *each) for at, each in enumerate(figures))
+        drawn = "".join(figure(at, *each, 54) for at, each in enumerate(figures))
         said = [f"{number} {what}" for _, _, number, what in figures] + panel.said
         return Part(f"board.{seat}", height, head[0] + drawn + "".join(panel.drawn), f"{head[1]}: {', '.join(said)}")
 
@@ -248,11 +248,6 @@ def _tokens(row: Shown) -> list[Token]:
 def _warbands(row: Shown, names: Names) -> list[Token]:
     found = row.get("warbands", {}).items()
     return [Token("flag", number, names.pieces(side, number), f"flag {seat_kind(side)}") for side, number in found]
-
-
-def _figure(at: int, mark: str, kind: str, number: int, what: str) -> str:
-    x = 30 + 64 * at
-    return use(mark, x, 54, kind) + text(x + 14, 58, str(number), "figure") + text(x + 14, 71, what, "tag")
 
 
 def _pile(backs: Mapping[str, int]) -> str:

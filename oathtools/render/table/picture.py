@@ -81,6 +81,13 @@ class Picture:
         held = f"{title}: {names.seat(holder)}" if holder else "Nobody is Oathkeeper"
         return status.head(self.view.state, self.view), f"{capital(names.oath())} · {held}"
 
+    @property
+    def rounds(self) -> Part:
+        """The rounds up to now, and how many Visions were drawn."""
+        state = self.view.state
+        words = f"Round {state.round} of {catalog.LAST_ROUND}, {count(state.visions_drawn, 'Vision')} drawn"
+        return Part("rounds", 30, self._track(12, 15), words)
+
     @cached_property
     def text(self) -> str:
         """The same in words, as ``status`` prints it."""
@@ -116,10 +123,9 @@ class Picture:
     def body(self) -> str:
         """The picture within a page: its parts in columns, which a narrow page shows below one another."""
         width, height = WIDE * len(self.columns), max(map(height_of, self.columns))
-        columns = ["".join(map(_framed, column)) for column in self.columns]
-        track = _framed(Part("rounds", 30, self._track(12, 15), self._rounds_in_words))
+        columns = ["".join(map(framed, column)) for column in self.columns]
         return (
-            f'<svg class="marks" aria-hidden="true">{marks()}</svg><div class="rounds">{track}</div>'
+            f'<svg class="marks" aria-hidden="true">{marks()}</svg><div class="rounds">{framed(self.rounds)}</div>'
             f'<div class="table"><svg class="room" viewBox="0 0 {width} {height:g}" aria-hidden="true"></svg>'
             f'<div class="columns">{"".join(f"<div>{column}</div>" for column in columns)}</div></div>'
         )
@@ -166,18 +172,13 @@ class Picture:
         words = f"{count(state.visions_drawn, 'Vision')} drawn"
         return drawn + use("eye", x + 178, y) + text(x + 192, y + 4, words, "note")
 
-    @property
-    def _rounds_in_words(self) -> str:
-        state = self.view.state
-        return f"Round {state.round} of {catalog.LAST_ROUND}, {count(state.visions_drawn, 'Vision')} drawn"
-
 
 def height_of(column: list[Part]) -> float:
     """How high a column is."""
     return sum(part.height for part in column)
 
 
-def _framed(part: Part) -> str:
+def framed(part: Part) -> str:
     """A part as a picture of its own, for a page."""
     head = f'<svg class="pic" viewBox="0 0 {WIDE} {part.height:g}" role="group" aria-label="{escape(part.words)}">'
     return f"{head}{part.drawn}</svg>"
