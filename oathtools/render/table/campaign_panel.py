@@ -44,7 +44,7 @@ def campaign_part(told: Account, chance: str, names: Names) -> Part:
         said.append(f"{chance} for the attacker")
     height = panel.y + 8 + EDGE
     drawn = frame(height, "board turn") + text(16, 22, "Campaign", "place") + drawn + "".join(panel.drawn)
-    return Part("campaign", height, drawn, ", ".join([*said, *panel.said]))
+    return Part("battle", height, drawn, ", ".join([*said, *panel.said]))
 
 
 def _forces(panel: Panel, battle: "Battle") -> None:
