@@ -24,9 +24,10 @@ _GAP, _HEAD = 8, 74
 Columns = list[list[Part]]
 
 
-def style() -> str:
-    """The style sheet of the picture, with the colors of all our pages."""
-    return palette() + (_HERE / "table.css").read_text(encoding="utf-8")
+def style(*more: str) -> str:
+    """The style sheet of the picture, with the colors of all our pages; ``more``: further sheets of this room."""
+    sheets = ("table", *more)
+    return palette() + "".join((_HERE / f"{sheet}.css").read_text(encoding="utf-8") for sheet in sheets)
 
 
 def picture(game: "Game", viewer: str | None = None, spoil: bool = False) -> "Picture":
@@ -112,7 +113,7 @@ class Picture:
         return (
             f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{now}</title>\n'
-            f"<style>{style()}</style>\n</head>\n"
+            f"<style>{style('page')}</style>\n</head>\n"
             f'<body class="sheet">\n<main>\n<header>\n<h1>{now}</h1>\n<p>{oath}</p>\n<p>{escape(self.ahead)}</p>\n'
             f"</header>\n{self.body}\n"
             f"<details>\n<summary>The table in words</summary>\n<pre>{escape(self.text)}</pre>\n"

@@ -170,7 +170,7 @@ class _Film:
         page = (_HERE / "replay.html").read_text(encoding="utf-8")
         filled = {
             "title": escape(title),
-            "style": style() + (_HERE / "replay.css").read_text(encoding="utf-8"),
+            "style": style("page", "replay"),
             "marks": f'<svg class="marks" aria-hidden="true">{marks()}</svg>',
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
             "script": (_HERE / "replay.js").read_text(encoding="utf-8"),
