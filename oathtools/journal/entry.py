@@ -9,6 +9,8 @@
 * other readings of open points from here on: ``{"n", "readings": {ID: LETTER}, "state"}``
 * the variants in force from here on, each with what the saga kept of it: ``{"n", "variants": {ID: {...}}, "state"}``,
   perhaps beside ``readings``
+* what was said beside the rules: ``{"n", "remark": {...}}``: a ``note`` (``by``, ``for`` whose eyes alone), a
+  ``promise`` or that one has ``ended`` (``how``), what the tool ``rolled`` for the table
 * the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``, with ``"seed"`` in it if the tool draws
 * an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased; ``by``
   the name of whoever took back, where it is known
@@ -40,8 +42,11 @@ _BESIDE: Final[dict[str, type]] = {
     "readings": dict,
     "variants": dict,
     "chronicle": dict,
+    "remark": dict,
     "line": int,
 }
+# One of these at least, where it is no answer.
+_ALONE: Final = ("adjust", "undo_to", "redo_to", "readings", "variants", "chronicle", "remark")
 # Questions with one legal answer that were skipped, each by its kind, with that answer.
 Noted = list[tuple[str, Answer]]
 
@@ -66,6 +71,7 @@ class Entry:
     readings: dict[str, str] | None = None
     variants: dict[str, Any] | None = None
     chronicle: dict[str, Any] | None = None
+    remark: dict[str, Any] | None = None
     line: int | None = None
 
     def __init__(
@@ -136,8 +142,7 @@ class Entry:
             if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
                 raise ValueError(f"{name} is of the wrong kind")
             setattr(entry, name, value)
-        others = (entry.adjust, entry.undo_to, entry.redo_to, entry.readings, entry.variants, entry.chronicle)
-        if not entry.is_answer and all(value is None for value in others):
+        if not entry.is_answer and all(getattr(entry, name) is None for name in _ALONE):
             raise ValueError("neither an answer nor a correction nor an undo")
         return entry
 

@@ -288,6 +288,15 @@ class Play(Running):
         self.go_on_with(entry)
         return self._keep(entry)
 
+    def remark(self, said: dict[str, Any]) -> Entry:
+        """Take down what the table says beside the rules: a note, a promise, what the tool rolled (``Entry``).
+
+        Raises ``LookupError`` for a promise that is none.
+        """
+        entry = Entry(self.head + 1, remark=said)
+        self.take_down(entry)
+        return self._keep(entry)
+
     def write_chronicle(self, seed: str | None = None) -> Entry:
         """Begin chapter 8 once the game is over. Raises ``NotOver`` if it is not, or if nobody has won.
 

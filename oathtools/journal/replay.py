@@ -18,6 +18,9 @@ def say_again(game: Running, entry: Entry, noted: Noted, *, compares: bool = Tru
     if entry.adjust is not None:
         _adjust_again(game, entry)
         return left
+    if entry.remark is not None:
+        _remark_again(game, entry)
+        return left
     if entry.readings is not None or entry.variants is not None:
         _change_again(game, entry)
     elif entry.chronicle is not None:
@@ -50,6 +53,13 @@ def _adjust_again(game: Running, entry: Entry) -> None:
     except PositionError as fault:
         why = f"the table cannot stand as it was stated: {fault}"
         raise ReplayError(_difference(game, entry, why, True)) from None
+
+
+def _remark_again(game: Running, entry: Entry) -> None:
+    try:
+        game.take_down(entry)
+    except LookupError as fault:
+        raise ReplayError(_difference(game, entry, str(fault), True)) from None
 
 
 def _change_again(game: Running, entry: Entry) -> None:

@@ -9,6 +9,7 @@ from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Difference, UnderWay
 from oathtools.journal.entry import Entry, Noted
 from oathtools.journal.origin import begun, stated
+from oathtools.procedures.machine import promises
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
@@ -138,6 +139,11 @@ class Running:
         self.game.do.emit("adjusted", (), said=entry.said, who=self.state.turn)
         self.driver = Driver(partial(program, self.game))
         self.run(self.driver.start, entry.n)
+
+    def take_down(self, entry: Entry) -> None:
+        """Keep what the table said beside the rules. Raises ``LookupError`` for a promise that is none."""
+        assert entry.remark is not None
+        self.run(partial(promises.take_down, self.game, entry.remark), entry.n)
 
     def begin_chronicle(self, entry: Entry) -> None:
         """Go on with chapter 8. Raises ``NotOver`` if the game is not over, or if nobody has won."""

@@ -132,11 +132,24 @@ class Effects(CardEffects):
         if card == GRAND_SCEPTER and card not in self.state.taken:
             self.state.taken.append(card)
 
-    def promise(self, between: tuple[str, str], text: str, cites: Cites) -> None:
-        """Keep a binding promise (7.6.3) in the words of those who made it."""
-        promises = self.state.lasting.setdefault("promises", [])
-        promises.append({"between": list(between), "text": text, "clause": "7.6.3"})
-        self._tell("promise", cites, {"between": list(between), "text": text})
+    def promise(self, between: tuple[str, str], text: str, cites: Cites, **more: Any) -> None:
+        """Keep a promise (7.6.3, 9.6) in the words of those who made it; ``more`` is what can be judged of it.
+
+        With ``one_way`` the first of the two promises something to the other; else each promises it to the other.
+        """
+        kept = {"between": list(between), "text": text, "clause": "7.6.3", **more}
+        self.state.lasting.setdefault("promises", []).append(kept)
+        self.cards_stamp += 1  # what binds is looked up like the powers in force
+        self._tell("promise", cites, kept)
+
+    def end_promise(self, index: int, how: str, cites: Cites) -> None:
+        """Keep a promise no longer: it was ``kept`` or ``broken``, or whoever was promised has ``released`` it."""
+        promises = self.state.lasting["promises"]
+        gone = promises.pop(index)
+        if not promises:
+            del self.state.lasting["promises"]
+        self.cards_stamp += 1
+        self._tell("promise_ended", cites, {**gone, "how": how})
 
     def play_with(self, variants: dict[str, Any]) -> None:
         """The table plays with these variants from here on; one that it plays with already keeps what it has."""

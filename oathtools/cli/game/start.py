@@ -24,6 +24,7 @@ from oathtools.kit.text import Hint, is_name
 from oathtools.law.rulings import in_force
 from oathtools.law.variants import get
 from oathtools.procedures.chronicle.procedure import PHASE
+from oathtools.procedures.machine.promises import carried_over
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Message, apart
@@ -138,6 +139,8 @@ def start_command(
         header, notes = _header(players, bots, position, seed, table)
         play = Play(header)
         viewer_seat(play)
+        for promise in _promises_before(saga, header):
+            play.remark(promise)
         run_plugs(play)
         path = folder.begin(saga, header, play.entries)
     play.journal = path.stem
@@ -155,6 +158,16 @@ def start_command(
         citations=["1"],
         warnings=[*begun, *notes],
     )
+
+
+def _promises_before(saga: Path, header: dict[str, Any]) -> list[dict[str, Any]]:
+    """What players of this game promised each other in the last one for games to come (9.6)."""
+    journals = folder.games(saga)
+    if not journals or "world" not in header["origin"]:
+        return []
+    with faults():
+        state = folder.view(journals[-1]).play.state
+    return list(carried_over(state, {str(seat["name"]): seat["color"] for seat in header["seats"]}))
 
 
 def begin_at(source: str) -> list[str]:

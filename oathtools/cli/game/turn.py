@@ -8,6 +8,7 @@ import click
 
 from oathtools.answerers.judge import may_do
 from oathtools.answerers.words import words_of
+from oathtools.cli.game.table_talk import broken_promises
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import (
@@ -66,6 +67,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
                 Speaker(play, labels).say(list(words))
             run_plugs(play)
         running.save(play.entries[since:])
+    running.notes.extend(broken_promises(play, since))
     lines = happened_since(play, since, names_for(play))
     data = {
         "answers": answers_data(play, since),

@@ -39,6 +39,8 @@ GROUPS = {
         "why": Entry("game.turn", "May this be done here? Yes, or no with every reason."),
         "win": Entry("rules.win", "Has anyone won? The win check, with its reasoning."),
         "adjust": Entry("game.turn", "State how the table really stands."),
+        "note": Entry("game.table_talk", "Write something down where the game stands."),
+        "promise": Entry("game.table_talk", "What players have promised each other, and what became of it."),
         "overrule": Entry("game.turn", "Let a refused request pass, by the table's word."),
     },
     "Rules": {
@@ -52,6 +54,11 @@ GROUPS = {
     "Campaigns": {
         "odds": Entry("battles.odds", "Exact odds of a campaign."),
         "campaign": Entry("battles.campaign", "Resolve a campaign with the dice that fell, step by step."),
+    },
+    "Where the dice are lost": {
+        "roll": Entry("game.table_talk", "Roll attack, defense and end dice."),
+        "flip": Entry("game.table_talk", "Flip a coin."),
+        "draw": Entry("game.table_talk", "Draw lots: who sits where, which of the cards laid down."),
     },
     "Between games": {
         "new": Entry("world.new", "Begin a saga."),

@@ -88,7 +88,8 @@ class Action(NamedTuple):
     must follow (``{n}``: a number of warbands); ``verbs`` those that stand for its name. ``shares(verb, rest, flags)``
     shares the words behind them among its fields (``said``), by default as its menu has them, ``besides``
     are words that may go with it and say no more. ``flags`` are those that
-    it takes besides those of its fields, ``spoken`` are words that stand for a flag.
+    it takes besides those of its fields, ``spoken`` are words that stand for a flag. ``barred_at`` is the place at
+    which rows speak of all that is said of it, if that is not the one of its name.
 
     In words, with fields in braces: ``label`` is the action among others, by default its name; ``menu`` the line that
     says one thing that may be done, and typed does it, what is in square brackets only where there is a choice;
@@ -126,3 +127,4 @@ class Action(NamedTuple):
     besides: str = ""
     flags: tuple[str, ...] = ()
     spoken: Mapping[str, str] = {}
+    barred_at: str = ""

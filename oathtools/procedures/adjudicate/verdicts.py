@@ -18,7 +18,7 @@ from oathtools.procedures.actions.play import may_place, not_from_here, placemen
 from oathtools.procedures.adjudicate.derivation import derivation
 from oathtools.procedures.adjudicate.walk import Walked, Witness, has_price, refusals, walk, within, witness_of
 from oathtools.procedures.campaign.outlook import Outlook, title_settled
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Opinion, Repair, Request
@@ -320,7 +320,10 @@ def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: 
         legal=not refused,
         refusals=refused,
         repairs=mended,
-        cautions=tuple(cautions(witness, request, walked)),
+        cautions=(
+            *cautions(witness, request, walked),
+            *promises.spoken_of(witness.state, seat, request.action, request.given),
+        ),
         derivation=derivation(witness, seat, request, walked),
         rulings=touched(witness, seat, request, walked),
         searched_all=searched_all,

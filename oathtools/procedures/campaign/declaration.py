@@ -381,4 +381,5 @@ CAMPAIGN: Final = Action(
     besides="roll dice die attack warband target pawn against defense",
     shares=against,
     spoken={"target": "--target", "targets": "--target", "dice": "--dice", "plan": "--plan"},
+    barred_at="campaign.declaration",
 )

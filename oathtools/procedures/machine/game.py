@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Row
 from oathtools.engine.windows import Power
-from oathtools.procedures.machine import facts, windows
+from oathtools.procedures.machine import facts, promises, windows
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
@@ -41,8 +41,8 @@ class Game:
     """
 
     __slots__ = (
-        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_silent", "_title_stamp", "_tried"),
-        *("do", "frames", "listeners", "readings", "registry", "state", "variants", "waived"),
+        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_promised", "_silent", "_title_stamp"),
+        *("_tried", "do", "frames", "listeners", "readings", "registry", "state", "variants", "waived"),
     )
 
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
@@ -60,6 +60,7 @@ class Game:
         self.waived: frozenset[Row] = frozenset()
         self._silent: list[str] | None = None
         self._modifiers: dict[str, list[Modifier]] = {}
+        self._promised: list[Any] | None = None
         self._live_stamp = -1
         self._title_stamp = -1
         self._tried = 0
@@ -68,7 +69,7 @@ class Game:
         """The same game, with the live powers found in a similar one: sought anew if other cards are in force."""
         if self.registry is other.registry and self.variants == other.variants:
             self._live, self._in_force, self._held = other._live, other._in_force, other._held
-            self._silent, self._modifiers = other._silent, other._modifiers
+            self._silent, self._modifiers, self._promised = other._silent, other._modifiers, other._promised
         return self
 
     def apart(self) -> "Game":
@@ -176,8 +177,10 @@ class Game:
         self._live_stamp = self.do.cards_stamp
         cards = _with_power(self.state)
         held = self._gone_in_use(cards)
-        if self._live and cards == self._in_force and held == self._held:
+        promised = self.state.lasting.get("promises")
+        if self._live and cards == self._in_force and held == self._held and promised == self._promised:
             return
+        self._promised = promised and promised[:]
         live: dict[str, list[Power]] = {}
         self._in_force, self._held, self._silent = cards, held, None
         by_card = self.registry.by_card
@@ -191,6 +194,8 @@ class Game:
         for variant in self.variants:
             for power in variant.powers:
                 live.setdefault(power.place.name, []).append(power)
+        for power in promises.powers(self.state) if promised else ():
+            live.setdefault(power.place.name, []).append(power)
         ordered = self.registry.ordered
         on, coded = frozenset(cards), self.registry.modifiers.items()
         self._modifiers = {action: [each for each in several if each.card in on] for action, several in coded}

@@ -251,9 +251,21 @@ class _Teller:
         elif entry.adjust is not None:
             text = f": {entry.said}" if entry.said else "."
             yield LogLine(entry.n, f"The table stood otherwise and was put right{text}", (), MARK)
+        elif entry.remark is not None:
+            yield from self._remarked(entry)
         elif entry.readings is not None:
             read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
             yield LogLine(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
+
+    def _remarked(self, entry: "Entry") -> Iterator[LogLine]:
+        """A note, for all or for whose eyes it is; what the tool rolled for the table, told as the tool's."""
+        remark, view = entry.remark or {}, self.names.view
+        if "note" in remark and (remark.get("for") in (None, view.viewer) or view.spoil):
+            by = self.names.seat(remark["by"]) if remark.get("by") else ""
+            head = f"{by} notes" if by else "Note"
+            yield LogLine(entry.n, f"{head}{', alone' if remark.get('for') else ''}: {remark['note']}", (), MARK)
+        elif "rolled" in remark:
+            yield LogLine(entry.n, f"By this tool, not by hand: {remark['rolled']}.", (), MARK)
 
     def _overruled(self, entry: "Entry") -> LogLine:
         rows: list[Any] = entry.overruled or []

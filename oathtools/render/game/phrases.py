@@ -256,8 +256,27 @@ def _seen(scene: Scene, moment: Moment) -> str:
 
 def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        who = listed([scene.names.seat(seat) for seat in moment.facts["between"]])
-        yield Phrase(who, f"promise each other: {moment.facts['text']}", moment.cites)
+        facts = moment.facts
+        by, to = (scene.names.seat(seat) for seat in facts["between"])
+        until = f" until the end of round {facts['until']}" if facts.get("until") else ""
+        if facts.get("one_way"):
+            yield Phrase(by, f"promises {to}{until}: {facts['text']}", moment.cites)
+        else:
+            yield Phrase(listed([by, to]), f"promise each other{until}: {facts['text']}", moment.cites)
+
+
+_ENDED = {"kept": "has kept the promise", "broken": "has broken the promise", "released": "is let off the promise"}
+
+
+def _promise_ended(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        facts = moment.facts
+        by, to = (scene.names.seat(seat) for seat in facts["between"])
+        if facts.get("one_way"):
+            who, says = by, f"{_ENDED[facts['how']]} to {to}"
+        else:
+            who, says = f"the promise of {by} and {to}", f"is {facts['how']}"
+        yield Phrase(who, f"{says}: {facts['text']}", moment.cites)
 
 
 def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -312,6 +331,7 @@ OTHERS: dict[str, Tell] = {
     "failed": _failed,
     "declined": _declined,
     "promise": _promise,
+    "promise_ended": _promise_ended,
     "signed_over": _signed_over,
     "kept": _kept,
     "variant": _variant,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.kit.text import capital, counted, listed
+from oathtools.procedures.machine.promises import standing
 from oathtools.render.document import Block, Ends, Figures, Line, Listed, Parts
 from oathtools.render.names import Names
 from oathtools.table.state import (
@@ -49,6 +50,7 @@ def document(state: State, view: View, ahead: str = "") -> list[Block]:
         picture.map(),
         picture.players(),
         picture.banks(),
+        picture.promises(),
         picture.variants(),
     )
     return [Parts(tuple(each for part in parts if (each := tuple(part))), _LINES)]
@@ -220,6 +222,15 @@ class _Picture:
         visions = backs.get("vision", 0)
         return f"{sum(backs.values())}" + (f" ({visions} Vision{'' if visions == 1 else 's'})" if visions else "")
 
+    def promises(self) -> Iterator[Block]:
+        """What players have promised each other, by the numbers that ``promise kept 1`` takes."""
+        promised = standing(self.state)
+        if promised:
+            yield "PROMISES"
+        for each in promised:
+            binds = "binding, 7.6.3" if each.binds else "binds nobody, 9.6"
+            yield Line(f"{self.names.text(each.says)} ({binds})", f" {each.number} ", len(_BELOW))
+
     def variants(self) -> Iterator[Block]:
         """The house rules in force, and what each keeps."""
         from oathtools.variants import status_lines
@@ -295,6 +306,7 @@ def as_json(state: State, view: View) -> dict[str, Any]:
         "discard_piles": {region: view.backs(f"discard.{region}") for region in catalog.REGIONS},
         "world_deck": {"next_back": view.next_back(), "size": view.deck_size("world")},
         "seen": _seen(state, view),
+        "promises": [each._asdict() for each in standing(state)],
         "result": state.result,
         "variants": state.variants,
     }

@@ -421,11 +421,33 @@ class Reader(Players, Decks, Counts):
             lasting["boards"] = boards
         promises = []
         for place, each in self.numbered("promises", data.get("promises")):
-            promise = self.mapping(place, each)
-            between = list(self.players(f"{place}.between", promise.get("between")))
-            promises.append({**promise, "between": between, "text": self.named(f"{place}.text", promise.get("text"))})
+            promises.append(self._promise(place, self.mapping(place, each)))
         if promises:
             lasting["promises"] = promises
+
+    def _promise(self, place: str, told: dict[str, Any]) -> dict[str, Any]:
+        """What two players promised (7.6.3, 9.6): both, the words, and what of it can be judged."""
+        self.keys(place, told, "promise_kept")
+        between = list(self.players(f"{place}.between", told.get("between")))
+        if len(between) != 2:
+            self.fault(f"{place}.between", "a promise is between two players", "between: [Ann, Bo]", "7.6.3")
+        clause = self.word(f"{place}.clause", str(told.get("clause", "7.6.3")), "promise_kept.clause")
+        promise: dict[str, Any] = {
+            "between": between,
+            "text": self.named(f"{place}.text", told.get("text")),
+            "clause": clause,
+        }
+        for key in ("one_way", "beyond"):
+            if self.truth(f"{place}.{key}", told.get(key, False)):
+                promise[key] = True
+        if told.get("until") is not None:
+            promise["until"] = self.number(f"{place}.until", told["until"], catalog.LAST_ROUND, 1)
+        if told.get("bars") is not None:
+            bars = self.mapping(f"{place}.bars", told["bars"])
+            action, given = self.named(f"{place}.bars.action", bars.get("action")), bars.get("given", {})
+            at = self.text(f"{place}.bars.at", bars.get("at", ""))
+            promise["bars"] = {"action": action, "given": self.mapping(f"{place}.bars.given", given), "at": at}
+        return promise
 
     def located(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Lasting facts with unknown cards, which a position names by where they lie, by their handles."""

@@ -1,0 +1,307 @@
+"""What a table says beside the rules: notes and promises, and what the tool rolls where the dice are lost."""
+
+import re
+from collections.abc import Sequence
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from oathtools import catalog
+from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.matching import Misread, seat_called
+from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.game_shown import question_data, viewer_seat
+from oathtools.cli.shared.gaming import after, happened_since, names_for, view_game, write_game
+from oathtools.engine.decision import Form
+from oathtools.kit.datafiles import load
+from oathtools.kit.lazy import pattern
+from oathtools.kit.text import Hint, capital, count, listed
+from oathtools.odds.dice import die_faces
+from oathtools.odds.dice_words import in_words
+from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, Promise, standing
+from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.render.document import Line
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.render.document import Block
+    from oathtools.saga.folder import Running
+    from oathtools.table.state import State
+
+MOST_LETTERS = 500
+
+
+def _recorded(running: "Running", since: int, data: dict[str, Any], *, ask: bool = False) -> int:
+    """Show what was taken down, in words and as data."""
+    play = running.play
+    lines = happened_since(play, since, names_for(play))
+    data["log"] = [line.as_data() for line in lines]
+    cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
+    return emit(data, lambda: after(play, since, ask=ask), citations=cites, warnings=running.notes)
+
+
+def _plain(words: Sequence[str]) -> str:
+    """What people say, in one line. Raises ``Failure``."""
+    text = " ".join(" ".join(words).split())
+    if len(text) > MOST_LETTERS:
+        raise Failure("usage", f"{len(text)} letters are too many: {MOST_LETTERS} at most", hint="Make two of it")
+    return text
+
+
+# -- notes -------------------------------------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, required=True)
+@click.option("--alone", is_flag=True, help="For the eyes of the --as player alone.")
+def note_command(words: tuple[str, ...], alone: bool) -> int:
+    """Write something down where the game stands: the log tells it there, to all, or to one player alone.
+
+    Whatever helps to remember: a photo by the name of its file, what was agreed, why something was done. `undo` takes
+    it back like an answer.
+
+    \b
+    oathtools note photo-17.jpg: the map before the great battle
+    oathtools note Cy swears to remember this --as Cy --alone
+    """
+    text = _plain(words)
+    with write_game() as running:
+        play = running.play
+        by, since = viewer_seat(play), play.head
+        if alone and by is None:
+            raise Failure(
+                "usage", "nobody knows whose note it is", hint="Say whose: oathtools note ... --as Bo --alone"
+            )
+        remark = {"note": text, **({"by": by} if by else {}), **({"for": by} if alone else {})}
+        running.save([play.remark(remark)])
+    return _recorded(running, since, {"note": text})
+
+
+# -- promises ----------------------------------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, metavar="[BY to WHOM: WORDS | kept N | broken N | released N]")
+@click.option("--until", type=click.IntRange(1, catalog.LAST_ROUND), metavar="ROUND", help="To the end of that round.")
+@click.option("--binding", is_flag=True, help="It binds: by a power that says so, such as the Tribunal's (7.6.3).")
+@click.option("--mutual", is_flag=True, help="Each promises it to the other.")
+@click.option("--beyond", is_flag=True, help="It holds in later games of the saga, too (9.6).")
+def promise_command(words: tuple[str, ...], until: int | None, binding: bool, mutual: bool, beyond: bool) -> int:
+    """What players have promised each other; a new promise; what became of one.
+
+    A promise stays in the table's own words, in `status` and in the log. What is *not* to be done can be judged: `not
+    to campaign against Ann`. Then `why` names it; one that binds (7.6.3) bars the action, any other binds nobody (9.6),
+    and the log of `answer` says when it is broken. Whether a promise was kept, the people say.
+
+    \b
+    oathtools promise
+    oathtools promise Bo to Ann: not to attack her --until 5
+    oathtools promise Cy to Dee: to give her the next relic
+    oathtools promise kept 1
+    """
+    if not words:
+        running = view_game()
+        return _listed(running.play, running.notes)
+    with write_game() as running:
+        play = running.play
+        since = play.head
+        more = {"one_way": not mutual, "until": until, "beyond": beyond}
+        remark = _ended(play, words) if words[0].casefold() in ENDS else _promise(play, words, binding, more)
+        running.save([play.remark(remark)])
+    data = {"promises": [each._asdict() for each in standing(play.state)]}
+    notes = () if "ended" in remark or "bars" in remark["promise"] else (_UNJUDGED,)
+    running.notes.extend(notes)
+    return _recorded(running, since, data)
+
+
+_EXAMPLE = Hint("promise", "Bo to Ann: not to attack her")
+_UNJUDGED = "it stays in your words: only `not to` and an action, such as `not to campaign against Ann`, can be judged"
+
+
+def _listed(play: "Play", notes: list[str]) -> int:
+    names, found = names_for(play), standing(play.state)
+    shown: list[Block] = [Line(f"{names.text(each.says)} ({each.clause})", f"{each.number} ", 2) for each in found]
+    data = {"promises": [each._asdict() for each in found]}
+    cites = list(dict.fromkeys(each.clause for each in found))
+    if not shown:
+        shown = ["Nobody has promised anything that stands.", Line(("To write one down: ", _EXAMPLE))]
+    return emit(data, shown, citations=cites, warnings=notes)
+
+
+def _ended(play: "Play", words: Sequence[str]) -> dict[str, Any]:
+    """``kept 1``: which promise has ended, and how. Raises ``Failure``."""
+    numbers = [str(each.number) for each in standing(play.state)]
+    if len(words) != 2 or words[1] not in numbers:
+        known = f"The promises that stand: {listed(numbers)}" if numbers else "No promise stands"
+        raise Failure("not_found", f"{' '.join(words)!r} names no promise that stands", hint=known)
+    return {"ended": int(words[1]), "how": words[0].casefold()}
+
+
+def _promise(play: "Play", words: Sequence[str], binding: bool, more: dict[str, Any]) -> dict[str, Any]:
+    """A promise as it is written down; ``more`` of it as far as it says anything. Raises ``Failure``."""
+    rest = _plain(words).split()
+    by, rest = _player(play.state, rest)
+    while rest and rest[0].casefold() in ("promises", "promise", "to"):
+        rest = rest[1:]
+    to, rest = _player(play.state, rest)
+    text = " ".join(rest).lstrip(":,; ").strip()
+    if not text or by == to:
+        raise Failure("usage", "say who promises what to whom", hint=_EXAMPLE)
+    told = {"between": [by, to], "text": text, "clause": BINDS if binding else FREE}
+    said = {**more, "bars": _bars(play, by, to, text)}
+    return {"promise": told | {key: value for key, value in said.items() if value}}
+
+
+def _player(state: "State", words: list[str]) -> tuple[str, list[str]]:
+    """The player whose name words begin with, and the words after it. Raises ``Failure``."""
+    for size in (3, 2, 1):
+        try:
+            return seat_called(state, " ".join(words[:size]).rstrip(":,;")), words[size:]
+        except Misread:
+            continue
+    names = listed([player.name for player in state.players.values()])
+    raise Failure("not_found", f"{' '.join(words[:1]).rstrip(':,;')!r} is no player", hint=f"Who plays: {names}")
+
+
+_NOT = pattern(r"(?:that \w+ )?(?:will )?(?:not|never)(?: to)? (.+)", re.IGNORECASE)
+_WHOM = pattern(r"\b(?:her|him|them)\b", re.IGNORECASE)
+
+
+def _bars(play: "Play", by: str, to: str, text: str) -> dict[str, Any] | None:
+    """What a promise says is not to be done, as a request in ids; None where it says something else."""
+    from oathtools.answerers.reading import parse_request, table_of
+    from oathtools.answerers.requests import request_of, split
+    from oathtools.procedures.adjudicate.walk import in_act_phase_of
+    from oathtools.render.game.verdict import labels
+
+    found = _NOT.match(text)
+    if found is None:
+        return None
+    table = table_of(play, by, None)
+    table = table._replace(game=in_act_phase_of(table.game, by), pending=None)
+    try:
+        line = split(_WHOM.sub(play.state.players[to].name, found[1]))
+        parsed = request_of(line, None)
+        if parsed is None:
+            return None
+        request = parse_request(table, parsed, labels(names_for(play))).request
+    except Misread:
+        return None
+    if any(value in play.state.handles for value in request.given.values() if isinstance(value, str)):
+        return None  # a card that nobody has named may be told by no name
+    at = ACTIONS[request.action].barred_at or request.action
+    return {"action": request.action, "given": dict(request.given), "at": at}
+
+
+def broken_promises(play: "Play", since: int) -> list[str]:
+    """What was promised and has been broken since an entry, in sentences: by an action that nothing barred."""
+    from oathtools.procedures.machine.promises import broken
+
+    events = [event for batch in play.batches_since(since) if batch.n > since for event in batch.events]
+    names = names_for(play)
+    return [_broken(each, names.text(each.says)) for each in broken(play.state, events)]
+
+
+def _broken(promise: Promise, says: str) -> str:
+    return f"{says}. That is broken now ({promise.clause}); to say so: oathtools promise broken {promise.number}"
+
+
+# -- dice, a coin, lots ------------------------------------------------------------------------------------------------
+
+_DICE = {"attack": "attack", "attacks": "attack", "defense": "defense", "defence": "defense", "end": "end"}
+MOST_DICE = 99
+CHANCE = SystemRandom()
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, metavar="[N attack|defense | end]")
+def roll_command(words: tuple[str, ...]) -> int:
+    """Roll dice where the dice are lost, by the chance of the machine: `roll 3 attack`, `roll end`.
+
+    Without words: the roll that the running game asks for now, which is its answer. What is rolled while a game runs
+    stands in its log as the tool's; it is never rolled in place of the people's dice unless somebody asks for it.
+    """
+    if not words:
+        return _roll_for_the_game()
+    kinds = [_DICE[word.casefold()] for word in words if word.casefold() in _DICE]
+    numbers = [int(word) for word in words if word.isdecimal() and len(word) < 4]
+    others = [word for word in words if word.casefold() not in (*_DICE, "die", "dice") and not word.isdecimal()]
+    number = numbers[0] if numbers else 1
+    if len(kinds) != 1 or len(numbers) > 1 or others or not 0 < number <= MOST_DICE:
+        raise Failure(
+            "usage", f"{' '.join(words)!r} names no dice", hint="oathtools roll 3 attack; roll 2 defense; roll end"
+        )
+    faces = rolled(kinds[0], number)
+    shown = listed([str(face) for face in faces]) if kinds[0] == "end" else in_words(faces)
+    what = f"the {kinds[0]} die" if number == 1 else f"{number} {kinds[0]} dice"
+    return _chance({"dice": kinds[0], "faces": faces}, f"{what} showed {shown}")
+
+
+def rolled(die: str, number: int) -> list[Any]:
+    """So many dice of a kind (``attack``, ``defense``, ``end``), each side as likely as any other."""
+    end = load("components")["dice"]["end"]["faces"]
+    sides = end if die == "end" else [face for face, many in die_faces(die).items() for _ in range(many)]
+    return [CHANCE.choice(sides) for _ in range(number)]
+
+
+def _roll_for_the_game() -> int:
+    with write_game() as running:
+        play = running.play
+        decision, since = play.pending, play.head
+        if decision is None or decision.form is not Form.OUTCOME or not decision.kind.endswith(("-roll", ".die")):
+            hint = "Name the dice: oathtools roll 3 attack. What is asked: oathtools ask"
+            raise Failure("not_offered", "the game asks for no roll now", hint=hint)
+        assert decision.sample is not None
+        faces = decision.sample(CHANCE)
+        play.remark({"rolled": "the dice of the next line"})
+        play.answer(faces)
+        run_plugs(play)
+        running.save(play.entries[since:])
+    return _recorded(running, since, {"faces": faces, "ask": question_data(play)}, ask=True)
+
+
+@click.command(cls=Command)
+def flip_command() -> int:
+    """Flip a coin, heads or tails, by the chance of the machine; the Law asks for one where a binding promise is in
+    doubt (7.6.3)."""
+    side = CHANCE.choice(("heads", "tails"))
+    return _chance({"coin": side}, f"a coin showed {side}")
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, required=True, metavar="THINGS...")
+@click.option("--of", "most", type=click.IntRange(1), metavar="N", help="Only so many of them.")
+def draw_command(words: tuple[str, ...], most: int | None) -> int:
+    """Lots: some names, or the numbers up to N, in an order of the machine's chance.
+
+    Who sits where, who begins, which of the cards laid facedown on the table: name them or say how many there are.
+
+    \b
+    oathtools draw Ann Bo Cy Dee
+    oathtools draw 7 --of 1
+    """
+    things = [str(each) for each in range(1, int(words[0]) + 1)] if _is_number(words) else [*words]
+    if most is not None and most > len(things):
+        raise Failure("usage", f"{most} of {len(things)} cannot be drawn", hint=f"--of {len(things)} at most")
+    drawn = CHANCE.sample(things, most or len(things))
+    shown = listed(drawn) if len(drawn) == 1 else ", ".join(drawn)
+    return _chance({"drawn": drawn}, f"of {count(len(things), 'lot')} it drew {shown}")
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    return len(words) == 1 and words[0].isdecimal() and 0 < int(words[0][:4]) <= 200
+
+
+def _chance(data: dict[str, Any], says: str) -> int:
+    """Say what fell, and write it into the log of the game that runs, if one does."""
+    from oathtools.saga import folder
+
+    saga = folder.folder(settings().saga)
+    noted = bool(folder.games(saga)) and (saga / folder.CHRONICLE).is_file()
+    if noted:
+        with write_game() as running:
+            running.save([running.play.remark({"rolled": says})])
+    return emit(
+        {**data, "noted": noted}, [f"{capital(says)}."], warnings=["it stands in the log of the game"] if noted else []
+    )

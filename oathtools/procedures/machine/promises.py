@@ -1,0 +1,147 @@
+"""Promises: who promised what to whom, until when, whether it binds (7.6.3) or not (9.6), and what of it can be judged.
+
+They are plain data in ``state.lasting``, in the words of the table. What somebody promises *not* to do can be judged: a
+promise that binds bars it as the power of a card would, at the place of that action; one that does not is spoken of in
+verdicts, and when it is broken.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from oathtools.engine.decision import LAW, Refusal, Row
+from oathtools.engine.windows import Kind, Place, Power, Stage
+from oathtools.procedures.machine.places import PLACES
+from oathtools.table.effects import Event
+from oathtools.table.state import State
+
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.frame import Frame
+    from oathtools.procedures.machine.game import Game
+
+BINDS: Final = "7.6.3"
+FREE: Final = "9.6"
+ENDS: Final = ("kept", "broken", "released")
+
+
+class Promise(NamedTuple):
+    """A promise that stands.
+
+    ``number``: from 1, as it is shown; ``by`` whoever made it, ``to`` whom (seats); ``mutual``: each promised it to the
+    other. ``beyond``: it holds in later games, too (9.6). ``bars``: the action not to be taken, what is said of it, in
+    ids, and the place ``at`` which it is barred; none if only people can judge it.
+    """
+
+    number: int
+    by: str
+    to: str
+    text: str
+    clause: str
+    until: int | None = None
+    bars: Mapping[str, Any] | None = None
+    mutual: bool = False
+    beyond: bool = False
+
+    @property
+    def binds(self) -> bool:
+        """Does it bind (7.6.3)?"""
+        return self.clause == BINDS
+
+    @property
+    def barred_at(self) -> Place | None:
+        """The place at which it bars an action, if it binds and there is one."""
+        place = PLACES.get((self.bars or {}).get("at", "")) if self.binds else None
+        return place if place is not None and place.kind is Kind.ROWS else None
+
+    @property
+    def says(self) -> str:
+        """It in a sentence, with seats for names."""
+        until = f" until the end of round {self.until}" if self.until else ""
+        if self.mutual:
+            return f"{self.by} and {self.to} have promised each other{until}: {self.text}"
+        return f"{self.by} has promised {self.to}{until}: {self.text}"
+
+    def speaks_of(self, actor: str, action: str, given: Mapping[str, Any]) -> bool:
+        """Is this what was promised not to be done?"""
+        if self.bars is None or action != self.bars["action"]:
+            return False
+        if actor != self.by and not (self.mutual and actor == self.to):
+            return False
+        return all(given.get(field) == value for field, value in self.bars["given"].items())
+
+
+def standing(state: State) -> list[Promise]:
+    """The promises that stand, in the order in which they were made; those until a round that is over do not."""
+    found = []
+    for number, each in enumerate(state.lasting.get("promises", ()), 1):
+        by, to = each["between"]
+        until, bars = each.get("until"), each.get("bars")
+        mutual, beyond = not each.get("one_way"), bool(each.get("beyond"))
+        if until is None or state.round <= until:
+            found.append(Promise(number, by, to, each["text"], each["clause"], until, bars, mutual, beyond))
+    return found
+
+
+def broken_by(state: State, actor: str, action: str, given: Mapping[str, Any]) -> list[Promise]:
+    """The promises that an action would break."""
+    return [each for each in standing(state) if each.speaks_of(actor, action, given)]
+
+
+def spoken_of(state: State, actor: str, action: str, given: Mapping[str, Any]) -> Iterator[Refusal]:
+    """What a verdict says of the promises that do not bar an action: they bind nobody, or no row bars it."""
+    for each in broken_by(state, actor, action, given):
+        if not each.binds:
+            yield Refusal(FREE, f"{each.says}; such a promise binds nobody")
+        elif each.barred_at is None:
+            yield Refusal(BINDS, f"{each.says}; that must be kept")
+
+
+def powers(state: State) -> list[Power]:
+    """What the promises that bind bar, as powers at the places of those actions."""
+    return [_power(each, place) for each in standing(state) if (place := each.barred_at) is not None]
+
+
+def _power(promise: Promise, place: Place) -> Power:
+    def bars(game: "Game", frame: "Frame", me: str | None) -> Iterator[Row]:
+        assert promise.bars is not None
+        if promise.speaks_of(frame.actor, promise.bars["action"], frame.given):
+            yield False, BINDS, promise.says, LAW
+
+    return Power("", place, bars, "all", Stage.ADD, (BINDS,), False)
+
+
+def broken(state: State, events: Iterable[Event]) -> list[Promise]:
+    """The promises that some events broke, each once."""
+    found: dict[int, Promise] = {}
+    for event in events:
+        if event.kind == "action":
+            facts = event.facts
+            for each in broken_by(state, facts["who"], facts["action"], facts.get("given", {})):
+                found[each.number] = each
+    return list(found.values())
+
+
+def carried_over(state: State, seats: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The promises of a game that is over which hold beyond it, as remarks for the next one.
+
+    ``seats`` are the players of the next game by name: where one of both does not play, nothing can come of it. What
+    of it could be judged is said of seats, so that people say it anew.
+    """
+    for promise, each in zip(standing(state), state.lasting.get("promises", ()), strict=False):
+        names = [state.players[seat].name for seat in each["between"]]
+        if promise.beyond and all(name in seats for name in names):
+            left = {key: value for key, value in each.items() if key not in ("between", "bars", "until")}
+            yield {"promise": {"between": [seats[name] for name in names], **left}}
+
+
+def take_down(game: "Game", remark: Mapping[str, Any]) -> None:
+    """Carry out what a table said of promises: one more, or one that has ended. Raises ``LookupError`` if none is."""
+    if "promise" in remark:
+        told = dict(remark["promise"])
+        between, text, clause = tuple(told.pop("between")), told.pop("text"), told.get("clause", FREE)
+        game.do.promise(between, text, (clause,), **told)
+    elif "ended" in remark:
+        index = int(remark["ended"]) - 1
+        kept = game.state.lasting.get("promises", [])
+        if not 0 <= index < len(kept):
+            raise LookupError(f"there is no promise {remark['ended']}")
+        game.do.end_promise(index, remark["how"], (kept[index]["clause"],))
