@@ -429,7 +429,7 @@ class Reader(Players, Decks, Counts):
         """What two players promised (7.6.3, 9.6): both, the words, and what of it can be judged."""
         self.keys(place, told, "promise_kept")
         between = list(self.players(f"{place}.between", told.get("between")))
-        if len(between) != 2:
+        if len(told.get("between") or ()) != 2:
             self.fault(f"{place}.between", "a promise is between two players", "between: [Ann, Bo]", "7.6.3")
         clause = self.word(f"{place}.clause", str(told.get("clause", "7.6.3")), "promise_kept.clause")
         promise: dict[str, Any] = {
