@@ -233,9 +233,14 @@ FAULTS: dict[str, tuple[dict[str, Any], str, str, str | None, str | None]] = {
         {"box": {"boards": {"white": "chancellor"}}}, "box.boards.white", "none of exile, citizen", None, None,
     ),
     "a promise between strangers": (
-        {"promises": [{"between": ["Zoe"], "text": "x"}]}, "promises.1.between.1", "no player", None, None,
+        {"promises": [{"between": ["Purple", "Zoe"], "text": "x"}]}, "promises.1.between.2", "no player", None, None,
     ),
-    "a promise without words": ({"promises": [{"between": []}]}, "promises.1.text", "not text", None, None),
+    "a promise without words": (
+        {"promises": [{"between": ["Purple", "Red"]}]}, "promises.1.text", "not text", None, None,
+    ),
+    "a promise of one": (
+        {"promises": [{"between": ["Red"], "text": "x"}]}, "promises.1.between", "between two players", None, "7.6.3",
+    ),
 }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ SOME = 3  # commands, and players, of whom what they are shown is compared at a 
 PAGES = ("/", "/table", "/me", "/question", "/do?say=end", "/log", "/log?all=yes", "/win", "/battle", "/why?words=end",
          "/seats", "/pulls?of=chronicle", "/chronicle", "/story")  # fmt: skip
 COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["why", "end"],
-            ["position", "export", "--public"], ["journal", "check"], ["promise"], ["odds", "--against", "bandits"])  # fmt: skip
+            ["position", "export", "--public"], ["journal", "check"], ["odds", "--against", "bandits"])  # fmt: skip
 
 
 class Chance:
