@@ -16,7 +16,7 @@ settings.load_profile("steady")
 
 # Compiled data and search indexes of this run alone: neither the user's own nor those of a run beside it.
 _CACHE = tempfile.mkdtemp(prefix="oathtools-tests-")
-os.environ["OATHTOOLS_CACHE"] = _CACHE
+os.environ["OATHTOOLS_CACHE"] = os.environ["OATHTOOLS_STATE"] = _CACHE
 atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
 
 

@@ -15,6 +15,12 @@ from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, 
 
 # So many more objects are made than let go before Python looks for circles among them: most calls are over by then.
 _MANY = 100_000
+# By whether JSON was asked for. Whole before it is needed: then there may be no room to make or import anything.
+_NO_MEMORY = {
+    False: "Error: the memory of this machine was not enough for that\nWhat is recorded stands. Ask for less at once.",
+    True: '{"ok": false, "error": {"kind": "internal", '
+    '"message": "the memory of this machine was not enough for that", "hint": "What is recorded stands. Ask for less at once."}, "citations": [], "edition": "", "warnings": []}',
+}
 _DIGITS = re.compile(r"\d{1000,}")
 
 
@@ -99,6 +105,9 @@ def run(words: Sequence[str], settings: Settings) -> int:
     try:
         words = [_is_sized(word) for word in words]
         status = cli.main(args=list(words), prog_name="oathtools", standalone_mode=False, obj=settings)
+    except MemoryError:
+        settings.out(_NO_MEMORY[True]) if settings.json else print(_NO_MEMORY[False], file=sys.stderr)
+        return 4
     except Exception as fault:
         return report(fault, settings)
     return status if isinstance(status, int) else 0

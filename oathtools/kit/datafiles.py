@@ -178,6 +178,13 @@ def _cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("oathtools"))
 
 
+def own_folder() -> Path:
+    """Where something of one person is kept on this machine, beside no saga."""
+    import platformdirs
+
+    return Path(os.environ.get("OATHTOOLS_STATE") or platformdirs.user_state_dir("oathtools"))
+
+
 def _keep(kept: Path, book: str, content: Any) -> None:
     """Write the compiled book aside and move it into place; a folder that cannot be written is no fault."""
     try:

@@ -252,6 +252,12 @@ class OpenGame:
         self._numbers: dict[tuple[Stamp, tuple[int, int]], int] = {}
         self._counting = threading.Lock()
 
+    def twin(self) -> "OpenGame":
+        """The same game, opened for itself: who looks at the one does not wait for the other. Versions are shared."""
+        other = OpenGame(self.saga)
+        other._opened_as, other._numbers, other._counting = self._opened_as, self._numbers, self._counting
+        return other
+
     def stamp(self) -> Stamp:
         """Which state of the journal lies on the disk."""
         try:

@@ -27,6 +27,8 @@ from oathtools.web.seats import FILE, GUEST, HOST, Person, Seats
 _STATIC = Path(__file__).parent / "static"
 _MONTH = 30 * 24 * 3600
 _AT_ONCE = 2  # pages that are made for one device, or wait to be
+# Questions that may take long: they have a thread and a game of their own, and so many may wait for it.
+_SLOW, _WAITING = ("/why", "/rules", "/odds", "/fight", "/won", "/position"), 8
 
 
 class How(NamedTuple):
@@ -56,7 +58,9 @@ class Served:
         self.news = News(self.kept)
         self.desk = Desk(how, self.kept, self.seats, self.news)
         self.aside: Callable[..., Awaitable[Response]] = self._beside  # where pages are made: beside the loop
-        self._makers = ThreadPoolExecutor(1, "pages")
+        self._makers, self._thinkers = ThreadPoolExecutor(1, "pages"), ThreadPoolExecutor(1, "questions")
+        self._thinking = Desk(how, self.kept.twin() if self.kept is not None else None, self.seats, self.news)
+        self._questions = 0
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         inner = Starlette(
             routes=self._routes(),
@@ -73,12 +77,22 @@ class Served:
         finally:
             watching.cancel()
 
-    async def _beside(self, make: Callable[..., Response], *given: Any) -> Response:
+    async def _beside(self, make: Callable[..., Response], *given: Any, slow: bool = False) -> Response:
         """Make a page in the one thread that makes them: they would wait for one another's look at the game anyway.
 
-        Several threads would each have memory of their own that they do not give back.
+        Several threads would each have memory of their own that they do not give back. What may take long has another,
+        which no page waits for; there only so many may wait.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._makers, make, *given)
+        loop = asyncio.get_running_loop()
+        if not slow:
+            return await loop.run_in_executor(self._makers, make, *given)
+        if self._questions >= _WAITING:
+            raise Refused(503, "Many questions are asked at once", hint="Ask again in a moment: the game goes on.")
+        self._questions += 1
+        try:
+            return await loop.run_in_executor(self._thinkers, make, *given)
+        finally:
+            self._questions -= 1
 
     def _turn(self, request: Request) -> asyncio.Semaphore:
         """A device has few pages made at a time: however many it asks for, others do not wait for all of them."""
@@ -124,9 +138,9 @@ class Served:
             "/chronicle": partial(between.write, self.desk),
         }
         return [
-            *(Route(where, self._look(show), methods=["GET"]) for where, show in looks.items()),
+            *(Route(where, self._look(show, where in _SLOW), methods=["GET"]) for where, show in looks.items()),
             *(Route(where, self._form(take), methods=["POST"]) for where, take in forms.items()),
-            Route("/position", self._form(partial(shelf.won_in, self.desk), writes=False), methods=["POST"]),
+            Route("/position", self._form(partial(shelf.won_in, self._thinking), slow=True), methods=["POST"]),
             Route("/join/{token}", self._join, methods=["POST"]),
             Route("/events", self._events, methods=["GET"]),
             Route("/names", self._names, methods=["GET"]),
@@ -140,25 +154,27 @@ class Served:
     def _cookie(self) -> str:
         return f"oathtools-{self.how.port}"
 
-    def _look(self, show: Page) -> Callable[[Request], Awaitable[Response]]:
+    def _look(self, show: Page, slow: bool) -> Callable[[Request], Awaitable[Response]]:
+        desk = self._thinking if slow else self.desk
+
         async def endpoint(request: Request) -> Response:
             async with self._turn(request):
-                return await self.aside(show, self.desk, request, self._person(request))
+                return await self.aside(show, desk, request, self._person(request), slow=slow)
 
         return endpoint
 
     def _form(
-        self, take: Callable[[Person, Form], Response], *, writes: bool = True
+        self, take: Callable[[Person, Form], Response], *, slow: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             person = self._person(request)
             form = await form_of(request)
             if not hmac.compare_digest(form.get("mark").encode(), self.seats.mark(person).encode()):
                 raise Refused(403, "This form is not of this phone", hint="Open the page again, and do it there.")
-            if writes and self.how.read_only:
+            if self.how.read_only and not slow:
                 raise Refused(403, "This table is shown, not played here", hint="It was started with --read-only.")
             async with self._turn(request):
-                answer = await self.aside(take, person, form)
+                answer = await self.aside(take, person, form, slow=slow)
             self.news.look()
             return answer
 

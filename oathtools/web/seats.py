@@ -1,8 +1,8 @@
 """Who holds which phone: seats are claimed by unguessable tokens, once, and kept by a cookie.
 
-A phone's token lies on the disk only as its digest, and what opens a free seat or the terminal's pages lies nowhere:
-both end with the server. So whoever shares the saga's folder, in which the file stands, sits down by nothing in it.
-Without a saga nobody sits anywhere.
+A phone's token lies on the disk only as its digest, made with a key that lies with whoever serves; what opens a free
+seat or the terminal's pages lies nowhere: both end with the server. So whoever shares the saga's folder, in which the
+file stands, sits down by nothing in it, and by nothing that they write there. Without a saga nobody sits anywhere.
 """
 
 import hashlib
@@ -15,17 +15,18 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import segno
 from markupsafe import Markup
 
-from oathtools.kit import files, intake
+from oathtools.kit import datafiles, files, intake
 from oathtools.kit.text import is_name
 
 FILE = ".phones.json"
 HOST = "@host"  # whoever sits at the terminal: a name has no @ (``text.is_name``)
 _LONGEST = 200  # no token is longer
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
 
 
 class Person(NamedTuple):
@@ -44,7 +45,8 @@ class Seats:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._data = _read(path)
+        self._key = _key() if path is not None else secrets.token_bytes(32)
+        self._phones = _read(path)
         self._invitations: dict[str, str] = {}
         self._terminal = ""  # the cookie of whoever opened the terminal's pages last
         self.host = secrets.token_urlsafe(16)  # the invitation of whoever sits at the terminal, as long as this runs
@@ -53,21 +55,23 @@ class Seats:
 
     def person(self, cookie: str) -> Person:
         """Whose phone it is."""
-        digest = _digest(cookie)
-        for name, phone in self._data["phones"].items():
-            if cookie and hmac.compare_digest(phone, digest):
+        for name, phone in self._phones.items():
+            if cookie and hmac.compare_digest(phone, self._digest(name, cookie)):
                 return Person(name, cookie)
-        at_terminal = cookie and hmac.compare_digest(self._terminal, digest)
+        at_terminal = cookie and hmac.compare_digest(self._terminal, self._digest(HOST, cookie))
         return Person(HOST, cookie) if at_terminal else GUEST
 
     def mark(self, person: Person) -> str:
         """What a form of theirs must bring back (CSRF)."""
-        key = str(self._data["key"]).encode()
-        return hmac.new(key, person.cookie.encode(), hashlib.sha256).hexdigest()
+        return self._digest("", person.cookie)
+
+    def _digest(self, name: str, cookie: str) -> str:
+        """What is kept of a cookie: no use to anybody without the key, nor for another seat."""
+        return hmac.new(self._key, f"{name}\n{cookie}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
     def is_taken(self, name: str) -> bool:
         """Does a phone hold this seat?"""
-        return name in self._data["phones"]
+        return name in self._phones
 
     # -- claiming --------------------------------------------------------------------------------------------------
 
@@ -98,10 +102,10 @@ class Seats:
                 return None
             cookie = secrets.token_urlsafe(24)
             if name == HOST:
-                self._terminal = _digest(cookie)
+                self._terminal = self._digest(HOST, cookie)
             else:
                 del self._invitations[name]
-                self._data["phones"][name] = _digest(cookie)
+                self._phones[name] = self._digest(name, cookie)
                 self._save()
             return Person(name, cookie)
 
@@ -114,7 +118,7 @@ class Seats:
             if name == HOST:
                 self._terminal = ""
                 return
-            self._data["phones"].pop(name, None)
+            self._phones.pop(name, None)
             self._invitations.pop(name, None)
             self._save()
             self._invite(name)
@@ -130,28 +134,32 @@ class Seats:
             return
         if not self.path.exists():
             with suppress(FileExistsError):
-                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        files.write(self.path, json.dumps(self._data))
+                os.close(os.open(self.path, _NEW, 0o600))
+        files.write(self.path, json.dumps({"phones": self._phones}))
 
 
-def _digest(cookie: str) -> str:
-    return hashlib.sha256(cookie.encode("utf-8", "replace")).hexdigest()
-
-
-def _read(path: Path | None) -> dict[str, Any]:
-    """What was kept; anew where nothing was, or nothing that can be read: then all sit down again."""
-    fresh = {"key": secrets.token_hex(16), "phones": {}}
+def _read(path: Path | None) -> dict[str, str]:
+    """The digests that were kept; none where nothing can be read: then all sit down again."""
     if path is None:
-        return fresh
+        return {}
     try:
-        data = json.loads(intake.read(path, intake.TABLE))
-    except (OSError, ValueError):
-        return fresh
-    sound = isinstance(data, dict) and all(isinstance(data.get(key), type(value)) for key, value in fresh.items())
-    sound = sound and all(isinstance(each, str) for each in data["phones"].values())
-    if not sound:
-        return fresh
-    return {"key": data["key"], "phones": {name: phone for name, phone in data["phones"].items() if is_name(name)}}
+        phones = json.loads(intake.read(path, intake.TABLE))["phones"]
+        return {name: phone for name, phone in phones.items() if is_name(name) and phone.isascii()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return {}
+
+
+def _key() -> bytes:
+    """The key of whoever serves, beside no saga; one for as long as this runs where none can be kept."""
+    kept = datafiles.own_folder() / "phones.key"
+    with suppress(OSError):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError), os.fdopen(os.open(kept, _NEW, 0o600), "wb") as out:
+            out.write(secrets.token_bytes(32))
+        key = kept.read_bytes()
+        if len(key) == 32:
+            return key
+    return secrets.token_bytes(32)
 
 
 # -- QR codes, for the terminal and for pages; made here, with nothing from elsewhere ----------------------------------

@@ -105,3 +105,20 @@ def test_more_words_than_a_request_has_are_not_looked_through(tmp_path: Path, ca
         said = call("why", *words, "--position", position(tmp_path, "act"))
         assert said.status in (1, 2) and "none has more than 60" in " ".join(said.err.split())
     assert "is no request" not in call("why", "travel", "Plains", "--position", position(tmp_path, "act")).err
+
+
+def test_where_memory_ends_a_sentence_says_so(capsys, monkeypatch):
+    """What tells it is there already: nothing is imported, no report is written."""
+    from oathtools.cli import main
+
+    def greedy(*args, **given):
+        raise MemoryError
+
+    monkeypatch.setattr(main.cli, "main", greedy)
+    monkeypatch.setattr(main, "report", greedy)
+    for words, stream in ((["odds"], "err"), (["odds", "--json"], "out")):
+        with pytest.raises(SystemExit) as left:
+            main.main(words)
+        told = getattr(capsys.readouterr(), stream)
+        assert left.value.code == 4 and "memory of this machine was not enough" in told
+        assert stream == "err" or json.loads(told)["error"]["kind"] == "internal"

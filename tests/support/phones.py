@@ -96,7 +96,7 @@ class Straight:
     """
 
     def __init__(self, served: Served) -> None:
-        async def here(act: Any, *given: Any) -> Any:
+        async def here(act: Any, *given: Any, slow: bool = False) -> Any:
             return act(*given)
 
         served.aside = here

@@ -1,5 +1,6 @@
 """``oathtools serve``: seats, pages, answers and what is refused; the command line and phones at one game."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -66,9 +67,12 @@ def test_nothing_in_the_folder_of_a_saga_opens_a_seat(saga: Path) -> None:
     lying = "".join(path.read_text(encoding="utf-8") for path in saga.rglob("*") if path.is_file())
     assert not any(token in lying for token in [*tokens, *host.client.cookies.values()])
     kept = saga / ".phones.json"
-    data = json.loads(kept.read_text(encoding="utf-8"))
-    kept.write_text(json.dumps({**data, "phones": {"@host": data["phones"]["Bo"]}}), encoding="utf-8")
-    assert serve(saga).seats._data["phones"] == {}
+    phones = json.loads(kept.read_text(encoding="utf-8"))["phones"]
+    for name, digest in (("@host", phones["Bo"]), ("Ann", phones["Bo"]), ("Ann", hashlib.sha256(b"mine").hexdigest())):
+        kept.write_text(json.dumps({"phones": {name: digest}, "key": "00"}), encoding="utf-8")
+        again = serve(saga)
+        for cookie in (*host.client.cookies.values(), "mine"):
+            assert again.seats.person(cookie).name is None, "nor does what somebody writes there"
 
 
 def test_what_a_host_may_do_can_be_taken_back(saga: Path) -> None:

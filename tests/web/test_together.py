@@ -1,6 +1,7 @@
 """Several at one game: the same question answered at once, a server that is killed, news that reach everybody."""
 
 import asyncio
+import re
 import socket
 import threading
 from contextlib import suppress
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from oathtools.web import connections, remembered
-from tests.support.phones import ORIGIN, begun, phones, serve, typed
+from tests.support.phones import ORIGIN, Phone, begun, phones, serve, typed
 from tests.support.server import listening, server_of, wait_for
 
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
@@ -176,7 +177,7 @@ def test_a_device_that_asks_for_many_pages_has_few_of_them_made_at_a_time(tmp_pa
     served = serve(begun(tmp_path))
     under_way, most = 0, 0
 
-    async def made(make: Any, *given: Any) -> Any:
+    async def made(make: Any, *given: Any, slow: bool = False) -> Any:
         nonlocal under_way, most
         under_way += 1
         most = max(most, under_way)
@@ -194,3 +195,36 @@ def test_a_device_that_asks_for_many_pages_has_few_of_them_made_at_a_time(tmp_pa
 
     asyncio.run(asks())
     assert most == 2
+
+
+# -- questions that take long ----------------------------------------------------------------------------------------
+
+
+def test_no_page_waits_for_a_question_and_few_questions_wait(tmp_path: Path) -> None:
+    """One question is being thought about: the table is shown, and of twenty devices that ask too some are told so."""
+    served, go_on = serve(begun(tmp_path)), threading.Event()
+    served._thinkers.submit(go_on.wait)
+
+    async def asks() -> None:
+        devices = [httpx.ASGITransport(served.app, client=(f"10.0.0.{number}", 1)) for number in range(20)]
+        clients = [httpx.AsyncClient(transport=through, base_url=ORIGIN) for through in devices]
+        questions = [asyncio.create_task(client.get("/why?words=travel+Mountain")) for client in clients]
+        assert (await clients[0].get("/table")).status_code == 200
+        go_on.set()
+        answers = await asyncio.gather(*questions)
+        await asyncio.gather(*(client.aclose() for client in clients))
+        assert sorted({each.status_code for each in answers}) == [200, 503]
+        assert sum(each.status_code == 200 for each in answers) == 8
+        busy = next(each.text for each in answers if each.status_code == 503)
+        assert "Many questions are asked at once" in busy and "the game goes on" in busy
+
+    asyncio.run(asks())
+
+
+def test_what_is_thought_about_beside_the_pages_is_the_same_game(tmp_path: Path) -> None:
+    """Its version is that of the pages, so that no phone asks again for nothing."""
+    saga = begun(tmp_path)
+    served = serve(saga)
+    phone = Phone(served).sit("Ann")
+    marks = [re.findall(r'data-at="([^"]*)"', phone.get(where)) for where in ("/table", "/why?words=travel+Plains")]
+    assert marks[0] and marks[0] == marks[1]
