@@ -18,8 +18,8 @@ _MANY = 100_000
 # By whether JSON was asked for. Whole before it is needed: then there may be no room to make or import anything.
 _NO_MEMORY = {
     False: "Error: the memory of this machine was not enough for that\nWhat is recorded stands. Ask for less at once.",
-    True: '{"ok": false, "error": {"kind": "internal", '
-    '"message": "the memory of this machine was not enough for that", "hint": "What is recorded stands. Ask for less at once."}, "citations": [], "edition": "", "warnings": []}',
+    True: '{"ok": false, "error": {"kind": "internal", "hint": "What is recorded stands. Ask for less at once.", '
+    '"message": "the memory of this machine was not enough for that"}, "citations": [], "edition": "", "warnings": []}',
 }
 _DIGITS = re.compile(r"\d{1000,}")
 

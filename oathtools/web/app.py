@@ -154,7 +154,7 @@ class Served:
     def _cookie(self) -> str:
         return f"oathtools-{self.how.port}"
 
-    def _look(self, show: Page, slow: bool) -> Callable[[Request], Awaitable[Response]]:
+    def _look(self, show: Page, slow: bool = False) -> Callable[[Request], Awaitable[Response]]:
         desk = self._thinking if slow else self.desk
 
         async def endpoint(request: Request) -> Response:
