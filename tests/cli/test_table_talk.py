@@ -184,3 +184,38 @@ def test_each_side_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) ->
         table_talk.rolled(die, 1)
     assert [len(sides) for sides in seen] == [6, 6, 6]
     assert [len(set(sides)) for sides in seen] == [3, 4, 6]
+
+
+# -- a hint ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_for_the_one_who_is_asked_and_names_what_may_be_done(oath: Call) -> None:
+    assert "a hint rests on what Bo may know" in oath("hint").err
+    assert oath("hint", "--as", "Cy").status == 2
+    told = oath("hint", "--as", "Bo", "--json").data
+    legal = oath("ask", "--as", "Bo", "--json").data
+    assert told["answer"] in {option["id"] for option in legal["options"]}
+    assert len(told["why"]["considered"]) >= 1 and told["why"]["who"] == "red"
+    assert oath("hint", "--as", "Bo").out.startswith("1 ")
+
+
+def test_a_hint_tells_the_same_whatever_lies_facedown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """9.4: what Cy holds changes nothing of what Bo is advised."""
+    told = []
+    for card in ("Wolves", "Longbows"):
+        table = TABLE.replace(
+            "warbands: 1, favor: 1", f"warbands: 1, favor: 1, advisers: [{{card: {card}, facedown: true}}]"
+        )
+        (tmp_path / card).mkdir()
+        call = at_table(table.replace("[Tents, Wolves]", "[Tents]"), tmp_path / card / "saga", capsys, monkeypatch)
+        told.append(call("hint", "--as", "Bo").out)
+    assert told[0] == told[1]
+
+
+def test_a_table_switches_hints_off(oath: Call) -> None:
+    assert "without hints from here on" in oath("hint", "--off").joined
+    assert "plays without hints" in oath("hint", "--as", "Bo").err
+    oath("hint", "--on")
+    assert oath("hint", "--as", "Bo").status == 0

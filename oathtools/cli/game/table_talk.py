@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from random import SystemRandom
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +12,7 @@ from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
 from oathtools.answerers.matching import Misread, seat_called
 from oathtools.cli.shared.common import Command, Failure, emit, settings
-from oathtools.cli.shared.game_shown import question_data, viewer_seat
+from oathtools.cli.shared.game_shown import only_person, question_data, viewer_seat
 from oathtools.cli.shared.gaming import after, happened_since, names_for, view_game, write_game
 from oathtools.engine.decision import Form
 from oathtools.kit.datafiles import load
@@ -19,9 +20,10 @@ from oathtools.kit.lazy import pattern
 from oathtools.kit.text import Hint, capital, count, listed
 from oathtools.odds.dice import die_faces
 from oathtools.odds.dice_words import in_words
-from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, Promise, standing
+from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, standing
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.document import Line
+from oathtools.render.document import Document, Line
+from oathtools.render.game.verdict import hints, why_data
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
@@ -194,17 +196,51 @@ def _bars(play: "Play", by: str, to: str, text: str) -> dict[str, Any] | None:
     return {"action": request.action, "given": dict(request.given), "at": at}
 
 
-def broken_promises(play: "Play", since: int) -> list[str]:
-    """What was promised and has been broken since an entry, in sentences: by an action that nothing barred."""
-    from oathtools.procedures.machine.promises import broken
+# -- a hint, for whoever asks for one ----------------------------------------------------------------------------------
 
-    events = [event for batch in play.batches_since(since) if batch.n > since for event in batch.events]
-    names = names_for(play)
-    return [_broken(each, names.text(each.says)) for each in broken(play.state, events)]
+_ADVICE = (
+    "By greedy: it looks one action deep, and draws faces that nobody told at random. It wins nine games of ten "
+    "against players who do anything legal (docs/bots.md); what people say to each other it does not hear."
+)
 
 
-def _broken(promise: Promise, says: str) -> str:
-    return f"{says}. That is broken now ({promise.clause}); to say so: oathtools promise broken {promise.number}"
+@click.command(cls=Command)
+@click.option("--off", "off", is_flag=True, help="This game is played without hints from here on; noted in its log.")
+@click.option("--on", "on", is_flag=True, help="With hints again.")
+def hint_command(off: bool, on: bool) -> int:
+    """The three best things to do now as a bot sees them, from what the player who is asked may know.
+
+    Each with what it would change and how that counts (docs/bots.md). Nobody is given a hint who does not ask for one,
+    and it is for the eyes of the one who is asked: --as NAME.
+    """
+    from oathtools.bots import Greedy
+    from oathtools.bots.situation import Watch
+
+    if off or on:
+        with write_game() as running:
+            since = running.play.head
+            running.save([running.play.remark({"hints": on})])
+        return _recorded(running, since, {"hints": on})
+    running = view_game()
+    play = running.play
+    viewer = viewer_seat(play) or only_person(play)
+    pending = play.pending
+    if pending is None:
+        raise Failure("not_offered", "the game is over: nothing is asked")
+    if not next((each.remark["hints"] for each in reversed(play.live) if each.remark and "hints" in each.remark), True):
+        raise Failure("not_offered", "this table plays without hints", hint=Hint("hint", "--on"))
+    if viewer != pending.who:
+        name = play.state.players[pending.who].name
+        hint = Hint("hint", f"--as {quote(name)}")
+        raise Failure("usage", f"a hint rests on what {name} may know, who is asked", hint=hint)
+    bot = Greedy()
+    answer = bot.answer(Watch(play).situation("hint", looks=True))
+    names = names_for(play, viewer)
+    if bot.why is None:
+        shown: Document = [f"{capital(names.name(answer) if isinstance(answer, str) else str(answer))}: by habit."]
+        return emit({"answer": answer, "why": None}, shown, warnings=running.notes)
+    data = {"answer": answer, "why": why_data(bot.why)}
+    return emit(data, [*hints(bot.why, names), "", Line(_ADVICE)], warnings=running.notes)
 
 
 # -- dice, a coin, lots ------------------------------------------------------------------------------------------------

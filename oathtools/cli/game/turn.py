@@ -8,7 +8,6 @@ import click
 
 from oathtools.answerers.judge import may_do
 from oathtools.answerers.words import words_of
-from oathtools.cli.game.table_talk import broken_promises
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import (
@@ -19,7 +18,7 @@ from oathtools.cli.shared.game_shown import (
     question_data,
     viewer_seat,
 )
-from oathtools.cli.shared.gaming import after, happened_since, view_game, write_game, write_opened
+from oathtools.cli.shared.gaming import after, broken_promises, happened_since, view_game, write_game, write_opened
 from oathtools.cli.shared.judging import bench
 from oathtools.cli.shared.taking_back import adjust, back, brought_back, meant, overrule, stands, taken_back
 from oathtools.journal.entries import last_undone

@@ -96,6 +96,20 @@ def refuse_stopped(play: "Play") -> None:
     )
 
 
+def broken_promises(play: "Play", since: int) -> list[str]:
+    """What was promised and has been broken since an entry, in sentences: by an action that nothing barred."""
+    from oathtools.procedures.machine.promises import broken
+
+    if not play.state.lasting.get("promises"):
+        return []
+    names = names_for(play)
+    return [
+        f"{names.text(each.says)}. That is broken now ({each.clause}); to say so: "
+        f"oathtools promise broken {each.number}"
+        for each in broken(play.state, _happened(play, since))
+    ]
+
+
 def happened_since(
     play: "Play", since: int, names: "Names", only: "Callable[[Moment], bool] | None" = None
 ) -> list[Any]:

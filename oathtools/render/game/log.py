@@ -264,6 +264,9 @@ class _Teller:
             by = self.names.seat(remark["by"]) if remark.get("by") else ""
             head = f"{by} notes" if by else "Note"
             yield LogLine(entry.n, f"{head}{', alone' if remark.get('for') else ''}: {remark['note']}", (), MARK)
+        elif "hints" in remark:
+            how = "with hints again" if remark["hints"] else "without hints from here on"
+            yield LogLine(entry.n, f"The table plays {how}.", (), MARK)
         elif "rolled" in remark:
             yield LogLine(entry.n, f"By this tool, not by hand: {remark['rolled']}.", (), MARK)
 

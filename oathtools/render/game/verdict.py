@@ -273,6 +273,21 @@ def why_text(why: Why, names: Names) -> str:
     return " ".join(parts)
 
 
+HINTS = 3
+
+
+def hints(why: Why, names: Names) -> list[Block]:
+    """The best things to do as a bot sees them: each with what it changes, and the clause of its action."""
+    shown: list[Block] = []
+    for number, each in enumerate(why.considered[:HINTS], 1):
+        changed = ", ".join(f"{name} {_signed(by)}" for name, by in _changes(why.before, each.terms))
+        action = ACTIONS.get(str(each.answers[0]))
+        clause = f" ({action.clause})" if action else ""
+        shown.append(Line(f"{capital(_done(why, each, names))}{clause}: {_worth(why, each)}", f"{number} ", 2))
+        shown += [Line(changed, "  ", 2)] if changed else []
+    return shown
+
+
 def why_data(why: Why) -> dict[str, Any]:
     """The same for programs: ids, all terms before and after each thing that was considered, the best first."""
     return {
